@@ -14,7 +14,7 @@ async function expectMenu(page: Page, { entries, administration }: (typeof menus
 }
 
 for (const { login, kind, firstName, lastName, profileID } of accounts) {
-  test(`${login.split('@', 1)[0]} has the menu and the permissions of its profile`, async ({ page, demo }) => {
+  test(`the menu and the permissions of ${login.split('@', 1)[0]} are those of the profile`, async ({ page, demo }) => {
     await openSignedIn(page, `${demo.address}/account`, login);
     const header = page.getByRole('banner');
     await expect(header.getByRole('link', { name: /^Signed in as/ })).toContainText(`${firstName} ${lastName}${login}`);

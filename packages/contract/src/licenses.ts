@@ -113,7 +113,7 @@ export const licenses = {
     params: idInPath,
     body: issueBody,
     reply: z.union([license, licensePreview]),
-    problems: ['USER_NOT_FOUND', 'CANNOT_ISSUE', ...licenseRefusals],
+    problems: ['USER_NOT_FOUND', 'CANNOT_ISSUE', 'TOO_MANY_ATTEMPTS', ...licenseRefusals],
   }),
   list: endpoint({
     name: 'licenses.list',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { idInPath, moment, storedNumber } from './fields.ts';
 import { limits } from './limits.ts';
-import { csvExport, listBody, pageBody, pageOf } from './lists.ts';
+import { csvExport, listBody, placeBody, placePageOf } from './lists.ts';
 import { option } from './options.ts';
 import { requiredText } from './required-text.ts';
 import { userFields } from './user-fields.ts';
@@ -62,8 +62,8 @@ export const requests = {
     method: 'POST',
     path: '/pending-request/search',
     access: { any: ['requests.view'] },
-    body: pageBody(sortable, limits.page.requests, filters),
-    reply: pageOf(request),
+    body: placeBody(sortable, limits.page.requests, filters),
+    reply: placePageOf(request),
     problems: [],
   }),
   export: endpoint({

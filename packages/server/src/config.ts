@@ -9,6 +9,11 @@ import type { Mailbox } from './mail/mailbox.ts';
 
 type Variable = { otherwise: string; fits: (value: string) => boolean; is: string };
 
+/** Ports that browsers refuse to open (WHATWG Fetch, "port blocking"), of which a portal could choose one by mistake. */
+const blockedPorts = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080,
+]);
+
 const anything = (): boolean => true;
 const oneOf = (...options: string[]) => ({
   fits: (value: string) => options.includes(value),
@@ -23,8 +28,8 @@ const urlOf = (protocols: readonly string[], is: string) => ({
 const variables = {
   PORT: {
     otherwise: '3000',
-    fits: (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
-    is: 'must be a port, 0 to 65535.',
+    fits: (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535 && !blockedPorts.has(Number(value)),
+    is: 'must be a port, 0 to 65535, that browsers open. They refuse, for example, 4190, 6000 and 6666.',
   },
   HOST: {
     otherwise: '127.0.0.1',
@@ -41,7 +46,8 @@ const variables = {
   },
   PUBLIC_URL: {
     otherwise: '',
-    ...urlOf(['http:', 'https:'], 'must be the address that people use, like https://portal.example.com.'),
+    fits: (value) => value === '' || (isUrl(value, ['http:', 'https:']) && isOrigin(value)),
+    is: 'must be the address that people use, like https://portal.example.com, without a path. The portal needs a host name of its own.',
   },
   SMTP_URL: { otherwise: '', ...urlOf(['smtp:', 'smtps:'], 'must be like smtp://user:password@host:587, or empty.') },
   MAIL_FROM: {
@@ -62,8 +68,8 @@ const variables = {
   },
   TRUSTED_PROXIES: {
     otherwise: '',
-    fits: (value) => listOf(value).every(isAddressRange),
-    is: 'must be IP addresses or ranges, separated by commas, like 10.0.0.0/8.',
+    fits: (value) => listOf(value).every(isProxyRange),
+    is: 'must be IP addresses or ranges of your proxies, separated by commas, like 10.0.0.0/8. A range that contains all addresses would let everybody forge the address of a client.',
   },
   POC_URL: {
     otherwise: '',
@@ -184,7 +190,10 @@ function faultsOfHumanVerification(value: (key: Key) => string): string[] {
 const wordIn = <const Word extends string>(words: readonly Word[], text: string, otherwise: Word): Word =>
   words.find((word) => word === text) ?? otherwise;
 
-/** The address of a service can contain a password, and a malformed address hides it in too many places to remove it safely. */
+/**
+ * The address of a service can contain a password, and a malformed address can hide it where it cannot be removed
+ * safely.
+ */
 const mayHoldSecret = (key: Key): boolean => key.endsWith('_URL') && key !== 'PUBLIC_URL';
 
 const listOf = (text: string): string[] =>
@@ -197,8 +206,14 @@ function isUrl(text: string, protocols: readonly string[]): boolean {
   return URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== '';
 }
 
-function isAddressRange(text: string): boolean {
-  const [address = '', bits = '0', ...rest] = text.split('/');
+const isOrigin = (text: string): boolean => {
+  const { pathname, search, hash, username } = new URL(text);
+  return /^\/*$/.test(pathname) && search + hash + username === '';
+};
+
+/** An address, or a range that does not contain every address. */
+function isProxyRange(text: string): boolean {
+  const [address = '', bits = '1', ...rest] = text.split('/');
   const most = isIP(address) === 4 ? 32 : 128;
-  return isIP(address) > 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most;
+  return isIP(address) > 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= most;
 }

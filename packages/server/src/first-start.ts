@@ -4,7 +4,7 @@ import type { Database, Db } from './database/database.ts';
 import { demoPassword } from './demo/accounts.ts';
 import { fillDemo } from './demo/fill-demo.ts';
 import { demoWords } from './demo/demo-words.ts';
-import { licenseKeyOf, licenseKeysIn } from './features/licenses/license-key.ts';
+import { createLicenseKey, readLicenseKeys } from './features/licenses/license-key.ts';
 import type { LicenseKey, LicenseKeys } from './features/licenses/license-key.ts';
 import { findSigningKeys, insertSigningKey } from './features/signing-keys/signing-keys.repository.ts';
 import { findUnsetAdministrator, insertFirstAdministrator } from './features/users/first-administrator.repository.ts';
@@ -76,7 +76,7 @@ export async function startWords({ config, database, clock }: Omit<Needs, 'passw
     await lockUser(trx, userId);
     const now = clock();
     const issued = await issueOneTimeToken(trx, { purpose: 'activate', userId, now });
-    const subject = { kind: 'user', id: userId };
+    const subject = { kind: 'user', id: userId } as const;
     await recordAudit(trx, { at: now, actorId: null, requestId: null, action: 'user.setUpLink', subject });
     return issued;
   });
@@ -90,16 +90,16 @@ export async function startWords({ config, database, clock }: Omit<Needs, 'passw
 }
 
 const readLicenseKey = async ({ licenceKeyFile }: Config): Promise<LicenseKey | null> =>
-  licenceKeyFile === null ? null : licenseKeyOf(await readLicenceKey(licenceKeyFile));
+  licenceKeyFile === null ? null : createLicenseKey(await readLicenceKey(licenceKeyFile));
 
 /** The keys on this machine, including the current one, without which the portal does not start. */
 async function openLicenseKeys(db: Db, { licenceKeyFile: file }: Config): Promise<LicenseKeys | null> {
   if (file === null) return null;
-  const keys = licenseKeysIn(file);
+  const keys = readLicenseKeys(file);
   const known = await findSigningKeys(db);
   const current = known.find(({ status }) => status === 'current')?.keyId;
   if (current !== undefined && (await keys(current))) return keys;
-  const { keyId } = licenseKeyOf(await readLicenceKey(file));
+  const { keyId } = createLicenseKey(await readLicenceKey(file));
   const isKnown = known.some((key) => key.keyId === keyId);
   if (isKnown && current !== undefined)
     throw new StartFault(

@@ -31,7 +31,7 @@ export function joinPortals({ database, clock, sessionKey }: Needs): Promise<Run
     await rows.noteRunning(trx, portal, now);
     if (await rows.changeSessionKeyId(trx, portal.sessionKeyId)) {
       await rows.endEverySession(trx, now);
-      const subject = { kind: 'sessionKey', id: portal.sessionKeyId };
+      const subject = { kind: 'sessionKey', id: portal.sessionKeyId } as const;
       await recordAudit(trx, { at: now, actorId: null, requestId: null, action: 'session.newKey', subject });
     }
     return portal;

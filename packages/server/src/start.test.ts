@@ -59,7 +59,7 @@ async function bytesOf(folder: string): Promise<Buffer> {
 }
 
 describe('a first start', () => {
-  test('prints a link for the first administrator until it is used, and no password', async () => {
+  test('a first start prints a link for the first administrator until it is used, and no password', async () => {
     const folder = await newFolder();
     const first = begin(folder);
     const before = await first.ready();
@@ -127,7 +127,7 @@ describe('a first start', () => {
     expect((await signIn(again, administrator, password)).status).toBe(200);
   });
 
-  test('works the same on PostgreSQL, with only the keys in the folder', async () => {
+  test('a first start works the same on PostgreSQL, with only the keys in the folder', async () => {
     const [folder, where] = [await newFolder(), await emptyPlace('PostgreSQL')];
     const portal = begin(folder, { env: { DATABASE_URL: 'url' in where ? where.url : '' } });
     const address = await portal.ready();
@@ -138,14 +138,14 @@ describe('a first start', () => {
     expect(await portal.ended).toEqual({ code: 0, signal: null });
   });
 
-  test('of the demo is ready with its accounts, only for this machine', async () => {
+  test('a first start of the demo is ready with its accounts, only for this machine', async () => {
     const portal = begin(await newFolder(), { args: ['--demo'] });
     const address = await portal.ready();
     expect(portal.said.out).toContain('Basics Portal (demo) is ready at http://127.0.0.1:');
     expect((await signIn(address, 'salesman@demo.example', 'Quartz-Lantern-27')).status).toBe(200);
   });
 
-  test('of two at once on one folder creates one portal, and only the newest link works', async () => {
+  test('of two simultaneous first starts in one folder, only the newest link works', async () => {
     const folder = await newFolder();
     const both = [begin(folder), begin(folder)];
     const addresses = await Promise.all(both.map((each) => each.ready()));
@@ -156,7 +156,7 @@ describe('a first start', () => {
     for (const address of addresses) expect((await signIn(address, administrator, password)).status).toBe(200);
   });
 
-  test('on a port in use prints one line, exits with 1 and creates nothing', async () => {
+  test('a first start on a port in use prints one line, exits with 1 and creates nothing', async () => {
     const folder = await newFolder();
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -174,7 +174,7 @@ describe('a first start', () => {
 });
 
 describe('SIGTERM', () => {
-  test('under load answers all received requests, and exits with 0', async () => {
+  test('the process answers all received requests under load, and exits with 0', async () => {
     // A busy machine may need longer than the product's limit; start-faults.test.ts proves that a stop always ends.
     const portal = begin(await newFolder(), { env: { HUMAN_VERIFICATION: 'off' }, graceMs: 240_000 });
     const address = await portal.ready();

@@ -22,7 +22,7 @@ import type { ClockGuard } from './platform/clock-guard.ts';
 import { createAfterResponse } from './platform/background/after-response.ts';
 import { humanSecretFrom } from './platform/security/human-verification.ts';
 import { createLog } from './platform/log.ts';
-import { readPage } from './platform/http/pages.ts';
+import { readPage } from './platform/http/read-page.ts';
 import { createPasswords } from './platform/security/passwords.ts';
 import { startSchedules } from './platform/background/schedules.ts';
 import { sealWith } from './platform/security/seal.ts';
@@ -41,8 +41,8 @@ const pagesRoot = resolve(import.meta.dirname, '../../portal/dist');
 type StartOptions = { pages?: string; graceMs?: number };
 
 /**
- * Starts the portal: configuration, port, database, migrations, keys; prints how to sign in and, last, the address. What is wrong is
- * said in one line each and ends the process with 1, before anything is half made.
+ * Starts the portal: configuration, port, database, migrations, keys. Prints how to sign in and, last, the address.
+ * Each fault is printed in one line and ends the process with 1, before anything is half created.
  */
 export async function start(
   args: readonly string[],
@@ -58,7 +58,8 @@ export async function start(
 }
 
 async function run(config: Config, { pages, graceMs }: Required<StartOptions>): Promise<void> {
-  // What can be wrong outside of the data is found first: a first start must not be over before its link is shown.
+  // Faults outside the data are found first: the link of the first administrator must be printed when the first start is
+  // complete.
   await readPage(pages);
   await requireFreePort(config);
   const log = createLog(config.logLevel);
@@ -135,7 +136,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Listens for a moment and lets go again. */
+/** Listens for a moment to check that the port is free. */
 async function requireFreePort({ host, port }: Config): Promise<void> {
   const probe = createServer();
   await bound(() => once(probe.listen({ host, port }), 'listening'), { host, port });
@@ -156,7 +157,7 @@ async function bound<T>(listening: () => Promise<T>, { host, port }: { host: str
   }
 }
 
-/** What goes on beside the requests: mail, links for forgotten passwords, and the recurring jobs. */
+/** Starts the background work: e-mail, links for forgotten passwords and recurring jobs. */
 function startBackground(
   shared: MailNeeds & { guard: ClockGuard; portal: RunningPortal; sealKeys: SealKeyFiles },
   mail: Mail,
@@ -181,8 +182,8 @@ const portFaults: Readonly<Record<string, (host: string, port: number) => string
 };
 
 /**
- * Finishes the requests under way, then closes. After `graceMs` it cuts the connections that are left; a second signal ends the process at
- * once, but one within a second is the same signal, by way of the terminal and of npm.
+ * Finishes the requests in progress, then closes. After `graceMs` it cuts the remaining connections. A second signal
+ * ends the process at once, except within one second: then it is the same signal, sent by both the terminal and npm.
  */
 function stopOnSignal(
   http: FastifyInstance,
@@ -197,7 +198,7 @@ function stopOnSignal(
     }
     stoppingSince = performance.now();
     setTimeout(() => http.server.closeAllConnections(), graceMs).unref();
-    // At the same time, so that a job's batch and a request under way do not wait for each other.
+    // In parallel, so that a job's batch and a request do not wait for each other.
     await Promise.all([http.close(), background.stop()]);
     await database.close();
     process.exit(0);

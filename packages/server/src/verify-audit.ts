@@ -1,10 +1,10 @@
 import { runCommand } from './command.ts';
-import { chainVerdict } from './features/audit/chain-verdict.ts';
+import { reportChain } from './features/audit/chain-verdict.ts';
 
 // `npm run audit:verify`, or with the hash of the previous run: `npm run audit:verify -- <hash>`.
 const args = process.argv.slice(2);
 const noted = args.find((arg) => /^[0-9a-f]{64}$/.test(arg));
 await runCommand(
   args.filter((arg) => arg !== noted),
-  ({ kysely }) => chainVerdict(kysely, noted),
+  ({ kysely }) => reportChain(kysely, noted),
 );

@@ -8,12 +8,13 @@ import { named } from './dialects/postgres-errors.ts';
 import { diskFaultOf } from './dialects/sqlite-driver.ts';
 import { DatabaseBusy } from './failures.ts';
 
-test('on a full disk a write is answered 503 with Retry-After, reads go on, and writes too when there is space again', async () => {
+test('on a full disk writes get 503 with Retry-After and reads work, and writes work again when space is free', async () => {
   const database = await freshDatabase('SQLite');
   const portal = await openPortal(database);
   await portal.addUser({ login: 'ada@customer.example' });
   const token = await portal.signIn('ada@customer.example');
-  // SQLite itself says SQLITE_FULL when a file would grow beyond this; a smaller number than there are pages means those.
+  // SQLite returns SQLITE_FULL when a file would grow beyond this number of pages; a number below the current one means
+  // the current one.
   const limitPages = (most: number) => sql.raw(`pragma max_page_count = ${most}`).execute(database.kysely);
   await limitPages(1);
   const signIn = () =>
@@ -30,14 +31,14 @@ test('on a full disk a write is answered 503 with Retry-After, reads go on, and 
   await portal.close();
 });
 
-describe('a fault of the disk', () => {
+describe('disk faults', () => {
   // https://sqlite.org/rescode.html: SQLITE_FULL, SQLITE_IOERR, SQLITE_IOERR_WRITE, SQLITE_IOERR_FSYNC.
-  test.each([13, 10, 778, 1034])('is known by the code %i of SQLite', (errcode) => {
+  test.each([13, 10, 778, 1034])('the SQLite code %i counts as a disk fault', (errcode) => {
     expect(diskFaultOf(Object.assign(new Error('disk'), { errcode }))).toBeInstanceOf(DatabaseBusy);
   });
 
   // https://www.postgresql.org/docs/current/errcodes-appendix.html: disk_full, io_error.
-  test.each(['53100', '58030'])('is known by the code %s of PostgreSQL', (code) => {
+  test.each(['53100', '58030'])('the PostgreSQL code %s counts as a disk fault', (code) => {
     expect(named(Object.assign(new Error('disk'), { code }))).toBeInstanceOf(DatabaseBusy);
   });
 });

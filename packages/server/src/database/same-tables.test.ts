@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { freshDatabase } from '#server/testing/databases.ts';
 import type { Db } from './database.ts';
 import { migrations } from './migrations.ts';
+import type { Step } from './statements.ts';
 
 type ColumnFact = { table: string; column: string; type: string; optional: boolean };
 
@@ -18,7 +19,7 @@ const kinds: Record<string, 'number' | 'text'> = {
 async function sqliteColumns(db: Db): Promise<ColumnFact[]> {
   const { rows } = await sql<{ table: string; column: string; type: string; notnull: number; pk: number }>`
     select t.name as "table", c.name as "column", c.type as type, c."notnull" as "notnull", c.pk as pk
-    from pragma_table_list() t, pragma_table_info(t.name) c where t.schema = 'main' and t.name not like 'sqlite_%'`.execute(
+    from pragma_table_list() t, pragma_table_info(t.name) c where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite_%'`.execute(
     db,
   );
   return rows.map(({ notnull, pk, ...fact }) => ({ ...fact, optional: notnull === 0 && pk === 0 }));
@@ -40,7 +41,7 @@ async function sqliteUniques(db: Db): Promise<string[]> {
   const { rows } = await sql<{ table: string; columns: string }>`
     select t.name as "table", (select group_concat(name, ',') from pragma_index_info(i.name)) as columns
     from pragma_table_list() t, pragma_index_list(t.name) i
-    where t.schema = 'main' and t.name not like 'sqlite_%' and i."unique" = 1`.execute(db);
+    where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite_%' and i."unique" = 1`.execute(db);
   return rows.map((row) => `${row.table} ${row.columns}`).toSorted();
 }
 
@@ -77,12 +78,14 @@ test('both databases have the same tables, columns, types, uniques and reference
   const { kysely: sqlite } = await freshDatabase('SQLite');
   const { kysely: postgres } = await freshDatabase('PostgreSQL');
   const columns = comparable(await sqliteColumns(sqlite));
-  const declared = migrations.flatMap(({ steps }) =>
-    steps.flatMap((step) => {
+  const allSteps = migrations.flatMap(({ steps }): readonly Step[] => steps);
+  const dropped = allSteps.flatMap((step) => (step.do === 'dropTable' ? [step.table] : []));
+  const declared = allSteps
+    .filter((step) => !('table' in step && dropped.includes(step.table)))
+    .flatMap((step) => {
       if (step.do === 'addColumn') return [step.name];
       return step.do === 'createTable' ? Object.keys(step.columns) : [];
-    }),
-  );
+    });
   // Without the table `migrations`, which is created separately.
   expect(columns).toHaveLength(declared.length + 3);
   expect(comparable(await postgresColumns(postgres))).toEqual(columns);

@@ -2,10 +2,11 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Column } from './columns.ts';
 import type { migrations } from './migrations.ts';
 import type { CamelCase } from './names.ts';
-import type { AddColumn, CreateTable } from './statements.ts';
+import type { AddColumn, CreateTable, DropTable } from './statements.ts';
 
 type Step = (typeof migrations)[number]['steps'][number];
-type Created = Extract<Step, CreateTable>;
+type Dropped = Extract<Step, DropTable>['table'];
+type Created = Exclude<Extract<Step, CreateTable>, { table: Dropped }>;
 type Added = Extract<Step, AddColumn>;
 
 /** The types of a table's columns: those that it was created with, and those that later migrations added. */

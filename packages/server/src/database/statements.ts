@@ -2,7 +2,7 @@ import type { Column, ColumnWord, Value } from './columns.ts';
 import { literal } from './columns.ts';
 
 /** One step of a migration, as data. The SQL for both dialects and the row types of `schema.ts` are derived from it. */
-export type Step = CreateTable | AddColumn | CreateIndex | InsertRows | Run | RunOn;
+export type Step = CreateTable | DropTable | AddColumn | CreateIndex | InsertRows | Run | RunOn;
 
 /** A migration. It must not change after its release: its content is compared with what was run. */
 export type Migration = { name: string; steps: readonly Step[] };
@@ -21,6 +21,7 @@ export type AddColumn<Table extends string = string, Name extends string = strin
   name: Name;
   column: Column<Held>;
 };
+export type DropTable<Table extends string = string> = { do: 'dropTable'; table: Table };
 type CreateIndex = {
   do: 'createIndex';
   table: string;
@@ -41,6 +42,9 @@ export const createTable = <const Table extends string, Has extends Columns>(
   columns: Has,
   keys: Keys = {},
 ): CreateTable<Table, Has> => ({ do: 'createTable', table, columns, ...keys });
+
+/** Drops a table with its indexes. A later table must have another name: the row types are found by name. */
+export const dropTable = <const Table extends string>(table: Table): DropTable<Table> => ({ do: 'dropTable', table });
 
 /** Adds a column to a table that has rows: optional, or with a default. */
 export const addColumn = <const Table extends string, const Name extends string, Held>(
@@ -95,6 +99,7 @@ export const runOn = (sql: RunOn['sql']): RunOn => ({ do: 'runOn', sql });
 /** A step as one statement in a dialect. Every constraint gets an explicit name, so that a violation can be recognised by it. */
 export function statementOf(step: Step, words: SqlWords): string {
   if (step.do === 'createTable') return tableStatement(step, words);
+  if (step.do === 'dropTable') return `drop table ${step.table}`;
   if (step.do === 'addColumn')
     return `alter table ${step.table} add column ${columnClause(step.table, step.name, step.column, words)}`;
   if (step.do === 'createIndex') return indexStatement(step);

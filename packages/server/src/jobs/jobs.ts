@@ -1,6 +1,7 @@
 import { hours, minutes } from '#server/platform/clock.ts';
 import type { Job } from '#server/platform/background/schedules.ts';
 import { expireRequests } from './expire-requests.ts';
+import { eraseDeleted } from './erase-deleted.ts';
 import { forgetLetters } from './forget-letters.ts';
 import type { JobNeeds } from './job-needs.ts';
 import { purgeUnverified } from './purge-unverified.ts';
@@ -12,6 +13,7 @@ import { purgeExpired } from './purge-expired.ts';
 export const jobs: readonly Job<JobNeeds>[] = [
   { name: 'requests.expire', everyMs: hours(1), run: expireRequests, pauses: 'clock' },
   { name: 'users.purgeUnverified', everyMs: hours(1), run: purgeUnverified, pauses: 'clock' },
+  { name: 'users.erase', everyMs: hours(1), run: eraseDeleted, pauses: 'clock' },
   { name: 'mail.forget', everyMs: hours(6), run: forgetLetters, pauses: 'clock' },
   { name: 'licenses.remind', everyMs: hours(1), run: remindOfEnds, pauses: 'clock' },
   { name: 'users.digest', everyMs: hours(1), run: sendDigests, pauses: 'clock' },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { sealPurpose } from '#server/features/second-factor/factor.ts';
+import { createSealPurpose } from '#server/features/second-factor/factor.ts';
 import { openedParts, sealedParts } from '#server/mail/sealed-parts.ts';
 import { keyWithoutId, oneSealKey, sealWith } from '#server/platform/security/seal.ts';
 import type { SealKey } from '#server/platform/security/seal.ts';
@@ -26,7 +26,7 @@ async function sealedBefore(kind: (typeof databases)[number], count: number) {
     .returning('id');
   const { id: userId } = await row.executeTakeFirstOrThrow();
   for (let n = 0; n < count; n += 1) {
-    const secret = withoutId(bySession.close(sealPurpose(userId), `secret ${n}`));
+    const secret = withoutId(bySession.close(createSealPurpose(userId), `secret ${n}`));
     const app = { userId, kind: 'totp' as const, name: `${n}`, secret, transports: '[]', createdAt: 0, confirmedAt: 0 };
     await kysely.insertInto('secondFactors').values(app).execute();
     await openOutbox(database).queue(aLetter());
@@ -50,14 +50,16 @@ describe.each(databases)('on %s', (kind) => {
   test('what the session key sealed is readable before, and only with the sealing key after', async () => {
     const { database, userId, newest, seal } = await sealedBefore(kind, 3);
     const [before] = await appsOf(database);
-    expect(await seal.open(sealPurpose(userId), before?.secret ?? '')).toBe('secret 0');
+    expect(await seal.open(createSealPurpose(userId), before?.secret ?? '')).toBe('secret 0');
 
     expect(await reseal(database, { seal, keyId: newest.keyId })).toEqual([
       { name: 'authenticator apps', moved: 3, closed: 0 },
       { name: 'links in e-mails', moved: 3, closed: 0 },
     ]);
     const alone = sealOf(newest, []);
-    const apps = await Promise.all((await appsOf(database)).map((row) => alone.open(sealPurpose(userId), row.secret)));
+    const apps = await Promise.all(
+      (await appsOf(database)).map((row) => alone.open(createSealPurpose(userId), row.secret)),
+    );
     expect(apps).toEqual(['secret 0', 'secret 1', 'secret 2']);
     const links = await Promise.all((await linksOf(database)).map((row) => openedParts(alone, row.sealed ?? '')));
     expect(links).toEqual([parts(0), parts(1), parts(2)]);
@@ -66,7 +68,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('an interrupted run goes on where it stopped, and a value whose key is not here stays as it is', async () => {
     const { database, userId, newest, seal } = await sealedBefore(kind, 60);
-    const lost = sealWith(oneSealKey(randomBytes(32))).close(sealPurpose(userId), 'lost');
+    const lost = sealWith(oneSealKey(randomBytes(32))).close(createSealPurpose(userId), 'lost');
     await database.kysely.updateTable('secondFactors').set({ secret: lost }).where('name', '=', '5').execute();
     let transactions = 0;
     const interrupted: Database = {

@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/database.ts';
-import { sealPurpose } from '#server/features/second-factor/factor.ts';
+import { createSealPurpose } from '#server/features/second-factor/factor.ts';
 import { mailPurpose } from '#server/mail/sealed-parts.ts';
 import { inBatches } from '#server/platform/background/batches.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
@@ -10,7 +10,7 @@ import type { SealedPlace, SealedValue } from './sealed-values.repository.ts';
 export type Resealed = { name: SealedPlace['name']; moved: number; closed: number };
 
 const places: readonly { place: SealedPlace; purposeOf: (value: SealedValue) => string }[] = [
-  { place: authenticatorApps, purposeOf: ({ userId }) => sealPurpose(userId ?? 0) },
+  { place: authenticatorApps, purposeOf: ({ userId }) => createSealPurpose(userId ?? 0) },
   { place: linksInEmails, purposeOf: () => mailPurpose },
 ];
 

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { createApp } from '#server/app.ts';
 import type { AppNeeds } from '#server/app.ts';
 import type { Database } from '#server/database/database.ts';
-import { licenseKeyOf, onlyLicenseKey } from '#server/features/licenses/license-key.ts';
+import { createLicenseKey, createSingleLicenseKey } from '#server/features/licenses/license-key.ts';
 import { answerResetRequests } from '#server/features/session/reset-worker.ts';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { fillSearchText } from '#server/features/users/user-search.repository.ts';
@@ -20,7 +20,7 @@ import { oneSealKey, sealWith } from '#server/platform/security/seal.ts';
 import { tokensWith } from '#server/platform/security/session-token.ts';
 
 /** The key of the test vector in docs/licence-format.md: for tests only. */
-export const testKey = licenseKeyOf(signerFromSeed(Uint8Array.from({ length: 32 }, (_, index) => index)));
+export const testKey = createLicenseKey(signerFromSeed(Uint8Array.from({ length: 32 }, (_, index) => index)));
 
 /** Opens everything that tests have sealed. */
 export const testSeal = sealWith(oneSealKey(new Uint8Array(32)));
@@ -67,7 +67,7 @@ export async function openPortal(database: Database, options: Partial<AppNeeds> 
     secondFactorPolicy: 'none',
     afterwards,
     mail,
-    licenseKeys: onlyLicenseKey(testKey),
+    licenseKeys: createSingleLicenseKey(testKey),
     pages: null,
     ...options,
   });
@@ -107,7 +107,7 @@ export async function openPortal(database: Database, options: Partial<AppNeeds> 
       now += milliseconds;
     },
     guard: options.guard ?? guard,
-    /** A token for this login, by the door that people take. */
+    /** The token of a new session of this login, through the sign-in call. */
     async signIn(login: string): Promise<string> {
       const answer = await ask(session.signIn, { body: { login, password } });
       if (answer.status !== 200) throw new Error(`${login} cannot sign in: ${JSON.stringify(answer.body)}`);

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { ui as texts } from '#portal/texts/ui.ts';
+import { lists as texts } from '#portal/texts/lists.ts';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import styles from './pagination.module.css';
 

@@ -130,7 +130,10 @@ const isSelect = (query: CompiledQuery): boolean =>
 /** SQLITE_BUSY with any of its extensions. */
 export const isBusy = (error: unknown): boolean => primaryCode(error) === 5;
 
-/** SQLITE_IOERR (EIO among them) and SQLITE_FULL: nothing is written, and it may work when somebody has seen to the disk. */
+/**
+ * SQLITE_IOERR (also EIO) and SQLITE_FULL: nothing was written, and it can work again after the disk is repaired or has
+ * space.
+ */
 export const diskFaultOf = (error: unknown): DatabaseBusy | null =>
   [10, 13].includes(primaryCode(error))
     ? new DatabaseBusy('The disk of the database is full or failing.', { cause: error })

@@ -109,7 +109,10 @@ function connect(file: string, isDurable: boolean) {
     const mode = writer.prepare('pragma journal_mode = wal').get()?.['journal_mode'];
     if (mode !== 'wal')
       throw new DatabaseUnavailable(`The disk of ${file} cannot share memory. Put the database on a local disk.`);
-    writer.exec(`pragma synchronous = ${isDurable ? 'full' : 'off'}; pragma trusted_schema = off`);
+    // Secure deletion overwrites deleted values with zeros: a file or a backup contains no data of a deleted person.
+    writer.exec(
+      `pragma synchronous = ${isDurable ? 'full' : 'off'}; pragma trusted_schema = off; pragma secure_delete = on`,
+    );
     const reader = new DatabaseSync(file, { timeout: busyTimeout, defensive: true });
     reader.exec('pragma query_only = on; pragma trusted_schema = off');
     return { writer, reader };

@@ -2,7 +2,7 @@ import type { Db } from '#server/database/database.ts';
 import { verifyChain } from './verify-chain.ts';
 
 /** The output of `npm run audit:verify`, and whether the chain is intact. */
-export async function chainVerdict(db: Db, noted?: string): Promise<{ ok: boolean; lines: string[] }> {
+export async function reportChain(db: Db, noted?: string): Promise<{ ok: boolean; lines: string[] }> {
   const reading = await verifyChain(db, noted);
   if (!reading.ok) {
     const where = reading.auditId === null ? '' : ` at entry ${reading.auditId}`;

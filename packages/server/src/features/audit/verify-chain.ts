@@ -1,15 +1,17 @@
 import type { Db } from '#server/database/database.ts';
 import { headId } from '#server/platform/audit.repository.ts';
-import { auditHash, firstHash } from '#server/platform/audit.ts';
+import { firstHash } from '#server/platform/audit-hash.ts';
 import { countBeforeChain, findFirstUnlinked, findHead, findLinks } from './chain.repository.ts';
 import type { LinkRow } from './chain.repository.ts';
+import { checkEntry } from './check-entry.ts';
+import { createRemovedValues } from './removed-values.ts';
 
 /** `beforeChain`: the number of entries older than the chain. `hasNoted`: whether the chain contains the hash that was noted earlier. */
 export type ChainReading =
   | { ok: true; entries: number; beforeChain: number; head: string; hasNoted: boolean }
   | { ok: false; auditId: number | null; why: string };
 
-type Break = Extract<ChainReading, { ok: false }>;
+type ChainFault = Extract<ChainReading, { ok: false }>;
 
 /**
  * Reads the chain from its first entry and computes every hash again; reports the first entry that was changed, removed, inserted or moved. An
@@ -19,7 +21,7 @@ export async function verifyChain(db: Db, noted: string = firstHash): Promise<Ch
   const begin = await findHead(db, headId);
   if (!begin) return { ok: false, auditId: null, why: 'The end of the chain was removed.' };
   const check = createCheck(noted);
-  const broken = await checkToEnd(db, check);
+  const broken = (await checkToEnd(db, check)) ?? check.withoutValues();
   const unlinked = await findFirstUnlinked(db, begin.beginsAfter);
   if (unlinked !== null && (broken?.auditId ?? Infinity) > unlinked)
     return { ok: false, auditId: unlinked, why: 'It was inserted: it is no part of the chain.' };
@@ -33,13 +35,22 @@ type ChainCheck = ReturnType<typeof createCheck>;
 /** The current link of the check; each step returns what is wrong with the next link, or null. */
 function createCheck(noted: string) {
   const state = { hash: firstHash, last: 0, entries: 0, hasNoted: noted === firstHash };
+  const removed = createRemovedValues();
   return {
     state,
-    step({ auditId, previousHash: previous, hash, entry }: LinkRow): Break | null {
+    /** The first entry whose values were removed, if no later entry is about the deletion of a person. */
+    withoutValues(): ChainFault | null {
+      const auditId = removed.first();
+      return auditId === null ? null : { ok: false, auditId, why: 'Its values were removed, and no entry says so.' };
+    },
+    step({ auditId, previousHash: previous, hash, entry, values }: LinkRow): ChainFault | null {
       if (!entry) return { ok: false, auditId, why: 'It was removed.' };
       if (previous !== state.hash)
         return { ok: false, auditId, why: 'The entry before it was removed, inserted or moved.' };
-      if (hash !== auditHash(previous, entry)) return { ok: false, auditId, why: 'It was changed.' };
+      const found = checkEntry({ previousHash: previous, hash }, { entry, values });
+      if (found === 'changed') return { ok: false, auditId, why: 'It was changed.' };
+      if (found === 'withoutValues') removed.add({ entry, values });
+      removed.settle({ entry, values });
       state.hash = hash;
       state.last = auditId;
       state.entries += 1;
@@ -50,7 +61,7 @@ function createCheck(noted: string) {
 }
 
 /** Reads page by page, so that other requests are not blocked; entries written during the check are included. */
-async function checkToEnd(db: Db, check: ChainCheck): Promise<Break | null> {
+async function checkToEnd(db: Db, check: ChainCheck): Promise<ChainFault | null> {
   let isEnd = false;
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ended

@@ -4,19 +4,19 @@ import type { DemoAccount, PortalSetup } from '@basics/contract/portal-setup.ts'
 import type { Database } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findBrandOfHost, findBrands, findPicture } from './brands.repository.ts';
-import { themesSheet } from './themes.ts';
+import { writeThemesSheet } from './themes.ts';
 
 /** `demoAccounts`: null outside of a demo. */
-type Needs = { database: Database; demoAccounts: readonly DemoAccount[] | null; pocUrl: string | null };
+type Dependencies = { database: Database; demoAccounts: readonly DemoAccount[] | null; pocUrl: string | null };
 
 /** The themes: the brand of a host name, and the colours of each brand. */
-export function looksService({ database, demoAccounts, pocUrl }: Needs) {
+export function themesService({ database, demoAccounts, pocUrl }: Dependencies) {
   const db = database.kysely;
   return {
     /** `host` may contain a port, which is ignored. */
     async setup(host: string): Promise<PortalSetup> {
       const rows = await findBrands(db);
-      const named = await findBrandOfHost(db, hostName(host));
+      const named = await findBrandOfHost(db, normaliseHost(host));
       const shown = named?.brandId ?? rows.find((brand) => brand.isDefault === 1)?.id ?? rows[0]?.id;
       if (shown === undefined) throw new Error('the table of brands is empty');
       return {
@@ -36,7 +36,7 @@ export function looksService({ database, demoAccounts, pocUrl }: Needs) {
     },
 
     async looks(): Promise<string> {
-      return themesSheet(await findBrands(db));
+      return writeThemesSheet(await findBrands(db));
     },
 
     async picture(brandId: string, which: Picture): Promise<string> {
@@ -48,7 +48,7 @@ export function looksService({ database, demoAccounts, pocUrl }: Needs) {
   };
 }
 
-export type LooksService = ReturnType<typeof looksService>;
+export type ThemesService = ReturnType<typeof themesService>;
 
 // A host name may end with a dot (the DNS root) and means the same.
-const hostName = (host: string): string => host.replace(/\.?(:\d*)?$/, '').toLowerCase();
+const normaliseHost = (host: string): string => host.replace(/\.?(:\d*)?$/, '').toLowerCase();

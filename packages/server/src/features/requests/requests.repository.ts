@@ -2,33 +2,43 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import { requestStatuses } from '@basics/contract/requests.ts';
 import type { requests } from '@basics/contract/requests.ts';
 import type { Db } from '#server/database/database.ts';
-import { listPeople, numberedPageOf } from '#server/features/users/people-list.repository.ts';
+import { sql } from 'kysely';
+import { listPeople, pageOf } from '#server/features/users/people-list.repository.ts';
 import type { PeopleList } from '#server/features/users/people-list.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { isIn, searchable } from '#server/features/users/search-users.repository.ts';
+import { equals } from '#server/features/users/search-users.repository.ts';
 import { days } from '#server/platform/clock.ts';
 
 /** The requests in scope that match the filters, the oldest first by default. */
-export function matchingRequests(db: Db, viewer: Viewer, query: Body<typeof requests.export>, now: number): PeopleList {
+export function matchingRequests(
+  db: Db,
+  viewer: Viewer,
+  query: Body<typeof requests.export>,
+  now: number,
+): Promise<PeopleList> {
   const { status = 'pending', country, brand, tool, olderThanDays } = query;
   const statuses = status === 'all' ? requestStatuses : [status];
-  let matching = searchable(db, viewer, query.keyword).where('users.status', 'in', [...statuses]);
-  // Accounts that staff created were never requests.
-  if (statuses.includes('approved'))
-    matching = matching.where((eb) =>
-      eb.or([eb('users.status', '!=', 'approved'), eb('users.requestDate', 'is not', null)]),
-    );
-  if (country !== undefined) matching = matching.where('users.country', '=', country);
-  if (brand !== undefined) matching = matching.where('users.brandId', '=', brand);
-  if (tool !== undefined) matching = matching.where(isIn('requestedTools', tool));
-  if (olderThanDays !== undefined) matching = matching.where('users.requestDate', '<=', now - days(olderThanDays));
-  return listPeople(db, matching, query.sort ?? { field: 'requestDate', direction: 'asc' });
+  return listPeople(db, viewer, {
+    groups: [
+      sql`g.status in (${sql.join([...statuses])})`,
+      // Accounts that staff created were never requests.
+      sql`(g.status <> 'approved' or g.requested = 1)`,
+      ...(olderThanDays === undefined ? [] : [sql<boolean>`g.requested = 1`]),
+      ...equals('country', country),
+      ...equals('brandId', brand),
+    ],
+    tag: tool === undefined ? undefined : `requested ${tool}`,
+    where: olderThanDays === undefined ? [] : [sql`r.requested_at <= ${now - days(olderThanDays)}`],
+    keyword: query.keyword,
+    sort: query.sort ?? { field: 'requestDate', direction: 'asc' },
+  });
 }
 
 /** A page of the requests in scope. */
-export const findRequests = (db: Db, viewer: Viewer, query: Body<typeof requests.search>, now: number) =>
-  numberedPageOf(db, matchingRequests(db, viewer, query, now), query);
+export async function findRequests(db: Db, viewer: Viewer, query: Body<typeof requests.search>, now: number) {
+  return pageOf(db, await matchingRequests(db, viewer, query, now), query);
+}
 
 /** The latest decision for each of these users, with its reason. */
 export const findDecisions = (db: Db, userIds: readonly number[]) =>
@@ -50,7 +60,7 @@ export const findDecisions = (db: Db, userIds: readonly number[]) =>
     .execute();
 
 /** The active salesmen of these countries, by name. */
-export const findSalesmenOf = (db: Db, countries: readonly string[]) =>
+export const findSalesmenOfCountries = (db: Db, countries: readonly string[]) =>
   db
     .selectFrom('countryBrandSalesmen as held')
     .innerJoin('users', 'users.id', 'held.salesmanId')
@@ -75,7 +85,7 @@ export async function findRequestCountries(db: Db, viewer: Viewer): Promise<stri
 }
 
 /** The reasons of this user's latest rejections, newest first. */
-export async function findReasonsOf(db: Db, actorId: number): Promise<string[]> {
+export async function findRejectionReasons(db: Db, actorId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('userHistory')
     .select(({ fn }) => ['reason', fn.max('id').as('newest')])

@@ -2,19 +2,26 @@ import type { ProofOfPerson } from '@basics/contract/second-factor.ts';
 import { words } from '@basics/contract/words.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { requireCurrentPassword } from '#server/platform/security/current-password.ts';
-import type { SecondFactorNeeds } from './second-factor-needs.ts';
+import type { SecondFactorDependencies } from './second-factor-needs.ts';
 import { findOwner } from './second-factor.repository.ts';
 
-type Needs = Pick<SecondFactorNeeds, 'database' | 'clock' | 'passwords' | 'steps'>;
+type Dependencies = Pick<SecondFactorDependencies, 'database' | 'clock' | 'passwords' | 'steps'>;
 
-/** Returns if the password or a new second step proves the owner of the account; throws 422 at the field or by name otherwise. */
-export async function proveOwner(needs: Needs, userId: number, proof: ProofOfPerson): Promise<void> {
+/**
+ * Returns if the password or a new second step proves who owns the account; otherwise throws 422 with the wrong field
+ * or the missing step.
+ */
+export async function proveOwner(needs: Dependencies, userId: number, proof: ProofOfPerson): Promise<void> {
   if (proof.currentPassword) return checkPassword(needs, userId, proof.currentPassword);
   if (proof.secondFactor || proof.passkey) return needs.steps.check(userId, proof);
   throw invalid({ currentPassword: words.proofNeeded });
 }
 
-async function checkPassword({ database, clock, passwords }: Needs, userId: number, typed: string): Promise<void> {
+async function checkPassword(
+  { database, clock, passwords }: Dependencies,
+  userId: number,
+  typed: string,
+): Promise<void> {
   const db = database.kysely;
   const owner = await findOwner(db, userId);
   await requireCurrentPassword({ db, clock, passwords }, { userId, stored: owner?.passwordHash ?? null, typed });

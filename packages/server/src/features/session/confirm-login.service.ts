@@ -1,7 +1,7 @@
 import { isUniqueViolation } from '#server/database/database.ts';
 import type { Database, Trx } from '#server/database/database.ts';
 import { loginLinkMs, loginTokenHash } from '#server/features/users/change-login.ts';
-import { domainOf } from '#server/features/users/create-user.ts';
+import { readDomain } from '#server/features/users/create-user.ts';
 import { lockLoginOwner, setLogin, takeLoginChange } from '#server/features/users/login-changes.repository.ts';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { freeLogin, insertHistory } from '#server/features/users/write-user.repository.ts';
@@ -54,7 +54,7 @@ async function changeLogin(
   const { login, askedBy: actorId } = change;
   const loginFold = foldLogin(login);
   await freeLogin(trx, loginFold);
-  await setLogin(trx, userId, { login, loginFold, userDomain: domainOf(login) });
+  await setLogin(trx, userId, { login, loginFold, userDomain: readDomain(login) });
   await writeSearchText(trx, userId, { ...user, login });
   await endAllSessions(trx, userId, at);
   // Links that were sent to the old address.

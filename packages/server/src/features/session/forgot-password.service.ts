@@ -13,20 +13,20 @@ import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { countResetRequests, insertResetRequest } from './reset-requests.repository.ts';
 
-type Needs = { database: Database; clock: Clock; human: HumanVerification };
+type Dependencies = { database: Database; clock: Clock; human: HumanVerification };
 
 /** Three links an hour to one address, whether it has an account or not. */
-const accountPace: Pace = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
-const addressPace: Pace = { free: 30, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(10) };
+const accountLimit: Pace = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+const addressLimit: Pace = { free: 30, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(10) };
 
 /** From this number of waiting requests on, a new one is refused with 503, for every address alike. */
-const mostWaiting = 1000;
+const maxWaiting = 1000;
 
 /**
  * Takes the request of a user who has forgotten their password. It writes the same rows for every address and does not look for the account:
  * `startResetWorker` does that later, apart from all requests, so that no response time depends on the account.
  */
-export function forgotPasswordService({ database, clock, human }: Needs) {
+export function forgotPasswordService({ database, clock, human }: Dependencies) {
   const db = database.kysely;
 
   return {
@@ -34,9 +34,9 @@ export function forgotPasswordService({ database, clock, human }: Needs) {
       const loginFold = foldLogin(asked.email);
       await human.require(asked.humanVerification, origin.address);
       const now = clock();
-      await claimAttempt(db, `forgot:address:${networkOf(origin.address)}`, addressPace, now);
-      await claimAttempt(db, `forgot:account:${hashOf(loginFold)}`, accountPace, now);
-      if ((await countResetRequests(db, mostWaiting)) >= mostWaiting) throw problem('BUSY', { retryAfterSeconds: 30 });
+      await claimAttempt(db, `forgot:address:${networkOf(origin.address)}`, addressLimit, now);
+      await claimAttempt(db, `forgot:account:${hashText(loginFold)}`, accountLimit, now);
+      if ((await countResetRequests(db, maxWaiting)) >= maxWaiting) throw problem('BUSY', { retryAfterSeconds: 30 });
       await insertResetRequest(db, { loginFold, requestId: origin.requestId, requestedAt: now });
       return { received: true };
     },
@@ -45,4 +45,4 @@ export function forgotPasswordService({ database, clock, human }: Needs) {
 
 export type ForgotPasswordService = ReturnType<typeof forgotPasswordService>;
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+const hashText = (text: string): string => createHash('sha256').update(text).digest('base64url');

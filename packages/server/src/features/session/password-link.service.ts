@@ -11,15 +11,15 @@ import type { Passwords } from '#server/platform/security/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
-import { rememberDevice } from './known-devices.repository.ts';
-import { linkPurposes, mayHavePassword, recipient, refuseCommon, replacePassword } from './new-password.ts';
+import { ownDevice, rememberDevice } from './known-devices.repository.ts';
+import { linkPurposes, canHavePassword, toRecipient, refuseCommonPassword, replacePassword } from './new-password.ts';
 import { openSession } from './open-session.ts';
 import type { SecondStep } from './second-step.ts';
 import { claimLinkAttempt } from './link-attempts.ts';
 import { isUnset } from './set-up.service.ts';
 import { activateApproved, findAccount } from './password.repository.ts';
 
-export type PasswordLinkNeeds = {
+export type PasswordLinkDependencies = {
   database: Database;
   clock: Clock;
   passwords: Passwords;
@@ -29,18 +29,16 @@ export type PasswordLinkNeeds = {
 };
 
 type Set = { received: true; device: string; token?: string };
-type Setting = { token: string; passwordHash: string; origin: Origin; device: string; needsSecondStep: boolean };
+type Setting = { token: string; passwordHash: string; origin: Origin; needsSecondStep: boolean };
 
-/** The password set by a link: after it was forgotten, and at the beginning. */
-export function passwordLinkService(needs: PasswordLinkNeeds) {
+/** Setting a password with a link: after it was forgotten, or for a new account. */
+export function passwordLinkService(needs: PasswordLinkDependencies) {
   const { database, clock, passwords, secondStep } = needs;
   const db = database.kysely;
 
   return {
-    async checkLink({ token }: { token: string }, { address }: Origin) {
-      const attempt = await claimLinkAttempt(db, address, clock());
-      const link = await requireLink(token);
-      await attempt.giveBack();
+    async checkLink({ token }: { token: string }, origin: Origin) {
+      const link = await requireLinkPaced(token, origin);
       const needsSetUp = isUnset(link.account);
       return {
         purpose: needsSetUp ? ('setUp' as const) : link.purpose,
@@ -51,48 +49,52 @@ export function passwordLinkService(needs: PasswordLinkNeeds) {
 
     /** An activation signs its user in: the link proves the mailbox, as the password will from now on. A reset never does. */
     async reset(asked: z.infer<typeof resetPasswordBody>, origin: Origin): Promise<Set> {
-      const attempt = await claimLinkAttempt(db, origin.address, clock());
-      const { account } = await requireLink(asked.token);
-      await attempt.giveBack();
+      const { account } = await requireLinkPaced(asked.token, origin);
       // Its owner sets an address as well.
       if (isUnset(account)) throw problem('LINK_NOT_VALID');
-      refuseCommon(asked.password, account);
+      refuseCommonPassword(asked.password, account);
       const passwordHash = await passwords.hash(asked.password);
-      const device = origin.device ?? newDevice();
       const needsSecondStep = (await secondStep.kindsOf(account.id)).length > 0;
-      const setting = { token: asked.token, passwordHash, origin, device, needsSecondStep };
-      const opened = await database.transact((trx) => setByLink(needs, trx, setting));
-      return { received: true, device, ...opened };
+      const setting = { token: asked.token, passwordHash, origin, needsSecondStep };
+      return { received: true, ...(await database.transact((trx) => setByLink(needs, trx, setting))) };
     },
   };
+
+  async function requireLinkPaced(token: string, { address }: Origin) {
+    const attempt = await claimLinkAttempt(db, address, clock());
+    const link = await requireLink(token);
+    await attempt.giveBack();
+    return link;
+  }
 
   async function requireLink(token: string) {
     const link = await readOneTimeToken(db, { purposes: linkPurposes, token, now: clock() });
     const account = link?.userId == null ? undefined : await findAccount(db, link.userId);
     const purpose = linkPurposes.find((each) => each === link?.purpose);
-    if (!link || !purpose || !account || !mayHavePassword(account)) throw problem('LINK_NOT_VALID');
+    if (!link || !purpose || !account || !canHavePassword(account)) throw problem('LINK_NOT_VALID');
     return { purpose, account, validUntil: link.expiresAt };
   }
 }
 
 export type PasswordLinkService = ReturnType<typeof passwordLinkService>;
 
-/** Sets the password, and returns the session that an activation opens. */
+/** Sets the password, and returns the id of the device and the session that an activation opens. */
 async function setByLink(
-  { clock, queueLetter, tokens }: PasswordLinkNeeds,
+  { clock, queueLetter, tokens }: PasswordLinkDependencies,
   trx: Trx,
-  { token, passwordHash, origin, device, needsSecondStep }: Setting,
-): Promise<{ token?: string }> {
+  { token, passwordHash, origin, needsSecondStep }: Setting,
+): Promise<{ device: string; token?: string }> {
   const at = clock();
   const link = await useOneTimeToken(trx, { purposes: linkPurposes, token, now: at });
   if (link?.userId == null || !(await lockUser(trx, link.userId))) throw problem('LINK_NOT_VALID');
   const account = await findAccount(trx, link.userId);
-  if (!account || !mayHavePassword(account) || isUnset(account)) throw problem('LINK_NOT_VALID');
+  if (!account || !canHavePassword(account) || isUnset(account)) throw problem('LINK_NOT_VALID');
+  const device = (await ownDevice(trx, origin.device, account.login)) ?? newDevice();
   await replacePassword(trx, account.id, passwordHash, at);
-  // Who has the link has the mailbox: guesses of others must not keep this browser out now.
+  // The link proves access to the mailbox, so guesses of others must not block this browser.
   await rememberDevice(trx, { userId: account.id, device, at });
   const isActivated = await activateApproved(trx, account.id, at);
-  await queueLetter(trx, { kind: 'passwordChanged', ...recipient(account), at });
+  await queueLetter(trx, { kind: 'passwordChanged', ...toRecipient(account), at });
   await recordAudit(trx, {
     at,
     actorId: account.id,
@@ -101,7 +103,7 @@ async function setByLink(
     subject: { kind: 'user', id: account.id },
     ...(isActivated && { before: { status: 'approved' }, after: { status: 'active' } }),
   });
-  if (!isActivated || needsSecondStep) return {};
+  if (!isActivated || needsSecondStep) return { device };
   const user = { userId: account.id, login: account.login, profileID: account.profileId };
-  return openSession(trx, { user, action: 'session.signIn', origin, at, tokens });
+  return { device, ...(await openSession(trx, { user, action: 'session.signIn', origin, at, tokens })) };
 }

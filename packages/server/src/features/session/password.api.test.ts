@@ -14,26 +14,26 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 import { allRows } from '#server/testing/tables.ts';
 import { answerResetRequests } from './reset-worker.ts';
 
-const fresh = 'Granite-Harbour-91';
-const both = (text: string) => ({ password: text, confirmPassword: text });
-const fieldsIn = (body: unknown): unknown => Object(body).fields;
+const newPassword = 'Granite-Harbour-91';
+const repeatPassword = (text: string) => ({ password: text, confirmPassword: text });
+const readFields = (body: unknown): unknown => Object(body).fields;
 const bodyWithoutId = (body: unknown) => ({ ...Object(body), requestId: 'any' });
 
-const forgot = async (portal: Portal, email: string) => {
+const forgotPassword = async (portal: Portal, email: string) => {
   const answer = await portal.ask(session.forgotPassword, { body: { email } });
   await portal.settled();
   return answer;
 };
-const lettersTo = (portal: Portal, address: string) =>
+const findLetters = (portal: Portal, address: string) =>
   portal.database.kysely.selectFrom('outbox').select('kind').where('toAddress', '=', address).orderBy('id').execute();
 
 describe.each(databases)('a forgotten password on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('the link in the mail sets a new one, once, and ends all sessions', async () => {
+  test('the link in the e-mail sets a new password, once, and ends all sessions', async () => {
     const userId = await portal().addUser({ login: 'forgot@example.org' });
     const token = await portal().signIn('forgot@example.org');
-    expect((await forgot(portal(), 'Forgot@Example.org')).body).toEqual({ received: true });
+    expect((await forgotPassword(portal(), 'Forgot@Example.org')).body).toEqual({ received: true });
     const mail = await mailIn(portal(), 'passwordReset');
     expect([mail.to, mail.userId]).toEqual(['forgot@example.org', userId]);
 
@@ -43,7 +43,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
       login: 'forgot@example.org',
       validUntil: new Date(portal().now() + minutes(60)).toISOString(),
     });
-    const body = { token: mail.token, ...both(fresh) };
+    const body = { token: mail.token, ...repeatPassword(newPassword) };
     expect((await portal().ask(session.resetPassword, { body })).body).toEqual({ received: true });
 
     expect((await portal().ask(users.current, { token })).status).toBe(401);
@@ -51,22 +51,22 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
       const again = await portal().ask(used, { body: used === session.checkLink ? { token: mail.token } : body });
       expect([again.status, codeIn(again.body)]).toEqual([422, 'LINK_NOT_VALID']);
     }
-    const signIn = { login: 'forgot@example.org', password: fresh };
+    const signIn = { login: 'forgot@example.org', password: newPassword };
     expect((await portal().ask(session.signIn, { body: signIn })).status).toBe(200);
     expect((await portal().ask(session.signIn, { body: { ...signIn, password } })).status).toBe(422);
-    const kinds = await lettersTo(portal(), 'forgot@example.org');
+    const kinds = await findLetters(portal(), 'forgot@example.org');
     expect(kinds.map((letter) => letter.kind)).toEqual(['passwordReset', 'passwordChanged']);
   });
 
-  test('known, unknown and suspended addresses are answered alike, and only who can use a link gets one', async () => {
+  test('known, unknown and suspended addresses get the same answer, and only a user who can use a link gets one', async () => {
     await portal().addUser({ login: 'known@example.org' });
     await portal().addUser({ login: 'suspended@example.org', status: 'suspended' });
     await portal().addUser({ login: 'waiting@example.org', status: 'pending' });
     const addresses = ['known', 'suspended', 'waiting', 'nobody'].map((name) => `${name}@example.org`);
     const answers = [];
-    for (const address of addresses) answers.push(await forgot(portal(), address));
+    for (const address of addresses) answers.push(await forgotPassword(portal(), address));
     for (const { status, body } of answers) expect([status, body]).toEqual([200, { received: true }]);
-    const letters = await Promise.all(addresses.map((address) => lettersTo(portal(), address)));
+    const letters = await Promise.all(addresses.map((address) => findLetters(portal(), address)));
     expect(letters.map((each) => each.length)).toEqual([1, 0, 0, 0]);
   });
 
@@ -100,7 +100,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     await own.addUser({ login: 'once@example.org' });
     await own.ask(session.forgotPassword, { body: { email: 'once@example.org' } });
     await Promise.all([own.settled(), own.settled()]);
-    expect(await lettersTo(own, 'once@example.org')).toHaveLength(1);
+    expect(await findLetters(own, 'once@example.org')).toHaveLength(1);
     await own.close();
   });
 
@@ -148,16 +148,16 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     await own.addUser({ login: 'often@example.org' });
     for (const address of ['often@example.org', 'nobody@example.org']) {
       const codes = [];
-      for (let each = 0; each < 4; each += 1) codes.push((await forgot(own, address)).status);
+      for (let each = 0; each < 4; each += 1) codes.push((await forgotPassword(own, address)).status);
       expect(codes).toEqual([200, 200, 200, 429]);
     }
-    expect(await lettersTo(own, 'often@example.org')).toHaveLength(3);
+    expect(await findLetters(own, 'often@example.org')).toHaveLength(3);
     own.pass(hours(1));
-    expect((await forgot(own, 'often@example.org')).status).toBe(200);
+    expect((await forgotPassword(own, 'often@example.org')).status).toBe(200);
     await own.close();
   });
 
-  test('it asks whether it is a person, always', async () => {
+  test('human verification is always required', async () => {
     const own = await openPortal(await freshDatabase(kind), { humanSettings: altcha });
     const email = 'nobody@example.org';
     expect(codeIn((await own.ask(session.forgotPassword, { body: { email } })).body)).toBe('HUMAN_VERIFICATION_NEEDED');
@@ -180,13 +180,13 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
       if (which.startsWith('of an account'))
         await own.database.kysely.updateTable('users').set({ status: 'suspended' }).execute();
       const sent = which === 'made up' ? token.replaceAll(/./g, 'A') : token;
-      const answer = await own.ask(session.resetPassword, { body: { token: sent, ...both(fresh) } });
+      const answer = await own.ask(session.resetPassword, { body: { token: sent, ...repeatPassword(newPassword) } });
       expect([answer.status, codeIn(answer.body)]).toEqual([422, 'LINK_NOT_VALID']);
       await own.close();
     },
   );
 
-  test('guessing at links is slowed down', async () => {
+  test('guesses at links are rate-limited', async () => {
     const own = await openPortal(await freshDatabase(kind));
     const statuses = [];
     for (let each = 0; each < 40; each += 1)
@@ -196,62 +196,35 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
   });
 });
 
-describe.each(databases)('an activation on %s', (kind) => {
-  const portal = suitePortal(kind);
-
-  test('sets the first password and makes the account active, with a step in its history', async () => {
-    const db = portal().database.kysely;
-    const userId = await portal().addUser({ login: 'invited@example.org' });
-    await db.updateTable('users').set({ status: 'approved', passwordHash: null }).where('id', '=', userId).execute();
-    const { token } = await issueOneTimeToken(db, { purpose: 'activate', userId, now: portal().now() });
-    const checked = await portal().ask(session.checkLink, { body: { token } });
-    expect(checked.body).toMatchObject({ purpose: 'activate', login: 'invited@example.org' });
-    const set = await portal().ask(session.resetPassword, { body: { token, ...both(fresh) } });
-    expect(set.status).toBe(200);
-    const current = await portal().ask(users.current, { token: tokenIn(set.body) });
-    expect(current).toMatchObject({ status: 200, body: { userId, userEmail: 'invited@example.org' } });
-    const history = await db.selectFrom('userHistory').selectAll().where('userId', '=', userId).execute();
-    expect(history).toMatchObject([{ fromStatus: 'approved', toStatus: 'active', actorId: userId }]);
-    const body = { login: 'invited@example.org', password: fresh };
-    expect((await portal().ask(session.signIn, { body })).status).toBe(200);
-    const audited = await db.selectFrom('audit').selectAll().where('action', '=', 'session.activate').execute();
-    expect(audited).toHaveLength(1);
-    expect(JSON.stringify(audited)).not.toContain(token);
-  });
-
-  test('of an account with a second step does not sign in', async () => {
-    const db = portal().database.kysely;
-    const userId = await portal().addUser({ login: 'two@example.org' });
-    await db.updateTable('users').set({ status: 'approved', passwordHash: null }).where('id', '=', userId).execute();
-    const factor = { userId, kind: 'totp' as const, name: 'app', secret: 'sealed', transports: '[]' };
-    await db
-      .insertInto('secondFactors')
-      .values({ ...factor, createdAt: 0, confirmedAt: 0 })
-      .execute();
-    const { token } = await issueOneTimeToken(db, { purpose: 'activate', userId, now: portal().now() });
-    const set = await portal().ask(session.resetPassword, { body: { token, ...both(fresh) } });
-    expect(set.body).toEqual({ received: true });
-    const sessions = db.selectFrom('sessions').select('id').where('userId', '=', userId);
-    expect(await sessions.execute()).toEqual([]);
-  });
-});
-
 describe.each(databases)('changing a password on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test('a wrong current password shows an error at its field and changes nothing', async () => {
     await portal().addUser({ login: 'wrong@example.org' });
     const token = await portal().signIn('wrong@example.org');
-    const body = { currentPassword: 'Not-The-One-1', ...both(fresh) };
+    const body = { currentPassword: 'Not-The-One-1', ...repeatPassword(newPassword) };
     const answer = await portal().ask(session.changePassword, { token, body });
-    expect([answer.status, fieldsIn(answer.body)]).toEqual([422, { currentPassword: words.currentPassword }]);
+    expect([answer.status, readFields(answer.body)]).toEqual([422, { currentPassword: words.currentPassword }]);
     expect((await portal().ask(users.current, { token })).status).toBe(200);
   });
 
-  test('guessing at it is slowed down', async () => {
+  test('a reset link that was sent before the change is refused', async () => {
+    await portal().addUser({ login: 'link@example.org' });
+    const token = await portal().signIn('link@example.org');
+    await forgotPassword(portal(), 'link@example.org');
+    const link = await mailIn(portal(), 'passwordReset');
+    const body = { currentPassword: password, ...repeatPassword(newPassword) };
+    expect((await portal().ask(session.changePassword, { token, body })).status).toBe(200);
+    const used = await portal().ask(session.resetPassword, {
+      body: { token: link.token, ...repeatPassword('Basalt-Meadow-17') },
+    });
+    expect([used.status, codeIn(used.body)]).toEqual([422, 'LINK_NOT_VALID']);
+  });
+
+  test('guesses at the current password are rate-limited', async () => {
     await portal().addUser({ login: 'guessed@example.org' });
     const token = await portal().signIn('guessed@example.org');
-    const body = { currentPassword: 'Not-The-One-1', ...both(fresh) };
+    const body = { currentPassword: 'Not-The-One-1', ...repeatPassword(newPassword) };
     const statuses = [];
     for (let each = 0; each < 7; each += 1)
       statuses.push((await portal().ask(session.changePassword, { token, body })).status);
@@ -271,7 +244,7 @@ describe.each(databases)('changing a password on %s', (kind) => {
     ['his own name', 'L1ndqvist!9', words.passwordCommon],
     ['his own address', 'T.Lindqvist-99', words.passwordCommon],
     ['the brand', 'BasicsBlue1!', words.passwordCommon],
-  ])('one that is %s is refused', async (why, text, said) => {
+  ])('a new password that is %s is refused', async (why, text, said) => {
     const login = `t.lindqvist@${why.replaceAll(/\W/g, '-')}.example`;
     const id = await portal().addUser({ login });
     await portal()
@@ -282,9 +255,9 @@ describe.each(databases)('changing a password on %s', (kind) => {
     const token = await portal().signIn(login);
     const answer = await portal().ask(session.changePassword, {
       token,
-      body: { currentPassword: password, ...both(text) },
+      body: { currentPassword: password, ...repeatPassword(text) },
     });
-    expect([answer.status, fieldsIn(answer.body)]).toEqual([422, { password: said }]);
+    expect([answer.status, readFields(answer.body)]).toEqual([422, { password: said }]);
   });
 
   test.each([
@@ -292,22 +265,22 @@ describe.each(databases)('changing a password on %s', (kind) => {
     ['emoji and any script', 'Ω-Грань-٣-🦊-x'],
     ['a phrase with spaces', 'nine Grey herons, one lamp'],
     ['eight characters', 'kV7#qz2W'],
-  ])('%s are accepted, and sign in', async (_, text) => {
+  ])('%s are accepted, and the user can sign in with them', async (_, text) => {
     const login = `${Buffer.from(text).toString('hex').slice(0, 20)}@example.org`;
     await portal().addUser({ login });
     const token = await portal().signIn(login);
     const withNumber = /\p{Nd}/u.test(text) ? text : `${text} 4`;
-    const body = { currentPassword: password, ...both(withNumber) };
+    const body = { currentPassword: password, ...repeatPassword(withNumber) };
     expect((await portal().ask(session.changePassword, { token, body })).status).toBe(200);
     const composed = withNumber.normalize('NFD');
     expect((await portal().ask(session.signIn, { body: { login, password: composed } })).status).toBe(200);
   });
 
-  test('two passwords that differ after their 72nd byte are two', async () => {
+  test('two passwords that differ only after their 72nd byte are different', async () => {
     await portal().addUser({ login: 'long@example.org' });
     const token = await portal().signIn('long@example.org');
     const long = `Kq7!${'vx'.repeat(50)}`;
-    const body = { currentPassword: password, ...both(`${long}a`) };
+    const body = { currentPassword: password, ...repeatPassword(`${long}a`) };
     const changed = await portal().ask(session.changePassword, { token, body });
     expect((await portal().ask(users.current, { token: tokenIn(changed.body) })).status).toBe(200);
     const other = { login: 'long@example.org', password: `${long}b` };

@@ -10,24 +10,30 @@ import { invalid, problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { requireCurrentPassword } from '#server/platform/security/current-password.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
-import { recipient, refuseCommon, replacePassword } from './new-password.ts';
+import { toRecipient, refuseCommonPassword, replacePassword } from './new-password.ts';
 import { openSession } from './open-session.ts';
 import { findAccount } from './password.repository.ts';
 
-type Needs = { database: Database; clock: Clock; tokens: Tokens; passwords: Passwords; queueLetter: QueueLetter };
+type Dependencies = {
+  database: Database;
+  clock: Clock;
+  tokens: Tokens;
+  passwords: Passwords;
+  queueLetter: QueueLetter;
+};
 
 /** Changes the password of a user who knows the current one. */
-export function passwordService({ database, clock, tokens, passwords, queueLetter }: Needs) {
+export function passwordService({ database, clock, tokens, passwords, queueLetter }: Dependencies) {
   const db = database.kysely;
 
   return {
-    /** A new session in place of all there were, also of the one that asks. */
+    /** A new session replaces all existing ones, including the current one. */
     async change(actor: Actor, asked: z.infer<typeof changePasswordBody>, origin: Origin): Promise<{ token: string }> {
       const account = await findAccount(db, actor.userId);
       if (!account) throw problem('NO_SESSION');
       const proof = { userId: actor.userId, stored: account.passwordHash, typed: asked.currentPassword };
       await requireCurrentPassword({ db, clock, passwords }, proof);
-      refuseCommon(asked.password, account);
+      refuseCommonPassword(asked.password, account);
       const passwordHash = await passwords.hash(asked.password);
       return database.transact(async (trx) => {
         const at = clock();
@@ -36,7 +42,7 @@ export function passwordService({ database, clock, tokens, passwords, queueLette
           throw invalid({ currentPassword: words.currentPassword });
         await replacePassword(trx, actor.userId, passwordHash, at);
         const opened = await openSession(trx, { user: actor, action: 'session.changePassword', origin, at, tokens });
-        await queueLetter(trx, { kind: 'passwordChanged', ...recipient(account), at });
+        await queueLetter(trx, { kind: 'passwordChanged', ...toRecipient(account), at });
         return opened;
       });
     },

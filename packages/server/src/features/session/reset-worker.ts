@@ -8,12 +8,12 @@ import type { Background } from '#server/platform/background/background-job.ts';
 import { hours, minutes, seconds } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { mayHavePassword, recipient } from './new-password.ts';
+import { canHavePassword, toRecipient } from './new-password.ts';
 import { findAccountByLogin } from './password.repository.ts';
 import { deleteResetRequest, hasResetRequests, leaseResetRequest } from './reset-requests.repository.ts';
 import type { ResetRequest } from './reset-requests.repository.ts';
 
-export type ResetWorkerNeeds = {
+export type ResetWorkerDependencies = {
   database: Database;
   clock: Clock;
   queueLetter: QueueLetter;
@@ -29,7 +29,7 @@ const longestWaitMs = hours(1);
  * Works on the waiting requests every two seconds. A request does not wake it: if it did, the next call of the same client would be slower
  * after the address of an account.
  */
-export const startResetWorker = (needs: ResetWorkerNeeds & { log: FastifyBaseLogger }): Background =>
+export const startResetWorker = (needs: ResetWorkerDependencies & { log: FastifyBaseLogger }): Background =>
   inBackground({
     name: 'passwordResets',
     everyMs: seconds(2),
@@ -38,7 +38,7 @@ export const startResetWorker = (needs: ResetWorkerNeeds & { log: FastifyBaseLog
   });
 
 /** Works on all waiting requests, oldest first. One that fails is logged and tried again after its lease. */
-export async function answerResetRequests(needs: ResetWorkerNeeds, signal: AbortSignal): Promise<void> {
+export async function answerResetRequests(needs: ResetWorkerDependencies, signal: AbortSignal): Promise<void> {
   const { database, clock, log } = needs;
   if (!(await hasResetRequests(database.kysely))) return;
   while (!signal.aborted) {
@@ -62,7 +62,7 @@ class NoLink extends Error {}
  * Sends the link. For an address without an account that may have a password, it does the same work and rolls it back, so that the load
  * on the portal does not show which addresses have one.
  */
-async function answerResetRequest({ database, clock, queueLetter }: ResetWorkerNeeds, request: ResetRequest) {
+async function answerResetRequest({ database, clock, queueLetter }: ResetWorkerDependencies, request: ResetRequest) {
   const now = clock();
   if (request.requestedAt > now - longestWaitMs)
     try {
@@ -77,13 +77,13 @@ type Mailing = { request: ResetRequest; now: number; queueLetter: QueueLetter };
 
 async function mailResetLink(trx: Trx, { request, now, queueLetter }: Mailing): Promise<void> {
   const found = await findAccountByLogin(trx, request.loginFold);
-  const account = found && mayHavePassword(found) ? found : null;
+  const account = found && canHavePassword(found) ? found : null;
   const userId = account?.id ?? null;
   const isThere = await lockUser(trx, userId ?? 0);
   const link = await issueOneTimeToken(trx, { purpose: 'reset', userId, now });
-  const to = account ? recipient(account) : { to: request.loginFold, userId, brandId: null, firstName: '' };
+  const to = account ? toRecipient(account) : { to: request.loginFold, userId, brandId: null, firstName: '' };
   await queueLetter(trx, { kind: 'passwordReset', ...to, ...link });
-  const subject = { kind: 'user', id: userId };
+  const subject = userId === null ? ({ kind: 'user', id: null } as const) : ({ kind: 'user', id: userId } as const);
   const { requestId } = request;
   await recordAudit(trx, { at: now, actorId: null, requestId, action: 'session.forgotPassword', subject });
   if (!isThere) throw new NoLink();

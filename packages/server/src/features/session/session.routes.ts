@@ -13,7 +13,7 @@ import type { SetUpService } from './set-up.service.ts';
 import type { SecondStep } from './second-step.ts';
 import type { SessionService } from './session.service.ts';
 
-export type SessionRooms = {
+export type SessionServices = {
   sessions: SessionService;
   ownSessions: OwnSessionsService;
   passwords: PasswordService;
@@ -24,11 +24,11 @@ export type SessionRooms = {
   handoffs: HandoffService;
   human: HumanVerification;
   secondStep: SecondStep;
-  /** Whether the portal is reached by https only. */
+  /** Whether the portal is reached only through HTTPS. */
   secureUrl: boolean;
 };
 
-export function sessionRoutes(router: Router, rooms: SessionRooms): void {
+export function sessionRoutes(router: Router, rooms: SessionServices): void {
   const { sessions, ownSessions, passwords, passwordLinks, setUps, forgotPasswords, handoffs, human, secondStep } =
     rooms;
   const known = <Rest>({ device, ...rest }: Rest & { device: string }, setCookie: (cookie: string) => void) => {

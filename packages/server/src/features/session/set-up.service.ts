@@ -3,7 +3,7 @@ import type { session } from '@basics/contract/session.ts';
 import { words } from '@basics/contract/words.ts';
 import { isUniqueViolation, lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
-import { domainOf } from '#server/features/users/create-user.ts';
+import { readDomain } from '#server/features/users/create-user.ts';
 import {
   firstAdministratorLogin,
   nameFirstAdministrator,
@@ -18,14 +18,14 @@ import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { readOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { rememberDevice } from './known-devices.repository.ts';
 import { claimLinkAttempt } from './link-attempts.ts';
-import { refuseCommon, replacePassword } from './new-password.ts';
+import { refuseCommonPassword, replacePassword } from './new-password.ts';
 import { openSession } from './open-session.ts';
-import type { PasswordLinkNeeds } from './password-link.service.ts';
+import type { PasswordLinkDependencies } from './password-link.service.ts';
 import { activateApproved, findAccount } from './password.repository.ts';
 import type { Account } from './password.repository.ts';
 
 type SetUp = Body<typeof session.setUp>;
-type Needs = Omit<PasswordLinkNeeds, 'queueLetter' | 'secondStep'>;
+type Needs = Omit<PasswordLinkDependencies, 'queueLetter' | 'secondStep'>;
 
 /** Whether this account is the first administrator's, before its owner has set it up. */
 export const isUnset = ({ login }: Pick<Account, 'login'>): boolean => login === firstAdministratorLogin;
@@ -43,7 +43,7 @@ export function setUpService(needs: Needs) {
       if (!account || !isUnset(account)) throw problem('LINK_NOT_VALID');
       await attempt.giveBack();
       const { login, firstName, lastName } = asked;
-      refuseCommon(asked.password, { ...account, login, firstName, lastName });
+      refuseCommonPassword(asked.password, { ...account, login, firstName, lastName });
       const passwordHash = await passwords.hash(asked.password);
       const device = origin.device ?? newDevice();
       try {
@@ -73,13 +73,13 @@ async function write({ clock, tokens }: Needs, trx: Trx, { asked, passwordHash, 
   const login = asked.login.trim();
   const loginFold = foldLogin(login);
   await freeLogin(trx, loginFold);
-  await nameFirstAdministrator(trx, userId, { login, loginFold, firstName, lastName, userDomain: domainOf(login) });
+  await nameFirstAdministrator(trx, userId, { login, loginFold, firstName, lastName, userDomain: readDomain(login) });
   await writeSearchText(trx, userId, { login, firstName, lastName, company });
   await replacePassword(trx, userId, passwordHash, at);
   await rememberDevice(trx, { userId, device, at });
   await activateApproved(trx, userId, at);
   const { requestId } = origin;
-  const subject = { kind: 'user', id: userId };
+  const subject = { kind: 'user', id: userId } as const;
   const change = { before: { status: 'approved' }, after: { status: 'active', login } };
   await recordAudit(trx, { at, actorId: userId, requestId, action: 'session.setUp', subject, ...change });
   const user = { userId, login, profileID: account.profileId };

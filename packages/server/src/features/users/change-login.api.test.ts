@@ -66,14 +66,13 @@ describe.each(databases)('a new login on %s', (kind) => {
     await portal.addUser({ login: old });
     const trail = await portal.database.kysely
       .selectFrom('audit')
-      .select(['action', 'actorId', 'before', 'after'])
+      .select(['action', 'actorId'])
       .where('action', 'in', ['user.askLogin', 'user.changeLogin'])
       .orderBy('id')
       .execute();
-    const change = { actorId: id, before: JSON.stringify({ login: old }), after: JSON.stringify({ login: next }) };
     expect(trail).toEqual([
-      { action: 'user.askLogin', ...change },
-      { action: 'user.changeLogin', ...change },
+      { action: 'user.askLogin', actorId: id },
+      { action: 'user.changeLogin', actorId: id },
     ]);
     await portal.close();
   });

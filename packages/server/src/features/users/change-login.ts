@@ -13,7 +13,7 @@ import type { Passwords } from '#server/platform/security/passwords.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { recordChange } from './acting.ts';
-import type { Acting } from './acting.ts';
+import type { UserChangeContext } from './acting.ts';
 import { findLoginHolder, replaceLoginChange } from './login-changes.repository.ts';
 import { findPasswordHash, findUserInScope } from './users.repository.ts';
 import { lockUserInScope } from './write-user.repository.ts';
@@ -35,7 +35,12 @@ type Asked = Body<typeof users.changeLogin>;
  * Sends a link to the new address, and a notice to the old one; the login changes when the link is used. For an address that has an account,
  * the answer is the same, and the owner of that address gets an e-mail: nobody learns which addresses outside their scope have accounts.
  */
-export async function askForLogin(acting: Acting, { passwords, clock }: Checks, userId: number, asked: Asked) {
+export async function askForLogin(
+  acting: UserChangeContext,
+  { passwords, clock }: Checks,
+  userId: number,
+  asked: Asked,
+) {
   const { database, actor, at } = acting;
   const db = database.kysely;
   const login = asked.login.trim();
@@ -54,7 +59,7 @@ export async function askForLogin(acting: Acting, { passwords, clock }: Checks, 
 }
 
 /** Whether this mailbox may get one more e-mail now; the client does not learn that it may not. */
-async function claimMailbox({ database, at }: Acting, login: string): Promise<boolean> {
+async function claimMailbox({ database, at }: UserChangeContext, login: string): Promise<boolean> {
   const mailbox = createHash('sha256').update(foldLogin(login)).digest('base64url');
   try {
     await claimAttempt(database.kysely, `login:mailbox:${mailbox}`, mailboxPace, at);
@@ -67,7 +72,7 @@ async function claimMailbox({ database, at }: Acting, login: string): Promise<bo
 
 type Wanted = { userId: number; login: string; mayWrite: boolean };
 
-async function writeChange(trx: Trx, acting: Acting, { userId, login, mayWrite }: Wanted): Promise<void> {
+async function writeChange(trx: Trx, acting: UserChangeContext, { userId, login, mayWrite }: Wanted): Promise<void> {
   const { actor, at, queueLetter } = acting;
   const row = await lockUserInScope(trx, actor, userId);
   if (!row || !changeable.includes(row.status)) throw problem('USER_NOT_FOUND');

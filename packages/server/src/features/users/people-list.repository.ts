@@ -1,108 +1,108 @@
 import { sql } from 'kysely';
-import type { SelectQueryBuilder } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { idAt, nextPlaces, reversed } from '#server/database/keyset.ts';
-import type { SortOrder } from '#server/database/keyset.ts';
+import { idAt } from '#server/database/keyset.ts';
+import { placesByBatch, readInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
+import { countChosen, countTested, placesOf } from '#server/platform/lists/grouped-list.repository.ts';
+import type { Choice, Chosen, ListTables } from '#server/platform/lists/grouped-list.repository.ts';
 import { readPlaces } from '#server/platform/lists/place-page.ts';
 import type { KeyKind, PlaceAsked, PlacedList } from '#server/platform/lists/place-page.ts';
-import { countRows } from '#server/database/read-page.ts';
-import type { PageAsked } from '#server/database/read-page.ts';
-import type { Tables } from '#server/database/schema.ts';
-import { byCountryName } from '#server/platform/countries/country-order.repository.ts';
-import { readInOrder, rowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
+import { searchPlaces } from '#server/platform/lists/search-list.repository.ts';
+import type { SearchIndex } from '#server/platform/search/search-index.repository.ts';
+import { soughtIn } from '#server/platform/search/search-terms.ts';
+import { wordsOf } from '#server/platform/search/search-text.ts';
+import { groupInScope } from './scope.repository.ts';
+import type { Viewer } from './scope.repository.ts';
 import { readUsers } from './users.repository.ts';
 import type { UserRow } from './users.repository.ts';
+
+/** The lists of users and of requests. */
+const tables: ListTables = {
+  rows: 'listedUsers',
+  id: 'userId',
+  groups: 'listedUserGroups',
+  tags: 'listedUserTags',
+  tagCounts: 'listedUserTagCounts',
+};
+
+export const userIndex: SearchIndex = {
+  name: 'users',
+  texts: 'userSearch',
+  id: 'userId',
+  trigrams: 'userSearchTrigrams',
+};
+
+const sortKeys = {
+  lastName: ['lastName', 'firstName', 'userId'],
+  firstName: ['firstName', 'lastName', 'userId'],
+  company: ['company', 'userId'],
+  login: ['login', 'userId'],
+  country: ['countryRank', 'userId'],
+  status: ['status', 'userId'],
+  createdAt: ['createdAt', 'userId'],
+  requestDate: ['requestedAt', 'userId'],
+} as const;
+
+const kinds: Readonly<Record<string, KeyKind>> = {
+  userId: 'id',
+  countryRank: 'rank',
+  createdAt: 'moment',
+  requestedAt: 'moment',
+};
+
+type Sort = { field: keyof typeof sortKeys; direction: 'asc' | 'desc' };
+
+/** What people are listed by: conditions on their group, a tool, and words. */
+export type Wanted = {
+  groups: readonly RawBuilder<boolean>[];
+  tag?: string | undefined;
+  where?: readonly RawBuilder<boolean>[];
+  keyword: string;
+  sort: Sort;
+};
 
 /** A list of people: how many there are, the places on a page of it, and all of its rows in batches. */
 export type PeopleList = PlacedList & {
   batches: () => AsyncIterable<readonly UserRow[]>;
 };
 
-type Sort = { field: keyof typeof sortKeys; direction: 'asc' | 'desc' };
-
-/**
- * Lists the users whom a query leaves. They are gathered before they are sorted, lest the database walk through all users in order for
- * some of them.
- */
-export function listPeople(
-  db: Db,
-  matching: SelectQueryBuilder<Tables, 'users', object>,
-  { field, direction }: Sort,
-): PeopleList {
-  const fitting = matching.select([
-    'users.id',
-    'users.loginFold',
-    'users.country',
-    'users.status',
-    'users.createdAt',
-    'users.requestDate',
-  ]);
-  const gathered = db
-    .with(
-      (name) => name('fitting').materialized(),
-      () => fitting,
-    )
-    .selectFrom('fitting as users');
-  const total = async () => ({ total: await countRows(gathered) });
-  const order: SortOrder = { keys: sortKeys[field], direction };
-  // Only a list that is sorted by names has to look where they are kept as they sort.
-  if (!isByName(field)) return listInOrder(db, gathered, { field, order, total });
-  return listInOrder(db, gathered.innerJoin('userSearch', 'userSearch.userId', 'users.id'), { field, order, total });
+/** The people in scope who are wanted. */
+export async function listPeople(db: Db, viewer: Viewer, wanted: Wanted): Promise<PeopleList> {
+  const { keyword, sort, where = [] } = wanted;
+  const keys = sortKeys[sort.field];
+  const chosen: Chosen = {
+    db,
+    tables,
+    choice: choiceOf(viewer, wanted),
+    order: { keys, direction: sort.direction },
+  };
+  const counted = await countChosen(chosen);
+  const sought = soughtIn(wordsOf(keyword));
+  const isSearch = [sought.long, sought.short, sought.signs].some((words) => words.length > 0);
+  const places: PlacedList['places'] = isSearch
+    ? (stretch) => searchPlaces({ ...chosen, index: userIndex, sought, counted }, stretch)
+    : async (stretch) => ({ places: await placesOf(chosen, counted, stretch) });
+  return {
+    placeOrder: { name: `${sort.field} ${sort.direction}`, kinds: keys.map((key) => kinds[key] ?? 'text') },
+    total: async () => (isSearch ? null : where.length > 0 ? countTested(chosen) : { total: counted.total }),
+    places,
+    batches: () => placesByBatch(places, (ids) => readUsers(db, ids)),
+  };
 }
 
-const kinds: Readonly<Record<string, KeyKind>> = { country: 'rank', createdAt: 'moment', requestDate: 'moment' };
-
-type Listing = { field: string; order: SortOrder; total: PlacedList['total'] };
-
-/** The list that a query finds, in an order. */
-export const listInOrder = <Names, Table extends keyof Names>(
-  db: Db,
-  matching: SelectQueryBuilder<Names, Table, object>,
-  { field, order, total }: Listing,
-): PeopleList => ({
-  placeOrder: {
-    name: `${field} ${order.direction}`,
-    kinds: order.keys.map((_, at) => (at === order.keys.length - 1 ? 'id' : (kinds[field] ?? 'text'))),
-  },
-  total,
-  places: ({ turned, after, skip, most }) =>
-    nextPlaces(skip > 0 ? matching.offset(skip) : matching, turned ? reversed(order) : order, { after, most }),
-  batches: () => rowsInOrder(matching, order, (ids) => readUsers(db, ids)),
-});
+function choiceOf(viewer: Viewer, { groups, tag, where }: Wanted): Choice {
+  const scope = groupInScope(viewer);
+  const fits = sql.join([sql`1 = 1`, ...groups], sql` and `);
+  return {
+    groups: scope === null ? sql<boolean>`${fits}` : sql<boolean>`(${fits} and ${scope})`,
+    also: scope === null ? undefined : { id: viewer.userId, groups: sql<boolean>`${fits}` },
+    tag,
+    where,
+  };
+}
 
 /** One page of a list, and how much there is; equal rows are in the order in which they were made. */
 export async function pageOf(db: Db, list: PeopleList, asked: PlaceAsked) {
   const { places, page } = await readPlaces(list, asked);
   return { ...page, items: await readInOrder(places.map(idAt), (some) => readUsers(db, some)) };
 }
-
-/** The same of a list whose calls do not name places yet. */
-export async function numberedPageOf(db: Db, list: PeopleList, { pageNumber, pageSize }: PageAsked) {
-  const { next: _, previous: __, ...page } = await pageOf(db, list, { pageNumber, pageSize });
-  return page;
-}
-
-const id = sql.ref('users.id');
-
-/** The same count, from the table whose index contains the names. */
-const idByName = sql.ref('userSearch.userId');
-
-const lastName = sql.ref('userSearch.lastName');
-const firstName = sql.ref('userSearch.firstName');
-
-const namedKeys = {
-  firstName: [firstName, lastName, idByName],
-  lastName: [lastName, firstName, idByName],
-  company: [sql.ref('userSearch.company'), idByName],
-};
-
-const sortKeys = {
-  ...namedKeys,
-  login: [sql.ref('users.loginFold'), id],
-  country: [byCountryName(sql.ref('users.country')), id],
-  status: [sql.ref('users.status'), id],
-  createdAt: [sql.ref('users.createdAt'), id],
-  requestDate: [sql`coalesce(users.request_date, users.created_at)`, id],
-};
-
-const isByName = (field: string): boolean => field in namedKeys;

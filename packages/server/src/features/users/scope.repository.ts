@@ -7,8 +7,14 @@ import { problem } from '#server/platform/problem.ts';
 /** The user who reads: the part of an actor that decides which records are in scope. */
 export type Viewer = { userId: number; profileID: number | null };
 
-/** Users who are not staff: a condition on the table `users`. A user without a profile is a future customer. */
-export const isCustomer = sql<boolean>`(users.profile_id is null or users.profile_id not in (${sql.join([...staffProfiles])}))`;
+/** Users who are not staff, in the table `users` or in their groups. A user without a profile is a future customer. */
+const isCustomerIn = (table: 'users' | 'g') => {
+  const profile = sql.ref(`${table}.profileId`);
+  return sql<boolean>`(${profile} is null or ${profile} not in (${sql.join([...staffProfiles])}))`;
+};
+
+/** Users who are not staff: a condition on the table `users`. */
+export const isCustomer = isCustomerIn('users');
 
 /**
  * The scope: the single rule, as a condition on the table `users`, for lists, single reads, writes, exports and counts. An administrator sees
@@ -19,27 +25,44 @@ export const isCustomer = sql<boolean>`(users.profile_id is null or users.profil
 export function inScope(viewer: Viewer): RawBuilder<boolean> {
   const role = roleOf(viewer.profileID);
   const self = sql<boolean>`users.id = ${viewer.userId}`;
-  if (role === 'Administrator') return isThere;
+  if (role === 'Administrator') return isVisible;
   if (role !== 'Salesman') return self;
+  return sql<boolean>`(${self} or (${isVisible} and ${isCustomerOf(viewer, 'users')}))`;
+}
+
+/** The same rule as a condition on a group `g` of `listed_user_groups`, except for the own account; null where there is no limit. */
+export function groupInScope(viewer: Viewer): RawBuilder<boolean> | null {
+  const role = roleOf(viewer.profileID);
+  if (role === 'Administrator') return null;
+  return role === 'Salesman' ? isCustomerOf(viewer, 'g') : sql<boolean>`1 = 0`;
+}
+
+/** The customers of a salesman. */
+function isCustomerOf(viewer: Viewer, table: 'users' | 'g'): RawBuilder<boolean> {
+  const column = (name: 'country' | 'brandId' | 'createdBy') => sql.ref(`${table}.${name}`);
   // Does not refer to columns of the user, so that the database evaluates it once and not for each row.
-  const isAssigned = sql<boolean>`(users.country, users.brand_id) in (
+  const isAssigned = sql<boolean>`(${column('country')}, ${column('brandId')}) in (
     select held.country, held.brand_id from country_brand_salesmen as held where held.salesman_id = ${viewer.userId})`;
-  return sql<boolean>`(${self} or (${isThere} and ${isCustomer} and (${isAssigned} or users.created_by = ${viewer.userId} or (${isRequest} and ${isRoutedTo(viewer)}))))`;
+  // No salesman has this country and brand, so a request goes to the salesmen of the country for other brands: see findRecipients.
+  const isRoutedTo = sql<boolean>`(
+    ${column('country')} in (select near.country from country_brand_salesmen as near where near.salesman_id = ${viewer.userId})
+    and not exists (
+      select 1 from country_brand_salesmen as first inner join users as holder on holder.id = first.salesman_id
+      where first.country = ${column('country')} and first.brand_id = ${column('brandId')}
+        and holder.profile_id = 2 and holder.status = 'active'))`;
+  return sql<boolean>`(${isCustomerIn(table)}
+    and (${isAssigned} or ${column('createdBy')} = ${viewer.userId} or (${isRequestIn[table]} and ${isRoutedTo})))`;
 }
 
 /** An applicant without an approval. */
-const isRequest = sql<boolean>`(users.status in ('pending', 'rejected', 'expired', 'withdrawn')
-  or (users.status = 'approved' and users.request_date is not null))`;
+const isRequestIn = {
+  users: sql<boolean>`(users.status in ('pending', 'rejected', 'expired', 'withdrawn')
+    or (users.status = 'approved' and users.request_date is not null))`,
+  g: sql<boolean>`(g.status in ('pending', 'rejected', 'expired', 'withdrawn')
+    or (g.status = 'approved' and g.requested = 1))`,
+};
 
-/** No salesman has this country and brand, so a request goes to the salesmen of the country for other brands: see findRecipients. */
-const isRoutedTo = (viewer: Viewer) => sql<boolean>`(
-  users.country in (select near.country from country_brand_salesmen as near where near.salesman_id = ${viewer.userId})
-  and not exists (
-    select 1 from country_brand_salesmen as first inner join users as holder on holder.id = first.salesman_id
-    where first.country = users.country and first.brand_id = users.brand_id
-      and holder.profile_id = 2 and holder.status = 'active'))`;
-
-const isThere = sql<boolean>`users.status not in ('deleted', 'unverified')`;
+const isVisible = sql<boolean>`users.status not in ('deleted', 'unverified')`;
 
 /** The user if in the viewer's scope. Out of scope is the same as missing: throws USER_NOT_FOUND. */
 export async function requireInScope(db: Db, viewer: Viewer, userId: number): Promise<void> {

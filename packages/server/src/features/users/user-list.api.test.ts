@@ -18,18 +18,18 @@ import { searchUsers } from './search-users.repository.ts';
 import { writeSearchTexts } from './user-search.repository.ts';
 
 type Page = Reply<typeof users.search>;
-type Asked = Partial<Body<typeof users.search>>;
+type ListQuery = Partial<Body<typeof users.search>>;
 
 const fields = ['login', 'firstName', 'lastName', 'company', 'country', 'status', 'createdAt'] as const;
 const orders = fields.flatMap((field) => (['asc', 'desc'] as const).map((direction) => ({ field, direction })));
 
 /** Users from one number up to another; the same number is the same user each time. */
-async function add({ transact }: Database, from: number, to: number): Promise<void> {
+async function addUsers({ transact }: Database, from: number, to: number): Promise<void> {
   for (let at = from; at < to; at += 500)
     // In turn: a database writes one transaction at a time.
     // oxlint-disable-next-line no-await-in-loop
     await transact(async (trx) => {
-      const rows = Array.from({ length: Math.min(500, to - at) }, (_, more) => person(at + more));
+      const rows = Array.from({ length: Math.min(500, to - at) }, (_, more) => createPerson(at + more));
       const made = await trx
         .insertInto('users')
         .values(rows)
@@ -39,7 +39,7 @@ async function add({ transact }: Database, from: number, to: number): Promise<vo
     });
 }
 
-const person = (at: number) =>
+const createPerson = (at: number) =>
   aUser({
     login: `user${at}@x.example`,
     firstName: `First ${at % 7}`,
@@ -59,16 +59,16 @@ describe.each(databases)('the list of users on %s', (kind) => {
   beforeAll(async () => {
     portal = await openPortal(database());
     ({ token } = await newcomer(portal, { profileId: 1 }));
-    await add(database(), 0, 60);
+    await addUsers(database(), 0, 60);
   });
-  const search = async (body: Asked): Promise<Page> => {
+  const search = async (body: ListQuery): Promise<Page> => {
     const answer = await portal.ask(users.search, { token, body });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     return users.search.reply.parse(answer.body);
   };
   const idsOf = ({ items }: Page) => items.map(({ userId }) => userId);
 
-  test('is the same by next, by previous from the last page, and by number, in every order', async () => {
+  test('a list is the same with next, with previous from the last page, and by number, in every order', async () => {
     for (const sort of orders) {
       const whole = await search({ pageSize: 200, sort });
       expect(whole.total).toBe(61);
@@ -91,8 +91,8 @@ describe.each(databases)('the list of users on %s', (kind) => {
     }
   });
 
-  test('names the pages beside each page, by number as well', async () => {
-    const beside = async (body: Asked) => {
+  test('a page contains the pages beside it, also by number', async () => {
+    const beside = async (body: ListQuery) => {
       const { next, previous } = await search({ pageSize: 20, ...body });
       return [previous !== undefined, next !== undefined];
     };
@@ -103,7 +103,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
     expect(await beside({ keyword: 'user59@' })).toEqual([false, false]);
   });
 
-  test('refuses a place of another order, and what is no place', async () => {
+  test('a cursor of another order, or an invalid one, is refused', async () => {
     const { next = '' } = await search({ pageSize: 5 });
     const forged = (...keys: unknown[]) => Buffer.from(JSON.stringify(['lastName asc', ...keys])).toString('base64url');
     for (const body of [
@@ -119,28 +119,24 @@ describe.each(databases)('the list of users on %s', (kind) => {
     }
   });
 
-  test('holds exactly the users who were granted an account, and its counters count them', async () => {
+  test('the list contains exactly the users with an account, and its counters count them', async () => {
     const { kysely } = database();
-    const listed = async () => kysely.selectFrom('userList').select('userId').orderBy('userId').execute();
+    const listed = async () => kysely.selectFrom('listedUsers').select('userId').orderBy('userId').execute();
     const granted = async () =>
       kysely
         .selectFrom('users')
         .select('id as userId')
-        .where('status', 'in', ['active', 'approved', 'suspended'])
+        .where('status', 'not in', ['deleted', 'unverified'])
         .orderBy('id')
         .execute();
+    type Fact = { facts: string; n: number };
     const counted = async () =>
-      sql<{
-        facts: string;
-        n: number;
-      }>`select country || ' ' || brand_id || ' ' || profile_id || ' ' || status as facts, n
-        from user_list_counts where n <> 0 order by facts`.execute(kysely);
+      sql<Fact>`select country || ' ' || brand_id || ' ' || profile_id || ' ' || status || ' ' || created_by || ' ' || requested as facts, n
+        from listed_user_groups where n <> 0 order by facts`.execute(kysely);
     const inTable = async () =>
-      sql<{
-        facts: string;
-        n: number;
-      }>`select coalesce(country, '') || ' ' || coalesce(brand_id, '') || ' ' || coalesce(profile_id, -1) || ' ' || status as facts, count(*) as n
-        from users where status in ('active', 'approved', 'suspended') group by 1 order by facts`.execute(kysely);
+      sql<Fact>`select coalesce(country, '') || ' ' || coalesce(brand_id, '') || ' ' || coalesce(profile_id, -1) || ' ' || status || ' '
+          || coalesce(created_by, 0) || ' ' || case when request_date is null then 0 else 1 end as facts, count(*) as n
+        from users where status not in ('deleted', 'unverified') group by 1 order by facts`.execute(kysely);
     const agree = async () => {
       expect(await listed()).toEqual(await granted());
       expect((await counted()).rows).toEqual((await inTable()).rows);
@@ -161,7 +157,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
     expect((await search({})).total).toBe(59);
   });
 
-  test('sorts countries by their names, as the portal does', async () => {
+  test('countries are sorted by name, as in the portal', async () => {
     const ranks = await database().kysely.selectFrom('countryRanks').select('code').orderBy('rank').execute();
     expect(ranks.map(({ code }) => code)).toEqual(countries.map(({ code }) => code));
   });
@@ -170,7 +166,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
 describe.each(databases)('the cost of a page of users on %s', (kind) => {
   const database = suiteDatabase(kind);
   const viewer = { userId: 1, profileID: 1 };
-  const pages: Asked[] = [
+  const pages: ListQuery[] = [
     ...orders.flatMap((sort) => [{ sort }, { sort, before: '' }]),
     { status: 'suspended' },
     { profileID: 7 },
@@ -179,38 +175,41 @@ describe.each(databases)('the cost of a page of users on %s', (kind) => {
     { country: 'NO', brand: 'red', status: 'approved', sort: { field: 'createdAt', direction: 'desc' } },
     { country: 'FR' },
   ];
-  const read = (on: Db, asked: Asked) => searchUsers(on, viewer, users.search.body.parse(asked));
+  const read = (on: Db, asked: ListQuery) => searchUsers(on, viewer, users.search.body.parse(asked));
 
-  test('is the same rows with 20,000 users as with 2,000, found without a scan or a sort of the table', async () => {
+  test('a page reads the same number of rows for 20,000 users as for 2,000, without a scan or a sort of the table', async () => {
     const costs = async () => {
       const rows: number[] = [];
       for (const asked of pages) rows.push((await readsOf(database(), ({ kysely }) => read(kysely, asked))).rows);
       return rows;
     };
-    await add(database(), 0, 2000);
+    await addUsers(database(), 0, 2000);
     const few = await costs();
-    await add(database(), 2000, 20_000);
+    await addUsers(database(), 2000, 20_000);
     expect(await costs()).toEqual(few);
     await analyze(database());
     for (const asked of pages)
-      for (const plan of await plansOf(database().kysely, kind, (on) => read(on, asked))) {
+      for (const plan of await readPlans(database().kysely, kind, (on) => read(on, asked))) {
         const isGathered = plan.includes('fitting');
-        // What a filter leaves few of, 1,000 at most, is found in an index, gathered and sorted.
+        // A filter with at most 1,000 matches uses an index, and its matches are sorted.
         if (isGathered) expect(plan, JSON.stringify(asked)).toMatch(found[kind]);
-        else expect(plan, JSON.stringify(asked)).not.toMatch(walksNot[kind]);
+        else expect(plan, JSON.stringify(asked)).not.toMatch(fullScan[kind]);
       }
   });
 });
 
-/** A read of a whole table, or a sort; in an index that holds the order a scan is a walk, which ends when the page is full. */
-const walksNot = {
+/**
+ * A scan of a whole table, or a sort. A scan of an index in list order is allowed, because it ends when the page is
+ * full.
+ */
+const fullScan = {
   SQLite: /SCAN (users|user_list)\b(?! USING COVERING INDEX user_list_by)|USE TEMP B-TREE/,
   PostgreSQL: /Seq Scan on (users|user_list)\b|(?<!Presorted )Sort Key/,
 };
 const found = { SQLite: /SEARCH user_list USING INDEX/, PostgreSQL: /Index (Only )?Scan (using|on) user_list_/ };
 
-/** The plans of the statements that read users or their list. */
-async function plansOf(db: Db, kind: DatabaseKind, work: (on: Db) => Promise<unknown>): Promise<string[]> {
+/** The query plans of the statements that read users or their list. */
+async function readPlans(db: Db, kind: DatabaseKind, work: (on: Db) => Promise<unknown>): Promise<string[]> {
   const nodes: RootOperationNode[] = [];
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {
@@ -224,7 +223,7 @@ async function plansOf(db: Db, kind: DatabaseKind, work: (on: Db) => Promise<unk
   for (const node of nodes) {
     const { sql: text, parameters } = db.getExecutor().compileQuery(node, createQueryId());
     const explained = `${kind === 'SQLite' ? 'explain query plan' : 'explain'} ${text}`;
-    // One after the other: the plans keep the order of the statements.
+    // Sequential, so that the plans have the order of the statements.
     // oxlint-disable-next-line no-await-in-loop
     const { rows } = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(explained, [...parameters]));
     plans.push(rows.map((row) => String(row['detail'] ?? row['QUERY PLAN'])).join('\n'));

@@ -1,9 +1,13 @@
 import type { SelectQueryBuilder } from 'kysely';
 import { idAt, nextPlaces } from '#server/database/keyset.ts';
 import type { Place, SortOrder } from '#server/database/keyset.ts';
+import type { PlacedList } from '#server/platform/lists/place-page.ts';
 import { batchesOf, batchSize } from './csv.ts';
 
-/** Positions read at a time: a list without an index is sorted once for this many, and only these are in memory. */
+/**
+ * The number of positions read at a time: a list without an index is sorted once for this many, and only these are in
+ * memory.
+ */
 const placesAtOnce = 10_000;
 
 /**
@@ -15,8 +19,21 @@ export async function* rowsInOrder<Db, Table extends keyof Db, Row extends { id:
   order: SortOrder,
   rowsOf: (ids: readonly number[]) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[], undefined> {
-  const places = batchesOf<Place>((after, most) => nextPlaces(matching, order, { after, most }), placesAtOnce);
-  for await (const some of places) {
+  yield* rowsAt((after, most) => nextPlaces(matching, order, { after, most }), rowsOf);
+}
+
+/** The same of a list that finds its places itself. */
+export const placesByBatch = <Row extends { id: number }>(
+  places: PlacedList['places'],
+  rowsOf: (ids: readonly number[]) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[], undefined> =>
+  rowsAt(async (after, most) => (await places({ turned: false, after, skip: 0, most })).places, rowsOf);
+
+async function* rowsAt<Row extends { id: number }>(
+  placesAfter: (after: Place | null, most: number) => Promise<Place[]>,
+  rowsOf: (ids: readonly number[]) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[], undefined> {
+  for await (const some of batchesOf<Place>(placesAfter, placesAtOnce)) {
     for (let from = 0; from < some.length; from += batchSize) {
       yield readInOrder(some.slice(from, from + batchSize).map(idAt), rowsOf);
     }

@@ -6,24 +6,24 @@ type Needs = {
   http: FastifyInstance;
   /** Rejects when the database does not answer. */
   askDatabase: () => Promise<void>;
-  clockDoubt: () => Promise<ClockDoubt | null>;
+  checkClock: () => Promise<ClockDoubt | null>;
 };
 
-/** How soon a probe may ask again, in seconds. */
+/** When a probe may ask again, in seconds. */
 const askAgainSeconds = 60;
 
 /**
  * `/health/live`: the process answers. `/health/ready`, `/healthz`: the database answers as well, and the clock is not in doubt; else 503
  * with the reason.
  */
-export function serveHealth({ http, askDatabase, clockDoubt }: Needs): void {
+export function serveHealth({ http, askDatabase, checkClock }: Needs): void {
   http.get('/health/live', () => ({ status: 'ok' }));
   for (const url of ['/health/ready', '/healthz'])
     http.get(url, async (_, reply) => {
       await askDatabase().catch((cause: unknown) => {
         throw problem('BUSY', { retryAfterSeconds: 5, cause });
       });
-      const doubt = await clockDoubt();
+      const doubt = await checkClock();
       if (!doubt) return { status: 'ok' };
       return reply
         .code(503)

@@ -24,16 +24,20 @@ export type PlaceOrder = { name: string; kinds: readonly KeyKind[] };
 /** A list that is read by the places of its rows. */
 export type PlacedList = {
   placeOrder: PlaceOrder;
-  total: () => Promise<Total>;
-  places: (stretch: Stretch) => Promise<Place[]>;
+  /** Null where only a read of the list finds out; then the list is read from its beginning. */
+  total: () => Promise<Total | null>;
+  places: (stretch: Stretch) => Promise<Found>;
 };
+
+/** The places of a stretch; `counted` is there where `total` is null. */
+export type Found = { places: Place[]; counted?: Total };
 
 /** One page of a list: the places of its rows, the number of rows on all pages, and the places of the previous and the next page. */
 export async function readPlaces(list: PlacedList, asked: PlaceAsked) {
   const { pageNumber, pageSize } = asked;
-  const counted = await list.total();
-  const { stretch, isFirst } = stretchOf(list, asked, counted);
-  const found = await list.places(stretch);
+  const known = await list.total();
+  const { stretch, isFirst } = stretchOf(list, asked, known);
+  const { places: found, counted = known ?? { total: found.length } } = await list.places(stretch);
   const page = found.slice(0, pageSize);
   const isMore = found.length > page.length;
   const places = stretch.turned ? page.toReversed() : page;
@@ -74,7 +78,7 @@ type Begin = { stretch: Stretch; isFirst: boolean };
 function stretchOf(
   { placeOrder: order }: PlacedList,
   { pageNumber, pageSize, after, before }: PlaceAsked,
-  { total, totalIsMinimum }: Total,
+  known: Total | null,
 ): Begin {
   const most = pageSize + 1;
   if (after !== undefined)
@@ -87,10 +91,10 @@ function stretchOf(
   const skip = (pageNumber - 1) * pageSize;
   const isFirst = pageNumber === 1;
   // The second half of a list is read from its end: rows that are skipped cost time.
-  if (totalIsMinimum || skip <= total / 2 || skip >= total)
+  if (known === null || known.totalIsMinimum || skip <= known.total / 2 || skip >= known.total)
     return { stretch: { turned: false, after: null, skip, most }, isFirst };
-  const rows = Math.min(pageSize, total - skip);
-  return { stretch: { turned: true, after: null, skip: total - skip - rows, most: rows }, isFirst };
+  const rows = Math.min(pageSize, known.total - skip);
+  return { stretch: { turned: true, after: null, skip: known.total - skip - rows, most: rows }, isFirst };
 }
 
 /** A place as clients send it back: opaque, and good for the order alone that it is of. */

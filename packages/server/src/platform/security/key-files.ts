@@ -21,7 +21,7 @@ async function readSecretKey(file: string, what: string, kind: string): Promise<
   return Buffer.from(text, 'hex');
 }
 
-/** The key that licences are signed with: Ed25519, PKCS #8 in PEM (RFC 8410). */
+/** The key with which licences are signed: Ed25519, PKCS #8 in PEM (RFC 8410). */
 export async function readLicenceKey(file: string): Promise<Signer> {
   const pem = await readKey(file, 'The key that signs the licences');
   try {
@@ -86,7 +86,7 @@ export async function findLicenceKey(file: string, keyId: string): Promise<{ sig
   return null;
 }
 
-/** Puts another licence key beside the one that the configuration names: a new one, or the one in the PEM given. */
+/** Writes another licence key next to the configured one: a new one, or the given PEM. */
 export async function addLicenceKey(file: string, pem = newLicencePem()): Promise<{ signer: Signer; file: string }> {
   const signer = signerFromPem(pem);
   const place = licenceKeyFileOf(file, idOf(signer));
@@ -94,7 +94,7 @@ export async function addLicenceKey(file: string, pem = newLicencePem()): Promis
   return { signer, file: place };
 }
 
-/** Takes every file of this licence key away; returns which there were. */
+/** Deletes every file of this licence key; returns the deleted files. */
 export async function removeLicenceKey(file: string, keyId: string): Promise<string[]> {
   const removed: string[] = [];
   for (let found = await findLicenceKey(file, keyId); found; found = await findLicenceKey(file, keyId)) {
@@ -127,15 +127,15 @@ async function readKey(file: string, what: string): Promise<string> {
       { cause },
     );
   }
-  // Windows keeps its rights elsewhere (OWASP ASVS 13.3: secrets are not accessible to others).
+  // Windows has other access rights (OWASP ASVS 13.3: secrets are not accessible to others).
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
     throw new StartFault(`${what} in ${file} is open to other users of this machine. Run: chmod 600 ${file}`);
   return text;
 }
 
 /**
- * Writes a new key that only its owner may read, whole or not at all, and never over another one: of two processes that start
- * together, one makes the key and both use it.
+ * Writes a new key that only its owner may read, completely or not at all, and never over another one: of two processes
+ * that start together, one creates the key and both use it.
  */
 async function writeKey(file: string, text: string): Promise<void> {
   const part = `${file}.${process.pid}.part`;

@@ -60,7 +60,7 @@ export function sealWith(keys: SealKeys): Seal {
       try {
         return Buffer.concat([opened, decipher.final()]).toString('utf8');
       } catch {
-        // The one way in which GCM says that the tag does not fit.
+        // The only way in which GCM reports a wrong tag.
         return null;
       }
     },

@@ -1,0 +1,59 @@
+import { byDefault, integer, primary, text } from '../columns.ts';
+import { addColumn, createTable, run, runOn } from '../statements.ts';
+
+/** Rows with higher ids are not in the index yet; the largest id means that all rows are, and that triggers add the new ones. */
+const isIndexed = (row: 'old' | 'new') =>
+  `${row}.user_id <= (select indexed_to from search_indexes where name = 'users')`;
+
+/** The indexed text. Between its parts is a line feed, which no word of a keyword contains. */
+const textOf = (row: 'old' | 'new') => `${row}.fold || char(10) || ${row}.starts`;
+
+const add = `insert into user_search_trigrams (rowid, text) values (new.user_id, ${textOf('new')});`;
+/** An index without content has to be given the text that it forgets (https://sqlite.org/fts5.html, section 6.2). */
+const remove = `insert into user_search_trigrams (user_search_trigrams, rowid, text)
+  values ('delete', old.user_id, ${textOf('old')});`;
+
+const onSqlite = (sqlite: string) => runOn({ sqlite, postgres: 'select 1' });
+const onPostgres = (postgres: string) => runOn({ sqlite: 'select 1', postgres });
+
+/**
+ * Finds users by three consecutive letters of their search text. SQLite: a full-text index that stores only which rows have which three
+ * letters; triggers keep it, so it changes in the transaction that changes the text. PostgreSQL: GIN indexes of pg_trgm. `starts` holds
+ * the first two letters of each word, for keywords of one and two letters. A job computes it for rows of earlier versions, and fills
+ * SQLite's index with them.
+ */
+export const searchIndexes = {
+  name: '0024-search-indexes',
+  steps: [
+    addColumn('user_search', 'starts', byDefault('', text)),
+    createTable('search_indexes', { name: primary(text), indexed_to: integer, sampled: byDefault(0, integer) }),
+    // How many rows of a sample contain these three letters: the rarest ones are looked up.
+    createTable('search_terms', { list: text, term: text, n: integer }, { primary: ['list', 'term'] }),
+    run(
+      `insert into search_indexes (name, indexed_to)
+        select 'users', case when exists (select 1 from user_search) then 0 else 2147483647 end`,
+    ),
+    onSqlite(
+      `create virtual table user_search_trigrams
+        using fts5 (text, content = '', tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0)`,
+    ),
+    onSqlite(
+      `create trigger user_search_indexed after insert on user_search when ${isIndexed('new')} begin ${add} end`,
+    ),
+    onSqlite(
+      `create trigger user_search_reindexed after update of fold, starts on user_search when ${isIndexed('new')} and (old.fold, old.starts) <> (new.fold, new.starts)
+        begin ${remove} ${add} end`,
+    ),
+    onSqlite(
+      `create trigger user_search_unindexed after delete on user_search when ${isIndexed('old')} begin ${remove} end`,
+    ),
+    onPostgres('create extension if not exists pg_trgm'),
+    // Without a list of pending entries, which each search would read.
+    onPostgres(
+      'create index user_search_trigrams on user_search using gin (fold gin_trgm_ops) with (fastupdate = off)',
+    ),
+    onPostgres(
+      'create index user_search_start_trigrams on user_search using gin (starts gin_trgm_ops) with (fastupdate = off)',
+    ),
+  ],
+};

@@ -1,0 +1,221 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Db } from '#server/database/database.ts';
+import { dialectOf } from '#server/database/dialect.ts';
+import { behind, reversed } from '#server/database/keyset.ts';
+import type { Place, SortOrder } from '#server/database/keyset.ts';
+import { mostCounted, mostMerged, wayOf } from './list-plan.ts';
+import type { Counted } from './list-plan.ts';
+import type { Stretch, Total } from './place-page.ts';
+
+/**
+ * The tables of a list. `rows` has the keys of each order and `group_id`, indexed by the keys and by the group and the keys. `groups` has a row
+ * for each combination of what the list is filtered by, with the number `n` of its rows. `tags` and `tagCounts` hold what a row can have several of.
+ */
+export type ListTables = { rows: string; id: string; groups: string; tags: string; tagCounts: string };
+
+/** Which rows of a list are wanted. */
+export type Choice = {
+  /** A condition on a group `g`; null for all groups. */
+  groups: RawBuilder<boolean> | null;
+  /** A row that is wanted besides, if its group meets the condition. */
+  also?: { id: number; groups: RawBuilder<boolean> } | undefined;
+  tag?: string | undefined;
+  /** Conditions on a row `r` that the counters do not know; rows are tested one by one. */
+  where?: readonly Condition[] | undefined;
+};
+
+export type ListOrder = { keys: readonly string[]; direction: 'asc' | 'desc' };
+
+/** A list with its choice and its order, ready to be read. */
+export type Chosen = { db: Db; tables: ListTables; choice: Choice; order: ListOrder };
+
+export type Condition = RawBuilder<unknown>;
+
+const everything = sql<boolean>`1 = 1`;
+export const all = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? everything : sql.join(conditions, sql` and `);
+
+/** How many rows match, from the counters: exact, and as fast for a million rows as for a hundred. */
+export async function countChosen({ db, tables, choice }: Omit<Chosen, 'order'>): Promise<Counted> {
+  const fits = choice.groups ?? everything;
+  const { rows: counts } = await sql<Counted>`
+    select coalesce(sum(g.n), 0) as "everyone", coalesce(sum(case when ${fits} then g.n else 0 end), 0) as "inGroups",
+      coalesce(sum(case when g.n > 0 and ${fits} then 1 else 0 end), 0) as "groups"
+    from ${sql.table(tables.groups)} as g`.execute(db);
+  const [found = { everyone: 0, inGroups: 0, groups: 0 }] = counts;
+  const tagged = choice.tag === undefined ? found.inGroups : await countTagged(db, tables, choice);
+  return { ...found, total: tagged + (await countAlso(db, tables, choice)) };
+}
+
+/** How many rows meet conditions that the counters do not know: exact up to a thousand. */
+export async function countTested(chosen: Chosen): Promise<Total> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from (${gathered(chosen, orderOf(chosen.order, false))} limit ${mostCounted + 1}) as counted`.execute(
+    chosen.db,
+  );
+  const n = rows[0]?.n ?? 0;
+  return n > mostCounted ? { total: mostCounted, totalIsMinimum: true } : { total: n };
+}
+
+async function countTagged(db: Db, tables: ListTables, { groups, tag }: Choice): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(c.n), 0) as "total" from ${sql.table(tables.tagCounts)} as c
+      inner join ${sql.table(tables.groups)} as g on g.id = c.group_id
+    where c.tag = ${tag} and ${groups ?? everything}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+async function countAlso(db: Db, tables: ListTables, choice: Choice): Promise<number> {
+  if (!choice.also) return 0;
+  const { rows } = await sql`
+    select r.group_id from ${sql.table(tables.rows)} as r inner join ${sql.table(tables.groups)} as g on g.id = r.group_id
+    where ${all([isAlso(tables, choice.also), choice.also.groups, ...rowConditions(tables, choice)])}`.execute(db);
+  return rows.length;
+}
+
+const idOf = ({ id }: ListTables): Condition => sql.ref(`r.${id}`);
+const isAlso = (tables: ListTables, { id }: { id: number }): Condition => sql`${idOf(tables)} = ${id}`;
+
+/** The conditions that a row `r` has to meet besides those of its group. */
+const rowConditions = (tables: ListTables, { tag, where = [] }: Choice): Condition[] =>
+  tag === undefined
+    ? [...where]
+    : [
+        sql`exists (select 1 from ${sql.table(tables.tags)} as t where ${sql.ref(`t.${tables.id}`)} = ${idOf(tables)} and t.tag = ${tag})`,
+        ...where,
+      ];
+
+/**
+ * The condition that a row `r` is wanted, for a walk. It cannot be looked up in an index: SQLite and PostgreSQL would leave the order for that,
+ * and sort all that they find.
+ */
+export function isChosen({ db, tables, choice }: Omit<Chosen, 'order'>): Condition[] {
+  const rest = rowConditions(tables, choice);
+  if (choice.groups === null) return rest;
+  const inGroups = isInGroups(db, dialectOf(db) === 'postgres' ? sql`(r.group_id + 0)` : sql`+r.group_id`, {
+    tables,
+    choice,
+  });
+  return [choice.also ? sql`(${inGroups} or ${alsoFits(tables, choice.also)})` : inGroups, ...rest];
+}
+
+/** PostgreSQL reads the ids once, and knows then that they are few; from a subquery it would make a join. */
+function isInGroups(db: Db, group: Condition, { tables, choice }: Pick<Chosen, 'tables' | 'choice'>): Condition {
+  const ids = sql`select g.id from ${sql.table(tables.groups)} as g where ${choice.groups ?? everything} and g.n > 0`;
+  return dialectOf(db) === 'postgres' ? sql`${group} = any(array(${ids}))` : sql`${group} in (${ids})`;
+}
+
+const alsoFits = (tables: ListTables, also: NonNullable<Choice['also']>): Condition =>
+  sql`(${isAlso(tables, also)} and exists (select 1 from ${sql.table(tables.groups)} as g where g.id = r.group_id and ${also.groups}))`;
+
+/** The order of the rows `r`, in the direction in which the stretch is read. */
+export const orderOf = ({ keys, direction }: ListOrder, turned: boolean): SortOrder => {
+  const order: SortOrder = { keys: keys.map((key) => sql.ref(`r.${key}`)), direction };
+  return turned ? reversed(order) : order;
+};
+
+/** The same order for rows whose keys were selected as key0, key1 and so on. */
+export const selectedOrder = ({ keys, direction }: SortOrder): SortOrder => ({
+  keys: keys.map((_, at) => sql.ref(`key${at}`)),
+  direction,
+});
+
+export const selected = ({ keys }: SortOrder): Condition =>
+  sql.join(keys.map((key, at) => sql`${key} as ${sql.ref(`key${at}`)}`));
+
+export const orderBy = ({ keys, direction }: SortOrder): Condition =>
+  sql`order by ${sql.join(keys.map((key) => sql`${key} ${sql.raw(direction)}`))}`;
+
+const limitOf = ({ most, skip }: Stretch): Condition => sql`limit ${most} offset ${skip}`;
+
+const behindOf = (order: SortOrder, { after }: Stretch): Condition[] => (after ? [behind(order, after)] : []);
+
+/** The places of a part of the list, found in the way that reads the fewest rows. */
+export async function placesOf(chosen: Chosen, counted: Counted, stretch: Stretch): Promise<Place[]> {
+  if (counted.total === 0) return [];
+  const way = wayOf(counted, stretch.skip + stretch.most);
+  const order = orderOf(chosen.order, stretch.turned);
+  const statement = await { gather, walk, merge }[way](chosen, order, stretch);
+  return placesIn(chosen, statement);
+}
+
+/** Runs a statement that selects the keys of places. */
+export async function placesIn({ db, order }: Pick<Chosen, 'db' | 'order'>, statement: Condition): Promise<Place[]> {
+  const { rows } = await sql<Record<string, string | number>>`${statement}`.execute(db);
+  return rows.map((row) => order.keys.map((_, at) => row[`key${at}`] ?? ''));
+}
+
+/** All rows that match, in any order. */
+export function gathered({ db, tables, choice }: Chosen, order: SortOrder): Condition {
+  const { tag, where = [] } = choice;
+  const rows = sql`${sql.table(tables.rows)} as r`;
+  const found =
+    tag === undefined
+      ? sql`select ${selected(order)} from ${rows}
+          where ${all([isInGroups(db, sql`r.group_id`, { tables, choice }), ...where])}`
+      : sql`select ${selected(order)} from ${sql.table(tables.tags)} as t ${joinInOrder(db)} ${rows}
+          on ${idOf(tables)} = ${sql.ref(`t.${tables.id}`)}
+          where ${all([sql`t.tag = ${tag}`, isInGroups(db, sql`t.group_id`, { tables, choice }), ...where])}`;
+  return sql.join([found, ...alsoRow({ tables, choice }, order, [])], sql` union all `);
+}
+
+const gather = (chosen: Chosen, order: SortOrder, stretch: Stretch): Condition =>
+  sql`with fitting as materialized (${gathered(chosen, order)}) ${sortedPage(order, stretch)}`;
+
+/** A page of the rows in the table `fitting`. */
+export function sortedPage(order: SortOrder, stretch: Stretch): Condition {
+  const sorted = selectedOrder(order);
+  return sql`select * from fitting where ${all(behindOf(sorted, stretch))} ${orderBy(sorted)} ${limitOf(stretch)}`;
+}
+
+/** SQLite joins in the order as written with `cross join`; PostgreSQL decides by its statistics. */
+export const joinInOrder = (db: Db): Condition => (dialectOf(db) === 'postgres' ? sql`inner join` : sql`cross join`);
+
+/** The row that is wanted besides the groups, as a statement of its own. */
+const alsoRow = (
+  { tables, choice }: Pick<Chosen, 'tables' | 'choice'>,
+  order: SortOrder,
+  conditions: readonly Condition[],
+): Condition[] =>
+  choice.also
+    ? [
+        sql`select ${selected(order)} from ${sql.table(tables.rows)} as r
+          where ${all([alsoFits(tables, choice.also), ...rowConditions(tables, choice), ...conditions])}`,
+      ]
+    : [];
+
+/** The index of the order, until the page is full. */
+export function walk(chosen: Chosen, order: SortOrder, stretch: Stretch): Condition {
+  const conditions = [...behindOf(order, stretch), ...isChosen(chosen)];
+  return sql`select ${selected(order)} from ${sql.table(chosen.tables.rows)} as r
+    where ${all(conditions)} ${orderBy(order)} ${limitOf(stretch)}`;
+}
+
+/** The same, but it ends after `most` entries of the index: it may find less than there is. */
+export function walkSome(chosen: Chosen, order: SortOrder, { most, stretch }: { most: number; stretch: Stretch }) {
+  const entries = sql`select ${sql.join([...order.keys, sql.ref('r.groupId')])} from ${sql.table(chosen.tables.rows)} as r
+    where ${all(behindOf(order, stretch))} ${orderBy(order)} limit ${most}`;
+  // The entries come in their order, and the page ends before all of them are read.
+  return sql`select ${selected(order)} from (${entries}) as r where ${all(isChosen(chosen))} ${limitOf(stretch)}`;
+}
+
+/** The index of the order within each group; both databases read all of them side by side until the page is full. */
+export async function merge({ db, tables, choice }: Chosen, order: SortOrder, stretch: Stretch): Promise<Condition> {
+  const { rows: groups } = await sql<{ id: number }>`
+    select g.id from ${sql.table(tables.groups)} as g where ${choice.groups ?? everything} and g.n > 0
+    limit ${mostMerged}`.execute(db);
+  const conditions = [...behindOf(order, stretch), ...rowConditions(tables, choice)];
+  const parts = padded(groups.map(({ id }) => id)).map(
+    (id) => sql`select ${selected(order)} from ${sql.table(tables.rows)} as r
+      where ${all([sql`r.group_id = ${id}`, ...conditions])}`,
+  );
+  const rows = [...parts, ...alsoRow({ tables, choice }, order, behindOf(order, stretch))];
+  return sql`${sql.join(rows, sql` union all `)} ${orderBy(selectedOrder(order))} ${limitOf(stretch)}`;
+}
+
+/** Few different numbers of parts, so that few statements are kept prepared; no group has the id 0. */
+function padded(ids: readonly number[]): number[] {
+  const parts = 2 ** Math.ceil(Math.log2(Math.max(ids.length, 1)));
+  return [...ids, ...Array.from({ length: parts - ids.length }, () => 0)];
+}

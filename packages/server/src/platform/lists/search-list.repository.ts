@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import { hitsOf, textMatches } from '#server/platform/search/search-index.repository.ts';
+import type { Hits, SearchIndex } from '#server/platform/search/search-index.repository.ts';
+import type { Sought } from '#server/platform/search/search-terms.ts';
+import {
+  all,
+  gathered,
+  isChosen,
+  joinInOrder,
+  merge,
+  orderBy,
+  orderOf,
+  placesIn,
+  selected,
+  selectedOrder,
+  sortedPage,
+  walk,
+  walkSome,
+} from './grouped-list.repository.ts';
+import type { Chosen, Condition } from './grouped-list.repository.ts';
+import { mostCounted, searchWayOf, walkBudget } from './list-plan.ts';
+import type { Counted } from './list-plan.ts';
+import type { Found, Stretch, Total } from './place-page.ts';
+import type { SortOrder } from '#server/database/keyset.ts';
+import { dialectOf } from '#server/database/dialect.ts';
+
+/** A list, the words that its rows must contain, and the index of their texts. */
+export type Searched = Chosen & { index: SearchIndex; sought: Sought; counted: Counted };
+
+/**
+ * A part of a list by a keyword. First the index is asked for a thousand rows: if there are no more, they are gathered. Of more, it depends on
+ * how common the words are, and on how many rows are in scope.
+ */
+export async function searchPlaces(searched: Searched, stretch: Stretch): Promise<Found> {
+  const { db, index, sought, counted } = searched;
+  if (counted.total === 0) return { places: [], counted: { total: 0 } };
+  const order = orderOf(searched.order, stretch.turned);
+  const confirmed = confirm(searched);
+  const hits = await hitsOf(db, index, sought);
+  if (hits === null) return withoutIndex(confirmed, order, stretch);
+  const look = await lookAt(searched, hits);
+  if (look.n === 0) return { places: [], counted: { total: 0 } };
+  const tested = hits.isExact ? searched : confirmed;
+  if (look.n <= mostCounted) return gatherFound(tested, { order, stretch, found: hitRows(tested, order, hits) });
+  const share = Math.min(1, look.n / Math.max(look.far, 1));
+  const way = searchWayOf(counted, share, stretch.skip + stretch.most);
+  if (way === 'gather') return gatherFound(confirmed, { order, stretch, found: gathered(confirmed, order) });
+  const total = await countHits(tested, hits);
+  if (way !== 'set') {
+    const statement =
+      way === 'walk'
+        ? walkSome(confirmed, order, { most: walkBudget, stretch })
+        : await mergeSome(searched, order, stretch);
+    const places = await placesIn(searched, statement);
+    if (places.length === stretch.most || (way === 'walk' && counted.everyone <= walkBudget))
+      return { places, counted: atLeast(total, stretch, places.length) };
+  }
+  const places = await placesIn(searched, walkHits(tested, { order, stretch, hits }));
+  return { places, counted: atLeast(total, stretch, places.length) };
+}
+
+const manyOf = (total: number): Total => ({ total, totalIsMinimum: true });
+
+/** Counting may have stopped before the page that was read. */
+const atLeast = (counted: Total, { after, turned, skip }: Stretch, found: number): Total =>
+  counted.totalIsMinimum && after === null && !turned && skip + found > counted.total
+    ? manyOf(skip + found - 1)
+    : counted;
+
+/** The same list with a test of each row's text. */
+const confirm = <List extends Searched>(searched: List): List => ({
+  ...searched,
+  choice: {
+    ...searched.choice,
+    where: [
+      ...(searched.choice.where ?? []),
+      textMatches(searched.index, searched.sought, sql.ref(`r.${searched.tables.id}`)),
+    ],
+  },
+});
+
+/** How many hits there are, up to one more than are counted, and the largest id among them. */
+async function lookAt({ db }: Searched, { statement }: Hits): Promise<{ n: number; far: number }> {
+  const { rows } = await sql<{ n: number; far: number }>`
+    select count(*) as n, coalesce(max(id), 0) as far from (${statement} limit ${mostCounted + 1}) as h`.execute(db);
+  return rows[0] ?? { n: 0, far: 0 };
+}
+
+/** The rows of the hits that are wanted, in any order. */
+const hitRows = (searched: Searched, order: SortOrder, { statement }: Hits): Condition =>
+  sql`select ${selected(order)} from (${statement} limit ${mostCounted + 1}) as h ${joinInOrder(searched.db)}
+    ${sql.table(searched.tables.rows)} as r on ${sql.ref(`r.${searched.tables.id}`)} = h.id
+    where ${all(isChosen(searched))}`;
+
+type Gathering = { order: SortOrder; stretch: Stretch; found: Condition };
+
+/** A page of what a statement finds, with the number of all that it finds. */
+async function gatherFound({ db }: Searched, { order, stretch, found }: Gathering): Promise<Found> {
+  const { rows } = await sql<Record<string, string | number | null> & { total: number }>`
+    with fitting as materialized (${found}) select c.total, p.*
+    from (select count(*) as total from fitting) as c left join (${sortedPage(order, stretch)}) as p on 1 = 1
+    ${orderBy(selectedOrder(order))}`.execute(db);
+  const places = rows
+    .filter(({ key0 }) => key0 !== null)
+    .map((row) => order.keys.map((_, at) => row[`key${at}`] ?? ''));
+  return { places, counted: { total: rows[0]?.total ?? 0 } };
+}
+
+/** Counts hits in scope, exactly up to a thousand; looks at three times as many of them at most. */
+async function countHits(searched: Searched, { statement }: Hits): Promise<Total> {
+  const { db, tables } = searched;
+  const most = 3 * mostCounted;
+  const { rows } = await sql<{ n: number; looked: number }>`
+    with looked as materialized (${statement} limit ${most})
+    select (select count(*) from looked) as looked, count(*) as n from (
+      select h.id from looked as h ${joinInOrder(db)} ${sql.table(tables.rows)} as r on ${sql.ref(`r.${tables.id}`)} = h.id
+      where ${all(isChosen(searched))} limit ${mostCounted + 1}) as counted`.execute(db);
+  const { n, looked } = rows[0] ?? { n: 0, looked: 0 };
+  if (n > mostCounted) return manyOf(mostCounted);
+  return looked < most ? { total: n } : manyOf(Math.max(n - 1, 0));
+}
+
+/** The merged groups, of which only some are tested for the words. */
+async function mergeSome(searched: Searched, order: SortOrder, stretch: Stretch): Promise<Condition> {
+  const entries = await merge(searched, order, { ...stretch, skip: 0, most: walkBudget });
+  const id = sql.ref(`m.key${order.keys.length - 1}`);
+  return sql`select * from (${entries}) as m where ${textMatches(searched.index, searched.sought, id)}
+    limit ${stretch.most} offset ${stretch.skip}`;
+}
+
+/** Walks the order and takes the rows that are among all hits. Words that are common and whose rows come last cost the most here. */
+function walkHits(
+  searched: Searched,
+  { order, stretch, hits }: { order: SortOrder; stretch: Stretch; hits: Hits },
+): Condition {
+  const id = sql.ref(`r.${searched.tables.id}`);
+  const isHit =
+    dialectOf(searched.db) === 'postgres'
+      ? sql`(${id} + 0) = any(array(${hits.statement}))`
+      : sql`+${id} in (${hits.statement})`;
+  const { choice } = searched;
+  return walk({ ...searched, choice: { ...choice, where: [isHit, ...(choice.where ?? [])] } }, order, stretch);
+}
+
+/** All texts in scope are read: while the index is being filled, and for words of signs alone. */
+async function withoutIndex(confirmed: Searched, order: SortOrder, stretch: Stretch): Promise<Found> {
+  const { db, tables } = confirmed;
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from (select 1 from ${sql.table(tables.rows)} as r
+      where ${all(isChosen(confirmed))} limit ${mostCounted + 1}) as counted`.execute(db);
+  const n = rows[0]?.n ?? 0;
+  const total = n > mostCounted ? manyOf(mostCounted) : { total: n };
+  const places = await placesIn(confirmed, walk(confirmed, order, stretch));
+  return { places, counted: atLeast(total, stretch, places.length) };
+}
