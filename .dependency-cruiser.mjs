@@ -14,6 +14,7 @@ const allowedImports = {
   registration: ['country-salesmen', 'users'],
   requests: ['users'],
   'second-factor': ['users'],
+  session: ['users'],
   tools: ['users'],
 };
 

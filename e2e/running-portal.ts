@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '..');
 
 export type RunningPortal = {
   address: string;
-  /** Its standard output and standard error until it was ready, with the password of a first start. */
+  /** Its standard output and standard error until it was ready, with the link of a first start. */
   output: string;
   dataDir: string;
   /** Ends it by SIGTERM and returns its exit code. */

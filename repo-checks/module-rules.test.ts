@@ -48,6 +48,10 @@ const faults: Record<string, [file: string, imports: string]> = {
   ],
   'home-allowed-imports': ['packages/server/src/features/home/figure.ts', '#server/features/licenses/calendar.ts'],
   'imports-allowed-imports': ['packages/server/src/features/imports/plan.ts', '#server/features/brands/themes.ts'],
+  'session-allowed-imports': [
+    'packages/server/src/features/session/device.ts',
+    '#server/features/licenses/calendar.ts',
+  ],
   'tools-allowed-imports': ['packages/server/src/features/tools/tool.ts', '#server/features/licenses/calendar.ts'],
   'portal-feature-not-to-feature': [
     'packages/portal/src/features/users/users-page.tsx',

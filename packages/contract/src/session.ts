@@ -4,6 +4,8 @@ import { emailAddress, moment } from './fields.ts';
 import { limits } from './limits.ts';
 import { confirmPassword, newPassword, passwordsMatch } from './passwords.ts';
 import { existingPassword, humanVerification, signingIn, tokenReply } from './signing-in.ts';
+import { requiredText } from './required-text.ts';
+import { emailsMatch, loginAddress } from './user-fields.ts';
 import { words } from './words.ts';
 
 const link = z.string().check(z.maxLength(200));
@@ -11,6 +13,20 @@ const link = z.string().check(z.maxLength(200));
 export const forgotPasswordBody = z.strictObject({ email: emailAddress, humanVerification });
 export const resetPasswordBody = passwordsMatch(
   z.strictObject({ token: link, password: newPassword, confirmPassword }),
+);
+/** The first administrator has no account yet: the link, which the start printed, is the only proof. */
+export const setUpBody = emailsMatch(
+  passwordsMatch(
+    z.strictObject({
+      token: link,
+      login: loginAddress,
+      email: emailAddress,
+      firstName: requiredText(words.firstName, limits.text.name),
+      lastName: requiredText(words.lastName, limits.text.name),
+      password: newPassword,
+      confirmPassword,
+    }),
+  ),
 );
 export const changePasswordBody = passwordsMatch(
   z.strictObject({ currentPassword: existingPassword(words.password), password: newPassword, confirmPassword }),
@@ -82,7 +98,7 @@ export const session = {
     path: '/auth/reset-password/check',
     access: 'public',
     body: z.strictObject({ token: link }),
-    reply: z.strictObject({ purpose: z.enum(['activate', 'reset']), login: z.string(), validUntil: moment }),
+    reply: z.strictObject({ purpose: z.enum(['activate', 'reset', 'setUp']), login: z.string(), validUntil: moment }),
     problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
   }),
   resetPassword: endpoint({
@@ -93,6 +109,26 @@ export const session = {
     access: 'public',
     body: resetPasswordBody,
     reply: passwordSet,
+    problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
+  }),
+  setUp: endpoint({
+    name: 'session.setUp',
+    summary: 'Create the account of the first administrator by the link that the first start printed; opens a session',
+    method: 'POST',
+    path: '/auth/set-up',
+    access: 'public',
+    body: setUpBody,
+    reply: tokenReply,
+    problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
+  }),
+  confirmLogin: endpoint({
+    name: 'session.confirmLogin',
+    summary: 'Confirm a new login by the link that was mailed to its address; ends all sessions of the account',
+    method: 'POST',
+    path: '/auth/confirm-login',
+    access: 'public',
+    body: z.strictObject({ token: link }),
+    reply: z.strictObject({ login: z.string() }),
     problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
   }),
   changePassword: endpoint({

@@ -75,9 +75,10 @@ export const emailsMatch = <Shape extends z.ZodMiniType<{ login: string; email: 
     }),
   );
 
-const login = z.pipe(requiredText(words.login, limits.text.login), emailAddress);
+/** The login of an account: an e-mail address. */
+export const loginAddress = z.pipe(requiredText(words.login, limits.text.login), emailAddress);
 
-export const createUserBody = emailsMatch(z.strictObject({ login, email: emailAddress, ...userFields }));
+export const createUserBody = emailsMatch(z.strictObject({ login: loginAddress, email: emailAddress, ...userFields }));
 export const updateUserBody = z.extend(z.partial(z.strictObject({ ...userFields, preferences })), {
   version: storedNumber(),
 });

@@ -9,7 +9,8 @@ import { countryOption, option } from './options.ts';
 import { preferenceOptions, preferences } from './preferences.ts';
 import { requiredText } from './required-text.ts';
 import { configTool } from './tools.ts';
-import { createUserBody, shownUserFields, updateUserBody } from './user-fields.ts';
+import { existingPassword } from './signing-in.ts';
+import { createUserBody, loginAddress, shownUserFields, updateUserBody } from './user-fields.ts';
 import { words } from './words.ts';
 
 export const userStatuses = [
@@ -50,6 +51,12 @@ export const userStep = z.strictObject({
 export type UserStep = z.infer<typeof userStep>;
 
 const versioned = z.strictObject({ version: storedNumber() });
+
+/** For one's own account the password is asked again, so that a stolen session is not enough. */
+export const changeLoginBody = z.strictObject({
+  login: loginAddress,
+  currentPassword: z.optional(existingPassword(words.password)),
+});
 
 const sortable = ['login', 'firstName', 'lastName', 'company', 'country', 'status', 'createdAt'] as const;
 const filters = {
@@ -149,6 +156,17 @@ export const users = {
     body: idList,
     reply: bulkReply,
     problems: [],
+  }),
+  changeLogin: endpoint({
+    name: 'users.changeLogin',
+    summary: 'Ask for a new login of a user in scope, or of oneself; it changes when the new address is confirmed',
+    method: 'PUT',
+    path: '/user/{id}/login',
+    access: { any: ['users.edit', 'account.view'] },
+    params: idInPath,
+    body: changeLoginBody,
+    reply: z.strictObject({ received: z.literal(true) }),
+    problems: ['USER_NOT_FOUND', 'STALE', 'TOO_MANY_ATTEMPTS'],
   }),
   suspend: endpoint({
     name: 'users.suspend',

@@ -37,6 +37,7 @@ export const englishWords = {
   factorName: 'Name is required.',
   secondFactorFirst: 'Your profile requires two-step sign-in. Set it up in My Account, then continue.',
   proofNeeded: 'Enter your password, or a new code from your authenticator app.',
+  loginSame: 'This is already the login of this account.',
   loginTaken: 'An account with this login/e-mail already exists.',
   loginOutOfScope: 'An account with this login/e-mail cannot be created here. The administrators were told.',
   assignmentTaken: 'This salesman is already assigned to this country and brand.',

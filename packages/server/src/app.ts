@@ -49,11 +49,13 @@ import { passkeyService } from './features/second-factor/passkey.service.ts';
 import { secondFactorService } from './features/second-factor/second-factor.service.ts';
 import { totpService } from './features/second-factor/totp.service.ts';
 import { authenticate } from './features/session/authenticate.ts';
+import { confirmLoginService } from './features/session/confirm-login.service.ts';
 import { forgotPasswordService } from './features/session/forgot-password.service.ts';
 import { handoffService } from './features/session/handoff.service.ts';
 import { ownSessionsService } from './features/session/own-sessions.service.ts';
 import { passwordLinkService } from './features/session/password-link.service.ts';
 import { passwordService } from './features/session/password.service.ts';
+import { setUpService } from './features/session/set-up.service.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { sessionService } from './features/session/session.service.ts';
 import { listPublishedKeys } from './features/signing-keys/published-keys.ts';
@@ -130,7 +132,7 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
   sessionRoutes(router, rooms);
   secondFactorRoutes(router, rooms);
   http.addHook('onClose', () => needs.afterwards.settled());
-  usersRoutes(router, usersService({ database, clock, queueLetter }));
+  usersRoutes(router, usersService({ database, clock, queueLetter, passwords: needs.passwords }));
   crmRoutes(router, crmService({ database, clock, url: config.crmUrl, fetch: needs.fetch }));
   requestsRoutes(router, requestsService({ database, clock, queueLetter }));
   registrationRoutes(router, registrationService({ database, clock, queueLetter, human: rooms.human }));
@@ -201,6 +203,8 @@ function sessionRooms(needs: AppNeeds) {
     ownSessions: ownSessionsService(needs),
     passwords: passwordService({ ...needs, queueLetter }),
     passwordLinks: passwordLinkService({ ...needs, queueLetter, secondStep }),
+    setUps: setUpService(needs),
+    logins: confirmLoginService({ database, clock, queueLetter }),
     forgotPasswords: forgotPasswordService({ ...needs, human }),
     handoffs: handoffService(needs),
     secondFactors: secondFactorService(factorNeeds),

@@ -1,6 +1,6 @@
 import type { Signer } from '@basics/licensing/primitives.ts';
-import { randomInt } from 'node:crypto';
 import type { Config } from './config.ts';
+import { lockUser } from './database/database.ts';
 import type { Database, Db } from './database/database.ts';
 import { demoPassword } from './demo/accounts.ts';
 import { fillDemo } from './demo/fill-demo.ts';
@@ -8,7 +8,9 @@ import { demoWords } from './demo/demo-words.ts';
 import { createLicenseKey, readLicenseKeys } from './features/licenses/license-key.ts';
 import type { LicenseKey, LicenseKeys } from './features/licenses/license-key.ts';
 import { findSigningKeys, insertSigningKey } from './features/signing-keys/signing-keys.repository.ts';
-import { insertFirstAdministrator } from './features/users/first-administrator.repository.ts';
+import { findUnsetAdministrator, insertFirstAdministrator } from './features/users/first-administrator.repository.ts';
+import { linkWith } from './mail/letters/link-with.ts';
+import { recordAudit } from './platform/audit.ts';
 import { findNewestSeal } from './platform/audit-seal.repository.ts';
 import type { Clock } from './platform/clock.ts';
 import {
@@ -20,6 +22,7 @@ import {
   writeLicenceKey,
   writeSessionKey,
 } from './platform/security/key-files.ts';
+import { issueOneTimeToken } from './platform/security/one-time-tokens.ts';
 import type { Passwords } from './platform/security/passwords.ts';
 import { StartFault } from './platform/start-fault.ts';
 import { claimInstallation, findInstallation } from './settings.repository.ts';
@@ -30,8 +33,6 @@ type Settled = {
   /** Seals the audit log. */
   auditKey: Signer;
   licenseKeys: LicenseKeys | null;
-  /** Messages for the operator, printed before the line with the address. */
-  words: readonly string[];
 };
 
 /**
@@ -53,12 +54,7 @@ export async function settle(needs: Needs): Promise<Settled> {
     );
   const licenseKeys = await openLicenseKeys(database.kysely, config);
   const auditKey = await openAuditKey(database.kysely, config);
-  return {
-    sessionKey: await readSessionKey(config.jwtKeyFile),
-    auditKey,
-    licenseKeys,
-    words: config.demo ? demoWords : [],
-  };
+  return { sessionKey: await readSessionKey(config.jwtKeyFile), auditKey, licenseKeys };
 }
 
 async function install({ config, database, clock, passwords }: Needs): Promise<Settled> {
@@ -66,22 +62,43 @@ async function install({ config, database, clock, passwords }: Needs): Promise<S
   if (config.licenceKeyFile !== null) await writeLicenceKey(config.licenceKeyFile);
   const sessionKey = await readSessionKey(config.jwtKeyFile);
   const licenseKey = await readLicenseKey(config);
-  const password = newPassword();
-  const passwordHash = await passwords.hash(config.demo ? demoPassword : password);
+  const passwordHash = await passwords.hash(demoPassword);
   const isFirst = await database.transact(async (trx) => {
     if (!(await claimInstallation(trx, config.demo ? 'demo' : 'portal'))) return false;
     if (licenseKey) await insertSigningKey(trx, { ...licenseKey, at: clock() });
     if (config.demo) await fillDemo(trx, { now: clock(), passwordHash, key: licenseKey });
-    else await insertFirstAdministrator(trx, { login: administrator, passwordHash, at: clock() });
+    else await insertFirstAdministrator(trx, clock());
     return true;
   });
   if (!isFirst) return settle({ config, database, clock, passwords });
-  const words = config.demo ? demoWords : wordsFor(password);
   const auditKey = await openAuditKey(database.kysely, config);
-  return { sessionKey, auditKey, licenseKeys: await openLicenseKeys(database.kysely, config), words };
+  return { sessionKey, auditKey, licenseKeys: await openLicenseKeys(database.kysely, config) };
 }
 
-const administrator = 'administrator@portal.local';
+/**
+ * The messages for the operator at a start, which are printed before the line with the address. Until the first administrator has set up the
+ * account, every start prints a new link for it, and ends the one before.
+ */
+export async function startWords({ config, database, clock }: Omit<Needs, 'passwords'>): Promise<readonly string[]> {
+  if (config.demo) return demoWords;
+  const userId = await findUnsetAdministrator(database.kysely);
+  if (userId === null) return [];
+  const link = await database.transact(async (trx) => {
+    await lockUser(trx, userId);
+    const now = clock();
+    const issued = await issueOneTimeToken(trx, { purpose: 'activate', userId, now });
+    const subject = { kind: 'user', id: userId } as const;
+    await recordAudit(trx, { at: now, actorId: null, requestId: null, action: 'user.setUpLink', subject });
+    return issued;
+  });
+  return [
+    '',
+    'The portal has no administrator yet. Open this link to create the account; it works once, for 72 hours:',
+    `  ${config.publicUrl}${linkWith('/activation', link.token)}`,
+    'Start the portal again for a new link.',
+    '',
+  ];
+}
 
 const readLicenseKey = async ({ licenceKeyFile }: Config): Promise<LicenseKey | null> =>
   licenceKeyFile === null ? null : createLicenseKey(await readLicenceKey(licenceKeyFile));
@@ -109,21 +126,3 @@ async function openLicenseKeys(db: Db, { licenceKeyFile: file }: Config): Promis
     `The licence key in use (${keyId}) is not one of this portal's (${known.map((key) => key.keyId).join(', ') || 'none'}). Put the right one back.`,
   );
 }
-
-const wordsFor = (password: string): string[] => [
-  '',
-  'The portal is new. Sign in as administrator with',
-  `  login     ${administrator}`,
-  `  password  ${password}`,
-  'This password is shown only once. Store it in a safe place now.',
-  '',
-];
-
-/** 77 random bits in groups that are easy to read aloud; contains every kind of character that the password rule requires. */
-function newPassword(): string {
-  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
-  const group = (): string => Array.from({ length: 4 }, () => pick(letters)).join('');
-  return `${pick('ABCDEFGHJKMNPQRSTUVWXYZ')}${group()}-${group()}-${group()}-${group()}${pick('23456789')}`;
-}
-
-const pick = (from: string): string => from[randomInt(from.length)] ?? '';

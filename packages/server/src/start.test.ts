@@ -31,8 +31,24 @@ async function signIn(address: string, login: string, password: string) {
 const me = (address: string, token: string) =>
   fetch(`${address}${apiBase}/user`, { headers: { authorization: `Bearer ${token}` } });
 
-const printedPassword = (out: string): string => /password {2}(\S+)/.exec(out)?.[1] ?? '';
-const administrator = 'administrator@portal.local';
+const post = (address: string, path: string, body: unknown) =>
+  fetch(`${address}${apiBase}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+/** The token of the link that a start prints while there is no administrator. */
+const printedLink = (out: string): string => /\/activation#token=(\S+)/.exec(out)?.[1] ?? '';
+const administrator = 'ada@office.example';
+const password = 'Basalt-Kettle-93';
+
+async function setUp(address: string, link: string) {
+  const owner = { login: administrator, email: administrator, firstName: 'Ada', lastName: 'Stone' };
+  const secret = { password, confirmPassword: password };
+  const response = await post(address, '/auth/set-up', { token: link, ...owner, ...secret });
+  return { status: response.status, token: tokenIn(await response.json()) };
+}
 
 const modeOf = async (...path: string[]) => ((await stat(join(...path))).mode & 0o777).toString(8);
 
@@ -43,13 +59,12 @@ async function bytesOf(folder: string): Promise<Buffer> {
 }
 
 describe('a first start', () => {
-  test('a first start creates everything and prints the password once; the next start changes nothing', async () => {
+  test('a first start prints a link for the first administrator until it is used, and no password', async () => {
     const folder = await newFolder();
     const first = begin(folder);
-    const address = await first.ready();
+    const before = await first.ready();
     expect(first.said.err).toBe('');
-    expect(first.said.out.trimEnd().split('\n').at(-1)).toBe(`Basics Portal is ready at ${address}`);
-    expect(first.said.out).toContain(`login     ${administrator}`);
+    expect(first.said.out.trimEnd().split('\n').at(-1)).toBe(`Basics Portal is ready at ${before}`);
 
     const data = join(folder, 'data');
     expect([await modeOf(data), await modeOf(data, 'portal.db')]).toEqual(['700', '600']);
@@ -59,11 +74,32 @@ describe('a first start', () => {
     for (const key of keys) expect(await modeOf(data, 'keys', key)).toBe('600');
     const pem = await readFile(join(data, 'keys/licence.pem'), 'utf8');
 
-    const password = printedPassword(first.said.out);
-    expect(password).toMatch(/^[A-Z][a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}[2-9]$/);
-    const { status, token } = await signIn(address, administrator, password);
+    expect(first.said.out).not.toMatch(/password/i);
+    const lost = printedLink(first.said.out);
+    expect(lost).toMatch(/^[\w-]{43}$/);
+    first.kill('SIGTERM');
+    await first.ended;
+
+    const second = begin(folder, { env: { PUBLIC_URL: 'https://portal.example' } });
+    const address = await second.ready();
+    expect(second.said.out).toContain(
+      'Staff must set up two-step sign-in before anything else (REQUIRE_SECOND_FACTOR=staff).',
+    );
+    const link = printedLink(second.said.out);
+    expect(second.said.out).toContain(`\n  https://portal.example/activation#token=${link}\n`);
+    expect(await (await post(address, '/auth/reset-password/check', { token: link })).json()).toMatchObject({
+      purpose: 'setUp',
+      login: '',
+    });
+    const plain = { token: link, password, confirmPassword: password };
+    expect((await post(address, '/auth/reset-password', plain)).status, 'without an address').toBe(422);
+    expect((await setUp(address, lost)).status, 'the link of the start before').toBe(422);
+    const { status, token } = await setUp(address, link);
     expect(status).toBe(200);
-    expect(await (await me(address, token)).json()).toMatchObject({ profileID: 1, userEmail: administrator });
+    const owner = { profileID: 1, userEmail: administrator, userFirstName: 'Ada', userLastName: 'Stone' };
+    expect(await (await me(address, token)).json()).toMatchObject({ ...owner, mustAct: 'secondFactor' });
+    expect((await setUp(address, link)).status, 'a second time').toBe(422);
+    expect((await signIn(address, administrator, password)).status).toBe(200);
     expect(await (await fetch(`${address}/.well-known/basics-licence-keys`)).json()).toEqual({
       keys: [
         {
@@ -81,13 +117,13 @@ describe('a first start', () => {
     );
     database.close();
     const held = await bytesOf(data);
-    for (const secret of [password, 'PRIVATE KEY', token]) expect(held.includes(secret)).toBe(false);
-    first.kill('SIGINT');
-    expect(await first.ended).toEqual({ code: 0, signal: null });
+    for (const secret of [password, link, 'PRIVATE KEY', token]) expect(held.includes(secret)).toBe(false);
+    second.kill('SIGINT');
+    expect(await second.ended).toEqual({ code: 0, signal: null });
 
-    const second = begin(folder);
-    const again = await second.ready();
-    expect(second.said.out).toBe(`Basics Portal is ready at ${again}\n`);
+    const third = begin(folder);
+    const again = await third.ready();
+    expect(third.said.out).toBe(`Basics Portal is ready at ${again}\n`);
     expect(await readFile(join(data, 'keys/licence.pem'), 'utf8')).toBe(pem);
     expect((await me(again, token)).status, 'the session from before is good').toBe(200);
     expect((await signIn(again, administrator, password)).status).toBe(200);
@@ -97,7 +133,8 @@ describe('a first start', () => {
     const [folder, where] = [await newFolder(), await emptyPlace('PostgreSQL')];
     const portal = begin(folder, { env: { DATABASE_URL: 'url' in where ? where.url : '' } });
     const address = await portal.ready();
-    expect((await signIn(address, administrator, printedPassword(portal.said.out))).status).toBe(200);
+    expect((await setUp(address, printedLink(portal.said.out))).status).toBe(200);
+    expect((await signIn(address, administrator, password)).status).toBe(200);
     expect(await readdir(join(folder, 'data'))).toEqual(['keys']);
     portal.kill('SIGTERM');
     expect(await portal.ended).toEqual({ code: 0, signal: null });
@@ -110,13 +147,15 @@ describe('a first start', () => {
     expect((await signIn(address, 'salesman@demo.example', 'Quartz-Lantern-27')).status).toBe(200);
   });
 
-  test('two simultaneous first starts in one folder create one portal, and one of them prints the password', async () => {
+  test('of two simultaneous first starts in one folder, only the newest link works', async () => {
     const folder = await newFolder();
     const both = [begin(folder), begin(folder)];
     const addresses = await Promise.all(both.map((each) => each.ready()));
-    const printed = both.map(({ said }) => printedPassword(said.out)).filter(Boolean);
-    expect(printed).toHaveLength(1);
-    for (const address of addresses) expect((await signIn(address, administrator, printed[0] ?? '')).status).toBe(200);
+    const links = both.map(({ said }) => printedLink(said.out));
+    const answers = [];
+    for (const link of links) answers.push((await setUp(addresses[0] ?? '', link)).status);
+    expect(answers.toSorted((a, b) => a - b)).toEqual([200, 422]);
+    for (const address of addresses) expect((await signIn(address, administrator, password)).status).toBe(200);
   });
 
   test('a first start on a port in use prints one line, exits with 1 and creates nothing', async () => {

@@ -10,7 +10,7 @@ import type { Config } from './config.ts';
 import { DatabaseUnavailable, openDatabase } from './database/database.ts';
 import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
-import { settle } from './first-start.ts';
+import { settle, startWords } from './first-start.ts';
 import { fillOnce } from './fill-once.repository.ts';
 import { fills } from './fills.ts';
 import { startResetWorker } from './features/session/reset-worker.ts';
@@ -63,7 +63,7 @@ export async function start(
 }
 
 async function run(config: Config, { pages, graceMs }: Required<StartOptions>): Promise<void> {
-  // Faults outside the data are found first: the administrator's password must be printed when the first start is
+  // Faults outside the data are found first: the link of the first administrator must be printed when the first start is
   // complete.
   await readPage(pages);
   await requireFreePort(config);
@@ -74,11 +74,11 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
   let portal: RunningPortal | null = null;
   try {
     await migrate(database, systemClock);
-    const first = await settle({ config, database, clock: systemClock, passwords });
-    const { sessionKey, auditKey, licenseKeys, words } = first;
+    const { sessionKey, auditKey, licenseKeys } = await settle({ config, database, clock: systemClock, passwords });
     const file = config.sealKeyFile;
     const sealKeys = await openSealKeys({ file, sessionKey, database, at: systemClock() });
     portal = await joinPortals({ database, clock: systemClock, sessionKey });
+    const words = await startWords({ config, database, clock: systemClock });
     process.stdout.write([...words, ...secondFactorWords(config)].map((line) => `${line}\n`).join(''));
     const seal = sealWith(sealKeys);
     const { keyId } = sealKeys.current();

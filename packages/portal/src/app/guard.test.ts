@@ -70,7 +70,7 @@ const publicRoutes = [
 const openRoutes = ['/licence-checker', '/legal-notice', '/terms', '/legal-disclaimer'];
 
 /** Routes to which links in our e-mails lead; the specification names their screens but not their paths. */
-const mailedRoutes = ['/activation', '/register/confirm'];
+const mailedRoutes = ['/activation', '/register/confirm', '/login/confirm'];
 
 /** The row with a screen, as if it were built: the rules must hold before the screens exist. */
 const built = (path: string): RouteRow => {

@@ -251,4 +251,12 @@ export const routeTable: readonly RouteRow[] = [
       load: async () => (await import('#portal/features/registration/confirm-address-page.tsx')).ConfirmAddressPage,
     },
   },
+  {
+    path: '/login/confirm',
+    needs: 'public',
+    screen: {
+      layout: 'public',
+      load: async () => (await import('#portal/features/session/confirm-login-page.tsx')).ConfirmLoginPage,
+    },
+  },
 ];

@@ -14,6 +14,7 @@ import { clocks } from './migrations/0014-clocks.ts';
 import { userList } from './migrations/0016-user-list.ts';
 import { trialLookUp } from './migrations/0017-trial-look-up.ts';
 import { waysIn } from './migrations/0018-ways-in.ts';
+import { loginChanges } from './migrations/0019-login-changes.ts';
 import { erasure } from './migrations/0020-erasure.ts';
 import { appendOnlyAudit } from './migrations/0021-append-only-audit.ts';
 import { revocations } from './migrations/0022-revocations.ts';
@@ -39,6 +40,7 @@ export const migrations = [
   userList,
   trialLookUp,
   waysIn,
+  loginChanges,
   erasure,
   appendOnlyAudit,
   revocations,

@@ -7,6 +7,7 @@ import {
   deleteEndedSessions,
   deleteExpiredTokens,
   deleteKnownDevices,
+  deleteLoginChanges,
   deleteThrottles,
   deleteUsedChallenges,
 } from './purge.repository.ts';
@@ -21,6 +22,7 @@ export async function purgeExpired({ database: { kysely }, clock }: JobNeeds, si
   await untilDone((most) => deleteEndedSessions(kysely, now - days(30), most), signal);
   await untilDone((most) => deleteExpiredTokens(kysely, now - days(7), most), signal);
   await untilDone((most) => deleteKnownDevices(kysely, now - deviceLifetimeMs, most), signal);
+  await untilDone((most) => deleteLoginChanges(kysely, now, most), signal);
   await untilDone((most) => deleteUsedChallenges(kysely, now, most), signal);
   await untilDone((most) => deleteThrottles(kysely, { startedUntil: now - days(2), now, most }), signal);
 }

@@ -133,6 +133,16 @@ export const deleteFinishedLetters = (db: Db, createdUntil: number, most: number
       ),
   );
 
+/** Deletes new logins whose link has expired. */
+export const deleteLoginChanges = (db: Db, expiredUntil: number, most: number): Promise<number> =>
+  changed(
+    db
+      .deleteFrom('loginChanges')
+      .where('hash', 'in', (changes) =>
+        changes.selectFrom('loginChanges').select('hash').where('expiresAt', '<=', expiredUntil).limit(most),
+      ),
+  );
+
 export const deleteEndedSessions = (db: Db, endedUntil: number, most: number): Promise<number> =>
   changed(
     db.deleteFrom('sessions').where('id', 'in', (sessions) =>

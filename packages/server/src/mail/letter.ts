@@ -19,6 +19,13 @@ type Facts = {
   invitationAgain: { token: string; validUntil: number };
   passwordReset: { token: string; validUntil: number };
   passwordChanged: { at: number };
+  /** To the new address of an account. */
+  confirmLogin: { token: string; validUntil: number };
+  /** To the owner of an address that someone wanted as the login of another account. The reply on the page is the same for every address. */
+  loginInUse: object;
+  /** To the old address, before and after the change. They do not name the new address, because the old mailbox may be in other hands. */
+  loginChangeAsked: { at: number };
+  loginChanged: { at: number };
   twoStepChanged: { change: TwoStepChange; at: number };
   /** To administrators: one password was wrong at many accounts. */
   passwordSprayed: { accounts: number; network: string; at: number };

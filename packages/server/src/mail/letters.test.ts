@@ -45,6 +45,10 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
   invitationAgain: { kind: 'invitationAgain', ...link },
   passwordReset: { kind: 'passwordReset', ...link },
   passwordChanged: { kind: 'passwordChanged', ...to, at: noon },
+  confirmLogin: { kind: 'confirmLogin', ...link },
+  loginInUse: { kind: 'loginInUse', ...to },
+  loginChangeAsked: { kind: 'loginChangeAsked', ...to, at: noon },
+  loginChanged: { kind: 'loginChanged', ...to, at: noon },
   twoStepChanged: { kind: 'twoStepChanged', ...to, change: 'passkeyAdded', at: noon },
   passwordSprayed: { kind: 'passwordSprayed', ...to, accounts: 10, network: '192.0.2.1', at: noon },
   accountSuspended: { kind: 'accountSuspended', ...to },
@@ -137,6 +141,7 @@ test.each([
   ['accountCreated', '/activation'],
   ['invitationAgain', '/activation'],
   ['passwordReset', '/password/reset'],
+  ['confirmLogin', '/login/confirm'],
 ] as const)('%s contains its link and says when it expires', (kind, path) => {
   const { text } = renderLetter(letters[kind], frame);
   expect(text).toContain(`https://portal.example${path}#token=${token}\n`);

@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { TwoStep } from '#portal/features/second-factor/two-step.tsx';
 import { ChangePassword } from '#portal/features/session/change-password.tsx';
+import { OwnLogin } from '#portal/features/session/own-login.tsx';
 import { OwnSessions } from '#portal/features/session/own-sessions.tsx';
 import { passwordLocation } from '#portal/app/password-location.ts';
 
@@ -15,6 +16,7 @@ export function SignInSettings() {
   }, [location]);
   return (
     <>
+      <OwnLogin />
       <div ref={password} id={passwordLocation.hash}>
         <ChangePassword />
       </div>

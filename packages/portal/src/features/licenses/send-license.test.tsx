@@ -56,7 +56,7 @@ test('an e-mail in a demo stays in the outbox, where it can be read', async () =
   const { screen } = await openResult(undefined, { ...setup, demo: true });
   await send().click();
   await expect.element(screen.getByText('Waiting to be sent')).toBeVisible();
-  await expect.element(screen.getByText(/sign in as administrator@demo\.example/)).toBeVisible();
+  await expect.element(screen.getByText(/sign in as administrator/)).toBeVisible();
   await expect.element(screen.getByText(/as soon as the mail server accepts it/)).not.toBeInTheDocument();
 });
 

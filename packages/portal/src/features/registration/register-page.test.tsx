@@ -182,7 +182,7 @@ test('a demo shows where its e-mails are', async () => {
   await openPortal({ at: '/register', setup: { ...setup, demo: true }, answers });
   await fillIn();
   await send.click();
-  await expect.element(page.getByText(/sign in as administrator@demo\.example/)).toBeVisible();
+  await expect.element(page.getByText(/sign in as administrator/)).toBeVisible();
 });
 
 test('the first missing field gets the focus, and an incomplete country shows no error', async () => {

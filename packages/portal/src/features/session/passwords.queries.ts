@@ -9,6 +9,13 @@ export const checkLink = (token: string, signal: AbortSignal) => call(session.ch
 
 export const resetPassword = (body: Body<typeof session.resetPassword>) => call(session.resetPassword, { body });
 
+export const setUp = async (body: Body<typeof session.setUp>): Promise<string> =>
+  (await call(session.setUp, { body })).token;
+
+/** Returns the new login. */
+export const confirmLogin = async (token: string): Promise<string> =>
+  (await call(session.confirmLogin, { body: { token } })).login;
+
 /** Returns a new session: all others have ended. */
 export const changePassword = async (body: Body<typeof session.changePassword>): Promise<string> =>
   (await call(session.changePassword, { body })).token;

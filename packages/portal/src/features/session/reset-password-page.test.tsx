@@ -18,7 +18,7 @@ const heading = page.getByRole('heading', { level: 1 });
 
 const received = { received: true } as const;
 
-function good(purpose: 'reset' | 'activate') {
+function good(purpose: 'reset' | 'activate' | 'setUp') {
   return (server: FakeServer): void => {
     answerHumanCheck(server);
     server.answer(session.checkLink, () => ({
@@ -132,6 +132,44 @@ test('an activation signs in, and opens the home page', async () => {
   await expect.poll(address).toBe('/');
   await expect.element(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
   expect(server.requests(session.signIn)).toEqual([]);
+});
+
+test('the first administrator sets address, name and password, and is signed in', async () => {
+  const { server, address } = await openPortal({
+    at: '/activation#token=abc',
+    answers: (fake) => {
+      answerLicenses(fake);
+      good('setUp')(fake);
+      fake.answer(session.setUp, () => ({ token: tokenFor('ada') }));
+      fake.answer(users.current, () => userWith('OEM'));
+    },
+  });
+  await expect.element(page.getByText('Create the account of the first administrator.')).toBeVisible();
+  await expectAccessible();
+  const create = page.getByRole('button', { name: 'Create account' });
+  await create.click();
+  await expect.element(page.getByText('Login is required.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Login/Email', exact: true }).fill('ada@office.example');
+  await page.getByRole('textbox', { name: 'Repeat Login/Email' }).fill('ada@office.exmaple');
+  await page.getByRole('textbox', { name: 'First name' }).fill('Ada');
+  await page.getByRole('textbox', { name: 'Last name' }).fill('Stone');
+  await enter('Basalt-Kettle-93');
+  await create.click();
+  await expect.element(page.getByText("Login/Email's must match.")).toBeVisible();
+  await page.getByRole('textbox', { name: 'Repeat Login/Email' }).fill('ada@office.example');
+  await create.click();
+  await expect.poll(address).toBe('/');
+  expect(server.requests(session.setUp).map(({ body }) => body)).toEqual([
+    {
+      token: 'abc',
+      login: 'ada@office.example',
+      email: 'ada@office.example',
+      firstName: 'Ada',
+      lastName: 'Stone',
+      password: 'Basalt-Kettle-93',
+      confirmPassword: 'Basalt-Kettle-93',
+    },
+  ]);
 });
 
 test('an activation whose session cannot be opened leads to the sign-in page', async () => {

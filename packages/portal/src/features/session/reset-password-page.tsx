@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '#portal/loading/lazy-part.tsx';
 import { passwords as texts } from '#portal/texts/passwords.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
@@ -16,6 +17,9 @@ import { MailSent } from './mail-sent.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { useLinkCheck } from './use-link-check.ts';
 
+/** Shown once in the life of a portal, so other visitors do not load it. */
+const SetUpForm = lazyPart(async () => (await import('./set-up-form.tsx')).SetUpForm);
+
 export const ResetPasswordPage = () => <SetPassword purpose="reset" />;
 /** The page to set a new password or the first one. */
 export const ActivationPage = () => <SetPassword purpose="activate" />;
@@ -23,8 +27,9 @@ export const ActivationPage = () => <SetPassword purpose="activate" />;
 function SetPassword({ purpose }: { purpose: 'reset' | 'activate' }) {
   const { link, end, repeat } = useLinkCheck(useLinkToken());
   if (link.step === 'ended') return <Ended />;
+  if (link.step === 'good' && link.purpose === 'setUp') return <SetUp token={link.token} onEnded={end} />;
   // The server knows the purpose of the link.
-  const words = texts.setPassword[link.step === 'good' ? link.purpose : purpose];
+  const words = texts.setPassword[link.step === 'good' && link.purpose !== 'setUp' ? link.purpose : purpose];
   return (
     <>
       <PageHeading title={words.title} lead={link.step === 'good' ? words.lead(link.login) : undefined} />
@@ -41,6 +46,15 @@ function SetPassword({ purpose }: { purpose: 'reset' | 'activate' }) {
     </>
   );
 }
+
+const SetUp = (props: { token: string; onEnded: () => void }) => (
+  <>
+    <PageHeading title={texts.setUp.title} lead={texts.setUp.lead} />
+    <Suspense>
+      <SetUpForm {...props} />
+    </Suspense>
+  </>
+);
 
 const Checking = () => (
   <div className={styles.stack}>

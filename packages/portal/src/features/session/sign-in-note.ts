@@ -4,7 +4,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The login to fill in, and the action that was completed before. */
     login?: string;
-    note?: 'passwordSet';
+    note?: 'passwordSet' | 'loginChanged';
   }
 }
 

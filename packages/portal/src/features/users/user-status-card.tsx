@@ -1,7 +1,8 @@
 import { CircleCheck, MailPlus } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { User } from '@basics/contract/users.ts';
 import { user as texts } from '#portal/texts/user.ts';
+import { lazyPart } from '#portal/loading/lazy-part.tsx';
 import { momentWords, shortDayWords } from '#portal/messages/times.ts';
 import { AccountHistory } from '#portal/session/editing/account-history.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
@@ -18,6 +19,9 @@ import { SuspendUser } from './suspend-user.tsx';
 import styles from './user-status.module.css';
 import { nameOf, UserStatusBadge } from './user-words.tsx';
 import { inviteUser, reinstateUser } from './user.queries.ts';
+
+// Not needed to read or edit the fields.
+const ChangeLogin = lazyPart(async () => (await import('#portal/session/editing/change-login.tsx')).ChangeLogin);
 
 type UserStatusCardProps = { user: User; onChanged: (user: User) => void; onRemoved: () => void };
 
@@ -61,6 +65,11 @@ export function UserStatusCard({ user, onChanged, onRemoved }: UserStatusCardPro
           >
             {texts.status.reinstate}
           </Button>
+        )}
+        {!isOwn && (
+          <Suspense>
+            <ChangeLogin userId={userId} name={nameOf(user)} />
+          </Suspense>
         )}
         {status === 'active' && !isOwn && <SuspendUser user={user} onSuspended={onChanged} />}
         {!isOwn && (

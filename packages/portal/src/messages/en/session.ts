@@ -21,7 +21,10 @@ export const session = {
   byPasskey: 'Sign in with a passkey',
   withPasskey: 'Use a passkey',
   passkeyNotUsed: 'The passkey was not used. Try again, or sign in another way.',
-  notes: { passwordSet: 'Your password is set. You can sign in now.' },
+  notes: {
+    passwordSet: 'Your password is set. You can sign in now.',
+    loginChanged: 'Your login is changed. Sign in with the new one.',
+  },
 
   authorizationError: 'Authorization error',
   expired: 'Your session has ended. Sign in again to continue where you left off.',

@@ -7,6 +7,7 @@ export const userHistory = {
   none: 'No history yet.',
   by: (who: string, when: string) => `${who}, ${when}`,
   reinstated: 'Reinstated',
+  loginChanged: 'Login changed',
   invited: 'Account created and invited',
   steps: {
     unverified: 'Account requested',
@@ -22,6 +23,7 @@ export const userHistory = {
 
 /** The change, by the status before and after it. */
 export function stepWords({ from, to }: Pick<UserStep, 'from' | 'to'>): string {
+  if (from === to) return userHistory.loginChanged;
   if (from === 'suspended') return userHistory.reinstated;
   return from === null && to === 'approved' ? userHistory.invited : userHistory.steps[to];
 }

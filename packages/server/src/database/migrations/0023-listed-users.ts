@@ -118,7 +118,11 @@ export const listedUsers = {
       requested_at: moment,
       group_id: integer,
     }),
-    createTable('listed_user_tags', { user_id: integer, tag: text, group_id: integer }, { primary: ['user_id', 'tag'] }),
+    createTable(
+      'listed_user_tags',
+      { user_id: integer, tag: text, group_id: integer },
+      { primary: ['user_id', 'tag'] },
+    ),
     createTable(
       'listed_user_tag_counts',
       { tag: text, group_id: integer, n: integer },
@@ -168,7 +172,11 @@ export const listedUsers = {
       'update of first_name, last_name, company on user_search',
       refresh('new.user_id'),
     ),
-    ...trigger('user_search_unlisted', 'delete on user_search', 'delete from listed_users where user_id = old.user_id;'),
+    ...trigger(
+      'user_search_unlisted',
+      'delete on user_search',
+      'delete from listed_users where user_id = old.user_id;',
+    ),
     ...trigger(
       'users_relisted',
       'update of login_fold, status, created_at, country, brand_id, profile_id, created_by, request_date on users',

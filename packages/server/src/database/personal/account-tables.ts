@@ -88,6 +88,11 @@ export const accountTables = {
       ...secret('hash', 'challenge'),
     },
   },
+  loginChanges: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    columns: { ...personal('userId', 'login', 'askedBy', 'createdAt', 'expiresAt'), ...secret('hash') },
+  },
   secondFactors: {
     person: { column: 'userId' },
     erasing: 'delete',

@@ -5,6 +5,7 @@ import { endAllSessions } from '#server/platform/security/end-sessions.repositor
 import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';
 import type { Purpose } from '#server/platform/security/one-time-tokens.repository.ts';
 import { invalid } from '#server/platform/problem.ts';
+import { endLoginChanges } from '#server/features/users/login-changes.repository.ts';
 import { forgetDevices } from './known-devices.repository.ts';
 import { setPassword } from './password.repository.ts';
 import type { Account } from './password.repository.ts';
@@ -18,6 +19,8 @@ export async function replacePassword(trx: Trx, userId: number, passwordHash: st
   await endOneTimeTokens(trx, { purposes: linkPurposes, userId, now });
   await endAllSessions(trx, userId, now);
   await forgetDevices(trx, userId);
+  // Whoever had the old password may have asked for another login.
+  await endLoginChanges(trx, userId);
 }
 
 export const canHavePassword = ({ status, profileId: profile }: Account): boolean =>

@@ -4,24 +4,22 @@ import { lockUser } from '#server/database/database.ts';
 import type { Database, Trx } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { minutes, seconds } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { newDevice } from '#server/platform/http/device-cookie.ts';
-import { networkOf } from '#server/platform/http/network-of.ts';
 import { readOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
-import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { ownDevice, rememberDevice } from './known-devices.repository.ts';
 import { linkPurposes, canHavePassword, toRecipient, refuseCommonPassword, replacePassword } from './new-password.ts';
 import { openSession } from './open-session.ts';
 import type { SecondStep } from './second-step.ts';
+import { claimLinkAttempt } from './link-attempts.ts';
+import { isUnset } from './set-up.service.ts';
 import { activateApproved, findAccount } from './password.repository.ts';
 
-type Dependencies = {
+export type PasswordLinkDependencies = {
   database: Database;
   clock: Clock;
   passwords: Passwords;
@@ -33,19 +31,18 @@ type Dependencies = {
 type Set = { received: true; device: string; token?: string };
 type Setting = { token: string; passwordHash: string; origin: Origin; needsSecondStep: boolean };
 
-const linkLimit: Pace = { free: 30, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
-
 /** Setting a password with a link: after it was forgotten, or for a new account. */
-export function passwordLinkService(needs: Dependencies) {
+export function passwordLinkService(needs: PasswordLinkDependencies) {
   const { database, clock, passwords, secondStep } = needs;
   const db = database.kysely;
 
   return {
     async checkLink({ token }: { token: string }, origin: Origin) {
       const link = await requireLinkPaced(token, origin);
+      const needsSetUp = isUnset(link.account);
       return {
-        purpose: link.purpose,
-        login: link.account.login,
+        purpose: needsSetUp ? ('setUp' as const) : link.purpose,
+        login: needsSetUp ? '' : link.account.login,
         validUntil: new Date(link.validUntil).toISOString(),
       };
     },
@@ -53,6 +50,8 @@ export function passwordLinkService(needs: Dependencies) {
     /** An activation signs its user in: the link proves the mailbox, as the password will from now on. A reset never does. */
     async reset(asked: z.infer<typeof resetPasswordBody>, origin: Origin): Promise<Set> {
       const { account } = await requireLinkPaced(asked.token, origin);
+      // Its owner sets an address as well.
+      if (isUnset(account)) throw problem('LINK_NOT_VALID');
       refuseCommonPassword(asked.password, account);
       const passwordHash = await passwords.hash(asked.password);
       const needsSecondStep = (await secondStep.kindsOf(account.id)).length > 0;
@@ -62,10 +61,9 @@ export function passwordLinkService(needs: Dependencies) {
   };
 
   async function requireLinkPaced(token: string, { address }: Origin) {
-    const key = `link:address:${networkOf(address)}`;
-    await claimAttempt(db, key, linkLimit, clock());
+    const attempt = await claimLinkAttempt(db, address, clock());
     const link = await requireLink(token);
-    await returnAttempt(db, key);
+    await attempt.giveBack();
     return link;
   }
 
@@ -82,7 +80,7 @@ export type PasswordLinkService = ReturnType<typeof passwordLinkService>;
 
 /** Sets the password, and returns the id of the device and the session that an activation opens. */
 async function setByLink(
-  { clock, queueLetter, tokens }: Dependencies,
+  { clock, queueLetter, tokens }: PasswordLinkDependencies,
   trx: Trx,
   { token, passwordHash, origin, needsSecondStep }: Setting,
 ): Promise<{ device: string; token?: string }> {
@@ -90,7 +88,7 @@ async function setByLink(
   const link = await useOneTimeToken(trx, { purposes: linkPurposes, token, now: at });
   if (link?.userId == null || !(await lockUser(trx, link.userId))) throw problem('LINK_NOT_VALID');
   const account = await findAccount(trx, link.userId);
-  if (!account || !canHavePassword(account)) throw problem('LINK_NOT_VALID');
+  if (!account || !canHavePassword(account) || isUnset(account)) throw problem('LINK_NOT_VALID');
   const device = (await ownDevice(trx, origin.device, account.login)) ?? newDevice();
   await replacePassword(trx, account.id, passwordHash, at);
   // The link proves access to the mailbox, so guesses of others must not block this browser.

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import { hours, minutes } from '#server/platform/clock.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { altcha, solveChallenge } from '#server/testing/human.ts';
 import { mailIn } from '#server/testing/mail.ts';
@@ -194,46 +193,6 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
       statuses.push((await own.ask(session.checkLink, { body: { token: `guess-${each}` } })).status);
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(9);
     await own.close();
-  });
-});
-
-describe.each(databases)('an activation on %s', (kind) => {
-  const portal = suitePortal(kind);
-
-  test('an activation sets the first password, activates the account, and adds a step to its history', async () => {
-    const db = portal().database.kysely;
-    const userId = await portal().addUser({ login: 'invited@example.org' });
-    await db.updateTable('users').set({ status: 'approved', passwordHash: null }).where('id', '=', userId).execute();
-    const { token } = await issueOneTimeToken(db, { purpose: 'activate', userId, now: portal().now() });
-    const checked = await portal().ask(session.checkLink, { body: { token } });
-    expect(checked.body).toMatchObject({ purpose: 'activate', login: 'invited@example.org' });
-    const set = await portal().ask(session.resetPassword, { body: { token, ...repeatPassword(newPassword) } });
-    expect(set.status).toBe(200);
-    const current = await portal().ask(users.current, { token: tokenIn(set.body) });
-    expect(current).toMatchObject({ status: 200, body: { userId, userEmail: 'invited@example.org' } });
-    const history = await db.selectFrom('userHistory').selectAll().where('userId', '=', userId).execute();
-    expect(history).toMatchObject([{ fromStatus: 'approved', toStatus: 'active', actorId: userId }]);
-    const body = { login: 'invited@example.org', password: newPassword };
-    expect((await portal().ask(session.signIn, { body })).status).toBe(200);
-    const audited = await auditEntries(db).selectAll().where('action', '=', 'session.activate').execute();
-    expect(audited).toHaveLength(1);
-    expect(JSON.stringify(audited)).not.toContain(token);
-  });
-
-  test('of an account with a second step does not sign in', async () => {
-    const db = portal().database.kysely;
-    const userId = await portal().addUser({ login: 'two@example.org' });
-    await db.updateTable('users').set({ status: 'approved', passwordHash: null }).where('id', '=', userId).execute();
-    const factor = { userId, kind: 'totp' as const, name: 'app', secret: 'sealed', transports: '[]' };
-    await db
-      .insertInto('secondFactors')
-      .values({ ...factor, createdAt: 0, confirmedAt: 0 })
-      .execute();
-    const { token } = await issueOneTimeToken(db, { purpose: 'activate', userId, now: portal().now() });
-    const set = await portal().ask(session.resetPassword, { body: { token, ...repeatPassword(newPassword) } });
-    expect(set.body).toEqual({ received: true });
-    const sessions = db.selectFrom('sessions').select('id').where('userId', '=', userId);
-    expect(await sessions.execute()).toEqual([]);
   });
 });
 

@@ -3,11 +3,13 @@ import type { HumanVerification } from '#server/platform/security/human-verifica
 import { deviceCookie } from '#server/platform/http/device-cookie.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
+import type { ConfirmLoginService } from './confirm-login.service.ts';
 import type { ForgotPasswordService } from './forgot-password.service.ts';
 import type { HandoffService } from './handoff.service.ts';
 import type { OwnSessionsService } from './own-sessions.service.ts';
 import type { PasswordLinkService } from './password-link.service.ts';
 import type { PasswordService } from './password.service.ts';
+import type { SetUpService } from './set-up.service.ts';
 import type { SecondStep } from './second-step.ts';
 import type { SessionService } from './session.service.ts';
 
@@ -16,6 +18,8 @@ export type SessionServices = {
   ownSessions: OwnSessionsService;
   passwords: PasswordService;
   passwordLinks: PasswordLinkService;
+  setUps: SetUpService;
+  logins: ConfirmLoginService;
   forgotPasswords: ForgotPasswordService;
   handoffs: HandoffService;
   human: HumanVerification;
@@ -25,7 +29,8 @@ export type SessionServices = {
 };
 
 export function sessionRoutes(router: Router, rooms: SessionServices): void {
-  const { sessions, ownSessions, passwords, passwordLinks, forgotPasswords, handoffs, human, secondStep } = rooms;
+  const { sessions, ownSessions, passwords, passwordLinks, setUps, forgotPasswords, handoffs, human, secondStep } =
+    rooms;
   const known = <Rest>({ device, ...rest }: Rest & { device: string }, setCookie: (cookie: string) => void) => {
     setCookie(deviceCookie(device, rooms.secureUrl));
     return rest;
@@ -54,6 +59,10 @@ export function sessionRoutes(router: Router, rooms: SessionServices): void {
   mount(router, session.resetPassword, async ({ body, origin, setCookie }) =>
     known(await passwordLinks.reset(body, origin), setCookie),
   );
+  mount(router, session.setUp, async ({ body, origin, setCookie }) =>
+    known(await setUps.setUp(body, origin), setCookie),
+  );
+  mount(router, session.confirmLogin, ({ body, origin }) => rooms.logins.confirm(body.token, origin));
   mount(router, session.changePassword, ({ actor, body, origin }) => passwords.change(actor, body, origin));
 
   mount(router, session.handoff, ({ actor, body, origin }) => handoffs.handoff(actor, body.path, origin));

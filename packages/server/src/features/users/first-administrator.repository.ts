@@ -1,11 +1,15 @@
-import type { Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 
-/** The first account of an installation; it may have licences of every tool under every brand. */
-export async function insertFirstAdministrator(
-  trx: Trx,
-  { login, passwordHash, at }: { login: string; passwordHash: string; at: number },
-): Promise<void> {
+/** The login of the first administrator until they choose one. It is no e-mail address, so no other account can have it. */
+export const firstAdministratorLogin = 'administrator';
+
+/**
+ * The first account of an installation; it may have licences of every tool under every brand. It has no password: its owner sets name, address
+ * and password by the link that the start prints.
+ */
+export async function insertFirstAdministrator(trx: Trx, at: number): Promise<void> {
+  const login = firstAdministratorLogin;
   const { id } = await trx
     .insertInto('users')
     .values({
@@ -22,8 +26,8 @@ export async function insertFirstAdministrator(
       canReceiveMail: 1,
       crmAccount: null,
       userDomain: null,
-      passwordHash,
-      status: 'active',
+      passwordHash: null,
+      status: 'approved',
       preferences: '{}',
       createdBy: null,
       createdAt: at,
@@ -52,4 +56,21 @@ export async function insertFirstAdministrator(
     });
   await trx.insertInto('toolGrants').values(grants).execute();
   await recordAudit(trx, { at, actorId: null, requestId: null, action: 'user.create', subject: { kind: 'user', id } });
+}
+
+/** The first administrator, as long as the account has not been set up; null after that. */
+export async function findUnsetAdministrator(db: Db): Promise<number | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('loginFold', '=', firstAdministratorLogin)
+    .where('status', '=', 'approved')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+type Owner = { login: string; loginFold: string; firstName: string; lastName: string; userDomain: string };
+
+export async function nameFirstAdministrator(trx: Trx, id: number, owner: Owner): Promise<void> {
+  await trx.updateTable('users').set(owner).where('id', '=', id).execute();
 }

@@ -4,7 +4,9 @@ import type { Database } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import type { Passwords } from '#server/platform/security/passwords.ts';
 import type { UserChangeContext } from './acting.ts';
+import { askForLogin } from './change-login.ts';
 import { createUser } from './create-user.ts';
 import { inviteUser } from './invite-user.ts';
 import { removeUser, removeUsers } from './remove-users.ts';
@@ -13,12 +15,12 @@ import { updateUser } from './update-user.ts';
 import { toUserWithTools } from './user.ts';
 import { readUser } from './users.repository.ts';
 
-export type WritingDependencies = { database: Database; clock: Clock; queueLetter: QueueLetter };
+export type WritingDependencies = { database: Database; clock: Clock; queueLetter: QueueLetter; passwords: Passwords };
 
 type WriteInput<E extends Endpoint> = { body: Body<E>; origin: Origin };
 
 /** Every change to a user; each returns the user after the change. */
-export function createUserWrites({ database, clock, queueLetter }: WritingDependencies) {
+export function createUserWrites({ database, clock, queueLetter, passwords }: WritingDependencies) {
   const acting = (actor: Actor, origin: Origin): UserChangeContext => ({
     database,
     queueLetter,
@@ -54,6 +56,11 @@ export function createUserWrites({ database, clock, queueLetter }: WritingDepend
     async reinstate(actor: Actor, userId: number, { body, origin }: WriteInput<typeof users.reinstate>): Promise<User> {
       await reinstateUser(acting(actor, origin), { userId, ...body });
       return read(userId);
+    },
+
+    async changeLogin(actor: Actor, userId: number, { body, origin }: WriteInput<typeof users.changeLogin>) {
+      await askForLogin(acting(actor, origin), { passwords, clock }, userId, body);
+      return { received: true as const };
     },
 
     async invite(actor: Actor, userId: number, origin: Origin): Promise<User> {

@@ -21,6 +21,12 @@ export const findUser = (db: Db, userId: number) =>
     .where('id', '=', userId)
     .executeTakeFirst();
 
+/** The stored hash of a user's password; null without a password. */
+export async function findPasswordHash(db: Db, userId: number): Promise<string | null> {
+  const row = await db.selectFrom('users').select('passwordHash').where('id', '=', userId).executeTakeFirst();
+  return row?.passwordHash ?? null;
+}
+
 /** The columns of a user that the API returns, and those that requests add. */
 export const userColumns = [
   'users.id',

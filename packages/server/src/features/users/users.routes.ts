@@ -16,6 +16,9 @@ export function usersRoutes(router: Router, service: UsersService): void {
   mount(router, users.update, ({ actor, params, body, origin }) => service.update(actor, params.id, { body, origin }));
   mount(router, users.removeMany, ({ actor, body, origin }) => service.removeMany(actor, body, origin));
   mount(router, users.remove, ({ actor, params, origin }) => service.remove(actor, params.id, origin));
+  mount(router, users.changeLogin, ({ actor, params, body, origin }) =>
+    service.changeLogin(actor, params.id, { body, origin }),
+  );
   mount(router, users.suspend, ({ actor, params, body, origin }) =>
     service.suspend(actor, params.id, { body, origin }),
   );

@@ -10,6 +10,7 @@ import {
 import { salesmanDigest } from './digest.ts';
 import { auditSeal } from './audit.ts';
 import { helpAnswered, helpAsked } from './help-requests.ts';
+import { confirmLogin, loginChangeAsked, loginChanged, loginInUse } from './logins.ts';
 import type { LetterTexts } from './letter-texts.ts';
 import { codeUsedByOther, customerLicenseEnds, license, licenseEnds, partsChange, pcDeclaredGone } from './licenses.ts';
 import {
@@ -37,6 +38,10 @@ export const english: LetterTexts = {
   invitationAgain,
   passwordReset,
   passwordChanged,
+  confirmLogin,
+  loginInUse,
+  loginChangeAsked,
+  loginChanged,
   twoStepChanged,
   passwordSprayed,
   accountSuspended,

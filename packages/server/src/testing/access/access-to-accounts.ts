@@ -73,6 +73,22 @@ export const signInCalls: AccessRow[] = [
     () => ({ body: { token: 'none', password: newPassword, confirmPassword: newPassword } }),
     'LINK_NOT_VALID',
   ),
+  everybody(
+    session.setUp,
+    ({ name }) => ({
+      body: {
+        token: 'none',
+        login: address(name),
+        email: address(name),
+        firstName: name,
+        lastName: name,
+        password: newPassword,
+        confirmPassword: newPassword,
+      },
+    }),
+    'LINK_NOT_VALID',
+  ),
+  everybody(session.confirmLogin, () => ({ body: { token: 'none' } }), 'LINK_NOT_VALID'),
   everybody(session.exchange, () => ({ body: { token: 'none' } }), 'TOKEN_NOT_FOUND'),
 ];
 
@@ -91,6 +107,11 @@ export const userCalls: AccessRow[] = [
   aboutUser(
     users.update,
     ({ id, version, name }) => ({ params: { id }, body: { version, phone: name } }),
+    ownOrInScope('yes', 'yes', noUser),
+  ),
+  aboutUser(
+    users.changeLogin,
+    ({ id, name }) => ({ params: { id }, body: { login: address(name), currentPassword: password } }),
     ownOrInScope('yes', 'yes', noUser),
   ),
   aboutUser(

@@ -1,0 +1,98 @@
+import { session } from '@basics/contract/session.ts';
+import { users } from '@basics/contract/users.ts';
+import { words } from '@basics/contract/words.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerLicenses } from '#portal/testing/licenses.ts';
+import { setup, userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const dialog = page.getByRole('dialog', { name: 'Change your login' });
+const login = dialog.getByRole('textbox', { name: 'New Login/Email' });
+const password = dialog.getByRole('textbox', { name: 'Your password' });
+const send = dialog.getByRole('button', { name: 'Send link' });
+
+async function openDialog(answers: (server: FakeServer) => void = () => {}, brand = setup.brand) {
+  const opened = await openPortal({
+    at: '/account',
+    setup: { ...setup, brand },
+    user: userWith('OEM'),
+    answers: (server) => {
+      answerLicenses(server);
+      answers(server);
+    },
+  });
+  await page.getByRole('button', { name: 'Change login' }).click();
+  return opened;
+}
+
+test('a new login for oneself needs the password, and the answer does not say whether the address is free', async () => {
+  const { server } = await openDialog((fake) => fake.answer(users.changeLogin, () => ({ received: true as const })));
+  await expect.element(login).toHaveFocus();
+  await send.click();
+  await expect.element(dialog.getByText(words.login)).toBeVisible();
+  await expect.element(dialog.getByText(words.password)).toBeVisible();
+  await expectAccessible();
+  await login.fill('ada@new.example');
+  await password.fill('Quartz-Lantern-27');
+  await send.click();
+  await expect.element(page.getByText('If ada@new.example can be used, a link was sent to it.')).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(server.requests(users.changeLogin).map(({ body }) => body)).toEqual([
+    { login: 'ada@new.example', currentPassword: 'Quartz-Lantern-27' },
+  ]);
+});
+
+test('a wrong password shows an error at its field', async () => {
+  await openDialog((fake) =>
+    fake.answer(users.changeLogin, () => refusal('INVALID', { fields: { currentPassword: words.currentPassword } })),
+  );
+  await login.fill('ada@new.example');
+  await password.fill('Wrong-Guess-42');
+  await send.click();
+  await expect.element(dialog.getByText(words.currentPassword)).toBeVisible();
+});
+
+test.each([
+  ['blue', 'light', 1280],
+  ['red', 'dark', 390],
+] as const)('the dialog of the %s brand is accessible, %s and %i px wide', async (brand, theme, width) => {
+  await page.viewport(width, 800);
+  document.documentElement.dataset['theme'] = theme;
+  await openDialog(undefined, brand);
+  await expect.element(send).toBeVisible();
+  await expectAccessible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});
+
+test('the link is used by a button, and the sign-in page opens with the new login', async () => {
+  const { server, address } = await openPortal({
+    at: '/login/confirm#token=abc',
+    answers: (fake) => fake.answer(session.confirmLogin, () => ({ login: 'ada@new.example' })),
+  });
+  const confirm = page.getByRole('button', { name: 'Confirm new login' });
+  await expect.element(confirm).toBeVisible();
+  await expectAccessible();
+  expect(server.requests(session.confirmLogin)).toEqual([]);
+  await confirm.click();
+  await expect.poll(address).toBe('/sign-in');
+  await expect.element(page.getByText('Your login is changed. Sign in with the new one.')).toBeVisible();
+  await expect.element(page.getByRole('textbox', { name: 'Login' })).toHaveValue('ada@new.example');
+  expect(server.requests(session.confirmLogin).map(({ body }) => body)).toEqual([{ token: 'abc' }]);
+});
+
+test.each(['/login/confirm', '/login/confirm#token=abc'])(
+  '%s with a link that has ended says what to do',
+  async (at) => {
+    await openPortal({
+      at,
+      answers: (fake) => fake.answer(session.confirmLogin, () => refusal('LINK_NOT_VALID')),
+    });
+    if (at.includes('#')) await page.getByRole('button', { name: 'Confirm new login' }).click();
+    await expect.element(page.getByText('This link no longer works')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  },
+);

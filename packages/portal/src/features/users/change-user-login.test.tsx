@@ -1,0 +1,31 @@
+import { users } from '@basics/contract/users.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { userWith } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { answerUsers, person } from '#portal/testing/users.ts';
+
+test('staff ask for another login of a user without a password', async () => {
+  const actor = userWith('Administrator');
+  const { server } = await openPortal({
+    at: '/users/101/edit',
+    user: actor,
+    answers: (fake) => {
+      answerUsers(fake, actor.permissions, [person()]);
+      fake.answer(users.changeLogin, () => ({ received: true as const }));
+    },
+  });
+  await page.getByRole('button', { name: 'Change login' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change the login of Grace Hopper' });
+  await expect.element(dialog.getByRole('textbox', { name: 'New Login/Email' })).toHaveFocus();
+  await expectAccessible();
+  await dialog.getByRole('textbox', { name: 'New Login/Email' }).fill('grace@new.example');
+  await dialog.getByRole('button', { name: 'Send link' }).click();
+  await expect.element(page.getByText('If grace@new.example can be used, a link was sent to it.')).toBeVisible();
+  expect(server.requests(users.changeLogin)[0]).toMatchObject({
+    params: { id: 101 },
+    body: { login: 'grace@new.example' },
+  });
+  expect(server.requests(users.changeLogin)[0]?.body).not.toHaveProperty('currentPassword');
+});

@@ -1,0 +1,27 @@
+import { AtSign } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '#portal/loading/lazy-part.tsx';
+import { changeLogin as texts } from '#portal/texts/change-login.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
+
+// Loaded only when a user opens it.
+const ChangeLoginDialog = lazyPart(async () => (await import('./change-login-dialog.tsx')).ChangeLoginDialog);
+
+type ChangeLoginProps = {
+  userId: number;
+  /** The name of the user; null for one's own account, which needs the password. */
+  name: string | null;
+};
+
+/** Changes the login of a user: a button that opens the dialog. */
+export function ChangeLogin({ userId, name }: ChangeLoginProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={<AtSign aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {texts.open}
+      </Button>
+      <Suspense>{isOpen && <ChangeLoginDialog userId={userId} name={name} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { belongsTo, bytesHex, integer, moment, primary, text } from '../columns.ts';
+import { createIndex, createTable } from '../statements.ts';
+
+/** New logins that wait for the confirmation at their address. */
+export const loginChanges = {
+  name: '0019-login-changes',
+  steps: [
+    createTable('login_changes', {
+      // SHA-256 of the token in the link: a copy of the database gives no access.
+      hash: primary(bytesHex(32)),
+      user_id: belongsTo('users.id'),
+      login: text,
+      // The id of the actor stays after the account is deleted, so it is not a foreign key.
+      asked_by: integer,
+      created_at: moment,
+      expires_at: moment,
+    }),
+    createIndex('login_changes', 'user_id'),
+    createIndex('login_changes', 'expires_at'),
+  ],
+};

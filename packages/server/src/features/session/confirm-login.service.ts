@@ -1,0 +1,78 @@
+import { isUniqueViolation } from '#server/database/database.ts';
+import type { Database, Trx } from '#server/database/database.ts';
+import { loginLinkMs, loginTokenHash } from '#server/features/users/change-login.ts';
+import { readDomain } from '#server/features/users/create-user.ts';
+import { lockLoginOwner, setLogin, takeLoginChange } from '#server/features/users/login-changes.repository.ts';
+import { writeSearchText } from '#server/features/users/user-search.repository.ts';
+import { freeLogin, insertHistory } from '#server/features/users/write-user.repository.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Origin } from '#server/platform/http/mount.ts';
+import { problem } from '#server/platform/problem.ts';
+import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
+import { foldLogin } from '#server/platform/security/fold-login.ts';
+import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
+import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';
+import { claimLinkAttempt } from './link-attempts.ts';
+import { linkPurposes } from './new-password.ts';
+
+type Needs = { database: Database; clock: Clock; queueLetter: QueueLetter };
+
+/** The confirmation of a new login, by the link that was sent to its address. */
+export function confirmLoginService(needs: Needs) {
+  const { database, clock } = needs;
+  return {
+    async confirm(token: string, origin: Origin): Promise<{ login: string }> {
+      const attempt = await claimLinkAttempt(database.kysely, origin.address, clock());
+      try {
+        const login = await database.transact((trx) => changeLogin(needs, trx, { token, origin }));
+        await attempt.giveBack();
+        return { login };
+      } catch (error) {
+        // Someone else got an account with this address meanwhile.
+        if (isUniqueViolation(error)) throw problem('LINK_NOT_VALID');
+        throw error;
+      }
+    },
+  };
+}
+
+export type ConfirmLoginService = ReturnType<typeof confirmLoginService>;
+
+async function changeLogin(
+  { clock, queueLetter }: Needs,
+  trx: Trx,
+  { token, origin }: { token: string; origin: Origin },
+): Promise<string> {
+  const at = clock();
+  const change = await takeLoginChange(trx, { hash: loginTokenHash(token), now: at, lifetimeMs: loginLinkMs });
+  const user = change && (await lockLoginOwner(trx, change.userId));
+  if (!user || (user.status !== 'active' && user.status !== 'approved' && user.status !== 'suspended'))
+    throw problem('LINK_NOT_VALID');
+  const { id: userId, status, brandId, firstName } = user;
+  const { login, askedBy: actorId } = change;
+  const loginFold = foldLogin(login);
+  await freeLogin(trx, loginFold);
+  await setLogin(trx, userId, { login, loginFold, userDomain: readDomain(login) });
+  await writeSearchText(trx, userId, { ...user, login });
+  await endAllSessions(trx, userId, at);
+  // Links that were sent to the old address.
+  await endOneTimeTokens(trx, { purposes: linkPurposes, userId, now: at });
+  await insertHistory(trx, { userId, at, actorId, fromStatus: status, toStatus: status, reason: null });
+  await queueLetter(trx, { kind: 'loginChanged', to: user.login, userId, brandId, firstName, at });
+  if (status === 'approved') {
+    const link = await issueOneTimeToken(trx, { purpose: 'activate', userId, now: at });
+    await queueLetter(trx, { kind: 'invitationAgain', to: login, userId, brandId, firstName, ...link });
+  }
+  await recordAudit(trx, {
+    at,
+    actorId,
+    requestId: origin.requestId,
+    action: 'user.changeLogin',
+    subject: { kind: 'user', id: userId },
+    before: { login: user.login },
+    after: { login },
+  });
+  return login;
+}

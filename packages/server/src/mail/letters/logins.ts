@@ -1,0 +1,53 @@
+import type { Content, LetterOf } from '../letter.ts';
+import { linkWith } from './link-with.ts';
+import { momentWords } from './moment-words.ts';
+
+export const confirmLogin = (letter: LetterOf<'confirmLogin'>): Content => ({
+  subject: 'Confirm your new login',
+  blocks: [
+    { is: 'text', text: 'This address is to become the login of your account. Confirm it to make the change.' },
+    { is: 'link', label: 'Confirm new login', path: linkWith('/login/confirm', letter.token) },
+    {
+      is: 'note',
+      text: `The link can be used once, until ${momentWords(letter.validUntil)}. Until then you sign in with the old login. If you did not expect this, ignore this e-mail.`,
+    },
+  ],
+});
+
+export const loginInUse = (): Content => ({
+  subject: 'Your address was entered for another account',
+  blocks: [
+    {
+      is: 'text',
+      text: 'Someone, probably you, wanted to use this address as the login of another account. You already have an account with it, so nothing was changed.',
+    },
+    { is: 'link', label: 'Sign in', path: '/sign-in' },
+    { is: 'note', text: 'If it was not you, ignore this e-mail.' },
+  ],
+});
+
+export const loginChangeAsked = ({ at }: LetterOf<'loginChangeAsked'>): Content => ({
+  subject: 'A new login was requested for your account',
+  blocks: [
+    {
+      is: 'text',
+      text: `On ${momentWords(at)} someone asked to change the login of your account to another address. It changes when that address is confirmed.`,
+    },
+    {
+      is: 'text',
+      text: 'If you did not expect this, set a new password immediately, which cancels the change, and write to us.',
+    },
+    { is: 'link', label: 'Set a new password', path: '/password/forgot' },
+  ],
+});
+
+export const loginChanged = ({ at }: LetterOf<'loginChanged'>): Content => ({
+  subject: 'The login of your account was changed',
+  blocks: [
+    {
+      is: 'text',
+      text: `On ${momentWords(at)} the login of your account was changed to another address. This address no longer signs in. All sessions have ended.`,
+    },
+    { is: 'text', text: 'If you did not expect this, write to us immediately.' },
+  ],
+});
