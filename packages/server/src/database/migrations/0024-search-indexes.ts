@@ -37,7 +37,9 @@ export const searchIndexes = {
       `create virtual table user_search_trigrams
         using fts5 (text, content = '', tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0)`,
     ),
-    onSqlite(`create trigger user_search_indexed after insert on user_search when ${isIndexed('new')} begin ${add} end`),
+    onSqlite(
+      `create trigger user_search_indexed after insert on user_search when ${isIndexed('new')} begin ${add} end`,
+    ),
     onSqlite(
       `create trigger user_search_reindexed after update of fold, starts on user_search when ${isIndexed('new')} and (old.fold, old.starts) <> (new.fold, new.starts)
         begin ${remove} ${add} end`,

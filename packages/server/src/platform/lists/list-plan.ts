@@ -47,6 +47,8 @@ export type SearchWay = Way | 'set';
 
 /** The way to a page of a keyword that many rows match: `share` of all rows, from 0 to 1. */
 export function searchWayOf({ total, everyone, groups }: Counted, share: number, needed: number): SearchWay {
+  // So few that all are tested, and counted exactly.
+  if (total <= mostCounted) return 'gather';
   const tested = needed / share;
   const walked = needed * (everyone / Math.max(1, total * share));
   const costs: Record<SearchWay, number> = {
