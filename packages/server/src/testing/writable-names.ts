@@ -17,7 +17,7 @@ export const writableNames: Record<string, readonly string[]> = {
   'users.update': [...ofStaff, 'preferences', 'version'],
   'users.suspend': ['version', 'reason'],
   'users.reinstate': ['version'],
-  'requests.search': [...page, 'status', 'country', 'brand', 'tool', 'olderThanDays'],
+  'requests.search': [...page, 'after', 'before', 'status', 'country', 'brand', 'tool', 'olderThanDays'],
   'requests.export': [...list, 'status', 'country', 'brand', 'tool', 'olderThanDays'],
   'requests.approve': [...ofStaff, 'version'],
   'requests.reject': ['id', 'reason', 'version'],

@@ -56,10 +56,9 @@ export function PublishedNotes() {
         )}
         {data && data.items.length > 0 && (
           <Pagination
-            pageNumber={data.pageNumber}
-            pageSize={data.pageSize}
-            total={data.total}
-            search={(pageNumber) => ({ ...address, pageNumber: pageNumber === 1 ? undefined : pageNumber })}
+            page={data}
+            count={data.items.length}
+            search={({ pageNumber }) => ({ ...address, pageNumber })}
           />
         )}
       </div>

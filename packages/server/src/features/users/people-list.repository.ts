@@ -84,7 +84,7 @@ export async function listPeople(db: Db, viewer: Viewer, wanted: Wanted): Promis
     db,
     tables: tablesOf[wanted.list],
     choice: choiceOf(viewer, wanted),
-    order: { keys, direction: sort.direction },
+    order: { keys, direction: sort.direction, isByFact: sort.field === 'country' || sort.field === 'status' },
   };
   const counted = await countChosen(chosen);
   const sought = soughtIn(wordsOf(keyword));

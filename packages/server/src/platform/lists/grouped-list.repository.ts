@@ -25,7 +25,12 @@ export type Choice = {
   where?: readonly Condition[] | undefined;
 };
 
-export type ListOrder = { keys: readonly string[]; direction: 'asc' | 'desc' };
+export type ListOrder = {
+  keys: readonly string[];
+  direction: 'asc' | 'desc';
+  /** The order is that of something which rows are filtered by. */
+  isByFact: boolean;
+};
 
 /** A list with its choice and its order, ready to be read. */
 export type Chosen = { db: Db; tables: ListTables; choice: Choice; order: ListOrder };
@@ -135,7 +140,7 @@ const behindOf = (order: SortOrder, { after }: Stretch): Condition[] => (after ?
 /** The places of a part of the list, found in the way that reads the fewest rows. */
 export async function placesOf(chosen: Chosen, counted: Counted, stretch: Stretch): Promise<Place[]> {
   if (counted.total === 0) return [];
-  const way = wayOf(counted, stretch.skip + stretch.most);
+  const way = wayOf(counted, stretch.skip + stretch.most, !chosen.order.isByFact);
   const order = orderOf(chosen.order, stretch.turned);
   const statement = await { gather, walk, merge }[way](chosen, order, stretch);
   return placesIn(chosen, statement);

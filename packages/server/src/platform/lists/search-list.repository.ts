@@ -18,7 +18,7 @@ import {
   walkSome,
 } from './grouped-list.repository.ts';
 import type { Chosen, Condition } from './grouped-list.repository.ts';
-import { mostCounted, searchWayOf, walkBudget } from './list-plan.ts';
+import { mostCounted, mostLooked, searchWayOf, walkBudget } from './list-plan.ts';
 import type { Counted } from './list-plan.ts';
 import type { Found, Stretch, Total } from './place-page.ts';
 import type { SortOrder } from '#server/database/keyset.ts';
@@ -28,7 +28,7 @@ import { dialectOf } from '#server/database/dialect.ts';
 export type Searched = Chosen & { index: SearchIndex; sought: Sought; counted: Counted };
 
 /**
- * A part of a list by a keyword. First the index is asked for a thousand rows: if there are no more, they are gathered. Of more, it depends on
+ * A part of a list by a keyword. First the index is asked for two thousand rows: if there are no more, they are gathered. Of more, it depends on
  * how common the words are, and on how many rows are in scope.
  */
 export async function searchPlaces(searched: Searched, stretch: Stretch): Promise<Found> {
@@ -41,7 +41,7 @@ export async function searchPlaces(searched: Searched, stretch: Stretch): Promis
   const look = await lookAt(searched, hits);
   if (look.n === 0) return { places: [], counted: { total: 0 } };
   const tested = hits.isExact ? searched : confirmed;
-  if (look.n <= mostCounted) return gatherFound(tested, { order, stretch, found: hitRows(tested, order, hits) });
+  if (look.n <= mostLooked) return gatherFound(tested, { order, stretch, found: hitRows(tested, order, hits) });
   const share = Math.min(1, look.n / Math.max(look.far, 1));
   const way = searchWayOf(counted, share, stretch.skip + stretch.most);
   if (way === 'gather') return gatherFound(confirmed, { order, stretch, found: gathered(confirmed, order) });
@@ -83,13 +83,13 @@ const confirm = <List extends Searched>(searched: List): List => ({
 /** How many hits there are, up to one more than are counted, and the largest id among them. */
 async function lookAt({ db }: Searched, { statement }: Hits): Promise<{ n: number; far: number }> {
   const { rows } = await sql<{ n: number; far: number }>`
-    select count(*) as n, coalesce(max(id), 0) as far from (${statement} limit ${mostCounted + 1}) as h`.execute(db);
+    select count(*) as n, coalesce(max(id), 0) as far from (${statement} limit ${mostLooked + 1}) as h`.execute(db);
   return rows[0] ?? { n: 0, far: 0 };
 }
 
 /** The rows of the hits that are wanted, in any order. */
 const hitRows = (searched: Searched, order: SortOrder, { statement }: Hits): Condition =>
-  sql`select ${selected(order)} from (${statement} limit ${mostCounted + 1}) as h
+  sql`select ${selected(order)} from (${statement} limit ${mostLooked + 1}) as h
     ${joinRow(searched.db, searched.tables, sql`h.id`)}
     where ${all(isChosen(searched))}`;
 
