@@ -55,11 +55,7 @@ export function PublishedNotes() {
           <Notes notes={data.items} isWhole={!isSearch && data.pageNumber === 1} isStale={page.isPlaceholderData} />
         )}
         {data && data.items.length > 0 && (
-          <Pagination
-            page={data}
-            count={data.items.length}
-            search={({ pageNumber }) => ({ ...address, pageNumber })}
-          />
+          <Pagination page={data} count={data.items.length} search={({ pageNumber }) => ({ ...address, pageNumber })} />
         )}
       </div>
     </>
