@@ -1,5 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
+/**
+ * Time zones in which code that takes the local day for the day in UTC fails: 14 hours ahead, so that noon in UTC is on the next day; and 11
+ * hours behind, so that midnight in UTC, with which calendar days are parsed, is on the day before.
+ */
+const aheadOfUtc = 'Pacific/Kiritimati';
+const behindUtc = 'Pacific/Pago_Pago';
+
 // Long, because a busy machine is no fault of the code: the limits end a test that hangs, and time nothing. Tests set no limit of their own.
 const node = (name: string, folder: string, options = {}) => ({
   test: {
@@ -8,6 +15,7 @@ const node = (name: string, folder: string, options = {}) => ({
     environment: 'node' as const,
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    env: { TZ: aheadOfUtc },
     ...options,
   },
 });
@@ -39,7 +47,7 @@ export default defineConfig({
       node('server-mocking', 'packages/server', { ...server, include: mocking }),
       node('repo-checks', 'repo-checks'),
       // Tests of the portal that need no page: `*.test.ts`. Those that need one are `*.test.tsx` and run in the browser.
-      node('portal-values', 'packages/portal', { isolate: false, css: true }),
+      node('portal-values', 'packages/portal', { isolate: false, css: true, env: { TZ: behindUtc } }),
       'packages/portal/vitest.config.ts',
     ],
   },

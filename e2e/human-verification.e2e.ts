@@ -72,5 +72,6 @@ test('the page solves the proof of work of ALTCHA, and the server accepts its so
   await page.getByRole('button', { name: 'Send link' }).click();
   expect((await sending).postDataJSON()).toHaveProperty('humanVerification');
   await expect(page.getByRole('heading', { level: 1, name: 'Check your e-mail' })).toBeVisible();
+  await page.goto('about:blank');
   await portal.stop();
 });

@@ -80,7 +80,7 @@ async function hostilePortal(mailbox: Mailbox) {
   return { portal, call, token, small };
 }
 
-test('sixty texts that would run as code are shown as text everywhere, without help of the Content-Security-Policy', async ({
+test('sixty texts that could run as code are shown as text everywhere, without help of the Content-Security-Policy', async ({
   browser,
   mailbox,
 }) => {

@@ -74,9 +74,9 @@ export const vectors: readonly string[] = [
   '@SUM(1+1)*alert(1)',
 ];
 
-/** The vector at an index; after the last one it starts again. */
+/** The vector at an index; the list repeats after the last one. */
 export const vectorAt = (index: number): string => vectors[index % vectors.length] ?? '';
 
-/** Several vectors in one text, from that index on. */
+/** Several vectors in one text, beginning at that index. */
 export const vectorsFrom = (index: number, count: number): string =>
   Array.from({ length: count }, (_, offset) => vectorAt(index + offset)).join('\n\n');

@@ -89,7 +89,7 @@ test('an authenticator app is set up; then each sign-in needs its code, also wit
   await tool.remove();
 });
 
-test('a passkey signs in without a password, and as the second step after it', async ({
+test('a passkey signs in without a password, and also as the second step after a password', async ({
   page,
   context,
   demo,

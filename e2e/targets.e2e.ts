@@ -77,18 +77,22 @@ const tooSmall = (page: Page, selector: string, { side, own }: { side: number; o
 
 // Only on a phone: in a wide window the page tests check 24 pixels with axe (`target-size`).
 for (const [login, addresses] of Object.entries(pages)) {
-  test(`everything that ${login} can press is large enough for a finger`, { tag: '@phone' }, async ({ page, demo }) => {
-    if (login !== 'nobody') await openSignedIn(page, demo.address, `${login}@demo.example`);
-    const found: Record<string, string[]> = {};
-    for (const address of addresses) {
-      await page.goto(demo.address + address);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await page.waitForLoadState('networkidle');
-      const small = await tooSmall(page, pressable, { side: 24, own: false });
-      const smallForFingers = await tooSmall(page, main, { side: 44, own: true });
-      const all = [...small, ...smallForFingers.map((each) => `${each}, for a finger`)];
-      if (all.length > 0) found[address] = all;
-    }
-    expect(found).toEqual({});
-  });
+  test(
+    `every control that ${login} can press is large enough for a finger`,
+    { tag: '@phone' },
+    async ({ page, demo }) => {
+      if (login !== 'nobody') await openSignedIn(page, demo.address, `${login}@demo.example`);
+      const found: Record<string, string[]> = {};
+      for (const address of addresses) {
+        await page.goto(demo.address + address);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        const small = await tooSmall(page, pressable, { side: 24, own: false });
+        const smallForFingers = await tooSmall(page, main, { side: 44, own: true });
+        const all = [...small, ...smallForFingers.map((each) => `${each}, for a finger`)];
+        if (all.length > 0) found[address] = all;
+      }
+      expect(found).toEqual({});
+    },
+  );
 }

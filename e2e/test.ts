@@ -70,7 +70,7 @@ function listenTo(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
-    if (!isBackgroundRequest(message)) complaints.push(message.text());
+    if (!isBackgroundRequest(message)) complaints.push(`${message.text()} ${message.location().url}`);
   });
 }
 

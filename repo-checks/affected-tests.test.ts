@@ -5,7 +5,7 @@ type Imports = Record<string, string[]>;
 
 const server = 'packages/server/src/features';
 
-/** The modules of a graph, each with what it imports; `type:` marks an import of types only. */
+/** The modules of a graph with their imports; `type:` marks an import of types only. */
 const graphOf = (imports: Imports) =>
   Object.entries(imports).map(([source, targets]) => ({
     source,
@@ -52,12 +52,12 @@ test('an import of types only affects no test', () => {
   expect(affectedBy(`${server}/users/user.ts`).chosen).not.toContain(`${server}/home/home.api.test.ts`);
 });
 
-test('a module that composes many features does not pass a change on to all tests', () => {
+test('a change in a module that composes many features does not affect all tests', () => {
   expect(affectedBy(`${server}/users/user.ts`).chosen).not.toContain('packages/server/src/start.test.ts');
   expect(affectedBy('packages/server/src/app.ts').chosen).toContain('packages/server/src/start.test.ts');
 });
 
-test('beyond the limit the furthest tests are left, and a changed test never is', () => {
+test('a limit drops the furthest tests, but never a changed test', () => {
   const { chosen, left } = affectedBy(`${server}/users/user.ts`, 2.5);
   expect(chosen).toEqual([`${server}/users/user.test.ts`, `${server}/users/users.api.test.ts`]);
   expect(left).toEqual([`${server}/requests/requests.api.test.ts`]);

@@ -5,7 +5,7 @@ import { files, textOf } from './files.ts';
 const manifest: { scripts: Record<string, string> } = JSON.parse(textOf('package.json'));
 const workflows = files('.github').filter((file) => file.endsWith('.yml'));
 
-/** What the given pattern captures in the given files. */
+/** The matches of a pattern in these files. */
 const named = (places: readonly string[], pattern: RegExp) =>
   places.flatMap((file) => [...textOf(file).matchAll(pattern)].map(([, name = '']) => name));
 

@@ -4,7 +4,7 @@ import { files, textOf } from './files.ts';
 
 type Source = { file: string; text: string };
 
-/** The features whose SQL no test beside it runs on both databases. */
+/** The features whose SQL no test in their folder runs on both databases. */
 function featuresOnOneDatabase(sources: readonly Source[]): string[] {
   const folderOf = ({ file }: Source) => path.posix.dirname(file);
   const proven = new Set(sources.filter(({ text }) => /\.each\(databases\)/.test(text)).map(folderOf));
@@ -15,14 +15,14 @@ function featuresOnOneDatabase(sources: readonly Source[]): string[] {
 test('the SQL of each feature is tested on both databases', () => {
   const sources = files('packages/server/src/features').map((file) => ({ file, text: textOf(file) }));
   expect(sources.filter(({ file }) => file.endsWith('.repository.ts')).length).toBeGreaterThan(15);
-  // Keys are rotated and revoked by the command of the operator, which signing-keys.test.ts runs.
+  // The operator's command rotates and revokes keys; signing-keys.test.ts runs it.
   const sourcesOfCommand = [{ file: 'packages/server/src/features/signing-keys/command', text: textOf(keysTest) }];
   expect(featuresOnOneDatabase([...sources, ...sourcesOfCommand])).toEqual([]);
 });
 
 const keysTest = 'packages/server/src/signing-keys.test.ts';
 
-test('a feature that is tested on one database alone is found', () => {
+test('a feature that is tested on only one database is reported', () => {
   const repository = { file: 'a/notes/notes.repository.ts', text: '' };
   const onOne = { file: 'a/notes/notes.api.test.ts', text: 'describe.each(anyDatabase)' };
   const onBoth = { file: 'a/notes/notes.api.test.ts', text: 'describe.each(databases)' };

@@ -31,7 +31,7 @@ const shown = files('packages/portal/src/app/dev-ui')
   .filter((file) => !file.endsWith('.test.tsx'))
   .flatMap((file) => [...textOf(file).matchAll(/'#portal\/ui\/([\w/-]+)\.tsx'/g)].map(([, name = '']) => name));
 
-test('/dev/ui shows every component of the kit, but for the exceptions with a reason', () => {
+test('/dev/ui shows every component of the kit except those listed with a reason', () => {
   expect(kit.length).toBeGreaterThan(40);
   expect(kit.filter((name) => !shown.includes(name)).toSorted()).toEqual(Object.keys(notShown).toSorted());
 });

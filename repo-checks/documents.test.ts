@@ -11,7 +11,7 @@ import { plantTree } from './planted-tree.ts';
 const documents = files().filter((file) => file.endsWith('.md'));
 const isThere = (file: string) => existsSync(path.join(root, file));
 
-/** The anchors of the headings, as GitHub makes them. */
+/** The anchors of the headings, as GitHub creates them. */
 const anchorsOf = (file: string) =>
   [...textOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -46,7 +46,7 @@ test('every path that a document names exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('the map of the README names every folder of the repository, and no other', () => {
+test('the map in the README names every folder of the repository, and no other', () => {
   const [, map = ''] = /## The map[^\n]*[^]*?```\n([^]*?)```/.exec(textOf('README.md')) ?? [];
   const lines = [...map.matchAll(/^( *)([\w-]+\/) /gm), ...map.matchAll(/^( *)([\w-]+\/)$/gm)];
   const named = lines.map(([, indent, name = '']) => (indent ? `packages/${name}` : name));
@@ -69,12 +69,12 @@ test('the changelog begins with the version that the footer shows', () => {
 });
 
 describe('the variables of the configuration', () => {
-  test('are in .env.example, each of them and no other', () => {
+  test('.env.example contains each variable, and no other', () => {
     const named = [...textOf('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
     expect(new Set(named)).toEqual(new Set(environmentKeys));
   });
 
-  test('are in the table for operators, each of them and no other', () => {
+  test('the table for operators contains each variable, and no other', () => {
     const [, table = ''] = /## Configuration([^]*?)\n#/.exec(textOf('docs/operating.md')) ?? [];
     const named = [...table.matchAll(/^\| ([^|]+)\|/gm)]
       .flatMap(([, cell = '']) => [...cell.matchAll(/`([A-Z_]+)`/g)])
@@ -82,7 +82,7 @@ describe('the variables of the configuration', () => {
     expect(new Set(named)).toEqual(new Set(environmentKeys));
   });
 
-  test('have their defaults when .env.example becomes .env', () => {
+  test('.env.example contains the default of each variable', () => {
     const set = textOf('.env.example')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'));
@@ -90,16 +90,17 @@ describe('the variables of the configuration', () => {
   });
 });
 
-test('the commands of the licence format verify its vector', () => {
+test('the commands in the description of the licence format verify its test vectors', () => {
   const text = textOf('docs/licence-format.md');
   const blocks = [...text.matchAll(/```bash\n([^]*?)```/g)].map(([, block = '']) => block);
   const [, code = ''] = /```\n(BL-[^]*?)```/.exec(text) ?? [];
   const [, publicKey = ''] = /public key\s+`([0-9a-f]{64})`/.exec(text) ?? [];
-  const [pem = '', checkCode = ''] = blocks;
+  const [, list = ''] = /```\n(BASICS REVOCATIONS v1\nkey: 5[^]*?)```/.exec(text) ?? [];
+  const [pem = '', checkCode = '', checkFile = ''] = blocks;
   const answer = JSON.stringify({ keys: [{ kid: '56475aa7', publicKey, status: 'current' }] });
-  const folder = plantTree({ 'code.txt': code, 'answer.json': answer });
-  const script = `${pem.replace(/curl -s \S+/, 'cat answer.json')}\n${checkCode}`;
+  const folder = plantTree({ 'code.txt': code, 'x.lic': list, 'answer.json': answer });
+  const script = `${pem.replace(/curl -s \S+/, 'cat answer.json')}\n${checkCode}\n${checkFile}`;
   expect(execFileSync('bash', ['-ec', script], { cwd: folder, encoding: 'utf8' })).toBe(
-    'Signature Verified Successfully\n',
+    'Signature Verified Successfully\n'.repeat(2),
   );
 });

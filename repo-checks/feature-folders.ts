@@ -3,7 +3,7 @@ import path from 'node:path';
 /** `secondFactor` in the contract is the folder `second-factor` in server and portal. */
 const folderOf = (feature: string): string => feature.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The features that one side has and the contract has not, and the other way round. */
+/** The features that only one of two sides has: the contract, or the folders of a package. */
 export function featureDifferences(side: string, features: readonly string[], folders: readonly string[]): string[] {
   const declared = features.map(folderOf);
   return [
@@ -39,6 +39,7 @@ const shared: Record<string, string> = {
   preferences: 'fields of several calls',
   problems: 'the catalogue of errors',
   'required-text': 'fields of several calls',
+  'visible-line': 'names in several calls',
   'seat-facts': 'facts of a problem that several features report',
   'signing-in': 'fields of several calls',
   texts: 'the texts of each language',

@@ -12,7 +12,7 @@ const registries = [
   'server/src/mail/letters/letter-languages.ts',
 ];
 
-/** Catalogues of an invented language, and what the compiler names where one is not complete. */
+/** Catalogues of an invented language, and the error of the compiler for incomplete ones. */
 const catalogues = [
   { name: 'complete', texts: '{ ...en }', missing: null },
   { name: 'otherwords', texts: "{ ...en, problem: { ...en.problem, mayTryAgain: 'Jetzt.' } }", missing: null },
@@ -32,13 +32,13 @@ const xx = ${texts};
 export const checked: Translated<typeof en> = xx;
 `;
 
-/** The sources on disk, with one more language declared, of which the portal has these catalogues. */
+/** The sources on disk with one more declared language, which has these catalogues in the portal. */
 const planted = new Map([
   [declaration, (ts.sys.readFile(declaration) ?? '').replace('} as const', ", xx: { name: 'Invented' } } as const")],
   ...catalogues.map(({ name, texts }) => [fileOf(name), sourceOf(texts)] as const),
 ]);
 
-/** What the compiler says of each of these files; nothing where it compiles. */
+/** The compiler errors in each of these files. */
 function compile(files: readonly string[]): (file: string) => string {
   const { config } = ts.readConfigFile(at('portal/tsconfig.json'), (file) => ts.sys.readFile(file));
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, at('portal'));
@@ -55,11 +55,11 @@ function compile(files: readonly string[]): (file: string) => string {
 
 const errorsIn = compile([...registries.map(at), ...planted.keys()]);
 
-test.each(registries)('a language that is declared does not compile before its texts are in %s', (registry) => {
+test.each(registries)('a declared language does not compile before its texts are in %s', (registry) => {
   expect(errorsIn(at(registry))).toContain("'xx'");
 });
 
-test.each(catalogues)('a catalogue of the portal: $name', ({ name, missing }) => {
+test.each(catalogues)('$name is an error of the compiler', ({ name, missing }) => {
   if (missing === null) expect(errorsIn(fileOf(name))).toBe('');
   else expect(errorsIn(fileOf(name))).toContain(missing);
 });

@@ -4,7 +4,10 @@ import { runTool } from './run-tool.ts';
 
 type Report = { diagnostics: { code: string; filename: string }[] };
 
-/** What oxlint finds in these files (path to text) with the configuration of the repository, as `rule in file`. */
+/**
+ * The faults that oxlint finds in these files (path to text) with the configuration of the repository, as `rule in
+ * file`.
+ */
 export async function lint(files: Record<string, string>): Promise<string[]> {
   const folder = plantTree({
     '.oxlintrc.json': textOf('.oxlintrc.json'),

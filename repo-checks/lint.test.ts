@@ -3,7 +3,7 @@ import { lint } from './lint-files.ts';
 
 const lines = (count: number, line: (number: number) => string) => Array.from({ length: count }, (_, i) => line(i));
 
-/** A rule of oxlint, and code in `packages/server/src` that breaks it. */
+/** A rule of oxlint, and code in `packages/server/src` that violates it. */
 const faults: Record<string, string> = {
   'eslint(max-lines)': lines(301, (n) => `export const n${n} = ${n};`).join('\n'),
   'eslint(max-lines-per-function)': `export function long() {\n${lines(60, (n) => `void ${n};`).join('\n')}\n}`,
@@ -34,12 +34,12 @@ test('each planted fault is caught by its rule', async () => {
   expect(caught).toEqual(expect.arrayContaining(Object.keys(faults).map((rule) => `${rule} in ${fileOf(rule)}`)));
 });
 
-test('a file that is not in kebab case is caught', async () => {
+test('a file name that is not in kebab case is caught', async () => {
   const caught = await lint({ 'packages/server/src/userTable.ts': 'export const table = 1;\n' });
   expect(caught).toEqual(['unicorn(filename-case) in packages/server/src/userTable.ts']);
 });
 
-test('an index file is caught where it is imported', async () => {
+test('an index file is caught when it is imported', async () => {
   const caught = await lint({ 'packages/server/src/a.ts': "export { b } from './index.ts';\n" });
   expect(caught).toContain('eslint(no-restricted-imports) in packages/server/src/a.ts');
 });

@@ -4,7 +4,7 @@ import { root } from '../scripts/root.mjs';
 import { cruise, repositoryOf } from './cruise-files.ts';
 import { files } from './files.ts';
 
-/** For each rule on imports: a file, and what it must not import. */
+/** For each rule about imports: a file, and a forbidden import. */
 const faults: Record<string, [file: string, imports: string]> = {
   'contract-imports-only-zod': ['packages/contract/src/users.ts', 'react'],
   'licensing-imports-nothing': ['packages/licensing/src/licence.ts', 'node:crypto'],
@@ -64,7 +64,7 @@ const faults: Record<string, [file: string, imports: string]> = {
   'only-declared-dependencies': ['packages/server/src/platform/log.ts', 'zod'],
 };
 
-/** The files that are imported; they break no rule themselves. */
+/** The imported files, which violate no rule themselves. */
 const valid: Record<string, string> = {
   'packages/contract/src/limits.ts': 'export const limits = {};',
   'packages/portal/src/api/call.ts': 'export const call = 1;',
@@ -90,13 +90,13 @@ const importing = (imports: string, text = '') => `import '${imports}';\n${text}
 const planted = () =>
   Object.fromEntries(Object.values(faults).map(([file, imports]) => [file, importing(imports, valid[file])]));
 
-test('no rule finds a fault in files that break none', async () => {
+test('no rule reports files without a fault', async () => {
   const { modules, summary } = await cruise(repositoryOf(valid));
   expect(summary.violations).toEqual([]);
   expect(modules.map(({ source }) => source)).toEqual(expect.arrayContaining(Object.keys(valid)));
 });
 
-test('every rule on imports has a planted fault', () => {
+test('every rule about imports has a planted fault', () => {
   expect(new Set(Object.keys(faults))).toEqual(new Set(forbidden.map(({ name }) => name)));
 });
 

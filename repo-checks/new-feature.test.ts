@@ -5,40 +5,41 @@ import { featureFiles } from '../scripts/feature-files.mjs';
 import { root } from '../scripts/root.mjs';
 import { textOf } from './files.ts';
 
-// That the feature passes npm run check is seen every night (.github/workflows/nightly.yml); here, that every place for it is there.
-const files = Object.entries(featureFiles('spare-parts', root));
+// Every night .github/workflows/nightly.yml runs npm run check on a new feature; this test only checks that it is
+// complete.
+const files = Object.entries(featureFiles('invented-things', root));
 
 test('a new feature has its files in contract, server and portal, in its own name only', () => {
   const created = files.filter(([file]) => !existsSync(path.join(root, file)));
   expect(created.map(([file]) => path.posix.basename(file)).toSorted()).toEqual([
-    expect.stringMatching(/^\d{4}-spare-parts\.ts$/),
-    'spare-parts-page.test.tsx',
-    'spare-parts-page.tsx',
-    'spare-parts.api.test.ts',
-    'spare-parts.queries.ts',
-    'spare-parts.repository.ts',
-    'spare-parts.routes.ts',
-    'spare-parts.service.ts',
-    'spare-parts.ts',
-    'spare-parts.ts',
+    expect.stringMatching(/^\d{4}-invented-things\.ts$/),
+    'invented-things-page.test.tsx',
+    'invented-things-page.tsx',
+    'invented-things.api.test.ts',
+    'invented-things.queries.ts',
+    'invented-things.repository.ts',
+    'invented-things.routes.ts',
+    'invented-things.service.ts',
+    'invented-things.ts',
+    'invented-things.ts',
   ]);
   for (const [file, text] of created) {
-    expect(text, file).toMatch(/spareParts|SpareParts/);
+    expect(text, file).toMatch(/inventedThings|InventedThings/);
     expect(`${file}\n${text}`).not.toMatch(/price.?list/i);
   }
 });
 
-test('a new feature is named wherever features are listed', () => {
+test('a new feature is added to every list of features', () => {
   const changed = files.filter(([file]) => existsSync(path.join(root, file)));
   expect(changed.length).toBeGreaterThan(8);
   for (const [file, text] of changed) {
     const before = new Set(textOf(file).split('\n'));
     const added = text.split('\n').filter((line) => !before.has(line));
-    expect(added.join('\n'), file).toMatch(/spare.?parts/i);
+    expect(added.join('\n'), file).toMatch(/invented.?things/i);
   }
 });
 
-test('a name in another spelling, or of a feature that exists, is refused', () => {
-  expect(() => featureFiles('SpareParts', root)).toThrow('is not a name in kebab case');
+test('a name in another spelling is refused, and so is an existing feature', () => {
+  expect(() => featureFiles('InventedThings', root)).toThrow('is not a name in kebab case');
   expect(() => featureFiles('crm', root)).toThrow('packages/contract/src/crm.ts exists already.');
 });

@@ -26,11 +26,11 @@ const wanted = (entry: Partial<Manifest>) => ({
   ...entry.optionalDependencies,
 });
 
-test('all packages carry the version that the footer shows', () => {
+test('all packages have the version that the footer shows', () => {
   expect(new Set(places.map((place) => manifestOf(place).version))).toEqual(new Set([portalVersion]));
 });
 
-test('all packages are private, of one licence, and for one Node.js', () => {
+test('all packages are private, and have the same licence and Node.js version', () => {
   for (const place of places) {
     expect(manifestOf(place), place).toMatchObject({
       private: true,
@@ -41,7 +41,7 @@ test('all packages are private, of one licence, and for one Node.js', () => {
   }
 });
 
-test('every dependency is one exact version, but for the types of the runtime', () => {
+test('every dependency has one exact version, except the types of the runtime', () => {
   const ranges = places
     .flatMap((place) => Object.entries(wanted(manifestOf(place))))
     .filter(([, version]) => !/^(npm:\w+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
@@ -49,17 +49,17 @@ test('every dependency is one exact version, but for the types of the runtime', 
   expect(ranges).toEqual(['@types/node']);
 });
 
-test('the lock file says the same as the packages', () => {
+test('the lock file agrees with the packages', () => {
   for (const place of places) expect(wanted(locked[place] ?? {}), place).toEqual(wanted(manifestOf(place)));
 });
 
-test('the lock file names no host, so that any registry can serve it', () => {
+test('the lock file contains no host, so that any registry can serve it', () => {
   const hosts = Object.values(locked).filter(({ resolved, link }) => resolved !== undefined && !link);
   expect(hosts).toEqual([]);
   expect(textOf('package-lock.json')).not.toMatch(/https?:\/\/[^"]*(npmjs|registry|\.tgz)/);
 });
 
-test('the lock file holds every package that another asks for, on every platform', () => {
+test('the lock file contains every package that another one needs, on every platform', () => {
   const missing = Object.entries(locked).flatMap(([place, entry]) =>
     Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })
       .filter((name) => !found(place, name))
@@ -68,7 +68,7 @@ test('the lock file holds every package that another asks for, on every platform
   expect(missing).toEqual([]);
 });
 
-/** Whether Node.js, asked from there, would find that package in what is locked. */
+/** Whether Node.js would find this package from there among the locked packages. */
 function found(place: string, name: string): boolean {
   const here = place === '' ? `node_modules/${name}` : `${place}/node_modules/${name}`;
   if (here in locked) return true;

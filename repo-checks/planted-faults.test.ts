@@ -13,12 +13,12 @@ import { runTool } from './run-tool.ts';
 import { findingsIn } from './source-rules.ts';
 import { idsWithoutTest, rowsIn } from './specification-rows.ts';
 
-// Fifteen faults that a change can bring in, and for each of them the check that refuses it. A check that finds nothing looks exactly
-// like one that does not run, so every one of them is seen to find something here.
+// Fifteen faults that a change can introduce, each with the check that refuses it. A check that finds nothing looks
+// like one that does not run, so each of them must find a fault here.
 
 const feature = 'packages/server/src/features/users';
 
-test('an import from a lower layer to a higher one, and one from feature to feature, are caught by dependency-cruiser', async () => {
+test('dependency-cruiser catches an import from a lower to a higher layer, and an import from feature to feature', async () => {
   const { summary } = await cruise(
     repositoryOf({
       [`${feature}/users.repository.ts`]: "import './users.service.ts';\n",
@@ -32,7 +32,7 @@ test('an import from a lower layer to a higher one, and one from feature to feat
   ]);
 });
 
-test('`any`, an unsafe `as` and a file of 400 lines are caught by oxlint', async () => {
+test('oxlint catches `any`, an unsafe `as` and a file of 400 lines', async () => {
   const lines = Array.from({ length: 400 }, (_, number) => `export const n${number} = ${number};`);
   const found = await lint({
     [`${feature}/any.ts`]: 'export const loose = (value: any) => value;\n',
@@ -46,7 +46,7 @@ test('`any`, an unsafe `as` and a file of 400 lines are caught by oxlint', async
   ]);
 });
 
-test('an unused export is caught by knip', async () => {
+test('knip catches an unused export', async () => {
   const folder = plantTree({
     'package.json': JSON.stringify({ name: 'planted', type: 'module' }),
     'knip.json': JSON.stringify({ entry: ['src/main.ts'], project: ['src/*.ts'], ignoreExportsUsedInFile: true }),
@@ -57,7 +57,7 @@ test('an unused export is caught by knip', async () => {
   expect(report).toContain('names.ts: unused');
 });
 
-/** A file that breaks one of the rules on the source text, and the same without the fault. */
+/** Files that violate a rule on the source text, and the same files without the fault. */
 const sourceFaults: Record<string, { file: string; fault: string; repaired: string }> = {
   'sql-outside-repository: SQL in a service': {
     file: `${feature}/users.service.ts`,
@@ -121,14 +121,14 @@ const sourceFaults: Record<string, { file: string; fault: string; repaired: stri
   },
 };
 
-test.each(Object.entries(sourceFaults))('%s is caught by the rules on the source text', (name, planted) => {
+test.each(Object.entries(sourceFaults))('the source rules catch %s', (name, planted) => {
   const { file, fault, repaired } = planted;
   const rules = (text: string) => new Set(findingsIn(file, text).map(({ rule }) => rule));
   expect(rules(fault)).toEqual(new Set([name.split(':')[0]]));
   expect(rules(repaired)).toEqual(new Set());
 });
 
-test('a secret in the log is left out when the log is written', () => {
+test('the log leaves out a secret', () => {
   const lines: string[] = [];
   createLog('info', { write: (line) => void lines.push(line) }).info(
     { status: 200, sessionKey: 'a secret' },
@@ -138,12 +138,12 @@ test('a secret in the log is left out when the log is written', () => {
   expect(lines.join('')).not.toContain('a secret');
 });
 
-test('a file of the contract without a feature is caught by the comparison of features', () => {
+test('the comparison of features catches a file of the contract without a feature', () => {
   const written = [...files('packages/contract/src'), 'packages/contract/src/invoices.ts'];
   expect(contractWithoutFeature(written, Object.keys(api))).toEqual(['invoices']);
 });
 
-test('a route that the contract does not declare is caught by the comparison with the routes of the server', () => {
+test('the comparison of routes catches a route that the contract does not declare', () => {
   const tree = declaredRoutes(endpoints).map((route) => `├── ${route.replace(/^(\w+) (.*)$/, '$2 ($1)')}`);
   const planted = [...tree, '└── /core/api/undeclared (POST)'].join('\n');
   expect(routesIn(tree.join('\n'))).toEqual(declaredRoutes(endpoints));
@@ -152,7 +152,7 @@ test('a route that the contract does not declare is caught by the comparison wit
   ]);
 });
 
-test('a weakened permission is caught by the comparison with the table of access', () => {
+test('the comparison with the access table catches a weakened permission', () => {
   const weakened = endpoints.map((endpoint) =>
     endpoint.name === users.search.name ? { ...endpoint, access: 'session' as const } : endpoint,
   );
@@ -160,7 +160,7 @@ test('a weakened permission is caught by the comparison with the table of access
   expect(permissionDifferences(weakened)).toContain('users.search for SmallCustomer');
 });
 
-test('a row of the specification without a test is caught by the check of its rows', () => {
+test('the check of the specification catches a row without a test', () => {
   const text = `${textOf('docs/specification.md')}\n- **9.planted** A row that no test shows.\n`;
   expect(idsWithoutTest(rowsIn(text))).toEqual(['9.planted']);
 });

@@ -5,7 +5,10 @@ import { root } from '../scripts/root.mjs';
 
 const run = promisify(execFile);
 
-/** What a tool prints when it runs in a folder; `script` is its path in node_modules. An exit code above 0 is no error here. */
+/**
+ * The output of a tool that runs in a folder; `script` is its path in node_modules. An exit code above 0 is not an
+ * error here.
+ */
 export async function runTool(script: string, options: readonly string[], folder: string): Promise<string> {
   const program = path.join(root, 'node_modules', script);
   try {

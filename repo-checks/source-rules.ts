@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { isLogField } from '@basics/server/platform/log.ts';
 
-/** A place that breaks a rule. */
+/** A place that violates a rule. */
 export type Finding = { rule: Rule; file: string; line: number; text: string };
 
 type Source = { file: string; tree: ts.SourceFile };
@@ -57,13 +57,13 @@ const checks = {
 
 export type Rule = keyof typeof checks;
 
-/** The only places that read the clock themselves: they hand it to the rules. */
+/** The only files that read the clock; they pass it to the rules as a parameter. */
 const clockFiles = new Set([
   'packages/server/src/platform/clock.ts',
-  // The desktop tool begins here; both take another clock as a setting.
+  // Entry files of the desktop tool; both accept another clock as an option.
   'packages/desktop/src/basics-tool.ts',
   'packages/desktop/src/command/world.ts',
-  // Retry-After as a date (RFC 9110, 10.2.3) is compared with the clock of the browser that received it.
+  // Compares Retry-After as a date (RFC 9110, 10.2.3) with the clock of the browser.
   'packages/portal/src/api/api-problem.ts',
   // The answer to a human check expires by the clock of the browser.
   'packages/portal/src/session/human-check/human-check.ts',
@@ -75,7 +75,7 @@ const clockFiles = new Set([
   'packages/portal/src/features/licenses/many/license-archive.ts',
 ]);
 
-/** Components and hooks show the time of the browser. */
+/** Components and hooks may show the browser's time. */
 const isPortalScreen = (file: string): boolean => /^packages\/portal\/src\/.*(\.tsx|\/use-[\w-]+\.ts)$/.test(file);
 
 const queryMethods = new Set(
@@ -87,7 +87,7 @@ const queryMethods = new Set(
 const methodOf = ({ expression }: ts.CallExpression): string =>
   ts.isPropertyAccessExpression(expression) ? expression.name.text : '';
 
-/** Two words that begin with a capital letter or end as a sentence does: no class name, key or path looks like this. */
+/** Two words that begin with a capital letter or end like a sentence; class names, keys and paths do not. */
 const sentence = /^\p{Lu}\p{L}*[,:]? \p{L}|\p{L} \p{L}+.*[.?!…]$/u;
 const spokenProperties =
   /^(label|title|placeholder|alt|heading|hint|text|description|message|caption|aria-(label|description|roledescription))$/;
@@ -104,7 +104,7 @@ function isVisibleText(node: ts.Node): boolean {
 
 const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text);
 
-/** `<code>` and `<kbd>` show what is typed, which no language changes. */
+/** `<code>` and `<kbd>` show typed text, which is the same in every language. */
 const isCode = (node: ts.Node): boolean =>
   ts.isJsxElement(node) && /^(code|kbd)$/.test(node.openingElement.tagName.getText());
 
@@ -112,7 +112,7 @@ const isCode = (node: ts.Node): boolean =>
 const isErrorMessage = ({ parent }: ts.Node): boolean =>
   ts.isNewExpression(parent) && parent.expression.getText().endsWith('Error');
 
-/** The element or attribute that shows a value: `{isOpen ? 'Close' : 'Open'}` is shown by the element around it. */
+/** The element or attribute that shows a value: for `{isOpen ? 'Close' : 'Open'}` the element around it. */
 function placeOf(node: ts.Node): ts.Node {
   const { parent } = node;
   const isBranch =
@@ -154,7 +154,7 @@ function isLogCall(node: ts.Node): node is ts.CallExpression {
   );
 }
 
-/** An object is written out in the call, so that its fields can be compared with the list. */
+/** The object must be written in the call, so that its fields can be compared with the list. */
 function logsOnlyKnownFields({ arguments: [first] }: ts.CallExpression): boolean {
   if (first === undefined || ts.isStringLiteralLike(first)) return true;
   return (
@@ -166,7 +166,7 @@ function logsOnlyKnownFields({ arguments: [first] }: ts.CallExpression): boolean
 /** The findings in one file; `file` is its path from the root. */
 export function findingsIn(file: string, text: string): Finding[] {
   const rules = Object.entries<Check>(checks).filter(([, { files }]) => files(file));
-  // Most files have only one rule, and parsing takes the time.
+  // Most files contain nothing that a rule checks, and parsing takes the time.
   if (rules.every(([name]) => name === 'empty-catch') && !text.includes('catch')) return [];
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);

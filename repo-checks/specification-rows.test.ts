@@ -14,7 +14,7 @@ const document = `# A heading
   - no test at all
 `;
 
-test('the rows of a document are read with the tests below them, whatever Markdown has escaped', () => {
+test('the rows of a document are read with their tests, and Markdown escapes are removed', () => {
   expect(rowsIn(document)).toEqual([
     {
       id: '1.a_b',
@@ -30,7 +30,7 @@ test('the rows of a document are read with the tests below them, whatever Markdo
   ]);
 });
 
-test('the tests of a file are found by their titles, in whatever way they are made, and nothing else is', () => {
+test('the titles of all tests in a file are found, in every form of a test, and nothing else', () => {
   const source = `
     test('plain', () => {});
     it("with 'quotes'", () => {});

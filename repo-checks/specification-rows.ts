@@ -4,13 +4,13 @@ export type Row = {
   id: string;
   says: string;
   shownBy: { file: string; title: string }[];
-  /** Lines below the row that name no test. */
+  /** Lines of the row that name no test. */
   strange: string[];
 };
 
 /**
- * The rows of docs/specification.md: a bullet each, in bold its id and then its words, and below it the tests that show it, as
- * "`path/of/file.test.ts`: the title of the test". Backslashes are those by which Markdown keeps a letter from being a mark.
+ * The rows of docs/specification.md. Each is a list item with its id in bold and its text, followed by its tests in the
+ * form "`path/of/file.test.ts`: title of the test". Markdown escapes are removed.
  */
 export function rowsIn(text: string): Row[] {
   return text
@@ -37,8 +37,8 @@ export const idsWithoutTest = (rows: readonly Row[]): string[] =>
   rows.filter(({ shownBy }) => shownBy.length === 0).map(({ id }) => id);
 
 /**
- * What the tests of a file are called, as its source writes them: `test('…')`, `test.each(table)('…')`, `` it(`…`) ``. A title that is
- * put together is the text between its backticks.
+ * The titles of the tests in a file: `test('…')`, `test.each(table)('…')`, `` it(`…`) ``. For a template the title is
+ * the text between its backticks.
  */
 export function titlesIn(file: string, text: string): string[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false, kindOf(file));
@@ -55,7 +55,7 @@ export function titlesIn(file: string, text: string): string[] {
 
 const kindOf = (file: string): ts.ScriptKind => (file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
 
-/** Whether a call of this makes a test: `test`, `it`, or what their `each` or `for` gives back. */
+/** Whether this function creates a test: `test`, `it`, or the result of their `each` or `for`. */
 function isTest(callee: ts.Expression): boolean {
   if (ts.isIdentifier(callee)) return callee.text === 'test' || callee.text === 'it';
   if (!ts.isCallExpression(callee) && !ts.isTaggedTemplateExpression(callee)) return false;

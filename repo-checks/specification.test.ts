@@ -5,21 +5,22 @@ import { breakpoints } from '@basics/contract/limits.ts';
 import { permissions, profiles } from '@basics/contract/permissions.ts';
 import { words } from '@basics/contract/words.ts';
 import { root } from '../scripts/root.mjs';
-import { files, textOf } from './files.ts';
-import { idsWithoutTest, rowsIn, titlesIn } from './specification-rows.ts';
+import { wrongCitations } from './cited-tests.ts';
+import { textOf } from './files.ts';
+import { idsWithoutTest, rowsIn } from './specification-rows.ts';
 
 const rows = rowsIn(textOf('docs/specification.md'));
 const ids = new Set(rows.map(({ id }) => id));
 const idsOf = (kind: string): string[] =>
   [...ids].filter((id) => id.startsWith(kind)).map((id) => id.slice(kind.length));
 
-test('there are 337 rows, each once and in words', () => {
+test('there are 337 rows with different ids, and each has a text', () => {
   expect(rows.length).toBe(337);
   expect(ids.size).toBe(rows.length);
   expect(rows.filter(({ says }) => !/^\S.+[.']$/.test(says)).map(({ id }) => id)).toEqual([]);
 });
 
-test('every row is shown by a test', () => {
+test('every row names a test', () => {
   expect(idsWithoutTest(rows)).toEqual([]);
 });
 
@@ -27,49 +28,36 @@ test('every line below a row names a test', () => {
   expect(rows.flatMap(({ id, strange }) => strange.map((line) => `${id}: ${line}`))).toEqual([]);
 });
 
-test('every test that a row names is there, and there is one of its name', () => {
-  const testFiles = new Set(files().filter((file) => /\.(test\.tsx?|e2e\.ts)$/.test(file)));
-  const cited = new Map<string, string[]>();
-  const titlesOf = (file: string): string[] => {
-    const known = cited.get(file) ?? (testFiles.has(file) ? titlesIn(file, textOf(file)) : []);
-    cited.set(file, known);
-    return known;
-  };
-  const wrong = rows.flatMap(({ id, shownBy }) =>
-    shownBy
-      .map(({ file, title }) => ({ file, title, count: titlesOf(file).filter((each) => each === title).length }))
-      .filter(({ count }) => count !== 1)
-      .map(({ file, title, count }) => `${id}: ${count} times in ${file}: ${title}`),
-  );
-  expect(wrong).toEqual([]);
+test('every test that a row names exists once', () => {
+  expect(wrongCitations(rows)).toEqual([]);
 });
 
-describe('what the code knows of the specification has its row:', () => {
-  test('each permission, and no other', () => {
+describe('the rows of the specification', () => {
+  test('each permission has a row, and no other does', () => {
     expect(idsOf('6.permission.').toSorted()).toEqual([...permissions].toSorted());
   });
 
-  test('each profile, with its role', () => {
+  test('each profile has a row with its role', () => {
     const [known, said] = [Object.entries(profiles), rows.filter(({ id }) => /^6\.profile\.\d+$/.test(id))];
     expect(said.map(({ id, says }) => `${id}: ${says}`)).toEqual(
       known.map(([id, role]) => `6.profile.${id}: Profile ${id} is ${role}.`),
     );
   });
 
-  test('each breakpoint, with its width', () => {
+  test('each breakpoint has a row with its width', () => {
     const widths = Object.entries(breakpoints).map(([name, width]) => `The breakpoint ${name} is ${width} pixels.`);
     const said = rows.filter(({ id }) => id.startsWith('4.breakpoint.')).map(({ says }) => says);
     expect(said).toEqual(['The breakpoint xs is under 576 pixels.', ...widths]);
   });
 
-  test('each specified call is served', () => {
+  test('the server has a route for each specified call', () => {
     const served = new Set(endpoints.map(({ method, path: at }) => `${method} ${at}`));
     const specified = idsOf('7.call:');
     expect(specified.length).toBe(40);
     expect(specified.filter((call) => !served.has(call))).toEqual([]);
   });
 
-  test('each specified message is one of the words, letter by letter', () => {
+  test('each specified message is in the catalogue, letter by letter', () => {
     const said = new Set<string>(Object.values(words));
     const specified = idsOf('5.message:');
     expect(specified.length).toBe(22);
@@ -89,16 +77,16 @@ describe('the route table of the portal', () => {
   let table: TableRow[];
 
   beforeAll(async () => {
-    // By its place: the types of the portal's screens are not those of this project.
+    // Imported by its path, because the types of the portal's pages are not part of this project.
     const module: { routeTable: TableRow[] } = await import(path.join(root, 'packages/portal/src/app/route-table.tsx'));
     table = module.routeTable;
   });
 
-  /** Paths as the specification writes them: `{userId}` where the router has `$userId`. */
+  /** Paths in the form of the specification: `{userId}` instead of the router's `$userId`. */
   const written = (routerPath: string): string => routerPath.replaceAll(/\$(\w+)/g, '{$1}');
   const rowAt = (at: string) => table.find((row) => written(row.path) === at);
 
-  /** Section 2, with the permissions that it names or that are named after the screen in section 6. */
+  /** Section 2, with its permissions or those that section 6 names after the page. */
   const privateRoutes: Record<string, Gate> = {
     '/': 'session',
     '/requests': { any: ['requests.view'] },
@@ -115,20 +103,20 @@ describe('the route table of the portal', () => {
     '/license/verify': 'session',
   };
 
-  test('holds each private route of the specification, behind the permission that it names', () => {
+  test('the route table contains each private route of the specification with its permission', () => {
     expect(idsOf('2.private:')).toEqual(Object.keys(privateRoutes));
     expect(Object.fromEntries(idsOf('2.private:').map((at) => [at, rowAt(at)?.needs]))).toEqual(privateRoutes);
     expect(idsOf('2.private:').filter((at) => rowAt(at)?.screen?.layout !== 'shell')).toEqual([]);
   });
 
-  test('holds each public route of the specification, open to everybody', () => {
+  test('the route table contains each public route of the specification, open to everybody', () => {
     const open = [...idsOf('2.public:'), ...idsOf('2.open:')];
     expect(open).toHaveLength(8);
     expect(open.filter((at) => rowAt(at)?.needs !== 'public')).toEqual([]);
     expect(idsOf('2.public:').filter((at) => rowAt(at)?.screen?.layout !== 'public')).toEqual([]);
   });
 
-  test('holds no route that the specification does not know, but for those of decision 34', () => {
+  test('the route table contains no other routes, except those of decision 34', () => {
     const specified = new Set([...idsOf('2.private:'), ...idsOf('2.public:'), ...idsOf('2.open:')]);
     const decided = textOf('docs/decisions/0034-screens-beyond-the-specification.md');
     const unknown = table
@@ -138,7 +126,7 @@ describe('the route table of the portal', () => {
     expect(unknown).toEqual([]);
   });
 
-  test('holds the entries of the menu, in the order of the specification and behind its permissions', () => {
+  test('the route table contains the menu entries in the order of the specification, with its permissions', () => {
     const specified = [
       ['My Account', 'account.view'],
       ['My Users', 'users.view'],

@@ -1,9 +1,10 @@
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { printSum, runSteps } from '../scripts/run-steps.mjs';
 import { steps } from '../scripts/steps.mjs';
 import config from '../vitest.config.ts';
 
-/** The names of all projects; one that is a file of its own is named after its package. */
+/** The names of all projects; a project in its own file has the name of its package. */
 const projects = (config.test?.projects ?? []).map((project) => {
   if (typeof project === 'string') return path.posix.basename(path.posix.dirname(project));
   const name = 'test' in project ? project.test?.name : undefined;
@@ -12,9 +13,26 @@ const projects = (config.test?.projects ?? []).map((project) => {
 
 const patternsOf = (command: string[]) => command.filter((_, at) => command[at - 1] === '--project');
 
-test('each project of vitest is run by exactly one step of npm test', () => {
+test('exactly one step of npm test runs each project of vitest', () => {
   const patterns = steps.flatMap(({ commands }) => commands.flatMap((command) => patternsOf(command)));
   const runs = (project: string) => patterns.filter((pattern) => path.posix.matchesGlob(project, pattern));
   expect(projects).toContain('server');
   for (const project of projects) expect(runs(project), project).toHaveLength(1);
+});
+
+test('the sum of all steps counts each command that failed, names its step, and is the last line', async () => {
+  const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const step = (name: string, ...commands: string[]) => ({
+    name,
+    commands: commands.map((code) => ['--eval', code]),
+    minutes: 1,
+  });
+  const [fine, broken] = ['process.exit(0)', 'console.log("why"); process.exit(1)'];
+  const sum = await runSteps([[step('first', fine, broken)], [() => step('second', fine)]]);
+  printSum(sum, 0);
+  const printed = print.mock.calls.map(([line]) => String(line));
+  print.mockRestore();
+  expect(sum).toEqual({ passed: 2, failed: 1, failedSteps: ['first'] });
+  expect(printed.join('')).toMatch(/✗ first .*1 passed, 1 failed[^]*why/);
+  expect(printed.at(-1)).toBe('2 passed, 1 failed\n');
 });

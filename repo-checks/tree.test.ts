@@ -38,13 +38,13 @@ test('the suffix of a file names its layer', () => {
   expect(wrong).toEqual([]);
 });
 
-test('there is no index file and no folder or file with a name that says nothing', () => {
+test('no file is an index file, and no file or folder has a name without a meaning', () => {
   expect(sources().filter((file) => /(^|\/)index\.[a-z]+$/.test(file))).toEqual([]);
   const vagueNames = new Set(['utils', 'util', 'common', 'misc', 'lib', 'helpers', 'shared']);
   expect(files('packages').filter((file) => file.split('/').some((name) => vagueNames.has(name)))).toEqual([]);
 });
 
-test('there is no comment about later work, and no test is skipped or run alone', () => {
+test('no comment plans later work, and no test is skipped or runs alone', () => {
   // Joined here, so that this file does not contain them.
   const words = [
     ['TO', 'DO'],
@@ -61,7 +61,7 @@ test('there is no comment about later work, and no test is skipped or run alone'
   expect(found).toEqual([]);
 });
 
-test('a disabled lint rule has a reason, beside it or on the line above', () => {
+test('a disabled lint rule has a reason on the same line or on the line above', () => {
   const withoutReason = sources()
     .filter((file) => !file.startsWith('repo-checks/'))
     .flatMap((file) => linesWithoutReason(textOf(file).split('\n')).map((line) => `${file}: ${line}`));

@@ -4,11 +4,12 @@ import { DeadEnd } from './say.mjs';
 
 /**
  * The files that differ from a commit, with those not committed yet: from `since`, else from where this branch left the main branch.
- * @param {string | undefined} since any name of a commit
+ * @param {string | undefined} since any name of a commit @param {string} [folder] of the repository
  * @returns {{ base: string, files: string[] }} paths from the root with forward slashes; without deleted files
  */
-export function changedFiles(since) {
-  const base = since ? commitOf(since) : mergeBase();
+export function changedFiles(since, folder = root) {
+  const git = gitIn(folder);
+  const base = since ? commitOf(git, since) : mergeBase(git);
   if (!base)
     throw new DeadEnd(`There is no commit ${since ?? 'to compare with'}. Name one: npm run check -- --since HEAD~1`);
   const committed = git('diff', '--name-only', '--diff-filter=d', '-z', base, '--');
@@ -17,17 +18,22 @@ export function changedFiles(since) {
   return { base, files: [...new Set(files)] };
 }
 
-function mergeBase() {
-  const main = ['origin/main', 'main', 'origin/master', 'master'].find((name) => commitOf(name));
-  return main ? git('merge-base', 'HEAD', main)?.trim() : commitOf('HEAD');
+/** @typedef {(...words: string[]) => string | undefined} Git runs git and returns what it printed; undefined when it failed */
+
+/** @param {Git} git */
+function mergeBase(git) {
+  const main = ['origin/main', 'main', 'origin/master', 'master'].find((name) => commitOf(git, name));
+  return main ? git('merge-base', 'HEAD', main)?.trim() : commitOf(git, 'HEAD');
 }
 
-/** @param {string} name */
-const commitOf = (name) => git('rev-parse', '--verify', '--quiet', `${name}^{commit}`)?.trim();
+/** @param {Git} git @param {string} name */
+const commitOf = (git, name) => git('rev-parse', '--verify', '--quiet', `${name}^{commit}`)?.trim();
 
-/** @param {string[]} words @returns {string | undefined} what git printed; undefined when it failed */
-function git(...words) {
-  const { status, stdout, error } = spawnSync('git', words, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
-  if (error) throw new DeadEnd('git is not on the PATH. Install it, then try again.', { cause: error });
-  return status === 0 ? stdout : undefined;
-}
+/** @param {string} folder @returns {Git} */
+const gitIn =
+  (folder) =>
+  (...words) => {
+    const { status, stdout, error } = spawnSync('git', words, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 });
+    if (error) throw new DeadEnd('git is not on the PATH. Install it, then try again.', { cause: error });
+    return status === 0 ? stdout : undefined;
+  };

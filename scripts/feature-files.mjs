@@ -36,20 +36,20 @@ const newLines = [
     'import { registrationRoutes }',
     "import { priceListsService } from './features/price-lists/price-lists.service.ts';",
   ],
-  [`${server}/app.ts`, '  importsRoutes(router', '  priceListsRoutes(router, priceListsService({ database }));'],
+  [`${server}/app.ts`, '  importsRoutes(router', '  priceListsRoutes(router, priceListsService({ database, clock }));'],
   [
     `${server}/database/migrations.ts`,
     'import type { Migration }',
     "import { priceLists } from './migrations/0000-price-lists.ts';",
   ],
   [`${server}/database/migrations.ts`, '] satisfies', '  priceLists,'],
+  [`${server}/database/personal/impersonal-tables.ts`, '} satisfies', "  priceLists: nobody('id', 'name'),"],
   [`${server}/testing/access/access-to-operating.ts`, 'import { releaseNotes }', contractImport],
   [
     `${server}/testing/access/access-to-operating.ts`,
     '  administrators(crm.search',
-    '  administrators(priceLists.search, sendFilter),',
+    '  administrators(priceLists.search, sendFilter),\n  administrators(priceLists.export, sendFilter),',
   ],
-  [`${server}/testing/writable-names.ts`, "  'crm.search'", "  'priceLists.search': page,"],
   [`${portal}/messages/en.ts`, 'import { problem }', "import { priceLists } from './en/price-lists.ts';"],
   [`${portal}/messages/en.ts`, '};', '  priceLists,'],
   [`${portal}/messages/en/shell.ts`, "    import: 'Import'", "    priceLists: 'Price lists',"],
@@ -74,12 +74,9 @@ const newLines = [
   ],
 ];
 
-/** The lists of the administration's menu in tests. Their formatting depends on their length: the name is added at the end. */
-const menuLists = [
-  { file: `${portal}/app/guard.test.ts`, list: /(const administration = \[[^\]]*?),?\s*\]/ },
-  { file: 'e2e/permissions-of-profiles.ts', list: /( administration: \[[^\]]*?),?\s*\]/ },
-];
-const menuItem = "'Price lists'";
+/** The specified menu. The formatting of its list depends on the length: the name is added at the end. */
+const menuFile = `${portal}/testing/specified-menus.ts`;
+const menuList = /( administration: \[[^\]]+?),?\s*\]/;
 
 /**
  * The files of a new feature: those to be created, and those that get a line, whole.
@@ -103,12 +100,10 @@ export function featureFiles(name, root) {
       throw new DeadEnd(`${file} has no line that begins with: ${before}\nAdapt scripts/feature-files.mjs.`);
     files[file] = lines.toSpliced(at, 0, named(line)).join('\n');
   }
-  for (const { file, list } of menuLists) {
-    const before = files[file] ?? readFileSync(path.join(root, file), 'utf8');
-    if (!list.test(before))
-      throw new DeadEnd(`${file} has no list of the administration's menu. Adapt scripts/feature-files.mjs.`);
-    files[file] = before.replace(list, (_, start) => `${start}, ${named(menuItem)}]`);
-  }
+  const menu = files[menuFile] ?? readFileSync(path.join(root, menuFile), 'utf8');
+  if (!menuList.test(menu))
+    throw new DeadEnd(`${menuFile} has no list of the administration's menu. Adapt scripts/feature-files.mjs.`);
+  files[menuFile] = menu.replace(menuList, (_, start) => `${start}, '${named('Price lists')}']`);
   return files;
 }
 

@@ -1,6 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './chunk-groups.ts';
+import { compressedFiles } from './compressed-files.config.ts';
+import { pageFiles } from './page-files.config.ts';
+import { plainImports } from './plain-imports.config.ts';
+import { iconImports } from './icon-imports.config.ts';
 import { inLanguage } from './language.config.ts';
 import { savedPage } from './saved-page.config.ts';
 import { entitiesWithoutHtml } from './entities.config.ts';
@@ -12,13 +16,24 @@ export default defineConfig({
   plugins: [
     ...inLanguage(),
     react(),
+    iconImports(),
+    plainImports(),
+    pageFiles(),
+    compressedFiles(),
     savedPage({ page: 'licence-checker.html', entry: 'src/features/licence-checker/saved-checker.ts' }),
   ],
-  resolve: { alias: entitiesWithoutHtml },
+  resolve: {
+    alias: {
+      ...entitiesWithoutHtml,
+      // The same for React 18 and later, without the replacement for what older versions do not have.
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+    },
+  },
   build: {
     manifest: true,
     // The policy of the page admits no inline script, and no browser that we support needs the polyfill.
-    modulePreload: { polyfill: false },
+    modulePreload: false,
+    cssCodeSplit: false,
     assetsInlineLimit: 0,
     target: 'es2023',
     // light-dark() stays as written: these are the first versions that know it.
@@ -28,7 +43,7 @@ export default defineConfig({
         // A shared chunk is named after all that share it: too long to read.
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash:7].js`,
         assetFileNames: ({ names }) => `assets/${names[0]?.split(/[~.]/)[0]}-[hash:7][extname]`,
-        codeSplitting: { groups: [...chunkGroups] },
+        codeSplitting: { groups: [...chunkGroups], includeDependenciesRecursively: false },
       },
     },
   },

@@ -7,6 +7,7 @@ import { readSetup } from './portal-setup.ts';
 import { requiredText } from './required-text.ts';
 import type { Thing } from './english-phrases.ts';
 import { phrases } from './phrases.ts';
+import { requiredLine } from './visible-line.ts';
 import { words } from './words.ts';
 
 /** The maximum number of brands: a licence code has three bits for the number of its brand. */
@@ -41,11 +42,11 @@ const hosts = z.array(z.string({ error: words.hostName }).check(z.regex(host, { 
 
 /** The fields that can be changed at any time. */
 const changeable = {
-  name: requiredText(words.name, limits.text.name),
+  name: requiredLine(words.name, limits.text.name),
   tokens,
   hosts,
   supportEmail: emailAddress,
-  legalEntity: requiredText(words.legalEntity, limits.text.line),
+  legalEntity: requiredLine(words.legalEntity, limits.text.line),
   senderAddress: requiredText(words.sender, limits.text.login),
 };
 

@@ -1,3 +1,5 @@
+import { phrases } from './phrases.ts';
+
 /** A colour as `#rrggbb`. */
 type Hex = string;
 
@@ -98,32 +100,16 @@ const hexOf = (channels: readonly number[]): Hex =>
 /** A ratio as text: rounded down, so that a failed one is never shown as sufficient. */
 export const ratioWords = (ratio: number): string => `${(Math.floor(ratio * 100) / 100).toFixed(2)}:1`;
 
-const names: Record<ThemeToken | Ground | 'brandShaded', string> = {
-  background: 'the page',
-  surface: 'a card',
-  raised: 'a menu',
-  text: 'Text',
-  mutedText: 'Quiet text',
-  brand: 'Brand',
-  brandHover: 'Brand, pointed at',
-  onBrand: 'Button text',
-  brandSoft: 'Soft ground',
-  brandText: 'Links',
-  brandShaded: 'the shade beside the sign-in form',
-};
-
 /** The two colours of a pair by name: "Links on the page". */
-export const pairWords = ({ front, back }: Pick<ContrastCheck, 'front' | 'back'>): string => {
-  const ground = names[back];
-  return `${names[front]} on ${ground.charAt(0).toLowerCase()}${ground.slice(1)}`;
-};
+export const pairWords = ({ front, back }: Pick<ContrastCheck, 'front' | 'back'>): string =>
+  phrases().colourPair(front, back);
 
 /** The faults of a theme: the first one of each colour, by its path (`brandText.dark`), with the ratio and the required ratio. */
 export function themeFaults(theme: BrandTheme): Record<string, string> {
   const failed = contrastsOf(theme).filter(({ isEnough }) => !isEnough);
   const faults = failed.map((check): [string, string] => [
     `${check.token}.${check.scheme}`,
-    `${pairWords(check)}: the contrast is ${ratioWords(check.ratio)} and needs to be ${check.needed}:1.`,
+    phrases().lowContrast(pairWords(check), ratioWords(check.ratio), check.needed),
   ]);
   return Object.fromEntries(faults.toReversed());
 }

@@ -8,6 +8,9 @@ export type IssueSubject = 'pc' | 'account';
 export type Thing =
   'users' | 'grants' | 'toolGrants' | 'requests' | 'requestedTools' | 'assignments' | 'licences' | 'letters';
 
+/** A colour of a theme, or one of the portal's own that it is combined with; see contrast.ts. */
+export type ColourName = keyof typeof colours;
+
 /** English phrases for the placeholders of problems and e-mails, in which a number or a list decides the form. */
 export const englishPhrases = {
   tooLargeFor: (mebibytes: number) => `This request is too large. Send at most ${mebibytes} MiB.`,
@@ -20,6 +23,10 @@ export const englishPhrases = {
   portal: () => 'The portal',
   formerStaff: () => 'A former member of staff',
   decision: (decision: DecisionWord) => decisions[decision],
+  colourPair: (front: ColourName, back: ColourName) =>
+    `${colours[front]} on ${colours[back].charAt(0).toLowerCase()}${colours[back].slice(1)}`,
+  lowContrast: (pair: string, ratio: string, needed: number) =>
+    `${pair}: the contrast is ${ratio} and needs to be ${needed}:1.`,
   things: (thing: Thing, count: number) => `${count} ${things[thing][plurals.select(count) === 'one' ? 0 : 1]}`,
 };
 
@@ -35,6 +42,20 @@ const decisions: Readonly<Record<DecisionWord, string>> = {
   answered: 'answered',
   takenBack: 'withdrew',
 };
+
+const colours = {
+  background: 'the page',
+  surface: 'a card',
+  raised: 'a menu',
+  text: 'Text',
+  mutedText: 'Quiet text',
+  brand: 'Brand',
+  brandHover: 'Brand, pointed at',
+  onBrand: 'Button text',
+  brandSoft: 'Soft ground',
+  brandText: 'Links',
+  brandShaded: 'the shade beside the sign-in form',
+} as const;
 
 const things: Readonly<Record<Thing, [one: string, other: string]>> = {
   users: ['user', 'users'],

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { numberInPath } from './fields.ts';
+import { day, numberInPath } from './fields.ts';
 import { requiredText } from './required-text.ts';
+import { optionalLine, requiredLine } from './visible-line.ts';
 
 const saysOf = (parsed: z.core.util.SafeParseResult<unknown>): string[] =>
   parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
@@ -16,6 +17,31 @@ describe('a required text', () => {
   test('is not trimmed, and has a maximum length', () => {
     expect(text.parse(' ab ')).toBe(' ab ');
     expect(saysOf(text.safeParse('abcdef'))).toEqual(['Enter at most 5 characters.']);
+  });
+});
+
+describe('a name', () => {
+  const name = requiredLine('Name is required.', 5);
+
+  test.each([
+    ['a\u202eb\u2066\u2069\u061c\u200e\u200fc', 'abc'],
+    ['\ufeffabc', 'abc'],
+    ['a\u0001\u001b\u007f\u009fb', 'ab'],
+    ['a\ud800b', 'ab'],
+    ['a\r\nb', 'a b'],
+    ['a\tb\u2028c', 'a b c'],
+    [' Zo\u00eb ', ' Zo\u00eb '],
+    ['\u05d3\u05b8\u05df', '\u05d3\u05b8\u05df'],
+    ['\u{1f469}\u200d\u{1f527}', '\u{1f469}\u200d\u{1f527}'],
+  ])('%j is read as %j', (given, read) => {
+    expect(name.parse(given)).toBe(read);
+    expect(optionalLine(5).parse(given)).toBe(read);
+  });
+
+  test('of unseen characters alone is missing, and they do not count towards the length', () => {
+    expect(saysOf(name.safeParse('\u200e\ufeff\u2028'))).toEqual(['Name is required.']);
+    expect(name.parse('\u200eabcde\u200e')).toBe('abcde');
+    expect(saysOf(name.safeParse('abcdef'))).toEqual(['Enter at most 5 characters.']);
   });
 });
 
@@ -51,4 +77,14 @@ describe('a number in a path', () => {
   ])('%j is none', (given) => {
     expect(numberInPath.safeParse(given).success).toBe(false);
   });
+});
+
+test.each([
+  ['2028-02-29', true],
+  ['2027-02-29', false],
+  ['2027-3-1', false],
+  ['2027-03-01T00:00:00Z', false],
+  ['', false],
+])('that %j is a calendar day is %s', (text, expected) => {
+  expect(day.safeParse(text).success).toBe(expected);
 });

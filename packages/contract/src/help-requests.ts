@@ -98,7 +98,14 @@ export const helpRequests = {
     params: idInPath,
     body: askBody,
     reply: helpRequest,
-    problems: ['USER_NOT_FOUND', 'NOT_PERMITTED', 'NO_HELP_NEEDED', 'HELP_LIMIT', 'HELP_DAY_LIMIT'],
+    problems: [
+      'USER_NOT_FOUND',
+      'NOT_PERMITTED',
+      'NO_HELP_NEEDED',
+      'HELP_LIMIT',
+      'HELP_DAY_LIMIT',
+      'TOO_MANY_ATTEMPTS',
+    ],
   }),
   listOf: endpoint({
     name: 'helpRequests.listOf',

@@ -9,7 +9,7 @@ import { requiredText } from './required-text.ts';
 import { words } from './words.ts';
 
 /** Derived, never stored: Revoked before Replaced before Expired before Active. */
-export const licenseStatus = z.enum(['Active', 'Expired', 'Revoked', 'Replaced']);
+export const licenseStatus = z.enum(['Active', 'Expired', 'Revoked', 'Replaced', 'Suspended']);
 export type LicenseStatus = z.infer<typeof licenseStatus>;
 
 export const license = z.strictObject({
@@ -113,7 +113,7 @@ export const licenses = {
     params: idInPath,
     body: issueBody,
     reply: z.union([license, licensePreview]),
-    problems: ['USER_NOT_FOUND', 'CANNOT_ISSUE', ...licenseRefusals],
+    problems: ['USER_NOT_FOUND', 'CANNOT_ISSUE', 'TOO_MANY_ATTEMPTS', ...licenseRefusals],
   }),
   list: endpoint({
     name: 'licenses.list',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { pageOf, pageQuery } from './lists.ts';
+import { pageBody, pageOf, pageQuery } from './lists.ts';
 
 describe('a page of a list', () => {
   const query = pageQuery(['name', 'date'], 20);
@@ -27,6 +27,15 @@ describe('a page of a list', () => {
   ])('is refused when it is selected by %j', (asked) => {
     expect(query.safeParse(asked).success).toBe(false);
   });
+
+  test.each([{ pageSize: 201 }, { pageSize: 0 }, { pageNumber: 100_001 }, { pageNumber: 0 }, { pageNumber: '1' }])(
+    'is refused when the body of a search selects it by %j',
+    (asked) => {
+      const body = pageBody(['name'], 20, {});
+      expect(body.safeParse({ pageNumber: 100_000, pageSize: 200 }).success).toBe(true);
+      expect(body.safeParse(asked).success).toBe(false);
+    },
+  );
 
   test('contains its items and counts, and no other fields', () => {
     const page = pageOf(z.strictObject({ id: z.int() }));

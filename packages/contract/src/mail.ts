@@ -16,6 +16,7 @@ export const letterKinds = [
   'passwordReset',
   'passwordChanged',
   'twoStepChanged',
+  'passwordSprayed',
   'accountSuspended',
   'accountReinstated',
   'codeUsedByOther',
@@ -25,6 +26,7 @@ export const letterKinds = [
   'licenseEnds',
   'customerLicenseEnds',
   'salesmanDigest',
+  'auditSeal',
   'helpAsked',
   'helpAnswered',
 ] as const;

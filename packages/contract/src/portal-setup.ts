@@ -11,6 +11,10 @@ const brand = z.strictObject({
 });
 export type Brand = z.infer<typeof brand>;
 
+/** An account of the demo, whose password is public. */
+const demoAccount = z.strictObject({ login: z.string(), password: z.string(), profileID: z.nullable(z.int()) });
+export type DemoAccount = z.infer<typeof demoAccount>;
+
 /**
  * What the portal must know before anybody signs in. `brand` is the id of the brand for this address: that of its host name, which is
  * kept after signing in, or the default, which is replaced by the brand of the user.
@@ -20,6 +24,8 @@ export const portalSetup = z.strictObject({
   brandBy: z.enum(['host', 'default']),
   brands: z.array(brand),
   demo: z.boolean(),
+  /** Only in a demo: the accounts that can be chosen on the sign-in page. */
+  demoAccounts: z.optional(z.array(demoAccount)),
   pocUrl: z.nullable(z.string()),
 });
 export type PortalSetup = z.infer<typeof portalSetup>;

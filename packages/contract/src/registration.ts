@@ -5,6 +5,7 @@ import { limits } from './limits.ts';
 import { countryOption, option } from './options.ts';
 import { requiredText } from './required-text.ts';
 import { emailsMatch } from './user-fields.ts';
+import { optionalLine, requiredLine } from './visible-line.ts';
 import { words } from './words.ts';
 
 /** The body of the public form. The answer is the same for known and unknown addresses, so that it does not reveal accounts (OWASP). */
@@ -12,10 +13,10 @@ export const registerBody = emailsMatch(
   z.strictObject({
     login: z.pipe(requiredText(words.login, limits.text.login), emailAddress),
     email: emailAddress,
-    firstName: requiredText(words.firstName, limits.text.name),
-    lastName: requiredText(words.lastName, limits.text.name),
-    phone: optionalText(limits.text.name),
-    company: optionalText(limits.text.line),
+    firstName: requiredLine(words.firstName, limits.text.name),
+    lastName: requiredLine(words.lastName, limits.text.name),
+    phone: optionalLine(limits.text.name),
+    company: optionalLine(limits.text.line),
     country: requiredText(words.country, 2),
     brand: requiredText(words.brand, limits.text.name),
     tool: requiredText(words.tool, limits.text.name),

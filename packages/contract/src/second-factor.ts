@@ -5,7 +5,7 @@ import { tooLong } from './first-words.ts';
 import { limits } from './limits.ts';
 import { newPasskeyAnswer, newPasskeyOptions } from './new-passkeys.ts';
 import { passkeyAnswer } from './passkeys.ts';
-import { requiredText } from './required-text.ts';
+import { requiredLine } from './visible-line.ts';
 import { words } from './words.ts';
 
 /** A code of an authenticator app (RFC 6238: six digits) or a recovery code. */
@@ -38,7 +38,7 @@ const factor = z.strictObject({
 });
 export type SecondFactor = z.infer<typeof factor>;
 
-const name = requiredText(words.factorName, limits.text.name);
+const name = requiredLine(words.factorName, limits.text.name);
 /** Shown only once; null when the user already has recovery codes. */
 const recoveryCodes = z.nullable(z.array(z.string()));
 const proofProblems = ['WRONG_SECOND_STEP', 'TOO_MANY_ATTEMPTS'] as const;

@@ -28,6 +28,8 @@ export const portalPath = z
   );
 
 const received = z.strictObject({ received: z.literal(true) });
+/** `token`: a session. Only an activation opens one: it sets the first password, so there is no second step yet. */
+const passwordSet = z.strictObject({ received: z.literal(true), token: z.optional(z.string()) });
 
 export const humanVerificationKinds = ['altcha', 'turnstile', 'hcaptcha', 'recaptcha', 'off'] as const;
 export type HumanVerificationKind = (typeof humanVerificationKinds)[number];
@@ -85,12 +87,12 @@ export const session = {
   }),
   resetPassword: endpoint({
     name: 'session.resetPassword',
-    summary: 'Set a password by the link of a reset or an activation; ends all sessions',
+    summary: 'Set a password by the link of a reset or an activation; ends all sessions, and an activation opens one',
     method: 'POST',
     path: '/auth/reset-password',
     access: 'public',
     body: resetPasswordBody,
-    reply: received,
+    reply: passwordSet,
     problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
   }),
   changePassword: endpoint({

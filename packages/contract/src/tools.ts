@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { day, idInPath, storedNumber, wholeNumber } from './fields.ts';
 import { limits } from './limits.ts';
-import { requiredText } from './required-text.ts';
+import { requiredLine } from './visible-line.ts';
 import { words } from './words.ts';
 
 /** An add-on that a licence of a tool can enable. */
@@ -41,7 +41,7 @@ export const tool = z.strictObject({
 export type Tool = z.infer<typeof tool>;
 
 const toolId = z.string({ error: words.toolId }).check(z.regex(/^[a-z][A-Za-z0-9-]{1,39}$/, { error: words.toolId }));
-const name = requiredText(words.name, limits.text.name);
+const name = requiredLine(words.name, limits.text.name);
 const maxMajor = wholeNumber(0, limits.tool.major, words.maxMajor);
 
 /** All add-ons of a tool after the change: each id and each bit once. A missing one is deleted. */

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { bothFilled, day, emailAddress, optionalText, shortText, storedNumber } from './fields.ts';
+import { bothFilled, day, emailAddress, shortText, storedNumber } from './fields.ts';
 import { languageIds } from './languages.ts';
 import { limits } from './limits.ts';
 import { preferences } from './preferences.ts';
 import { requiredText } from './required-text.ts';
+import { optionalLine, requiredLine } from './visible-line.ts';
 import { words } from './words.ts';
 
 /** A tool for a brand that a user may have licences of. */
@@ -36,17 +37,17 @@ const brand = requiredText(words.brand, limits.text.name);
 
 /** The fields that staff fill in, the same for creating and for approving. */
 export const userFields = {
-  firstName: requiredText(words.firstName, limits.text.name),
-  lastName: requiredText(words.lastName, limits.text.name),
-  phone: optionalText(limits.text.name),
-  company: optionalText(limits.text.line),
+  firstName: requiredLine(words.firstName, limits.text.name),
+  lastName: requiredLine(words.lastName, limits.text.name),
+  phone: optionalLine(limits.text.name),
+  company: optionalLine(limits.text.line),
   profileID: storedNumber(words.profile),
   brand,
   tools: writtenTools,
   country,
   language: z.enum(languageIds),
   canReceiveMail: z.boolean({ error: words.canReceiveMail }),
-  crmAccount: z.nullable(optionalText(limits.text.name)),
+  crmAccount: z.nullable(optionalLine(limits.text.name)),
 };
 
 /** Like `userFields`, but for replies; null while undecided. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { crmAccount } from './crm.ts';
 import { readCurrentUser } from './current-user.ts';
-import { endpoint } from './endpoint.ts';
+import { binary, endpoint } from './endpoint.ts';
 import { idInPath, moment, storedNumber } from './fields.ts';
 import { limits } from './limits.ts';
 import { bulkReply, csvExport, idList, listBody, pageBody, pageOf, placeBody, placePageOf } from './lists.ts';
@@ -98,6 +98,16 @@ export const users = {
     path: '/user/export',
     access: { any: ['users.view'] },
     body: listBody(sortable, filters),
+  }),
+  personalData: endpoint({
+    name: 'users.personalData',
+    summary: 'All data about a person as one JSON file: a user in scope, or oneself',
+    method: 'POST',
+    path: '/user/{id}/personal-data',
+    access: { any: ['users.edit', 'account.view'] },
+    params: idInPath,
+    reply: binary,
+    problems: ['USER_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
   }),
   create: endpoint({
     name: 'users.create',

@@ -11,6 +11,7 @@ import { readLicence, type Licence, type LicenceRefusal } from '@basics/licensin
 import { machineNameOf } from '@basics/licensing/machine-name.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { Refusal } from '@basics/licensing/reading.ts';
+import type { RevocationList } from '@basics/licensing/revocation-list.ts';
 import {
   writeVerificationCode,
   type ToolVersion,
@@ -18,10 +19,24 @@ import {
   type VerificationReason,
 } from '@basics/licensing/verification-code.ts';
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import {
+  belongTo,
+  isRecent,
+  newClockRecord,
+  readClockRecord,
+  rememberLicence,
+  rememberTime,
+  writeClockRecord,
+  type ClockRecord,
+} from './clock-record.ts';
+import { latestChange } from './latest-change.ts';
 import { thisMachine, type Machine } from './machine/machine.ts';
-import { ToolProblem } from './tool-problem.ts';
-import { openState, stateFolder, type Memory, type RandomFacts, type ToolState } from './tool-state.ts';
-import { builtInKey, mergeKeys, parseKeys, type TrustedKey } from './trusted-keys.ts';
+import { newestRevocations, readRevocations, type RevocationsTaken } from './revocations.ts';
+import { storeTwice, type StoredTwice } from './stored-twice.ts';
+import { openState, secondFolder, stateFolder, type RandomFacts, type ToolState } from './tool-state.ts';
+import { trustKeys } from './trust-keys.ts';
+import { builtInKey, mergeKeys, type TrustedKey } from './trusted-keys.ts';
 
 /** The identity of a tool and its surroundings; all except the first two have default values. */
 export type ToolSettings = {
@@ -33,13 +48,17 @@ export type ToolSettings = {
   publicKeys?: readonly Uint8Array[];
   /** The folder for licence, keys and state; see `stateFolder`. */
   folder?: string;
+  /** The folder for the second copy of the clock record; see `secondFolder`. */
+  secondFolder?: string;
   /** The facts of the PC, read again at each use. */
   machine?: () => Machine;
   /** Unix seconds. */
   now?: () => number;
+  /** See `latest-change.ts`; Unix seconds. */
+  latestChange?: () => number;
 };
 
-export type FindingCode = VerdictCode | LicenceRefusal | 'NO_LICENCE' | 'NO_KEYS';
+export type FindingCode = VerdictCode | LicenceRefusal | 'NO_LICENCE' | 'NO_KEYS' | 'KEY_REVOKED' | 'CLOCK_RECORD_LOST';
 
 /** The result for a licence, on this PC and now. `code` is stable; `finding-words.ts` has its text and the next step. */
 export type Finding = {
@@ -57,6 +76,7 @@ export type Finding = {
 export type MadeCode = { text: string; claims: VerificationClaims; usesRandomFacts: boolean };
 
 export type Tool = {
+  toolId: number;
   folder: string;
   /** Creates a code that requests a licence for this PC. */
   makeVerificationCode(reason?: VerificationReason): MadeCode;
@@ -66,7 +86,11 @@ export type Tool = {
   status(): Finding;
   /** Checks any licence, for any PC and tool: its signature and its dates. `machine` in the verdict says whether it is for this PC. */
   check(text: string): Finding;
-  /** All trusted keys: built in and pinned. */
+  /** Takes the text of a revocation list if it is genuine and not older than the one in place; see `RevocationsTaken`. */
+  takeRevocations(text: string): RevocationsTaken;
+  /** The newest revocation list that was taken. */
+  revocations(): RevocationList | undefined;
+  /** All trusted keys: built in and pinned, without those that the revocation list names. */
   keys(): readonly TrustedKey[];
   /** Pins the keys of a portal in place of those pinned before; `KEYS_CHANGED` if they have none in common. */
   trust(published: string, source: string, mayReplace?: boolean): readonly TrustedKey[];
@@ -74,24 +98,31 @@ export type Tool = {
 
 export function createTool(settings: ToolSettings): Tool {
   const state = openState(settings.folder ?? stateFolder(process.env));
+  const second = settings.secondFolder ?? secondFolder(process.env);
   const builtIn = (settings.publicKeys ?? []).map((key) => builtInKey(key));
   const setting: Setting = {
     toolId: settings.toolId,
     toolVersion: settings.version,
     toolName: settings.toolName,
     state,
+    clockRecords: storeTwice(join(state.folder, 'memory.json'), join(second, `memory-${settings.toolId}.json`)),
     machine: settings.machine ?? thisMachine,
     now: settings.now ?? (() => Math.floor(Date.now() / 1000)),
-    keys: () => mergeKeys(builtIn, state.readKeys()),
+    latestChange: settings.latestChange ?? latestChange,
+    revocations: storeTwice(join(state.folder, 'revocations'), join(second, `revocations-${settings.toolId}`)),
+    allKeys: () => mergeKeys(builtIn, state.readKeys()),
   };
   return {
+    toolId: settings.toolId,
     folder: state.folder,
     makeVerificationCode: (reason = 'new') => makeVerificationCode(setting, reason),
     install: (text) => install(setting, text),
     status: () => status(setting),
     check: (text) => check(setting, text),
-    keys: () => setting.keys(),
-    trust: (published, source, mayReplace = false) => trust(state, { published, source, mayReplace }),
+    takeRevocations: (text) => takeRevocations(setting, text),
+    revocations: () => revocationsOf(setting),
+    keys: () => keysOf(setting),
+    trust: (published, source, mayReplace = false) => trustKeys(state, { published, source, mayReplace }),
   };
 }
 
@@ -100,9 +131,13 @@ type Setting = {
   toolVersion: ToolVersion;
   toolName: string | undefined;
   state: ToolState;
+  clockRecords: StoredTwice;
   machine(): Machine;
   now(): number;
-  keys(): readonly TrustedKey[];
+  latestChange(): number;
+  revocations: StoredTwice;
+  /** Also keys that the revocation list names: they verify the list itself, and a licence to name the reason of its refusal. */
+  allKeys(): readonly TrustedKey[];
 };
 
 function makeVerificationCode(setting: Setting, reason: VerificationReason): MadeCode {
@@ -118,10 +153,13 @@ function install(setting: Setting, text: string): Finding {
   const reading = read(setting, text);
   if (!reading.ok) return reading.finding;
   const { licence } = reading;
-  const memory = rememberTime(setting.state.readMemory(), licence, setting.now());
-  const finding = judge(setting, licence, memory);
+  const now = setting.now();
+  const before = recordFor(setting, licence);
+  const record = rememberTime(before.record, licence, now);
+  const finding = judge(setting, licence, record);
   if (!finding.allowed) return finding;
-  setting.state.writeMemory(rememberLicence(memory, licence, setting.now()));
+  if (before.isLost) return { ...finding, code: 'CLOCK_RECORD_LOST', allowed: false };
+  setting.clockRecords.write(writeClockRecord(rememberLicence(record, licence, now)));
   setting.state.writeLicence(text);
   return finding;
 }
@@ -131,10 +169,42 @@ function status(setting: Setting): Finding {
   if (text === undefined) return { code: 'NO_LICENCE', allowed: false };
   const reading = read(setting, text);
   if (!reading.ok) return reading.finding;
-  const memory = setting.state.readMemory();
+  const { licence } = reading;
+  const { record, isLost } = recordFor(setting, licence);
+  const finding = judge(setting, licence, record);
+  if (isLost) return finding.allowed ? { ...finding, code: 'CLOCK_RECORD_LOST', allowed: false } : finding;
   const now = setting.now();
-  if (now - memory.highWaterMark >= markStep) setting.state.writeMemory({ ...memory, highWaterMark: now });
-  return judge(setting, reading.licence, memory);
+  const highWaterMark = now - record.highWaterMark >= markStep ? now : record.highWaterMark;
+  setting.clockRecords.write(writeClockRecord({ ...record, highWaterMark }));
+  return finding;
+}
+
+/**
+ * What the tool remembers on this PC. The record is lost if a licence is in place and its record is not: then only a licence counts
+ * that was issued a short time ago by the clock of the PC, or later than the one in place.
+ */
+function recordFor(setting: Setting, licence: Licence): { record: ClockRecord; isLost: boolean } {
+  const installed = installedLicence(setting);
+  const record = storedRecord(setting);
+  const isKept = installed === undefined || record?.licences.includes(installed.licenceId) === true;
+  if (record !== undefined && isKept) return { record, isLost: false };
+  const now = setting.now();
+  const isNewer = installed !== undefined && licence.issuedAt > installed.issuedAt;
+  return {
+    record:
+      record === undefined ? newClockRecord(licence, now, () => setting.latestChange()) : belongTo(licence, record),
+    isLost: installed !== undefined && !isNewer && !isRecent(licence, now),
+  };
+}
+
+const storedRecord = (setting: Setting): ClockRecord | undefined =>
+  readClockRecord(setting.clockRecords.read(), identify(setting).fingerprint);
+
+/** The licence in place; undefined if there is none, or if it was changed. */
+function installedLicence(setting: Setting): Licence | undefined {
+  const text = setting.state.readLicence();
+  const reading = text === undefined ? undefined : read(setting, text);
+  return reading?.ok === true ? reading.licence : undefined;
 }
 
 /** The stored latest time changes in steps of so many seconds, so that frequent checks do not wear out the disk. */
@@ -150,20 +220,11 @@ function check(setting: Setting, text: string): Finding {
     toolId: licence.tool.id,
     toolVersion: { major: 0, minor: 0, patch: 0 },
     highWaterMark: 0,
-    denyList: setting.state.readMemory().denied,
+    denyList: storedRecord(setting)?.denied ?? [],
+    revoked: revocationsOf(setting)?.ids ?? [],
   });
   const machine = relateFingerprints(licence.machine.fingerprint, identify(setting).fingerprint);
   return { code: verdict.code, allowed: verdict.allowed, licence, verdict: { ...verdict, machine } };
-}
-
-function trust(state: ToolState, offer: { published: string; source: string; mayReplace: boolean }): TrustedKey[] {
-  const keys = parseKeys(offer.published);
-  if (keys === undefined) throw keysNotReadable(offer.source);
-  const pinned = state.readKeys();
-  const isKnown = pinned.length === 0 || keys.some(({ kid }) => pinned.some((key) => key.kid === kid));
-  if (!isKnown && !offer.mayReplace) throw keysChanged(offer.source);
-  state.writeKeys(keys, offer.source);
-  return keys;
 }
 
 /** The facts of the PC; if it has fewer than two, random ones stored in this folder are used for the rest. */
@@ -186,12 +247,35 @@ function randomFactsOf(state: ToolState): RandomFacts {
 }
 
 function read(setting: Setting, text: string): { ok: true; licence: Licence } | { ok: false; finding: Finding } {
-  const keys = setting.keys().map((key) => key.publicKey);
-  const reading = readLicence(text, keys, nodePrimitives);
-  if (reading.ok) return { ok: true, licence: withOwnName(setting, reading.value) };
-  const { refusal } = reading;
-  const code = refusal.code === 'UNKNOWN_KEY' && keys.length === 0 ? 'NO_KEYS' : refusal.code;
-  return { ok: false, finding: { code, allowed: false, refusal } };
+  const keys = setting.allKeys();
+  const reading = readLicence(text, publicKeysOf(keys), nodePrimitives);
+  if (!reading.ok) {
+    const { refusal } = reading;
+    const code = refusal.code === 'UNKNOWN_KEY' && keys.length === 0 ? 'NO_KEYS' : refusal.code;
+    return { ok: false, finding: { code, allowed: false, refusal } };
+  }
+  const isRevoked = revocationsOf(setting)?.keys.includes(reading.value.keyId) === true;
+  if (isRevoked) return { ok: false, finding: { code: 'KEY_REVOKED', allowed: false } };
+  return { ok: true, licence: withOwnName(setting, reading.value) };
+}
+
+const publicKeysOf = (keys: readonly TrustedKey[]): Uint8Array[] => keys.map((key) => key.publicKey);
+
+function takeRevocations(setting: Setting, text: string): RevocationsTaken {
+  const { toolId } = setting;
+  const before = revocationsOf(setting);
+  const taken = readRevocations(text, { toolId, now: setting.now(), keys: publicKeysOf(setting.allKeys()), before });
+  if (taken.isTaken) setting.revocations.write(text);
+  return taken;
+}
+
+const revocationsOf = (setting: Setting): RevocationList | undefined =>
+  newestRevocations(setting.revocations.read(), setting.toolId, publicKeysOf(setting.allKeys()));
+
+/** The keys whose licences are accepted. */
+function keysOf(setting: Setting): readonly TrustedKey[] {
+  const revoked = revocationsOf(setting)?.keys ?? [];
+  return setting.allKeys().filter(({ kid }) => !revoked.includes(kid));
 }
 
 /** The tool adds its own name, which a licence code does not contain. */
@@ -200,41 +284,15 @@ function withOwnName({ toolId, toolName }: Setting, licence: Licence): Licence {
   return tool.id === toolId ? { ...licence, tool: { ...tool, name: tool.name ?? toolName } } : licence;
 }
 
-function judge(setting: Setting, licence: Licence, memory: Memory): Finding {
+function judge(setting: Setting, licence: Licence, record: ClockRecord): Finding {
   const verdict = checkLicence(licence, {
     now: setting.now(),
     fingerprint: identify(setting).fingerprint,
     toolId: setting.toolId,
     toolVersion: setting.toolVersion,
-    highWaterMark: memory.highWaterMark,
-    denyList: memory.denied,
+    highWaterMark: record.highWaterMark,
+    denyList: record.denied,
+    revoked: revocationsOf(setting)?.ids ?? [],
   });
   return { code: verdict.code, allowed: verdict.allowed, licence, verdict };
-}
-
-/** A licence newer than any before proves the time at which it was issued: only this may set the stored latest time back. */
-function rememberTime(memory: Memory, licence: Licence, now: number): Memory {
-  if (licence.issuedAt <= memory.newestIssuedAt) return memory;
-  return { ...memory, highWaterMark: Math.min(memory.highWaterMark, Math.max(licence.issuedAt, now)) };
-}
-
-function rememberLicence(memory: Memory, licence: Licence, now: number): Memory {
-  return {
-    highWaterMark: Math.max(memory.highWaterMark, now),
-    newestIssuedAt: Math.max(memory.newestIssuedAt, licence.issuedAt),
-    denied: [...new Set([...memory.denied, ...licence.deny])],
-  };
-}
-
-function keysNotReadable(source: string): ToolProblem {
-  const nextStep = 'Give the address of a portal, or a file saved from its /.well-known/basics-licence-keys.';
-  return new ToolProblem('KEYS_NOT_READABLE', `${source} holds no licence keys.`, nextStep);
-}
-
-function keysChanged(source: string): ToolProblem {
-  return new ToolProblem(
-    'KEYS_CHANGED',
-    `${source} shows other keys than those pinned, and none of them is known.`,
-    'Ask the portal operator whether the keys have changed. If so, run: basics trust --replace <portal>',
-  );
 }

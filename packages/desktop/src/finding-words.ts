@@ -51,6 +51,16 @@ export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
     nextStep: `Use that version, or: ${lowerFirst(renew)}`,
   },
   DENIED: { exitCode: 19, sentence: () => 'The licence was withdrawn by a later one.', nextStep: renew },
+  REVOKED: {
+    exitCode: 23,
+    sentence: ({ licence }) => `The portal revoked this licence${licence?.user ? ` of ${licence.user}` : ''}.`,
+    nextStep: 'Ask the portal operator for the reason, or for a new licence.',
+  },
+  KEY_REVOKED: {
+    exitCode: 23,
+    sentence: () => 'The portal revoked the key that signed this licence.',
+    nextStep: renew,
+  },
   NOT_A_CODE: { exitCode: 20, sentence: notACodeSentence, nextStep: again },
   CODE_INCOMPLETE: {
     exitCode: 20,
@@ -80,6 +90,11 @@ export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
     sentence: () => 'The licence is signed with a key that is not trusted.',
     nextStep:
       'If the portal has a new key, run "basics trust <address of the portal>"; else download the licence again.',
+  },
+  CLOCK_RECORD_LOST: {
+    exitCode: 24,
+    sentence: () => 'The record of the time on this PC is missing or was changed, and the licence is not a new one.',
+    nextStep: `Correct the date and time. ${renew} A new licence for the same PC is free.`,
   },
   CODE_NEWER: { exitCode: 22, sentence: () => 'The code needs a newer version of this tool.', nextStep: update },
   FILE_NEWER: {

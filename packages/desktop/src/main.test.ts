@@ -147,9 +147,8 @@ describe('errors of this computer', () => {
 
   test('a damaged state file is named and not ignored', async () => {
     await bench.trust();
-    await bench.install(licenceFile());
-    writeFileSync(join(bench.home, 'state', 'memory.json'), '{"highWaterMark":');
-    expect(await bench.basics(['status'])).toMatchObject({
+    writeFileSync(join(bench.home, 'state', 'keys.json'), '{"keys":');
+    expect(await bench.basics(['install', '-'], { input: licenceFile() })).toMatchObject({
       exitCode: 1,
       notes: expect.stringContaining('STATE_DAMAGED'),
     });

@@ -4,6 +4,7 @@ import { help } from './command/help.ts';
 import { checkCommand, installCommand, statusCommand } from './command/licence-commands.ts';
 import { portalCommand } from './command/portal-command.ts';
 import { signInCommand, signOutCommand } from './command/session-commands.ts';
+import { revocationsCommand } from './command/revocations-command.ts';
 import { ToolProblem, type ToolProblemCode } from './tool-problem.ts';
 import { keysCommand, trustCommand } from './command/trust-command.ts';
 import { usage } from './command/usage.ts';
@@ -14,6 +15,7 @@ const commands = new Map<string, Command>([
   ['install', installCommand],
   ['status', statusCommand],
   ['check', checkCommand],
+  ['revocations', revocationsCommand],
   ['trust', trustCommand],
   ['keys', keysCommand],
   ['portal', portalCommand],
@@ -52,7 +54,9 @@ export async function runFromShell(): Promise<void> {
 async function runWord(words: readonly string[], world: World): Promise<number> {
   const [word, ...rest] = words;
   if (word === undefined)
-    throw usage('Enter a command: code, install, status, check, trust, keys, portal, sign-in or sign-out.');
+    throw usage(
+      'Enter a command: code, install, status, check, revocations, trust, keys, portal, sign-in or sign-out.',
+    );
   if (words.includes('--help') || word === 'help' || word === '-h') {
     world.print(help);
     return 0;

@@ -5,16 +5,6 @@ import { decodeText } from './decode-text.ts';
 import { ToolProblem } from './tool-problem.ts';
 import { parseKeys, writeKeys, type TrustedKey } from './trusted-keys.ts';
 
-/** The state that a tool keeps between runs. Times are Unix seconds. */
-export type Memory = {
-  /** The latest time seen while a licence was installed. */
-  highWaterMark: number;
-  /** When the newest licence that was ever installed was issued. */
-  newestIssuedAt: number;
-  /** Ids of licences that later ones revoked. */
-  denied: readonly string[];
-};
-
 /** Two random facts for a computer with too few of its own, such as a container. */
 export type RandomFacts = { 'machine-id': string; 'board-id': string };
 
@@ -25,8 +15,6 @@ export type ToolState = {
   folder: string;
   readLicence(): string | undefined;
   writeLicence(text: string): void;
-  readMemory(): Memory;
-  writeMemory(memory: Memory): void;
   readKeys(): readonly TrustedKey[];
   writeKeys(keys: readonly TrustedKey[], source: string): void;
   readRandomFacts(): RandomFacts | undefined;
@@ -36,8 +24,6 @@ export type ToolState = {
   writeSession(session: StoredSession): void;
   removeSession(): void;
 };
-
-const firstMemory: Memory = { highWaterMark: 0, newestIssuedAt: 0, denied: [] };
 
 /** The state files of a tool in one folder; each is written as a whole or not at all. */
 export function openState(folder: string): ToolState {
@@ -51,8 +37,6 @@ export function openState(folder: string): ToolState {
     folder,
     readLicence: () => read('licence'),
     writeLicence: (text) => write('licence', text),
-    readMemory: () => parsed(path('memory.json'), read('memory.json'), memoryOf) ?? firstMemory,
-    writeMemory: (memory) => write('memory.json', `${JSON.stringify(memory)}\n`),
     readKeys: () => parsed(path('keys.json'), read('keys.json'), parseKeys) ?? [],
     writeKeys: (keys, source) => write('keys.json', writeKeys(keys, { source })),
     readRandomFacts: () => parsed(path('stand-in.json'), read('stand-in.json'), randomFactsOf),
@@ -65,14 +49,24 @@ export function openState(folder: string): ToolState {
 }
 
 /** `BASICS_HOME`, else the folder that the system uses for state of the user. */
-export function stateFolder(env: Readonly<Record<string, string | undefined>>, platform = process.platform): string {
-  const given = (name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
-  const home = given('BASICS_HOME');
+export function stateFolder(env: Environment, platform = process.platform): string {
+  const home = valueOf(env, 'BASICS_HOME');
   if (home !== undefined) return home;
-  if (platform === 'win32') return join(given('LOCALAPPDATA') ?? join(homedir(), 'AppData', 'Local'), 'Basics');
+  if (platform === 'win32') return join(valueOf(env, 'LOCALAPPDATA') ?? join(homedir(), 'AppData', 'Local'), 'Basics');
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Basics');
-  return join(given('XDG_STATE_HOME') ?? join(homedir(), '.local', 'state'), 'basics');
+  return join(valueOf(env, 'XDG_STATE_HOME') ?? join(homedir(), '.local', 'state'), 'basics');
 }
+
+/** The folder for second copies: never inside the state folder, so that deleting that folder does not delete them. */
+export function secondFolder(env: Environment, platform = process.platform): string {
+  if (platform === 'win32') return join(valueOf(env, 'APPDATA') ?? join(homedir(), 'AppData', 'Roaming'), 'Basics');
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Preferences', 'Basics');
+  return join(valueOf(env, 'XDG_DATA_HOME') ?? join(homedir(), '.local', 'share'), 'basics');
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const valueOf = (env: Environment, name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
 
 function parsed<T>(path: string, text: string | undefined, parse: (text: string) => T | undefined): T | undefined {
   if (text === undefined) return undefined;
@@ -83,14 +77,6 @@ function parsed<T>(path: string, text: string | undefined, parse: (text: string)
     `${path} is damaged.`,
     'Restore it from a backup, or delete it and install the licence again.',
   );
-}
-
-function memoryOf(text: string): Memory | undefined {
-  const fields = fieldsOf(text);
-  const { highWaterMark, newestIssuedAt, denied } = fields;
-  if (typeof highWaterMark !== 'number' || typeof newestIssuedAt !== 'number') return undefined;
-  if (!Array.isArray(denied) || !denied.every((id) => typeof id === 'string')) return undefined;
-  return { highWaterMark, newestIssuedAt, denied };
 }
 
 function randomFactsOf(text: string): RandomFacts | undefined {

@@ -26,6 +26,7 @@ const circumstances: Circumstances = {
   toolVersion: { major: 1, minor: 0, patch: 1 },
   highWaterMark: 0,
   denyList: [],
+  revoked: [],
 };
 
 const rows: [fact: string, change: Partial<Circumstances>, code: VerdictCode][] = [
@@ -45,6 +46,7 @@ const rows: [fact: string, change: Partial<Circumstances>, code: VerdictCode][] 
   ['on the same PC with a new network card', { fingerprint: withoutCard('99999999') }, 'VALID'],
   ['on the same PC with its network card away', { fingerprint: withoutCard('00000000') }, 'VALID'],
   ['withdrawn by a later one', { denyList: ['a1a2a3a4a5a6a7a8'] }, 'DENIED'],
+  ['on the revocation list', { revoked: ['0011223344556677', 'a1a2a3a4a5a6a7a8'] }, 'REVOKED'],
   ['on another PC and past its end', { fingerprint: new Uint8Array(16).fill(9), now: exp + 99 * day }, 'OTHER_MACHINE'],
 ];
 

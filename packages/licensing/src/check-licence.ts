@@ -13,6 +13,8 @@ export type Circumstances = {
   highWaterMark: number;
   /** Ids of licences that later ones revoked. */
   denyList: readonly string[];
+  /** Ids of licences on the newest revocation list. */
+  revoked: readonly string[];
 };
 
 export const verdictCodes = [
@@ -24,6 +26,7 @@ export const verdictCodes = [
   'TOOL_TOO_NEW',
   'OTHER_MACHINE',
   'DENIED',
+  'REVOKED',
   'CLOCK_TURNED_BACK',
 ] as const;
 
@@ -69,11 +72,12 @@ export function checkLicence(licence: Licence, circumstances: Circumstances): Ve
 const daysBetween = (from: number, to: number): number => Math.floor(to / day) - Math.floor(from / day);
 
 function verdictOf(licence: Licence, machine: FingerprintRelation, circumstances: Circumstances): VerdictCode {
-  const { now, toolId, toolVersion, highWaterMark, denyList } = circumstances;
+  const { now, toolId, toolVersion, highWaterMark, denyList, revoked } = circumstances;
   if (licence.tool.id !== toolId) return 'OTHER_TOOL';
   if (machine === 'different') return 'OTHER_MACHINE';
   if (licence.tool.maxMajor !== anyMajor && toolVersion.major > licence.tool.maxMajor) return 'TOOL_TOO_NEW';
   if (denyList.includes(licence.licenceId)) return 'DENIED';
+  if (revoked.includes(licence.licenceId)) return 'REVOKED';
   if (highWaterMark - now > clockTolerance) return 'CLOCK_TURNED_BACK';
   return judgeDates(licence, now, Math.max(now, highWaterMark));
 }

@@ -118,6 +118,7 @@ describe('a licence file', () => {
     ['a time in words', changed({ nbf: '2026-11-18' }), 'FILE_DAMAGED'],
     ['a time before all times', changed({ iat: -1 }), 'FILE_DAMAGED'],
     ['an end before its beginning', changed({ exp: 1_795_000_000 }), 'FILE_DAMAGED'],
+    ['an end at the moment from which it is valid', changed({ nbf: samplePayload.exp }), 'FILE_DAMAGED'],
     ['an end that is null', changed({ exp: null }), 'FILE_DAMAGED'],
     [
       'a fingerprint in upper case',

@@ -29,6 +29,8 @@ export type LicencePayload = {
   seq: number;
   /** Ids of licences that a tool must refuse from now on. */
   deny?: string[];
+  /** 64 hex digits: the hash of the newest entry of the portal's audit log. Readers ignore it. */
+  audit?: string;
 };
 
 export type PayloadReading =

@@ -12,6 +12,10 @@ describe('a machine name', () => {
     [`${'a'.repeat(30)}\u20ac`, 'a'.repeat(30)],
     [`${'a'.repeat(20)}👩‍👩‍👧‍👦`, 'a'.repeat(20)],
     ['lone \ud800 surrogate', 'lone  surrogate'],
+    ['a\u061c\u200e\u200f\u202e\u2066\u2069b', 'ab'],
+    ['\ufeffa\u2028b\u2029\u0085', 'ab'],
+    ['e\u200e\u0301', '\u00e9'],
+    ['\u05d3\u05dc\u05e4\u05e7', '\u05d3\u05dc\u05e4\u05e7'],
     ['', ''],
   ])('%j is carried as %j', (name, carried) => {
     expect(machineNameOf(name)).toBe(carried);

@@ -3,12 +3,16 @@ import { utf8 } from './bytes.ts';
 /** The maximum length, in UTF-8 bytes. */
 export const longestMachineName = 32;
 
-/** The name in the form for codes: NFC, without control characters, cut to 32 bytes of UTF-8 at a character boundary. */
+/**
+ * Controls, lone surrogates, line and paragraph separators, byte-order marks, and marks that change the direction of writing: with these a
+ * name could break or reorder the text around it ("Trojan Source", CVE-2021-42574).
+ */
+const unseen = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\uFEFF]/gu;
+
+/** The name in the form for codes: without unseen characters, NFC, cut to 32 bytes of UTF-8 at a character boundary. */
 export function machineNameOf(name: string): string {
-  const clean = name
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cs}]/gu, '')
-    .trim();
+  // Normalised last: a character that is removed may have kept two others apart.
+  const clean = name.replace(unseen, '').normalize('NFC').trim();
   let kept = '';
   let length = 0;
   for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(clean)) {
@@ -19,7 +23,7 @@ export function machineNameOf(name: string): string {
   return kept.trim();
 }
 
-/** Whether a name in a code could have been written by a tool. */
+/** Whether the format allows a name. It allows marks of direction, because older tools wrote them; a reader removes them by `machineNameOf`. */
 export function isMachineName(name: string): boolean {
   return utf8(name).length <= longestMachineName && name === name.normalize('NFC') && !/[\p{Cc}\p{Cs}]/u.test(name);
 }

@@ -1,7 +1,7 @@
 import { concatBytes, equalBytes, exactly, uint, uintAt, utf8, utf8ToText } from './bytes.ts';
 import { crockfordLength } from './crockford.ts';
 import { fingerprintLength, fingerprintScheme } from './fingerprint.ts';
-import { isMachineName, longestMachineName } from './machine-name.ts';
+import { isMachineName, longestMachineName, machineNameOf } from './machine-name.ts';
 import type { Hashing } from './primitives.ts';
 import { accepted, refused, type Reading } from './reading.ts';
 import { readCodeText, toCodeText, type CodeRefusal } from './text-form.ts';
@@ -78,8 +78,8 @@ function acceptBytes(bytes: Uint8Array, hashing: Hashing): Reading<VerificationC
   const scheme = uintAt(bytes, 1, 1) & 15;
   const reason = verificationReasons[uintAt(bytes, 1, 1) >>> 4];
   if (scheme !== fingerprintScheme || reason === undefined) return refused('CODE_NEWER');
-  const machineName = utf8ToText(body.subarray(nameAt));
-  if (machineName === undefined || !isMachineName(machineName)) return refused('NOT_A_CODE', { detail: 'malformed' });
+  const writtenName = utf8ToText(body.subarray(nameAt));
+  if (writtenName === undefined || !isMachineName(writtenName)) return refused('NOT_A_CODE', { detail: 'malformed' });
   const toolVersion = { major: uintAt(bytes, 4, 1), minor: uintAt(bytes, 5, 1), patch: uintAt(bytes, 6, 2) };
   const claims: VerificationClaims = {
     scheme,
@@ -89,7 +89,8 @@ function acceptBytes(bytes: Uint8Array, hashing: Hashing): Reading<VerificationC
     fingerprint: bytes.slice(8, 24),
     nonce: bytes.slice(24, 32),
     createdAt: uintAt(bytes, 32, 4),
-    machineName,
+    // Codes are not signed: a customer can write any name.
+    machineName: machineNameOf(writtenName),
   };
   return accepted({ claims, bytes, text: toCodeText('BV', bytes) });
 }

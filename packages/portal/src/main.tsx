@@ -5,10 +5,10 @@ import { createPortal } from './app/app.tsx';
 import { SetupFailed } from './app/setup-failed.tsx';
 import { loadSetup } from './brand/brand.queries.ts';
 import { connection } from './loading/connection.ts';
-import { handleMissingParts } from './loading/fetch-part.ts';
+import { allowReload } from './loading/fetch-part.ts';
 
-// The name of the built script changes with every version.
-handleMissingParts(import.meta.url, () => location.reload());
+// The name of the built script changes with every version, and with it the right to reload the page once.
+allowReload(import.meta.url, () => location.reload());
 
 const element = document.querySelector('#root');
 if (element === null) throw new Error('The page has no #root.');

@@ -28,7 +28,7 @@ async function openFor(kind: DatabaseKind, identity: Identity) {
   return { portal, self, tokenOf, restore: () => restore(portal, self, identity) };
 }
 
-/** Undoes what earlier calls have done to the caller: the password, and the country of a salesman. */
+/** Restores the caller's password and a salesman's country, which earlier calls may have changed. */
 async function restore({ database }: Portal, self: number, identity: Identity): Promise<void> {
   const hash = await passwords.hash(password);
   await database.kysely.updateTable('users').set({ passwordHash: hash }).where('id', '=', self).execute();
@@ -68,7 +68,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   });
 
   test.each(identities)(
-    '%s is refused before the body is validated, and only where the access table says so',
+    '%s is refused before its body is validated exactly when the access table refuses it',
     async (identity) => {
       const { portal, self, tokenOf } = await openFor(kind, identity);
       const refusals = ['NO_SESSION', 'NOT_PERMITTED'];

@@ -4,12 +4,12 @@ import { makePages } from './testing/built-pages.ts';
 import { declaredRoutes, routesIn } from './testing/routes.ts';
 import { suitePortal } from './testing/suite-portal.ts';
 
-describe('the router', async () => {
+describe('the routes of the server', async () => {
   const pages = await makePages();
   afterAll(() => pages.remove());
   const portal = suitePortal('SQLite', { pages: pages.folder });
 
-  test('has the calls of the contract, and only the other routes that are listed here', () => {
+  test('the router serves every call of the contract, and only the other routes in this list', () => {
     const printed = portal().http.printRoutes({ commonPrefix: false });
     expect(routesIn(printed)).toEqual(declaredRoutes(endpoints));
   });

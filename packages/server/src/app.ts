@@ -5,12 +5,13 @@ import { humanSiteOf } from '@basics/contract/human-sites.ts';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
+import { demoAccounts } from './demo/demo-words.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { auditService } from './features/audit/audit.service.ts';
-import { brandsRoutes, looksRoutes } from './features/brands/brands.routes.ts';
+import { brandsRoutes, themesRoutes } from './features/brands/brands.routes.ts';
 import { brandsService } from './features/brands/brands.service.ts';
-import { looksService } from './features/brands/themes.service.ts';
-import type { LooksService } from './features/brands/themes.service.ts';
+import { themesService } from './features/brands/themes.service.ts';
+import type { ThemesService } from './features/brands/themes.service.ts';
 import { countrySalesmenRoutes } from './features/country-salesmen/country-salesmen.routes.ts';
 import { countrySalesmenService } from './features/country-salesmen/country-salesmen.service.ts';
 import { crmRoutes } from './features/crm/crm.routes.ts';
@@ -28,6 +29,8 @@ import { legalRoutes } from './features/legal/legal.routes.ts';
 import { legalService } from './features/legal/legal.service.ts';
 import { licensesRoutes } from './features/licenses/licenses.routes.ts';
 import { licensesService } from './features/licenses/licenses.service.ts';
+import { revocationsRoutes } from './features/licenses/revocations.routes.ts';
+import { revocationsService } from './features/licenses/revocations.service.ts';
 import { policiesRoutes } from './features/policies/policies.routes.ts';
 import { policiesService } from './features/policies/policies.service.ts';
 import { registrationRoutes } from './features/registration/registration.routes.ts';
@@ -38,7 +41,7 @@ import { releaseNotesRoutes } from './features/release-notes/release-notes.route
 import { releaseNotesService } from './features/release-notes/release-notes.service.ts';
 import { requestsRoutes } from './features/requests/requests.routes.ts';
 import { requestsService } from './features/requests/requests.service.ts';
-import { passkeysAt } from './features/second-factor/passkeys.ts';
+import { createPasskeys } from './features/second-factor/passkeys.ts';
 import { secondStepService } from './features/second-factor/check-second-step.ts';
 import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts';
 import { passkeyService } from './features/second-factor/passkey.service.ts';
@@ -52,7 +55,7 @@ import { passwordLinkService } from './features/session/password-link.service.ts
 import { passwordService } from './features/session/password.service.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { sessionService } from './features/session/session.service.ts';
-import { publishedKeys } from './features/signing-keys/published-keys.ts';
+import { listPublishedKeys } from './features/signing-keys/published-keys.ts';
 import { signingKeysRoutes } from './features/signing-keys/signing-keys.routes.ts';
 import { toolsRoutes } from './features/tools/tools.routes.ts';
 import { toolsService } from './features/tools/tools.service.ts';
@@ -69,6 +72,7 @@ import { createHttp } from './platform/http/create-http.ts';
 import { serveHealth } from './platform/http/health.ts';
 import { servePages } from './platform/http/pages.ts';
 import { serveSavedChecker } from './platform/http/saved-checker.ts';
+import type { MarkPassword } from './platform/security/password-mark.ts';
 import type { Passwords } from './platform/security/passwords.ts';
 import { problem } from './platform/problem.ts';
 import type { Seal } from './platform/security/seal.ts';
@@ -84,22 +88,23 @@ export type AppNeeds = {
   guard: ClockGuard;
   chance: (bytes: number) => Uint8Array;
   passwords: Passwords;
+  markPassword: MarkPassword;
   tokens: Tokens;
   humanSettings: HumanSettings;
   secondFactorPolicy: SecondFactorPolicy;
   afterwards: AfterResponse;
   seal: Seal;
-  /** How other servers are asked: the CRM, and who judges whether somebody is a person. */
+  /** Sends requests to other servers: the CRM and the human verification service. */
   fetch: typeof globalThis.fetch;
   mail: Pick<Mail, 'queueLetter' | 'delivers' | 'wake'>;
-  /** null: licences can be read and listed, not issued. */
+  /** Null: licences can be read and listed, but not issued. */
   licenseKeys: LicenseKeys | null;
   log: FastifyBaseLogger;
-  /** The folder of the built portal; null serves the API alone. */
+  /** The folder of the built portal; null serves only the API. */
   pages: string | null;
 };
 
-/** Puts the parts together; the only place that knows all of them. The server returned does not listen yet. */
+/** Connects all parts of the server; no other module knows all of them. The returned server does not listen yet. */
 export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
   const { config, database, clock, licenseKeys: keys } = needs;
   const { queueLetter } = needs.mail;
@@ -108,13 +113,13 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
   const http = await createHttp({ log: needs.log, trustedProxies: config.trustedProxies, secureUrl, humanSite });
   await http.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
 
-  // Before anybody is authenticated: what had expired must not be good again after the clock went back.
+  // First the clock: sessions that had expired must not become valid again when the clock goes back.
   http.addHook('onRequest', async () => {
     if (needs.guard.hasJumped()) await needs.guard.check();
   });
 
   const rooms = { ...sessionRooms(needs), secureUrl };
-  const looks = looksService({ database, demo: config.demo, pocUrl: config.pocUrl });
+  const looks = themesService({ database, demoAccounts: config.demo ? demoAccounts : null, pocUrl: config.pocUrl });
   const router: Router = { http, authenticate: (token) => authenticate(needs, token) };
 
   sessionRoutes(router, rooms);
@@ -132,19 +137,26 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
     router,
     licensesService({ database, clock, chance: needs.chance, queueLetter, wake: needs.mail.wake, keys }),
   );
+  revocationsRoutes(router, revocationsService({ database, clock, keys }));
   helpRequestsRoutes(router, helpRequestsService({ database, clock, chance: needs.chance, queueLetter, keys }));
   homeRoutes(router, homeService({ database, clock, guard: needs.guard }));
   mailRoutes(router, mailService({ database, clock, chance: needs.chance, seal: needs.seal, mail: needs.mail }));
   auditRoutes(router, auditService({ database, clock }));
   importsRoutes(router, importsService({ database, clock, queueLetter }));
-  looksRoutes(router, looks);
+  themesRoutes(router, looks);
   brandsRoutes(router, brandsService({ database, clock }));
   legalRoutes(router, legalService({ database, clock }));
   const { publicUrl } = config;
   releaseNotesRoutes(router, releaseNotesService({ database, clock, publicUrl, setupOf: (host) => looks.setup(host) }));
   signingKeysRoutes(router, database);
   await serveContract(http, endpoints, config.publicUrl);
-  serveHealth({ http, askDatabase: () => readAnything(database.kysely), clockDoubt: () => needs.guard.doubt() });
+  serveHealth({
+    http,
+    askDatabase: () => readAnything(database.kysely),
+    diskWorks: () => database.disk.works(database.kysely),
+    // Compared only while it is in doubt, so that it is ready as soon as an operator accepts the time.
+    checkClock: async () => needs.guard.doubt() && needs.guard.check(),
+  });
   if (needs.pages !== null) {
     await servePages({ http, root: needs.pages, setupOf: (host) => looks.setup(host) });
     await serveSavedChecker({ http, root: needs.pages, contentOf: (host) => savedCheckerFor(needs, looks, host) });
@@ -152,8 +164,8 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
   return http;
 }
 
-/** What the checker that is saved as a file must know: the look of this address, and the public keys as they are published now. */
-async function savedCheckerFor(needs: AppNeeds, looks: LooksService, host: string): Promise<SavedChecker> {
+/** The data of the licence checker as a file: the theme of this host name, and the published public keys. */
+async function savedCheckerFor(needs: AppNeeds, looks: ThemesService, host: string): Promise<SavedChecker> {
   const { brand, brands } = await looks.setup(host);
   const shown = brands.find(({ id }) => id === brand);
   return {
@@ -163,27 +175,27 @@ async function savedCheckerFor(needs: AppNeeds, looks: LooksService, host: strin
     looks: await looks.looks(),
     supportEmail: shown?.supportEmail ?? '',
     brands: brands.map(({ id, name }) => ({ id, name })),
-    keys: await publishedKeys(needs.database.kysely),
+    keys: await listPublishedKeys(needs.database.kysely),
   };
 }
 
-/** Everything about who somebody is: the password, the second step, and the session that they open. */
+/** The services for passwords, second factors and sessions. */
 function sessionRooms(needs: AppNeeds) {
   const { database, clock, seal, passwords } = needs;
   const { queueLetter } = needs.mail;
   const human = humanVerification({ settings: needs.humanSettings, db: database.kysely, clock, fetch: needs.fetch });
-  const stepNeeds = { database, clock, passwords, seal, queueLetter, passkeys: passkeysAt(needs.config.publicUrl) };
+  const stepNeeds = { database, clock, passwords, seal, queueLetter, passkeys: createPasskeys(needs.config.publicUrl) };
   const secondStep = secondStepService(stepNeeds);
   const { chance, secondFactorPolicy } = needs;
   const factorNeeds = { ...stepNeeds, steps: secondStep, chance, secondFactorPolicy };
   return {
     human,
     secondStep,
-    sessions: sessionService({ ...needs, human, secondStep }),
+    sessions: sessionService({ ...needs, human, secondStep, queueLetter }),
     ownSessions: ownSessionsService(needs),
     passwords: passwordService({ ...needs, queueLetter }),
-    passwordLinks: passwordLinkService({ ...needs, queueLetter }),
-    forgotPasswords: forgotPasswordService({ ...needs, human, queueLetter }),
+    passwordLinks: passwordLinkService({ ...needs, queueLetter, secondStep }),
+    forgotPasswords: forgotPasswordService({ ...needs, human }),
     handoffs: handoffService(needs),
     secondFactors: secondFactorService(factorNeeds),
     totps: totpService(factorNeeds),

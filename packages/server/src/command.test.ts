@@ -1,15 +1,19 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { rename } from 'node:fs/promises';
-import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { openDatabase } from './database/database.ts';
 import { isMailHeld } from './mail/outbox.repository.ts';
+import { sealAudit } from './jobs/seal-audit.ts';
 import { recordAudit } from './platform/audit.ts';
-import { findAcceptedJump, findJump, insertJump } from './platform/clock-guard.repository.ts';
+import { sealFileBeside } from './platform/seal-file.ts';
+import { noon } from './testing/portal.ts';
+import { findClockRecord, writeJump } from './platform/clock-guard.repository.ts';
+import { readAuditKey, writeAuditKey } from './platform/security/key-files.ts';
 import { freshPlace } from './testing/databases.ts';
 import { sharedEnv } from './testing/process.ts';
+import { tamper } from './testing/tamper.ts';
 
 type Ended = { code: number; out: string; error: string };
 
@@ -28,10 +32,11 @@ async function dataFolder(): Promise<string> {
   const place = await freshPlace('SQLite');
   if (!('file' in place)) throw new Error('an embedded database is a file');
   const folder = await mkdtemp(join(dirname(place.file), 'data-'));
+  await writeAuditKey(join(folder, 'keys/audit.pem'));
   const file = join(folder, 'portal.db');
   await rename(place.file, file);
   const database = await openDatabase({ file });
-  const subject = { kind: 'thing', id: 1 };
+  const subject = { kind: 'tool', id: 1 } as const;
   for (let at = 1; at <= 3; at += 1)
     await database.transact((trx) =>
       recordAudit(trx, { at, actorId: null, requestId: null, action: 'thing.change', subject }),
@@ -53,10 +58,49 @@ test('audit:verify reports an intact chain, and accepts the hash of the previous
 test('audit:verify names the changed entry and exits with 1', async () => {
   const folder = await dataFolder();
   const database = await openDatabase({ file: join(folder, 'portal.db') });
-  await sql.raw("update audit set action = 'thing.view' where id = 2").execute(database.kysely);
+  await tamper('SQLite', database, "update audit set action = 'thing.view' where id = 2");
   await database.close();
   const { code, out } = await run('verify-audit.ts', folder);
   expect({ code, out }).toEqual({ code: 1, out: 'The audit is broken at entry 2. It was changed.\n' });
+});
+
+test('audit:verify finds a chain that was written anew or cut, by the seals in the file, a log and a licence', async () => {
+  const folder = await dataFolder();
+  const database = await openDatabase({ file: join(folder, 'portal.db') });
+  const keyFile = join(folder, 'keys/audit.pem');
+  const logged: string[] = [];
+  await sealAudit({
+    database,
+    clock: () => noon,
+    queueLetter: () => Promise.resolve(),
+    signer: await readAuditKey(keyFile),
+    sealFile: sealFileBeside(keyFile),
+    log: { info: ({ seal }: { seal: string }) => void logged.push(`{"seal":"${seal}"}`) },
+  });
+  expect((await run('verify-audit.ts', folder)).out).toContain('compared with 2 seals');
+  const portalLog = join(folder, 'portal.log');
+  await writeFile(portalLog, logged.join('\n'));
+  const licence = join(folder, 'PC-7.lic');
+  const payload = Buffer.from(JSON.stringify({ lid: '0123456789abcdef', audit: 'ab'.repeat(32) })).toString('base64');
+  await writeFile(licence, `BASICS LICENCE FILE v1\nkey: x\npayload: ${payload}\nsignature: x\n`);
+  expect((await run('verify-audit.ts', folder, portalLog)).code).toBe(0);
+  expect((await run('verify-audit.ts', folder, licence)).out).toContain('the licence 0123456789abcdef is not in it');
+
+  // The last entry and all seals are removed, and the head is that of the entry before it.
+  await tamper(
+    'SQLite',
+    database,
+    'delete from audit_seals',
+    'update audit_head set hash = (select previous_hash from audit_chain where audit_id = 3)',
+    'delete from audit_chain where audit_id = 3',
+    'delete from audit where id = 3',
+  );
+  await database.close();
+  const cut = await run('verify-audit.ts', folder);
+  expect(cut).toMatchObject({ code: 1, out: expect.stringContaining('(entry 3) is not in it') });
+  await rm(join(folder, 'keys/audit.seal'));
+  expect((await run('verify-audit.ts', folder)).code, 'nothing outside of the database is left').toBe(0);
+  expect((await run('verify-audit.ts', folder, portalLog)).out).toContain('(entry 3) is not in it');
 });
 
 test('audit:verify does not create a missing database', async () => {
@@ -81,15 +125,15 @@ test('mail:hold and mail:release report what they did, and write an audit entry'
   expect((await run('verify-audit.ts', folder)).out).toContain('5 entries');
 });
 
-test('clock:accept takes the time of this machine for the right one, once, and leaves a trace', async () => {
+test('clock:accept accepts the time of this machine once, and writes an audit entry', async () => {
   const folder = await dataFolder();
   const database = await openDatabase({ file: join(folder, 'portal.db') });
-  await insertJump(database.kysely, { id: 'jump', from: 0, to: 1000 });
+  await writeJump(database.kysely, { id: 'jump', from: 0, to: 1000 });
   const first = await run('accept-clock.ts', folder);
   expect({ code: first.code, error: first.error }).toEqual({ code: 0, error: '' });
   expect(first.out).toMatch(/^20\S+Z is accepted\. Paused jobs run again within a minute\.\n$/);
-  expect(await findJump(database.kysely)).toBeNull();
-  expect(await findAcceptedJump(database.kysely)).toBe('jump');
+  const at = Date.parse(first.out.slice(0, 24));
+  expect(await findClockRecord(database.kysely)).toMatchObject({ jump: null, latest: at, accepted: { at } });
   const actions = await database.kysely.selectFrom('audit').select('action').orderBy('id', 'desc').limit(1).execute();
   expect(actions).toEqual([{ action: 'clock.accept' }]);
   expect((await run('accept-clock.ts', folder)).out).toBe('The clock has not jumped. There is nothing to accept.\n');

@@ -28,6 +28,8 @@ describe('without any configuration', () => {
       database: { file: '/srv/portal/data/portal.db' },
       publicUrl: 'http://127.0.0.1:3000',
       jwtKeyFile: '/srv/portal/data/keys/session.key',
+      sealKeyFile: '/srv/portal/data/keys/seal.key',
+      auditKeyFile: '/srv/portal/data/keys/audit.pem',
       licenceKeyFile: '/srv/portal/data/keys/licence.pem',
       trustedProxies: [],
       pocUrl: null,
@@ -63,6 +65,8 @@ describe('a configuration', () => {
         DATABASE_URL: 'postgres://portal:p%40ss@db.example:5432/portal',
         PUBLIC_URL: 'https://portal.example///',
         JWT_KEY_FILE: '/run/secrets/jwt',
+        SEAL_KEY_FILE: 'seal.key',
+        AUDIT_KEY_FILE: '../keys/audit.pem',
         LICENCE_KEY_FILE: 'none',
         TRUSTED_PROXIES: '10.0.0.0/8, ::1 ,',
         POC_URL: 'https://poc.example/x',
@@ -76,6 +80,8 @@ describe('a configuration', () => {
       database: { url: 'postgres://portal:p%40ss@db.example:5432/portal' },
       publicUrl: 'https://portal.example',
       jwtKeyFile: '/run/secrets/jwt',
+      sealKeyFile: '/srv/portal/seal.key',
+      auditKeyFile: '/srv/keys/audit.pem',
       licenceKeyFile: null,
       trustedProxies: ['10.0.0.0/8', '::1'],
       pocUrl: 'https://poc.example/x',
@@ -83,8 +89,21 @@ describe('a configuration', () => {
       smtpUrl: null,
       mailFrom: null,
       humanVerification: { kind: 'altcha', siteKey: null, secret: null },
-      secondFactorPolicy: 'none',
+      secondFactorPolicy: 'staff',
       logLevel: 'debug',
+    });
+  });
+
+  test.each([
+    ['https://portal.example', '', [], 'staff'],
+    ['https://portal.example', 'none', [], 'none'],
+    ['https://portal.example', 'all', [], 'all'],
+    ['https://portal.example', '', ['--demo'], 'none'],
+    ['http://portal.example', '', [], 'none'],
+    ['http://portal.example', 'staff', [], 'staff'],
+  ])('at %s with REQUIRE_SECOND_FACTOR=%s %s, two-step sign-in is required of: %s', (url, policy, args, expected) => {
+    expect(config({ PUBLIC_URL: url, REQUIRE_SECOND_FACTOR: policy }, {}, args)).toMatchObject({
+      secondFactorPolicy: expected,
     });
   });
 
@@ -104,12 +123,28 @@ describe('a configuration', () => {
   });
 });
 
-describe('a fault', () => {
+describe('faults in the configuration', () => {
   test.each([
-    ['PORT', '65536', 'PORT must be a port, 0 to 65535. It is "65536".'],
-    ['PORT', '80a', 'PORT must be a port, 0 to 65535. It is "80a".'],
-    ['PORT', '-1', 'PORT must be a port, 0 to 65535. It is "-1".'],
-    ['PORT', '1e3', 'PORT must be a port, 0 to 65535. It is "1e3".'],
+    [
+      'PORT',
+      '65536',
+      'PORT must be a port, 0 to 65535, that browsers open. They refuse, for example, 4190, 6000 and 6666. It is "65536".',
+    ],
+    [
+      'PORT',
+      '80a',
+      'PORT must be a port, 0 to 65535, that browsers open. They refuse, for example, 4190, 6000 and 6666. It is "80a".',
+    ],
+    [
+      'PORT',
+      '-1',
+      'PORT must be a port, 0 to 65535, that browsers open. They refuse, for example, 4190, 6000 and 6666. It is "-1".',
+    ],
+    [
+      'PORT',
+      '1e3',
+      'PORT must be a port, 0 to 65535, that browsers open. They refuse, for example, 4190, 6000 and 6666. It is "1e3".',
+    ],
     ['HOST', 'example.com', 'HOST must be an IP address to listen on, or localhost. It is "example.com".'],
     [
       'DATABASE_URL',
@@ -119,13 +154,28 @@ describe('a fault', () => {
     [
       'PUBLIC_URL',
       'portal.example',
-      'PUBLIC_URL must be the address that people use, like https://portal.example.com. It is "portal.example".',
+      'PUBLIC_URL must be the address that people use, like https://portal.example.com, without a path. The portal needs a host name of its own. It is "portal.example".',
     ],
     [
       'PUBLIC_URL',
       'javascript:alert(1)',
-      'PUBLIC_URL must be the address that people use, like https://portal.example.com. It is "javascript:alert(1)".',
+      'PUBLIC_URL must be the address that people use, like https://portal.example.com, without a path. The portal needs a host name of its own. It is "javascript:alert(1)".',
     ],
+    ...['https://portal.example/basics', 'https://portal.example/?x=1', 'https://me@portal.example'].map((value) => [
+      'PUBLIC_URL',
+      value,
+      `PUBLIC_URL must be the address that people use, like https://portal.example.com, without a path. The portal needs a host name of its own. It is "${value}".`,
+    ]),
+    ...['4190', '6000', '10080'].map((value) => [
+      'PORT',
+      value,
+      `PORT must be a port, 0 to 65535, that browsers open. They refuse, for example, 4190, 6000 and 6666. It is "${value}".`,
+    ]),
+    ...['0.0.0.0/0', '::/0', '10.0.0.0/8,0.0.0.0/0'].map((value) => [
+      'TRUSTED_PROXIES',
+      value,
+      `TRUSTED_PROXIES must be IP addresses or ranges of your proxies, separated by commas, like 10.0.0.0/8. A range that contains all addresses would let everybody forge the address of a client. It is "${value}".`,
+    ]),
     ['SMTP_URL', 'mail.example', 'SMTP_URL must be like smtp://user:password@host:587, or empty.'],
     [
       'HUMAN_VERIFICATION',
@@ -135,12 +185,12 @@ describe('a fault', () => {
     [
       'TRUSTED_PROXIES',
       '10.0.0.0/33',
-      'TRUSTED_PROXIES must be IP addresses or ranges, separated by commas, like 10.0.0.0/8. It is "10.0.0.0/33".',
+      'TRUSTED_PROXIES must be IP addresses or ranges of your proxies, separated by commas, like 10.0.0.0/8. A range that contains all addresses would let everybody forge the address of a client. It is "10.0.0.0/33".',
     ],
     [
       'TRUSTED_PROXIES',
       'true',
-      'TRUSTED_PROXIES must be IP addresses or ranges, separated by commas, like 10.0.0.0/8. It is "true".',
+      'TRUSTED_PROXIES must be IP addresses or ranges of your proxies, separated by commas, like 10.0.0.0/8. A range that contains all addresses would let everybody forge the address of a client. It is "true".',
     ],
     ...['ftp://x', 'javascript:alert(1)', 'data:text/html,x', '//poc.example', 'poc.example'].map((value) => [
       'POC_URL',
@@ -149,7 +199,7 @@ describe('a fault', () => {
     ]),
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent. It is "loud".'],
     ['CRM_URL', 'x', 'CRM_URL must be a web address, or empty.'],
-  ])('in %s (%j) is reported by name, with the valid values', (name, value, message) => {
+  ])('a fault in %s (%j) is reported by name, with the valid values', (name, value, message) => {
     expect(faults({ [name]: value })).toEqual([message]);
   });
 
@@ -157,7 +207,7 @@ describe('a fault', () => {
     expect(faults({ PORT: 'x', HOST: 'y' }, { NAME: 'z' }, ['--demo', '--dmeo'])).toEqual([
       'Unknown option --dmeo. The only option is --demo.',
       'Unknown name NAME in .env. See .env.example for all names.',
-      'PORT must be a port, 0 to 65535. It is "x".',
+      'PORT must be a port, 0 to 65535, that browsers open. They refuse, for example, 4190, 6000 and 6666. It is "x".',
       'HOST must be an IP address to listen on, or localhost. It is "y".',
     ]);
   });
@@ -170,16 +220,17 @@ describe('a fault', () => {
     'postgre://user:CAN@ARY@host',
     'postgre://host/x?password=CANARY',
     'CANARY',
-  ])('never shows a password: %s', (url) => {
+  ])('a fault report never contains a password: %s', (url) => {
     for (const name of ['DATABASE_URL', 'SMTP_URL', 'CRM_URL'])
       expect(faults({ [name]: url }).join()).not.toMatch(/CAN|ARY/);
     expect(faults({ HUMAN_VERIFICATION_SECRET: 'CANARY', HOST: 'x' }).join()).not.toContain('CANARY');
   });
 });
 
-test('these are the names on which other programs may rely', () => {
+test('the names of the variables do not change, because other programs use them', () => {
   expect(environmentKeys.toSorted()).toEqual(
     [
+      'AUDIT_KEY_FILE',
       'CRM_URL',
       'DATABASE_URL',
       'DATA_DIR',
@@ -195,6 +246,7 @@ test('these are the names on which other programs may rely', () => {
       'PORT',
       'PUBLIC_URL',
       'REQUIRE_SECOND_FACTOR',
+      'SEAL_KEY_FILE',
       'SMTP_URL',
       'TRUSTED_PROXIES',
     ].toSorted(),

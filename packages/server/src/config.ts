@@ -9,6 +9,11 @@ import type { Mailbox } from './mail/mailbox.ts';
 
 type Variable = { otherwise: string; fits: (value: string) => boolean; is: string };
 
+/** Ports that browsers refuse to open (WHATWG Fetch, "port blocking"), of which a portal could choose one by mistake. */
+const blockedPorts = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080,
+]);
+
 const anything = (): boolean => true;
 const oneOf = (...options: string[]) => ({
   fits: (value: string) => options.includes(value),
@@ -23,8 +28,8 @@ const urlOf = (protocols: readonly string[], is: string) => ({
 const variables = {
   PORT: {
     otherwise: '3000',
-    fits: (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
-    is: 'must be a port, 0 to 65535.',
+    fits: (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535 && !blockedPorts.has(Number(value)),
+    is: 'must be a port, 0 to 65535, that browsers open. They refuse, for example, 4190, 6000 and 6666.',
   },
   HOST: {
     otherwise: '127.0.0.1',
@@ -41,7 +46,8 @@ const variables = {
   },
   PUBLIC_URL: {
     otherwise: '',
-    ...urlOf(['http:', 'https:'], 'must be the address that people use, like https://portal.example.com.'),
+    fits: (value) => value === '' || (isUrl(value, ['http:', 'https:']) && isOrigin(value)),
+    is: 'must be the address that people use, like https://portal.example.com, without a path. The portal needs a host name of its own.',
   },
   SMTP_URL: { otherwise: '', ...urlOf(['smtp:', 'smtps:'], 'must be like smtp://user:password@host:587, or empty.') },
   MAIL_FROM: {
@@ -50,15 +56,21 @@ const variables = {
     is: 'must be one sender, like Basics Portal <no-reply@example.com>, or empty for the sender of each brand.',
   },
   JWT_KEY_FILE: { otherwise: '', fits: anything, is: '' },
+  SEAL_KEY_FILE: { otherwise: '', fits: anything, is: '' },
+  AUDIT_KEY_FILE: { otherwise: '', fits: anything, is: '' },
   LICENCE_KEY_FILE: { otherwise: '', fits: anything, is: '' },
   HUMAN_VERIFICATION: { otherwise: 'altcha', ...oneOf(...humanVerificationKinds) },
   HUMAN_VERIFICATION_SITE_KEY: { otherwise: '', fits: anything, is: '' },
   HUMAN_VERIFICATION_SECRET: { otherwise: '', fits: anything, is: '' },
-  REQUIRE_SECOND_FACTOR: { otherwise: 'none', ...oneOf(...secondFactorPolicies) },
+  REQUIRE_SECOND_FACTOR: {
+    otherwise: '',
+    fits: (value) => value === '' || secondFactorPolicies.some((policy) => policy === value),
+    is: `must be one of ${secondFactorPolicies.join(', ')}, or empty.`,
+  },
   TRUSTED_PROXIES: {
     otherwise: '',
-    fits: (value) => listOf(value).every(isAddressRange),
-    is: 'must be IP addresses or ranges, separated by commas, like 10.0.0.0/8.',
+    fits: (value) => listOf(value).every(isProxyRange),
+    is: 'must be IP addresses or ranges of your proxies, separated by commas, like 10.0.0.0/8. A range that contains all addresses would let everybody forge the address of a client.',
   },
   POC_URL: {
     otherwise: '',
@@ -82,6 +94,9 @@ export type Config = {
   /** The base of links in mails, without a slash at its end; never taken from a request. */
   publicUrl: string;
   jwtKeyFile: string;
+  /** The key that secrets in the database are sealed with; later keys lie beside it. */
+  sealKeyFile: string;
+  auditKeyFile: string;
   /** null: the portal can read and list licences, and answers that it cannot issue any. */
   licenceKeyFile: string | null;
   /** null: mails stay in the outbox. */
@@ -132,14 +147,17 @@ function configOf(value: (key: Key) => string, demo: boolean, cwd: string): Conf
   const licenceKey = value('LICENCE_KEY_FILE');
   const host = value('HOST');
   const port = Number(value('PORT'));
+  const publicUrl = (value('PUBLIC_URL') || `http://${host}:${port}`).replace(/\/+$/, '');
   return {
     demo,
     host,
     port,
     dataDir,
     database: url === '' ? { file: resolve(dataDir, 'portal.db') } : { url },
-    publicUrl: (value('PUBLIC_URL') || `http://${host}:${port}`).replace(/\/+$/, ''),
+    publicUrl,
     jwtKeyFile: resolve(cwd, value('JWT_KEY_FILE') || resolve(dataDir, 'keys/session.key')),
+    sealKeyFile: resolve(cwd, value('SEAL_KEY_FILE') || resolve(dataDir, 'keys/seal.key')),
+    auditKeyFile: resolve(cwd, value('AUDIT_KEY_FILE') || resolve(dataDir, 'keys/audit.pem')),
     licenceKeyFile: licenceKey === 'none' ? null : resolve(cwd, licenceKey || resolve(dataDir, 'keys/licence.pem')),
     smtpUrl: value('SMTP_URL') || null,
     mailFrom: readMailbox(value('MAIL_FROM')),
@@ -148,7 +166,12 @@ function configOf(value: (key: Key) => string, demo: boolean, cwd: string): Conf
       siteKey: value('HUMAN_VERIFICATION_SITE_KEY') || null,
       secret: value('HUMAN_VERIFICATION_SECRET') || null,
     },
-    secondFactorPolicy: wordIn(secondFactorPolicies, value('REQUIRE_SECOND_FACTOR'), 'none'),
+    secondFactorPolicy: wordIn(
+      secondFactorPolicies,
+      value('REQUIRE_SECOND_FACTOR'),
+      // People reach an https address from anywhere, so staff need more than a password (OWASP ASVS 6.3.3).
+      publicUrl.startsWith('https:') && !demo ? 'staff' : 'none',
+    ),
     trustedProxies: listOf(value('TRUSTED_PROXIES')),
     pocUrl: value('POC_URL') || null,
     crmUrl: value('CRM_URL') || null,
@@ -170,7 +193,10 @@ function faultsOfHumanVerification(value: (key: Key) => string): string[] {
 const wordIn = <const Word extends string>(words: readonly Word[], text: string, otherwise: Word): Word =>
   words.find((word) => word === text) ?? otherwise;
 
-/** The address of a service can contain a password, and a malformed address hides it in too many places to remove it safely. */
+/**
+ * The address of a service can contain a password, and a malformed address can hide it where it cannot be removed
+ * safely.
+ */
 const mayHoldSecret = (key: Key): boolean => key.endsWith('_URL') && key !== 'PUBLIC_URL';
 
 const listOf = (text: string): string[] =>
@@ -183,8 +209,14 @@ function isUrl(text: string, protocols: readonly string[]): boolean {
   return URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== '';
 }
 
-function isAddressRange(text: string): boolean {
-  const [address = '', bits = '0', ...rest] = text.split('/');
+const isOrigin = (text: string): boolean => {
+  const { pathname, search, hash, username } = new URL(text);
+  return /^\/*$/.test(pathname) && search + hash + username === '';
+};
+
+/** An address, or a range that does not contain every address. */
+function isProxyRange(text: string): boolean {
+  const [address = '', bits = '1', ...rest] = text.split('/');
   const most = isIP(address) === 4 ? 32 : 128;
-  return isIP(address) > 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most;
+  return isIP(address) > 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= most;
 }

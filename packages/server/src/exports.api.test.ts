@@ -9,7 +9,7 @@ import { databases } from '#server/testing/databases.ts';
 import { aNewUser, assign, openStaffed } from '#server/testing/staff.ts';
 
 describe.each(databases)('lists as CSV on %s', (kind) => {
-  test('requests: the requested tools, the responsible salesman, and the decision', async () => {
+  test('requests contain the requested tools, the responsible salesman, and the decision', async () => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
     const asks = { status: 'pending', profileId: null } as const;
     const id = await portal.addUser({ login: 'a@x.example', country: 'DE', ...asks });

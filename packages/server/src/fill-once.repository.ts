@@ -1,11 +1,14 @@
 import type { Database } from './database/database.ts';
 
-/** Computes columns that a migration cannot, in batches; run again after an interruption it goes on with the rows that lack them. */
+/**
+ * Columns that a migration cannot compute, filled in batches. After an interruption a fill continues with the rows that
+ * lack them.
+ */
 export type Fill = (database: Database) => Promise<void>;
 
 /**
- * Runs each fill until it has ended once in this database, and never again: a later start reads three rows here, however many customers
- * there are. Rows that are made later get these columns in the transaction that writes them.
+ * Runs each fill until it has finished once in this database, and never again: a later start reads three rows here for
+ * any number of customers. New rows get these columns in the transaction that writes them.
  */
 export async function fillOnce(database: Database, fills: Readonly<Record<string, Fill>>): Promise<void> {
   const { kysely } = database;

@@ -7,7 +7,7 @@ import { noon } from './testing/portal.ts';
 import { aUser } from './testing/rows.ts';
 import { readsOf } from './testing/reads.ts';
 
-test.each(databases)('a second start on %s reads as much with 2,000 users as with 200', async (kind) => {
+test.each(databases)('a second start on %s reads as many rows with 2,000 users as with 200', async (kind) => {
   const database = await freshDatabase(kind);
   const { kysely } = database;
   const add = (from: number, to: number) => {

@@ -1,18 +1,22 @@
+import type { Signer } from '@basics/licensing/primitives.ts';
 import { randomInt } from 'node:crypto';
 import type { Config } from './config.ts';
 import type { Database, Db } from './database/database.ts';
 import { demoPassword } from './demo/accounts.ts';
 import { fillDemo } from './demo/fill-demo.ts';
 import { demoWords } from './demo/demo-words.ts';
-import { licenseKeyOf, licenseKeysIn } from './features/licenses/license-key.ts';
+import { createLicenseKey, readLicenseKeys } from './features/licenses/license-key.ts';
 import type { LicenseKey, LicenseKeys } from './features/licenses/license-key.ts';
 import { findSigningKeys, insertSigningKey } from './features/signing-keys/signing-keys.repository.ts';
 import { insertFirstAdministrator } from './features/users/first-administrator.repository.ts';
+import { findNewestSeal } from './platform/audit-seal.repository.ts';
 import type { Clock } from './platform/clock.ts';
 import {
   licenceKeyFileOf,
+  readAuditKey,
   readLicenceKey,
   readSessionKey,
+  writeAuditKey,
   writeLicenceKey,
   writeSessionKey,
 } from './platform/security/key-files.ts';
@@ -23,6 +27,8 @@ import { claimInstallation, findInstallation } from './settings.repository.ts';
 type Needs = { config: Config; database: Database; clock: Clock; passwords: Passwords };
 type Settled = {
   sessionKey: Uint8Array;
+  /** Seals the audit log. */
+  auditKey: Signer;
   licenseKeys: LicenseKeys | null;
   /** Messages for the operator, printed before the line with the address. */
   words: readonly string[];
@@ -46,7 +52,13 @@ export async function settle(needs: Needs): Promise<Settled> {
       'This database contains a real portal. The demo needs its own database: unset DATA_DIR and DATABASE_URL.',
     );
   const licenseKeys = await openLicenseKeys(database.kysely, config);
-  return { sessionKey: await readSessionKey(config.jwtKeyFile), licenseKeys, words: config.demo ? demoWords : [] };
+  const auditKey = await openAuditKey(database.kysely, config);
+  return {
+    sessionKey: await readSessionKey(config.jwtKeyFile),
+    auditKey,
+    licenseKeys,
+    words: config.demo ? demoWords : [],
+  };
 }
 
 async function install({ config, database, clock, passwords }: Needs): Promise<Settled> {
@@ -65,22 +77,29 @@ async function install({ config, database, clock, passwords }: Needs): Promise<S
   });
   if (!isFirst) return settle({ config, database, clock, passwords });
   const words = config.demo ? demoWords : wordsFor(password);
-  return { sessionKey, licenseKeys: await openLicenseKeys(database.kysely, config), words };
+  const auditKey = await openAuditKey(database.kysely, config);
+  return { sessionKey, auditKey, licenseKeys: await openLicenseKeys(database.kysely, config), words };
 }
 
 const administrator = 'administrator@portal.local';
 
 const readLicenseKey = async ({ licenceKeyFile }: Config): Promise<LicenseKey | null> =>
-  licenceKeyFile === null ? null : licenseKeyOf(await readLicenceKey(licenceKeyFile));
+  licenceKeyFile === null ? null : createLicenseKey(await readLicenceKey(licenceKeyFile));
+
+/** The key is made where nothing has been sealed yet: at a first start, and after an update from a version without seals. */
+async function openAuditKey(db: Db, { auditKeyFile }: Config): Promise<Signer> {
+  if (!(await findNewestSeal(db))) await writeAuditKey(auditKeyFile);
+  return readAuditKey(auditKeyFile);
+}
 
 /** The keys on this machine, including the current one, without which the portal does not start. */
 async function openLicenseKeys(db: Db, { licenceKeyFile: file }: Config): Promise<LicenseKeys | null> {
   if (file === null) return null;
-  const keys = licenseKeysIn(file);
+  const keys = readLicenseKeys(file);
   const known = await findSigningKeys(db);
   const current = known.find(({ status }) => status === 'current')?.keyId;
   if (current !== undefined && (await keys(current))) return keys;
-  const { keyId } = licenseKeyOf(await readLicenceKey(file));
+  const { keyId } = createLicenseKey(await readLicenceKey(file));
   const isKnown = known.some((key) => key.keyId === keyId);
   if (isKnown && current !== undefined)
     throw new StartFault(

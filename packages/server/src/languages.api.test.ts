@@ -1,5 +1,6 @@
 import { readCurrentUser } from '@basics/contract/current-user.ts';
 import { problems } from '@basics/contract/problems.ts';
+import { registration } from '@basics/contract/registration.ts';
 import { session } from '@basics/contract/session.ts';
 import type { Texts } from '@basics/contract/texts.ts';
 import { users } from '@basics/contract/users.ts';
@@ -9,6 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { english } from './mail/letters/english.ts';
 import { knownLetters } from './mail/letters/letter-languages.ts';
 import { knownTexts } from './platform/language.ts';
+import { mailIn } from './testing/mail.ts';
+import { aNewUser } from './testing/staff.ts';
 import { suitePortal } from './testing/suite-portal.ts';
 import { openOutbox, aLetter } from './testing/outbox.ts';
 
@@ -16,7 +19,7 @@ const marked = (texts: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, `[${text}]`]));
 const messages = Object.fromEntries(Object.entries(problems).map(([code, { message }]) => [code, message]));
 
-/** English between brackets, with the dates of German. */
+/** English in brackets, with German dates. */
 const invented: Texts = {
   locale: 'de-DE',
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same keys
@@ -36,7 +39,7 @@ afterAll(() => {
   knownLetters.delete('xx');
 });
 
-describe('a language that the server knows', () => {
+describe('the language of answers and e-mails', () => {
   const portal = suitePortal('SQLite');
   const signIn = (login: string) =>
     portal().ask(session.signIn, { body: { login, password: 'wrong' }, headers: { 'accept-language': 'xx' } });
@@ -55,7 +58,7 @@ describe('a language that the server knows', () => {
     ['xx;q=0, zz', message],
     ['zz', message],
     [undefined, message],
-  ])('is the language of the problem for Accept-Language: %s', async (header, said) => {
+  ])('a problem has the language of Accept-Language: %s', async (header, said) => {
     const headers = header === undefined ? {} : { 'accept-language': header };
     expect((await portal().ask(readCurrentUser, { headers })).body).toMatchObject({
       code: 'NO_SESSION',
@@ -63,14 +66,14 @@ describe('a language that the server knows', () => {
     });
   });
 
-  test('is used for the messages at fields, of the schema, and those with a number', async () => {
+  test('messages at fields, of the schema and with a number have the requested language', async () => {
     const { body } = await signIn('');
     expect(body).toMatchObject({ fields: { login: `[${words.login}]` } });
     const long = await signIn('a'.repeat(2000));
     expect(long.body).toMatchObject({ fields: { login: expect.stringMatching(/^\[at most \d+\]$/) } });
   });
 
-  test('is the user’s if the request names none, and the request’s if it does', async () => {
+  test('the user’s language applies if the request names none', async () => {
     await addReader('reader@example.org');
     const token = await portal().signIn('reader@example.org');
     const read = async (headers: Record<string, string>) =>
@@ -79,7 +82,7 @@ describe('a language that the server knows', () => {
     expect(await read({ 'accept-language': 'en' })).toMatchObject({ message: problems.USER_NOT_FOUND.message });
   });
 
-  test('is used for a body that cannot be read', async () => {
+  test('the problem for an unreadable body has the requested language', async () => {
     const { body } = await portal().http.inject({
       method: 'POST',
       url: '/core/api/auth/token',
@@ -89,7 +92,7 @@ describe('a language that the server knows', () => {
     expect(JSON.parse(body)).toMatchObject({ message: `[${problems.MALFORMED.message}]` });
   });
 
-  test('is the language of e-mails to users who chose it, with its date format', async () => {
+  test('an e-mail has the language of its recipient, with the date format of that language', async () => {
     const reader = await addReader('letters@example.org');
     const other = await portal().addUser({ login: 'english@example.org' });
     const outbox = openOutbox(portal().database);
@@ -99,5 +102,13 @@ describe('a language that the server knows', () => {
     expect(own?.text).toMatch(/^\[Hello Ada\][^]* \d+\. (?:März|[A-Z]\p{L}+) \d{4},/u);
     expect(own?.html).toContain('<html lang="xx">');
     expect(others?.text).toMatch(/^Hello Ada,[^]* \d+ [A-Z][a-z]+ \d{4},/);
+  });
+
+  test('the e-mail that confirms the address of an applicant has the language of the request', async () => {
+    const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = aNewUser();
+    const body = { ...person, tool: 'basics', reason: 'Drawings', comment: '' };
+    const headers = { 'accept-language': 'xx' };
+    expect((await portal().ask(registration.register, { body, headers })).status).toBe(200);
+    expect((await mailIn(portal(), 'confirmAddress')).html).toContain('<html lang="xx">');
   });
 });

@@ -70,7 +70,7 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
     await opened?.close();
   });
 
-  test('is sent while it is read, and other reads and writes continue meanwhile', async () => {
+  test('a long list is sent while it is read, and other reads and writes continue meanwhile', async () => {
     const seen: Seen[] = [];
     const gate = Promise.withResolvers<undefined>();
     const kysely = watched(database().kysely, seen, async (reads) => {
@@ -117,7 +117,7 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
     expect(Math.max(...seen.map(({ rows }) => rows))).toBe(10_000);
   });
 
-  test('is read through an index, from the first row and from the middle', async () => {
+  test('a long list is read through an index, from the first row and from the middle', async () => {
     const viewer = { userId: 1, profileID: 1 };
     for (const [field, index] of [
       ['lastName', 'listed_users_by_last_name'],

@@ -30,7 +30,7 @@ const nobody: Passwords = {
 
 describe.each(anyDatabase)('on %s', (kind) => {
   test.each(calls)(
-    '$endpoint.name counts a network of 2^64 addresses as one place',
+    '$endpoint.name counts all 2^64 addresses of a network as one',
     async ({ endpoint, query, body }) => {
       const portal = await openPortal(await freshDatabase(kind), { passwords: nobody });
       const statuses = new Set<number>();

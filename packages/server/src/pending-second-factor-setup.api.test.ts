@@ -28,14 +28,14 @@ const expected = accessTable
   .map(({ endpoint }) => endpoint.name);
 
 describe.each(anyDatabase)('a user who must set up a second factor, on %s', (kind) => {
-  test('is refused every call except those for the setup, with any profile', async () => {
+  test('every call except those for the setup is refused, with any profile', async () => {
     const portal = await openPortal(await freshDatabase(kind), { secondFactorPolicy: 'all' });
     // One identity for each column of the table.
     for (const profileId of [1, 2, 7, 99])
       expect(await refusedTo(portal, await newcomer(portal, { profileId }))).toEqual(expected);
   });
 
-  test('gets the same answers from public calls as a caller without a session', async () => {
+  test('public calls give the same answers as to a caller without a session', async () => {
     const portal = await openPortal(await freshDatabase(kind), { secondFactorPolicy: 'staff' });
     const root = await newcomer(portal, { profileId: 1 });
     const owner = await newcomer(portal);
@@ -46,7 +46,7 @@ describe.each(anyDatabase)('a user who must set up a second factor, on %s', (kin
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  test('can make all calls after the setup, and customers need none if the rule is only for staff', async () => {
+  test('all calls work after the setup, and customers need no factor if the rule is only for staff', async () => {
     const portal = await openPortal(await freshDatabase(kind), { secondFactorPolicy: 'staff' });
     const [root, customer] = [await newcomer(portal, { profileId: 1 }), await newcomer(portal)];
     expect(await refusedTo(portal, customer)).toEqual([]);

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { runCommand } from './command.ts';
 import type { Verdict } from './command.ts';
-import { linesOf, reportKeys } from './features/signing-keys/key-report.ts';
+import { formatKey, reportKeys } from './features/signing-keys/key-report.ts';
 import { revokeKey } from './features/signing-keys/revoke-key.ts';
 import { addNextKey, retireKeys, switchKeys } from './features/signing-keys/rotate-keys.ts';
-import type { Rotating } from './features/signing-keys/rotating.ts';
+import type { RotationContext } from './features/signing-keys/rotating.ts';
 import { systemClock } from './platform/clock.ts';
 import { readLicenceKey } from './platform/security/key-files.ts';
 
@@ -16,8 +16,11 @@ const usage = `npm run keys -- <what>, for the keys that licences are signed wit
   retire                   destroys the private halves of former keys on this machine
   revoke <id> --for-good   nobody shall trust this key any more: for one that was stolen`;
 
-const verbs: Readonly<Record<string, (rotating: Rotating, rest: readonly string[]) => Promise<Verdict>>> = {
-  list: async ({ database, ...at }) => ({ ok: true, lines: (await reportKeys(database.kysely, at)).flatMap(linesOf) }),
+const verbs: Readonly<Record<string, (rotating: RotationContext, rest: readonly string[]) => Promise<Verdict>>> = {
+  list: async ({ database, ...at }) => ({
+    ok: true,
+    lines: (await reportKeys(database.kysely, at)).flatMap(formatKey),
+  }),
   next: async (rotating, [made]) => addNextKey(rotating, made === undefined ? undefined : await pemIn(made)),
   switch: switchKeys,
   retire: retireKeys,

@@ -93,7 +93,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test.each(cases.map((each) => ({ message: each[0], call: each[1].name, each })))(
-    '“$message” is answered to $call',
+    '“$message” is the answer to $call',
     async ({ each: [message, endpoint, field, body] }) => {
       const params = endpoint.path.includes('{id}') ? { params: { id: 1 } } : {};
       const answer = await portal().ask(endpoint, { token, ...params, body });

@@ -1,3 +1,4 @@
+import type { Signer } from '@basics/licensing/primitives.ts';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
@@ -12,7 +13,8 @@ import { migrate } from './database/migrate.ts';
 import { settle } from './first-start.ts';
 import { fillOnce } from './fill-once.repository.ts';
 import { fills } from './fills.ts';
-import { jobs } from './jobs/jobs.ts';
+import { startResetWorker } from './features/session/reset-worker.ts';
+import { jobs, sealJobs } from './jobs/jobs.ts';
 import { createMail } from './mail/create-mail.ts';
 import type { Mail, MailNeeds } from './mail/create-mail.ts';
 import { steadyClock, systemClock } from './platform/clock.ts';
@@ -21,10 +23,17 @@ import type { ClockGuard } from './platform/clock-guard.ts';
 import { createAfterResponse } from './platform/background/after-response.ts';
 import { humanSecretFrom } from './platform/security/human-verification.ts';
 import { createLog } from './platform/log.ts';
-import { readPage } from './platform/http/pages.ts';
+import { sealFileBeside } from './platform/seal-file.ts';
+import { readPage } from './platform/http/read-page.ts';
+import { createPasswordMarks } from './platform/security/password-mark.ts';
 import { createPasswords } from './platform/security/passwords.ts';
 import { startSchedules } from './platform/background/schedules.ts';
 import { sealWith } from './platform/security/seal.ts';
+import { joinPortals, leavePortals, stayAmongPortals } from './running-portals.ts';
+import type { RunningPortal } from './running-portals.ts';
+import { openSealKeys } from './sealing/open-seal-keys.ts';
+import type { SealKeyFiles } from './sealing/open-seal-keys.ts';
+import { reseal } from './sealing/reseal.ts';
 import { readSettings } from './read-settings.ts';
 import { StartFault } from './platform/start-fault.ts';
 import { tokensWith } from './platform/security/session-token.ts';
@@ -35,8 +44,8 @@ const pagesRoot = resolve(import.meta.dirname, '../../portal/dist');
 type StartOptions = { pages?: string; graceMs?: number };
 
 /**
- * Starts the portal: configuration, port, database, migrations, keys; prints how to sign in and, last, the address. What is wrong is
- * said in one line each and ends the process with 1, before anything is half made.
+ * Starts the portal: configuration, port, database, migrations, keys. Prints how to sign in and, last, the address.
+ * Each fault is printed in one line and ends the process with 1, before anything is half created.
  */
 export async function start(
   args: readonly string[],
@@ -52,19 +61,30 @@ export async function start(
 }
 
 async function run(config: Config, { pages, graceMs }: Required<StartOptions>): Promise<void> {
-  // What can be wrong outside of the data is found first: a first start must not be over before its password is shown.
+  // Faults outside the data are found first: the administrator's password must be printed when the first start is
+  // complete.
   await readPage(pages);
   await requireFreePort(config);
   const log = createLog(config.logLevel);
   const passwords = await createPasswords();
   await makeFolder(config.dataDir);
   const database = await openDatabase(config.database);
+  let portal: RunningPortal | null = null;
   try {
     await migrate(database, systemClock);
-    const { sessionKey, licenseKeys, words } = await settle({ config, database, clock: systemClock, passwords });
-    process.stdout.write(words.map((line) => `${line}\n`).join(''));
-    await fillOnce(database, fills);
-    const seal = sealWith(sessionKey);
+    const { sessionKey, auditKey, licenseKeys, words } = await settle({
+      config,
+      database,
+      clock: systemClock,
+      passwords,
+    });
+    const file = config.sealKeyFile;
+    const sealKeys = await openSealKeys({ file, sessionKey, database, at: systemClock() });
+    portal = await joinPortals({ database, clock: systemClock, sessionKey });
+    process.stdout.write([...words, ...secondFactorWords(config)].map((line) => `${line}\n`).join(''));
+    const seal = sealWith(sealKeys);
+    const { keyId } = sealKeys.current();
+    await fillOnce(database, { ...fills, ownSealingKey: async () => void (await reseal(database, { seal, keyId })) });
     const shared = { config, database, clock: systemClock, chance: randomBytes, seal, log };
     const { readTime: databaseTime } = database;
     const guard = createClockGuard({ database, clock: systemClock, steady: steadyClock, databaseTime, log });
@@ -80,6 +100,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
       guard,
       fetch,
       passwords,
+      markPassword: createPasswordMarks(sessionKey),
       tokens,
       humanSettings,
       secondFactorPolicy: config.secondFactorPolicy,
@@ -89,13 +110,25 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
       pages,
     });
     const address = await listen(http, config);
-    const background = startBackground({ ...shared, guard }, mail);
+    const background = startBackground({ ...shared, guard, portal, sealKeys, signer: auditKey }, mail);
     stopOnSignal(http, graceMs, { background, database });
     process.stdout.write(`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${address}\n`);
   } catch (error) {
+    if (portal) await leavePortals(database, portal);
     await database.close();
     throw error;
   }
+}
+
+/** Who must set up two-step sign-in, where the portal has a public address. */
+function secondFactorWords({ secondFactorPolicy: policy, publicUrl }: Config): string[] {
+  if (policy === 'none' && !publicUrl.startsWith('https:')) return [];
+  const who = {
+    none: 'Nobody has to use two-step sign-in',
+    staff: 'Staff must set up two-step sign-in before anything else',
+    all: 'All users must set up two-step sign-in before anything else',
+  };
+  return [`${who[policy]} (REQUIRE_SECOND_FACTOR=${policy}).`];
 }
 
 async function makeFolder(folder: string): Promise<void> {
@@ -111,7 +144,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Listens for a moment and lets go again. */
+/** Listens for a moment to check that the port is free. */
 async function requireFreePort({ host, port }: Config): Promise<void> {
   const probe = createServer();
   await bound(() => once(probe.listen({ host, port }), 'listening'), { host, port });
@@ -132,13 +165,27 @@ async function bound<T>(listening: () => Promise<T>, { host, port }: { host: str
   }
 }
 
-/** What goes on beside the requests: mail, and the recurring jobs. */
-function startBackground(shared: MailNeeds & { guard: ClockGuard }, mail: Mail): { stop(): Promise<void> } {
+/** Starts the background work: e-mail, links for forgotten passwords and recurring jobs. */
+function startBackground(
+  shared: MailNeeds & {
+    config: Config;
+    guard: ClockGuard;
+    portal: RunningPortal;
+    sealKeys: SealKeyFiles;
+    signer: Signer;
+  },
+  mail: Mail,
+): { stop(): Promise<void> } {
   mail.start();
-  const schedules = startSchedules({ ...shared, jobs, needs: { ...shared, queueLetter: mail.queueLetter } });
+  const running = stayAmongPortals(shared, shared.portal, shared.sealKeys);
+  const sealFile = sealFileBeside(shared.config.auditKeyFile);
+  const needs = { ...shared, queueLetter: mail.queueLetter, sealFile };
+  const resets = startResetWorker(needs);
+  const schedules = startSchedules({ ...shared, jobs: [...jobs, ...sealJobs], needs });
   return {
     async stop() {
-      await Promise.all([mail.stop(), schedules.stop()]);
+      await Promise.all([mail.stop(), resets.stop(), schedules.stop(), running.stop()]);
+      await leavePortals(shared.database, shared.portal);
     },
   };
 }
@@ -150,8 +197,8 @@ const portFaults: Readonly<Record<string, (host: string, port: number) => string
 };
 
 /**
- * Finishes the requests under way, then closes. After `graceMs` it cuts the connections that are left; a second signal ends the process at
- * once, but one within a second is the same signal, by way of the terminal and of npm.
+ * Finishes the requests in progress, then closes. After `graceMs` it cuts the remaining connections. A second signal
+ * ends the process at once, except within one second: then it is the same signal, sent by both the terminal and npm.
  */
 function stopOnSignal(
   http: FastifyInstance,
@@ -166,7 +213,7 @@ function stopOnSignal(
     }
     stoppingSince = performance.now();
     setTimeout(() => http.server.closeAllConnections(), graceMs).unref();
-    // At the same time, so that a job's batch and a request under way do not wait for each other.
+    // In parallel, so that a job's batch and a request do not wait for each other.
     await Promise.all([http.close(), background.stop()]);
     await database.close();
     process.exit(0);

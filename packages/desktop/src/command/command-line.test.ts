@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { homePc, licenceCode, officePc, publishedBy, signer, type Answer } from '#desktop/testing/bench.ts';
 
 const bin = fileURLToPath(new URL('../../bin/basics.js', import.meta.url));
+const repository = fileURLToPath(new URL('../../../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'basics-command-'));
 const portal = createServer((_, answer) => answer.end(publishedBy(signer)));
 let address = '';
@@ -25,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function basics(words: string[], { pc = 'office', input = '' } = {}): Promise<Answer> {
+async function basics(words: string[], { pc = 'office', input = '', file = bin } = {}): Promise<Answer> {
   const env = {
     ...process.env,
     BASICS_HOME: join(folder, 'state'),
@@ -34,7 +35,7 @@ async function basics(words: string[], { pc = 'office', input = '' } = {}): Prom
     BASICS_LICENCE_KEYS: '',
   };
   return new Promise((answered) => {
-    const child = execFile(process.execPath, [bin, ...words], { env, cwd: folder }, (error, output, notes) => {
+    const child = execFile(process.execPath, [file, ...words], { env, cwd: folder }, (error, output, notes) => {
       answered({ exitCode: error === null ? 0 : Number(error.code), output, notes });
     });
     child.stdin?.end(input);
@@ -72,6 +73,37 @@ describe('the command started by a shell', () => {
       output: '',
       notes: 'basics: USAGE: Unknown command "staus". Next: See "basics --help".\n',
     });
+  });
+
+  test('a simulated PC is named wherever a verdict is printed', async () => {
+    const simulated = `Simulated PC: described by ${join(folder, 'office.json')}, not this computer`;
+    expect((await basics(['status'])).output).toContain(simulated);
+    expect(JSON.parse((await basics(['status', '--json'])).output)).toMatchObject({
+      simulatedPc: join(folder, 'office.json'),
+    });
+    const input = licenceCode((await basics(['code'])).output);
+    for (const word of ['check', 'install']) {
+      expect((await basics([word, '-'], { input })).output).toContain(simulated);
+      expect(JSON.parse((await basics([word, '-', '--json'], { input })).output)).toHaveProperty('simulatedPc');
+    }
+    expect((await basics(['install', '-'], { input: 'BL-' })).notes).toContain(simulated);
+  });
+
+  test('a simulated PC is refused outside the repository', async () => {
+    const copy = join(folder, 'copied');
+    cpSync(dirname(dirname(bin)), copy, { recursive: true, filter: (path) => !path.includes('node_modules') });
+    mkdirSync(join(copy, 'node_modules', '@basics'), { recursive: true });
+    for (const name of ['@basics/licensing', 'uqr']) {
+      symlinkSync(join(repository, 'node_modules', name), join(copy, 'node_modules', name));
+    }
+    const file = join(copy, 'bin', 'basics.js');
+    const refused = {
+      exitCode: 1,
+      output: '',
+      notes: expect.stringMatching(/^basics: SIMULATED_PC_REFUSED: .* Next: Unset BASICS_MACHINE_FILE\.\n$/),
+    };
+    expect(await basics(['code', '--offline'], { file })).toEqual(refused);
+    expect((await basics(['code', '--offline'])).exitCode).toBe(0);
   });
 
   test('a description of a PC that cannot be read is named', async () => {

@@ -2,11 +2,12 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { createTool, type Finding, type Tool } from '#desktop/basics-tool.ts';
 import { decodeText } from '#desktop/decode-text.ts';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { readIfThere } from '#desktop/atomic-file.ts';
 import { findingWords } from '#desktop/finding-words.ts';
 import { findingAsJson, printFinding } from './print-finding.ts';
 import { readKeysFile } from './portal-keys.ts';
-import { stateFolder } from '#desktop/tool-state.ts';
+import { secondFolder, stateFolder } from '#desktop/tool-state.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { parseKeys } from '#desktop/trusted-keys.ts';
 import { usage } from './usage.ts';
@@ -29,9 +30,16 @@ export function basicsTool(world: World): Tool {
     version: { major: 1, minor: 0, patch: 1 },
     publicKeys: keys.map((key) => key.publicKey),
     folder: stateFolder(world.env),
+    secondFolder: secondFolderOf(world),
     machine: () => world.machine(),
     now: () => world.now(),
+    latestChange: () => world.latestChange(),
   });
+}
+
+/** A simulated PC leaves nothing in the folders of this computer's user. */
+function secondFolderOf({ env, simulatedPc }: World): string {
+  return simulatedPc === undefined ? secondFolder(env) : join(stateFolder(env), 'second');
 }
 
 /** Parses the options and arguments of a subcommand; anything unknown is bad usage, `USAGE`. */
@@ -62,7 +70,7 @@ export async function readGiven(words: readonly string[], world: World): Promise
 
 /** For `status` and `check`, which print a finding and use its exit code. */
 export function answerFinding(finding: Finding, json: boolean, world: World): number {
-  world.print(json ? JSON.stringify(findingAsJson(finding)) : printFinding(finding));
+  world.print(json ? JSON.stringify(findingAsJson(finding, world)) : printFinding(finding, world));
   return findingWords[finding.code].exitCode;
 }
 

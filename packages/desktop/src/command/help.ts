@@ -5,8 +5,11 @@ export const help = `basics: the licence of the tool Basics on this PC
       The first time, it also pins the portal's public keys and says so; --offline leaves that out.
   basics install <file | code | -> [--json]
       Checks a licence and puts it in place. A refused one never replaces a good one.
-  basics status [--json]
-      What is allowed, until when, on which PC.
+  basics status [--offline] [--json]
+      What is allowed, until when, on which PC. At most once a day it first asks the portal for the
+      revocation list; --offline leaves that out, and so does a portal that does not answer.
+  basics revocations [FILE | portal URL | -] [--json]
+      Takes a revocation list, by default that of the portal. The newest one counts.
   basics check <file | code | -> [--json]
       Verifies any licence offline, also one for another PC.
   basics trust <portal URL | file> [--replace]
@@ -30,10 +33,10 @@ Exit codes
    2 the command was not understood  17 for another tool            22 needs a newer tool
    3 not signed in, or not let in    18 tool too new for it
   10 in grace   11 expired           13 for another PC
-  12 no licence installed
+  12 no licence installed           23 revoked by the portal       24 record of the time lost
 
 Environment
   BASICS_HOME          folder for licence, keys and session (default: the system's state folder)
   BASICS_PORTAL_URL    the portal, http://127.0.0.1:3000 if not set
   BASICS_LICENCE_KEYS  a file of public keys to trust as well
-  BASICS_MACHINE_FILE  JSON that describes another PC, for testing`;
+  BASICS_MACHINE_FILE  JSON that describes a simulated PC; only in the repository of Basics Portal`;

@@ -1,5 +1,6 @@
 import { answerFinding, basicsTool, readGiven, readWords, refuseWords, type Command } from './command.ts';
 import { findingWords } from '#desktop/finding-words.ts';
+import { refreshRevocations } from './revocations-command.ts';
 import { findingAsJson, printFinding } from './print-finding.ts';
 
 const options = { json: { type: 'boolean' } } as const;
@@ -8,17 +9,20 @@ const options = { json: { type: 'boolean' } } as const;
 export const installCommand: Command = async (words, world) => {
   const { values, positionals } = readWords(words, options);
   const finding = basicsTool(world).install(await readGiven(positionals, world));
-  if (values.json === true) world.print(JSON.stringify({ installed: finding.allowed, ...findingAsJson(finding) }));
-  else if (finding.allowed) world.print(`Installed.\n${printFinding(finding)}`);
-  else world.note(`Not installed. The previous licence is unchanged.\n${printFinding(finding)}`);
+  if (values.json === true)
+    world.print(JSON.stringify({ installed: finding.allowed, ...findingAsJson(finding, world) }));
+  else if (finding.allowed) world.print(`Installed.\n${printFinding(finding, world)}`);
+  else world.note(`Not installed. The previous licence is unchanged.\n${printFinding(finding, world)}`);
   return finding.allowed ? 0 : findingWords[finding.code].exitCode;
 };
 
 /** `basics status`: the exit code says whether the tool may run. */
-export const statusCommand: Command = (words, world) => {
-  const { values, positionals } = readWords(words, options);
+export const statusCommand: Command = async (words, world) => {
+  const { values, positionals } = readWords(words, { ...options, offline: { type: 'boolean' } });
   refuseWords(positionals);
-  return answerFinding(basicsTool(world).status(), values.json === true, world);
+  const tool = basicsTool(world);
+  if (values.offline !== true) await refreshRevocations(tool, world);
+  return answerFinding(tool.status(), values.json === true, world);
 };
 
 /** `basics check`: checks any licence, also one for another PC or another tool. */

@@ -9,14 +9,23 @@ const published = '/.well-known/basics-licence-keys';
 /** Larger than any list of keys. */
 const longestAnswer = 100_000;
 
-/** The list of keys of a portal, as text; throws `PORTAL_NOT_REACHED` with the reason, after at most `timeout` milliseconds. */
-export async function fetchPortalKeys(portal: URL, timeout: number): Promise<string> {
-  const address = new URL(published, portal);
+/** The list of keys of a portal, as text; see `fetchFromPortal`. */
+export const fetchPortalKeys = (portal: URL, timeout: number): Promise<string> =>
+  fetchFromPortal(new URL(published, portal), { timeout, longest: longestAnswer });
+
+/**
+ * A text that a portal publishes, of at most `longest` characters; throws `PORTAL_NOT_REACHED` with the reason, after at most `timeout`
+ * milliseconds.
+ */
+export async function fetchFromPortal(
+  address: URL,
+  { timeout, longest }: { timeout: number; longest: number },
+): Promise<string> {
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(timeout), redirect: 'error' });
     if (!answer.ok) throw new Error(`it answered with status ${answer.status}`);
     const text = await answer.text();
-    if (text.length > longestAnswer) throw new Error('its answer is too long');
+    if (text.length > longest) throw new Error('its answer is too long');
     return text;
   } catch (cause) {
     const message = `Cannot read ${address.href}: ${whyNot(cause)}.`;

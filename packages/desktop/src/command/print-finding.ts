@@ -4,17 +4,19 @@ import type { Licence } from '@basics/licensing/licence.ts';
 import type { Finding } from '#desktop/basics-tool.ts';
 import { findingWords } from '#desktop/finding-words.ts';
 import { day, moment } from '#desktop/moments.ts';
+import type { World } from './world.ts';
 
 /** Verdict, sentence, facts and the next step as lines for a person. */
-export function printFinding(finding: Finding): string {
+export function printFinding(finding: Finding, { simulatedPc }: Pick<World, 'simulatedPc'>): string {
   const { sentence, nextStep } = findingWords[finding.code];
   const facts = factsOf(finding).map(([name, fact]) => `  ${name.padEnd(9)} ${fact}`);
+  const simulated = simulatedPc === undefined ? [] : [`  Simulated PC: described by ${simulatedPc}, not this computer`];
   const next = nextStep === undefined ? [] : [`Next: ${nextStep}`];
-  return [`${finding.code}  ${sentence(finding)}`, ...facts, ...next].join('\n');
+  return [`${finding.code}  ${sentence(finding)}`, ...simulated, ...facts, ...next].join('\n');
 }
 
 /** The same for scripts; times as ISO 8601 in UTC. */
-export function findingAsJson(finding: Finding): Record<string, unknown> {
+export function findingAsJson(finding: Finding, { simulatedPc }: Pick<World, 'simulatedPc'>): Record<string, unknown> {
   const { exitCode, sentence, nextStep } = findingWords[finding.code];
   const { code, allowed, verdict, licence, refusal } = finding;
   return {
@@ -22,6 +24,7 @@ export function findingAsJson(finding: Finding): Record<string, unknown> {
     allowed,
     exitCode,
     message: sentence(finding),
+    ...(simulatedPc === undefined ? {} : { simulatedPc }),
     ...(nextStep === undefined ? {} : { nextStep }),
     ...(refusal === undefined ? {} : { found: refusal.found, expected: refusal.expected, detail: refusal.detail }),
     ...(verdict === undefined ? {} : { machineRelation: verdict.machine, daysLeft: verdict.daysLeft ?? null }),

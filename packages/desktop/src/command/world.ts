@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { decodeText } from '#desktop/decode-text.ts';
 import { askTerminal } from './ask-terminal.ts';
 import { openBrowser } from './open-browser.ts';
+import { latestChange } from '#desktop/latest-change.ts';
 import { machineFromFile, thisMachine, type Machine } from '#desktop/machine/machine.ts';
 
 /** Everything outside the process that the command uses, so that tests can replace it. */
@@ -10,6 +11,10 @@ export type World = {
   /** Unix seconds. */
   now(): number;
   machine(): Machine;
+  /** The file that describes the PC, if the facts are not those of this computer. */
+  simulatedPc: string | undefined;
+  /** See `latest-change.ts`; Unix seconds. */
+  latestChange(): number;
   /** Standard output: results only. */
   print(text: string): void;
   /** Standard error: notes and refusals. */
@@ -25,12 +30,15 @@ export type World = {
 
 export function realWorld(): World {
   const { env, stdout, stderr } = process;
-  const machineFile = env['BASICS_MACHINE_FILE'];
+  const simulatedPc = env['BASICS_MACHINE_FILE'] === '' ? undefined : env['BASICS_MACHINE_FILE'];
   const isTerminal = stdout.isTTY && stderr.isTTY && env['TERM'] !== 'dumb';
   return {
     env,
     now: () => Math.floor(Date.now() / 1000),
-    machine: machineFile === undefined || machineFile === '' ? thisMachine : () => machineFromFile(machineFile),
+    machine: simulatedPc === undefined ? thisMachine : () => machineFromFile(simulatedPc),
+    simulatedPc,
+    // The files of this computer say nothing about the clock of a simulated PC.
+    latestChange: simulatedPc === undefined ? latestChange : () => 0,
     print: (text) => void stdout.write(`${text}\n`),
     note: (text) => void stderr.write(`${text}\n`),
     readStandardInput: async () => decodeText(await buffer(process.stdin)),

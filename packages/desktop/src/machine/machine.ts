@@ -1,7 +1,8 @@
 import type { MachineFacts } from '@basics/licensing/fingerprint.ts';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { unreadable } from '#desktop/atomic-file.ts';
+import { join } from 'node:path';
+import { readIfThere, unreadable } from '#desktop/atomic-file.ts';
 import { linuxFacts } from './linux-facts.ts';
 import { macFacts } from './mac-facts.ts';
 import { runProgram } from './run-program.ts';
@@ -16,8 +17,12 @@ export function thisMachine(): Machine {
   return { name: hostname(), facts: factsOf(process.platform) };
 }
 
-/** A PC described in a JSON file, `{ "name", "machine-id", "board-id", "system-disk", "network-card" }`: for tests and demos. */
-export function machineFromFile(path: string): Machine {
+/**
+ * A PC described in a JSON file, `{ "name", "machine-id", "board-id", "system-disk", "network-card" }`. Only for the tests and the demo of
+ * the repository: elsewhere a licence would be valid on every PC that has the file. Throws `SIMULATED_PC_REFUSED` there.
+ */
+export function machineFromFile(path: string, isAllowed = isInRepository()): Machine {
+  if (!isAllowed) throw simulationRefused();
   const { name, ...fields } = fieldsIn(path);
   const facts: Record<string, string> = {};
   for (const component of ['machine-id', 'board-id', 'system-disk', 'network-card']) {
@@ -25,6 +30,20 @@ export function machineFromFile(path: string): Machine {
     if (typeof value === 'string') facts[component] = value;
   }
   return { name: typeof name === 'string' ? name : '', facts };
+}
+
+/** Whether this source belongs to a checkout of the repository; an installed tool has no such file above it. */
+function isInRepository(): boolean {
+  const manifest = readIfThere(join(import.meta.dirname, '..', '..', '..', '..', 'package.json'));
+  return manifest !== undefined && /"name": "basics-portal"/.test(new TextDecoder().decode(manifest));
+}
+
+function simulationRefused(): ToolProblem {
+  return new ToolProblem(
+    'SIMULATED_PC_REFUSED',
+    'BASICS_MACHINE_FILE simulates another PC. It works only in the repository of Basics Portal, for its demo and tests.',
+    'Unset BASICS_MACHINE_FILE.',
+  );
 }
 
 function factsOf(platform: NodeJS.Platform): MachineFacts {

@@ -42,7 +42,11 @@ export type Answer = { exitCode: number; output: string; notes: string };
 export type Seen = { asked: { question: string; isHidden: boolean }[]; opened: string[] };
 
 /** When and where a command runs; by default on the office PC at `start`. */
-type Circumstances = { now: number; facts: MachineFacts; input: string } & Pick<World, 'env' | 'terminal'> & Person;
+type Circumstances = { now: number; latestChange: number; facts: MachineFacts; input: string } & Pick<
+  World,
+  'env' | 'terminal'
+> &
+  Person;
 
 /** The user's answers to the questions; without any there is no terminal. And whether there is a browser. */
 type Person = { answers: readonly string[]; hasBrowser: boolean };
@@ -75,9 +79,16 @@ export function newBench(): Bench {
       return answers.shift();
     };
     const exitCode = await run(words, {
-      env: { BASICS_HOME: join(home, 'state'), BASICS_PORTAL_URL: 'http://127.0.0.1:9', ...at.env },
+      env: {
+        BASICS_HOME: join(home, 'state'),
+        ...secondFolderIn(home),
+        BASICS_PORTAL_URL: 'http://127.0.0.1:9',
+        ...at.env,
+      },
       now: () => at.now ?? start,
       machine: () => ({ name: 'OFFICE-PC', facts: at.facts ?? officePc }),
+      simulatedPc: undefined,
+      latestChange: () => at.latestChange ?? 0,
       print: (text) => void output.push(text),
       note: (text) => void notes.push(text),
       readStandardInput: async () => at.input ?? '',
@@ -100,6 +111,9 @@ export function newBench(): Bench {
     remove: () => rmSync(home, { recursive: true, force: true }),
   };
 }
+
+/** The environment that puts the second copies into this folder, on every system but macOS, which has no such variable. */
+export const secondFolderIn = (home: string) => ({ XDG_DATA_HOME: join(home, 'data'), APPDATA: join(home, 'data') });
 
 /** A licence file as a portal would issue it at `start`, for a year. */
 export function licenceFile(change: Partial<LicencePayload> = {}, by: Signer = signer): string {

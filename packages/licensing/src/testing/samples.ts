@@ -17,6 +17,13 @@ export const vector = {
     'WSZ2MG-2MQYKH',
 };
 
+/** The revocation list of the format document, signed by the TEST key. */
+export const revocationVector = `BASICS REVOCATIONS v1
+key: 56475aa75463474c
+payload: eyJ2IjoxLCJ0b29sIjo3LCJzZXEiOjE3OTUwMDAwMDAwMDAsImlhdCI6MTc5NTAwMDAwMCwibmV4dCI6MTc5NTA0NjQwMCwiaWRzIjoiQUJFaU0wUlZabmVob3FPa3BhYW5xQT09Iiwia2V5cyI6WyJmZmVlZGRjY2JiYWE5OTg4Il19
+signature: OUfDqaT6AXBQDk5bo4EfUcdRQ/kBFee5Y3/5apin2xHhVjfBDLuOScryYorTVr8NCuqNZ51RuST3Sbm1evuNDg==
+`;
+
 /** The licence of the test vector in the form of a licence file. */
 export const samplePayload: LicencePayload = {
   v: 1,

@@ -162,9 +162,12 @@ test("an aborted call throws its signal's reason and not a problem", async () =>
   await expect(asked).rejects.toThrow('Somebody typed on.');
 });
 
-test('every 401 is reported with the token that was refused', async () => {
+test('every 401 is reported with the token that was refused, also if another one is stored by then', async () => {
   const server = fakeServer();
-  server.answer(users.current, () => refusal('NO_SESSION'));
+  server.answer(users.current, () => {
+    localStorage.setItem('token', 'new');
+    return refusal('NO_SESSION');
+  });
   const lost: (string | null)[] = [];
   const stop = onSessionLost((token) => lost.push(token));
   localStorage.setItem('token', 'old');

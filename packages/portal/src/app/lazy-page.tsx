@@ -8,7 +8,7 @@ type LazyPage = (() => ReactNode) & { preload: () => Promise<void> };
  * A page whose script is loaded when its route is first opened. The router calls `preload` and keeps the previous page until the
  * script is loaded, also while the server is unreachable; it shows the error screen when the script cannot be loaded.
  */
-export function lazyPage(load: () => Promise<ComponentType | undefined>): LazyPage {
+export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   let Loaded: ComponentType | undefined;
   let loading: Promise<void> | undefined;
 

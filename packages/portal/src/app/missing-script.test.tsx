@@ -19,7 +19,6 @@ function accountLoad() {
 const menuLink = (name: string) => page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name });
 
 test('a script that the server does not have shows the error screen, and the next visit tries again', async () => {
-  answerHealth();
   accountLoad().mockRejectedValueOnce(unfetched);
   expectComplaints();
   await openPortal({ at: '/account', user: userWith('OEM'), answers: answerLicenses });

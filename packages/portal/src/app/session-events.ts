@@ -1,6 +1,6 @@
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { session as texts } from '#portal/texts/session.ts';
-import { forgetAllDrafts } from '#portal/session/drafts/draft-store.ts';
+import { forgetAllDrafts } from '#portal/session/drafts/forget-all-drafts.ts';
 import { forgetPath, rememberPath } from '#portal/session/remembered-path.ts';
 import type { SessionEnd } from '#portal/session/session-holder.ts';
 import type { Session } from '#portal/session/session.ts';

@@ -119,12 +119,18 @@ test('an entry of the administration menu leads to its page, closes the list, an
   await expect.poll(address).toBe('/admin/mail');
   await expect.poll(() => outbox.elements()).toEqual([]);
   await expect.element(administration).toHaveAttribute('aria-current', 'true');
-  // By keyboard this time: the pointer still rests where the list was.
-  administration.element().focus();
-  await userEvent.keyboard('{Enter}');
+  await administration.click();
   await expect.element(outbox).toHaveAttribute('aria-current', 'page');
   await page.getByText('Version 1.0.1').click();
   await expect.poll(() => outbox.elements()).toEqual([]);
+});
+
+test('the full name beside the user area leaves the menu below it free', async () => {
+  await open({ role: 'Administrator', at: '/admin/mail', answers: answerOutbox });
+  await userEvent.hover(userArea);
+  await expect.element(page.getByRole('tooltip')).toBeVisible();
+  await administration.click();
+  await expect.element(outbox).toBeVisible();
 });
 
 test('in the drawer the administration entries are a section with a heading', async () => {

@@ -5,17 +5,14 @@ let version: string | null = null;
 let reloadPage: () => void = () => location.reload();
 
 /**
- * Prepares for scripts and styles that cannot be fetched; `current` is the name of the main script, which changes with every version.
- * Vite reports each such failure by an event and rejects the import unless the event is cancelled. It is cancelled once for a version,
- * because `fetchPart` then recovers; the second time the error is rethrown. Gives back the way to stop.
+ * Allows `fetchPart` to reload the page once for a version of the portal; `current` is the name of the main script, which changes with
+ * every version. Returns a function that forbids it again.
  */
-export function handleMissingParts(current: string, reload: () => void): () => void {
+export function allowReload(current: string, reload: () => void): () => void {
   const before = { version, reloadPage };
   version = current;
   reloadPage = reload;
-  window.addEventListener('vite:preloadError', cancelOnce);
   return () => {
-    window.removeEventListener('vite:preloadError', cancelOnce);
     ({ version, reloadPage } = before);
   };
 }
@@ -25,21 +22,18 @@ export function handleMissingParts(current: string, reload: () => void): () => v
  * answers but does not have the part, a newer version has been installed: the page is loaded again, once for each version. After that,
  * the failure is thrown.
  */
-export async function fetchPart<Part>(load: () => Promise<Part | undefined>): Promise<Part> {
+export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
   for (;;) {
     try {
-      const part = await load();
-      if (part !== undefined) return part;
+      return await load();
     } catch (error) {
-      if ((await connection.check()) && !mayReload()) throw error;
+      if (await connection.check()) {
+        if (!mayReload()) throw error;
+        return await reloadOnce();
+      }
     }
-    if (await connection.check()) return reloadOnce();
     await connection.restored();
   }
-}
-
-function cancelOnce(event: Event): void {
-  if (mayReload()) event.preventDefault();
 }
 
 const mayReload = (): boolean => version !== null && sessionStorage.getItem(key) !== version;

@@ -5,7 +5,7 @@ import { fetchPart } from './fetch-part.ts';
 
 /** A component whose script is fetched when it is first shown, also after the server was away for a while. */
 export const lazyPart = <Props extends object>(
-  load: () => Promise<ComponentType<Props> | undefined>,
+  load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> => lazy(async () => ({ default: await fetchPart(load) }));
 
 /** A part that the page can do without: while it is fetched, and when it fails, the rest stays as it is. */

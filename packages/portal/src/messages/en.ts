@@ -13,11 +13,13 @@ import { legal } from './en/legal.ts';
 import { licenseAdmin } from './en/license-admin.ts';
 import { imports } from './en/imports.ts';
 import { licenses } from './en/licenses.ts';
+import { lists } from './en/lists.ts';
 import { mail } from './en/mail.ts';
 import { manyLicenses } from './en/many-licenses.ts';
 import { ownSessions } from './en/own-sessions.ts';
 import { palette } from './en/palette.ts';
 import { passwords } from './en/passwords.ts';
+import { personalData } from './en/personal-data.ts';
 import { policies } from './en/policies.ts';
 import { problem } from './en/problem.ts';
 import { noteWriting } from './en/note-writing.ts';
@@ -39,6 +41,7 @@ import { users } from './en/users.ts';
 /** All texts of the user interface. A page imports only its own part, so that it does not load the texts of other pages. */
 export const en = {
   ui,
+  lists,
   shell,
   palette,
   footer,
@@ -47,6 +50,7 @@ export const en = {
   problem,
   secondStep,
   passwords,
+  personalData,
   ownSessions,
   secondFactor,
   humanCheck,

@@ -12,7 +12,7 @@ export type Database = Foundation & {
   /**
    * Runs the function in one transaction: all its writes are stored or, when it throws, none. On PostgreSQL it can run again after a deadlock,
    * so it must have no effect outside the database. On SQLite it blocks all other writes, so it must await only the database, except for the
-   * pauses with which a long import lets reads run (`eachInTurn` in imports).
+   * pauses with which a long import lets reads run (`processInTurns` in imports).
    */
   transact: <T>(verb: (trx: Trx) => Promise<T>) => Promise<T>;
 };

@@ -6,6 +6,9 @@ export class DatabaseBusy extends Error {
   override readonly name = 'DatabaseBusy';
 }
 
+/** The disk of the database is full or failing: nothing was written, and it may work again when an operator has seen to the disk. */
+export class DiskFault extends DatabaseBusy {}
+
 /** The database cannot be used in its current state; the message is one sentence for the operator and says what to do. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { DiskWatch } from './disk-watch.ts';
 import type { Tables } from './schema.ts';
 import type { SqlWords } from './statements.ts';
 
@@ -20,6 +21,7 @@ export type Opening = {
 export type Foundation = {
   kysely: Db;
   words: SqlWords;
+  disk: DiskWatch;
   /** Prevents other processes from changing the schema until the transaction ends. */
   lockSchema: (trx: Trx) => Promise<void>;
   /** Whether the same transaction may succeed if it is run again. */

@@ -12,6 +12,11 @@ import { anchors } from './migrations/0012-anchors.ts';
 import { trials } from './migrations/0013-trials.ts';
 import { clocks } from './migrations/0014-clocks.ts';
 import { userList } from './migrations/0016-user-list.ts';
+import { trialLookUp } from './migrations/0017-trial-look-up.ts';
+import { waysIn } from './migrations/0018-ways-in.ts';
+import { erasure } from './migrations/0020-erasure.ts';
+import { appendOnlyAudit } from './migrations/0021-append-only-audit.ts';
+import { revocations } from './migrations/0022-revocations.ts';
 import { listedUsers } from './migrations/0023-listed-users.ts';
 import { searchIndexes } from './migrations/0024-search-indexes.ts';
 import type { Migration } from './statements.ts';
@@ -32,6 +37,11 @@ export const migrations = [
   trials,
   clocks,
   userList,
+  trialLookUp,
+  waysIn,
+  erasure,
+  appendOnlyAudit,
+  revocations,
   listedUsers,
   searchIndexes,
 ] satisfies readonly Migration[];

@@ -1,3 +1,4 @@
+import type { DemoAccount } from '@basics/contract/portal-setup.ts';
 import { accounts, demoPassword } from './accounts.ts';
 
 /** The message at the start of the demo: the accounts to sign in with. */
@@ -8,3 +9,10 @@ export const demoWords: readonly string[] = [
   `The password of all users is ${demoPassword}`,
   '',
 ];
+
+/** The accounts that the sign-in page of the demo offers. They are in no file of the built pages. */
+export const demoAccounts: readonly DemoAccount[] = accounts.map(({ login, profileId }) => ({
+  login,
+  password: demoPassword,
+  profileID: profileId,
+}));

@@ -41,12 +41,11 @@ export async function revokeLicense(
   trx: Trx,
   verificationHash: string,
   { at, reason }: { at: number; reason: string },
-): Promise<number> {
-  const { id } = await trx
+): Promise<{ id: number; userId: number }> {
+  return trx
     .updateTable('licenses')
     .set({ revokedAt: at, revokedReason: reason })
     .where('verificationHash', '=', verificationHash)
-    .returning('id')
+    .returning(['id', 'userId'])
     .executeTakeFirstOrThrow();
-  return id;
 }

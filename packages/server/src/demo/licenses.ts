@@ -37,7 +37,7 @@ async function issueOne(trx: Trx, issue: OwnedIssue & { at: number }, { chance, 
     requestId: 'demo',
     overrideReason: null,
     chance: chance.bytes,
-    // Nobody is written to about customers who are made up.
+    // No e-mail is sent to invented customers.
     queueLetter: () => Promise.resolve(),
     key,
   });
@@ -48,13 +48,13 @@ type Revocation = { daysAgo: number; reason: string; now: number; administratorI
 
 async function revoke(trx: Trx, hash: string, { daysAgo, reason, now, administratorId }: Revocation): Promise<void> {
   const at = now - days(daysAgo);
-  const id = await revokeLicense(trx, hash, { at, reason });
+  const { id, userId } = await revokeLicense(trx, hash, { at, reason });
   await recordAudit(trx, {
     at,
     actorId: administratorId,
     requestId: 'demo',
     action: 'license.revoke',
-    subject: { kind: 'license', id },
+    subject: { kind: 'license', id, personId: userId },
     after: { reason },
   });
 }

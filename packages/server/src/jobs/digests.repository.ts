@@ -2,7 +2,7 @@ import type { Db, Trx } from '#server/database/database.ts';
 
 type Paging = { behind: { id: number } | null; most: number };
 
-/** The salesmen who have not had this day's digest, at most `most`, behind the one given. */
+/** Salesmen who have not received this day's digest, at most `most`, after the given id. */
 export const findUnserved = (db: Db, day: string, { behind, most }: Paging) =>
   db
     .selectFrom('users')

@@ -8,7 +8,7 @@ import type { JobNeeds } from './job-needs.ts';
 import { expireRequest, findOverdueRequests } from './purge.repository.ts';
 import type { Overdue } from './purge.repository.ts';
 
-/** Requests that nobody has decided for 60 days expire; the applicant gets a letter and may ask again. */
+/** Expires requests without a decision after 60 days; the applicant gets an e-mail and may register again. */
 export async function expireRequests(needs: JobNeeds, signal?: AbortSignal): Promise<void> {
   const { database, clock } = needs;
   const now = clock();

@@ -7,8 +7,8 @@ export type Window = { step: number; after: number; until: number };
 export type EndingId = { id: number; expiresAt: number };
 
 /**
- * The licences in use that end in a window and got neither this reminder nor a nearer one, at most `most`, behind the one given. A step
- * before the first half of the term is over sends nothing: a licence of a few weeks cannot be renewed by then.
+ * Licences in use that expire within a window and got neither this reminder nor a nearer one, at most `most`, after the
+ * given id. No reminder is sent in the first half of a term: a licence of a few weeks cannot be renewed then.
  */
 export const findEndingIds = (
   db: Db,

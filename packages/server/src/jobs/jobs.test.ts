@@ -3,6 +3,7 @@ import type { Database } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { verifyChain } from '#server/features/audit/verify-chain.ts';
 import { days, hours } from '#server/platform/clock.ts';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { aLetter, openOutbox } from '#server/testing/outbox.ts';
 import { noon } from '#server/testing/portal.ts';
@@ -28,7 +29,7 @@ const needsOf = (database: Database) => {
 };
 
 describe.each(databases)('%s', (kind) => {
-  test('requests that nobody decided for 60 days run out once, with history, mail and trace', async () => {
+  test('requests without a decision expire once after 60 days, with history, e-mail and audit entry', async () => {
     const database = await freshDatabase(kind);
     const late = { status: 'pending' as const, requestDate: noon - days(60) };
     const id = await addUser(database, { login: 'late@x.example', ...late });
@@ -61,12 +62,12 @@ describe.each(databases)('%s', (kind) => {
     await purgeUnverified(needsOf(database));
     expect(await logins(database, 'unverified')).toEqual(['new@x.example']);
     expect(await outbox.rows()).toEqual([]);
-    const audit = await database.kysely.selectFrom('audit').selectAll().execute();
+    const audit = await auditEntries(database.kysely).selectAll().execute();
     expect(audit).toMatchObject([{ action: 'user.purge', subjectId: String(id) }]);
     expect(JSON.stringify(audit)).not.toContain('gone@x.example');
   });
 
-  test('links go from the outbox when none can work any more, letters that are done with after 90 days', async () => {
+  test('letters lose their links when the links have expired, and are deleted after 90 days', async () => {
     const database = await freshDatabase(kind);
     const outbox = openOutbox(database);
     const needs = (now: number) => ({ ...needsOf(database), clock: () => now });
@@ -92,7 +93,7 @@ describe.each(databases)('%s', (kind) => {
     expect((await outbox.rows()).map(({ id }) => id)).toEqual([2, 3]);
   });
 
-  test('the link that confirmed a request stays as long as it waits, since it can take it back', async () => {
+  test('the link that confirmed a pending request is kept, because it can withdraw the request', async () => {
     const database = await freshDatabase(kind);
     const { kysely } = database;
     const waits = await addUser(database, { login: 'waits@x.example', status: 'pending' });
@@ -110,7 +111,7 @@ describe.each(databases)('%s', (kind) => {
     expect(await kysely.selectFrom('oneTimeTokens').select('userId').execute()).toEqual([{ userId: waits }]);
   });
 
-  test('sessions, links, challenges and throttles go when they are long over, and not before', async () => {
+  test('sessions, links, challenges and throttles are deleted a long time after their end, and not before', async () => {
     const database = await freshDatabase(kind);
     const { kysely } = database;
     const userId = await addUser(database, { login: 'ada@x.example' });

@@ -1,11 +1,14 @@
 import { hours, minutes } from '#server/platform/clock.ts';
 import type { Job } from '#server/platform/background/schedules.ts';
 import { expireRequests } from './expire-requests.ts';
+import { eraseDeleted } from './erase-deleted.ts';
 import { forgetLetters } from './forget-letters.ts';
 import type { JobNeeds } from './job-needs.ts';
 import { purgeUnverified } from './purge-unverified.ts';
 import { remindOfEnds } from './send-expiry-reminders.ts';
 import { keepSearchIndexes } from './keep-search-indexes.ts';
+import { sealAudit } from './seal-audit.ts';
+import type { SealNeeds } from './seal-audit.ts';
 import { sendDigests } from './send-digests.ts';
 import { purgeExpired } from './purge-expired.ts';
 
@@ -13,6 +16,7 @@ import { purgeExpired } from './purge-expired.ts';
 export const jobs: readonly Job<JobNeeds>[] = [
   { name: 'requests.expire', everyMs: hours(1), run: expireRequests, pauses: 'clock' },
   { name: 'users.purgeUnverified', everyMs: hours(1), run: purgeUnverified, pauses: 'clock' },
+  { name: 'users.erase', everyMs: hours(1), run: eraseDeleted, pauses: 'clock' },
   { name: 'mail.forget', everyMs: hours(6), run: forgetLetters, pauses: 'clock' },
   { name: 'licenses.remind', everyMs: hours(1), run: remindOfEnds, pauses: 'clock' },
   { name: 'users.digest', everyMs: hours(1), run: sendDigests, pauses: 'clock' },
@@ -20,3 +24,6 @@ export const jobs: readonly Job<JobNeeds>[] = [
   { name: 'search.indexes', everyMs: hours(6), run: keepSearchIndexes },
   { name: 'purgeExpired', everyMs: minutes(15), run: purgeExpired, pauses: 'clock' },
 ];
+
+/** The jobs that need the key of the audit log. */
+export const sealJobs: readonly Job<SealNeeds>[] = [{ name: 'audit.seal', everyMs: hours(1), run: sealAudit }];

@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/database.ts';
 
-/** The licences in use: the newest of a PC that was not given up, of an owner who is active. */
+/** Licences in use: the newest of each PC that was not released, of active owners. */
 export const licensesInUse = (db: Db) =>
   db
     .selectFrom('licenses')

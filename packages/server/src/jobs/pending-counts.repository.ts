@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { readPage } from '#server/database/read-page.ts';
 import type { PageAsked } from '#server/database/read-page.ts';
-import { dayOf, endOfDay } from '#server/features/licenses/calendar.ts';
+import { formatDay, endOfDay } from '#server/features/licenses/calendar.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
 import { licensesInUse } from './licenses-in-use.repository.ts';
@@ -13,7 +13,7 @@ const endsWithinDays = 30;
 /** The entries of one kind that the digest lists by name. */
 const first: PageAsked = { pageNumber: 1, pageSize: 5 };
 
-/** Counts the open matters in the scope of a salesman; of each kind, it lists those that wait longest or end first by name. */
+/** Counts the open work in a salesman's scope; of each kind it returns the oldest or the next to expire by name. */
 export async function waitingFor(db: Db, salesmanId: number, now: number) {
   return {
     requests: await requestsFor(db, salesmanId, now),
@@ -33,7 +33,7 @@ async function requestsFor(db: Db, salesmanId: number, now: number) {
   return { total, rows: items.map((row) => waiting(row, now)) };
 }
 
-/** Accounts that were granted, and whose owner has set no password yet. */
+/** Approved accounts whose owner has not set a password yet. */
 async function invitationsFor(db: Db, salesmanId: number, now: number) {
   const invited = customersOf(db, salesmanId)
     .where('users.status', '=', 'approved')
@@ -67,7 +67,7 @@ async function licensesFor(db: Db, salesmanId: number, now: number) {
   const rows = items.map((row) => ({
     ...nameOf(row),
     machineName: row.machineName,
-    expiryDate: dayOf(row.expiresAt),
+    expiryDate: formatDay(row.expiresAt),
   }));
   return { total, rows };
 }
@@ -77,11 +77,12 @@ const customersOf = (db: Db, salesmanId: number) => db.selectFrom('users').where
 const isCustomerOf = (salesmanId: number) =>
   sql<boolean>`(${inScope({ userId: salesmanId, profileID: 2 })} and users.id != ${salesmanId})`;
 
-const names = ['users.firstName', 'users.lastName', 'users.login', 'users.company'] as const;
+const names = ['users.id', 'users.firstName', 'users.lastName', 'users.login', 'users.company'] as const;
 
-type Names = { firstName: string; lastName: string; login: string; company: string };
+type Names = { id: number; firstName: string; lastName: string; login: string; company: string };
 
 const nameOf = (row: Names) => ({
+  userId: row.id,
   name: `${row.firstName} ${row.lastName}`.trim() || row.login,
   company: row.company,
 });

@@ -1,5 +1,6 @@
 import { untilDone } from '#server/platform/background/batches.ts';
-import { days } from '#server/platform/clock.ts';
+import { clockSkewMs, days, sessionsAheadMs } from '#server/platform/clock.ts';
+import { endDatedAhead } from '#server/platform/clock-guard.repository.ts';
 import type { JobNeeds } from './job-needs.ts';
 import { deviceLifetimeMs } from '#server/platform/http/device-cookie.ts';
 import {
@@ -10,9 +11,13 @@ import {
   deleteUsedChallenges,
 } from './purge.repository.ts';
 
-/** Deletes rows that no call reads any more; sessions and tokens are kept for some weeks, so that incidents can be investigated. */
+/**
+ * Deletes rows that no call reads any more; sessions and tokens are kept for some weeks, so that incidents can be investigated. Ends those
+ * that are dated too far ahead to be valid, before the time reaches their dates.
+ */
 export async function purgeExpired({ database: { kysely }, clock }: JobNeeds, signal?: AbortSignal): Promise<void> {
   const now = clock();
+  await endDatedAhead(kysely, { now, sessionsAfter: now + sessionsAheadMs, linksAfter: now + clockSkewMs });
   await untilDone((most) => deleteEndedSessions(kysely, now - days(30), most), signal);
   await untilDone((most) => deleteExpiredTokens(kysely, now - days(7), most), signal);
   await untilDone((most) => deleteKnownDevices(kysely, now - deviceLifetimeMs, most), signal);

@@ -4,8 +4,9 @@ import { recordAudits } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { inBatches, oneByOne } from '#server/platform/background/batches.ts';
 import { days } from '#server/platform/clock.ts';
+import { erasePerson } from '#server/platform/erasure.ts';
 import type { JobNeeds } from './job-needs.ts';
-import { deleteUnverified, findUnverified } from './purge.repository.ts';
+import { deleteUser, findUnverified, lockUnverified } from './purge.repository.ts';
 import type { Unverified } from './purge.repository.ts';
 
 /**
@@ -33,9 +34,11 @@ async function purge(trx: Trx, ids: readonly number[], now: number): Promise<voi
   const entries: AuditEntry[] = [];
   await oneByOne(ids, async (id) => {
     // False where the address has been confirmed meanwhile.
-    if (!(await deleteUnverified(trx, id))) return;
-    const subject = { kind: 'user', id };
-    entries.push({ at: now, actorId: null, requestId: null, action: 'user.purge', subject });
+    if (!(await lockUnverified(trx, id))) return;
+    const after = await erasePerson(trx, id, now);
+    await deleteUser(trx, id);
+    const subject = { kind: 'user', id, personId: null } as const;
+    entries.push({ at: now, actorId: null, requestId: null, action: 'user.purge', subject, after });
   });
   if (entries.length > 0) await recordAudits(trx, entries);
 }

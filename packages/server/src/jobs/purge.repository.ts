@@ -1,9 +1,10 @@
 import type { Db, Trx } from '#server/database/database.ts';
-import { clockSkewMs } from '#server/platform/clock.ts';
+import { clockSkewMs, hours } from '#server/platform/clock.ts';
+import { wrongPasswordKeys } from '#server/platform/security/throttle.repository.ts';
 
 export type Overdue = { id: number; requestDate: number | null };
 
-/** Pending requests from this moment (Unix milliseconds) or before, at most `most`, oldest first, behind the one given. */
+/** Pending requests up to this time (Unix milliseconds), at most `most`, oldest first, after the given id. */
 export const findOverdueRequests = (
   db: Db,
   { requestedUntil, behind, most }: { requestedUntil: number; behind: Overdue | null; most: number },
@@ -42,7 +43,10 @@ export async function expireRequest(trx: Trx, id: number, at: number) {
 
 export type Unverified = { id: number };
 
-/** Accounts made up to this moment (Unix milliseconds) whose address was never confirmed, at most `most`, behind the one given. */
+/**
+ * Accounts created up to this time (Unix milliseconds) whose address was never confirmed, at most `most`, after the
+ * given id.
+ */
 export const findUnverified = (
   db: Db,
   { createdUntil, behind, most }: { createdUntil: number; behind: Unverified | null; most: number },
@@ -57,22 +61,23 @@ export const findUnverified = (
     .limit(most)
     .execute();
 
-/** Deletes a user who is still unverified, and the e-mails to them; returns false when they have confirmed their address. */
-export async function deleteUnverified(trx: Trx, id: number): Promise<boolean> {
-  const stillIs = await trx
+/** Whether a user is still unverified; locked until the transaction ends. */
+export async function lockUnverified(trx: Trx, id: number): Promise<boolean> {
+  const found = await trx
     .selectFrom('users')
     .select('id')
     .where('id', '=', id)
     .where('status', '=', 'unverified')
     .forUpdate()
     .executeTakeFirst();
-  if (!stillIs) return false;
-  await trx.deleteFrom('outbox').where('userId', '=', id).execute();
-  await trx.deleteFrom('users').where('id', '=', id).execute();
-  return true;
+  return found !== undefined;
 }
 
-/** How many rows a statement changed; each of those below changes at most `most`. */
+export async function deleteUser(trx: Trx, id: number): Promise<void> {
+  await trx.deleteFrom('users').where('id', '=', id).execute();
+}
+
+/** The number of rows that a statement changed; each statement below changes at most `most`. */
 const changed = async (statement: { executeTakeFirst(): Promise<Changed | undefined> }): Promise<number> => {
   const result = await statement.executeTakeFirst();
   return Number(result?.numDeletedRows ?? result?.numUpdatedRows ?? 0);
@@ -96,21 +101,22 @@ export const emptySealedParts = (db: Db, createdUntil: number, most: number): Pr
       ),
   );
 
-/** Deletes the finished letters to users who were deleted. */
-export const deleteLettersToDeleted = (db: Db, most: number): Promise<number> =>
-  changed(
-    db
-      .deleteFrom('outbox')
-      .where('id', 'in', (outbox) =>
-        outbox
-          .selectFrom('outbox')
-          .innerJoin('users', 'users.id', 'outbox.userId')
-          .select('outbox.id')
-          .where('users.status', '=', 'deleted')
-          .where('outbox.state', 'in', ['sent', 'failed'])
-          .limit(most),
-      ),
-  );
+type LettersToDelete = { unsentUntil: number; most: number };
+
+/** Deletes the letters to deleted users, or that name one, if they are finished or were written up to `unsentUntil`. */
+export const deleteLettersOfDeleted = (db: Db, { unsentUntil, most }: LettersToDelete): Promise<number> => {
+  const deleted = db.selectFrom('users').select('users.id').where('users.status', '=', 'deleted');
+  const naming = db
+    .selectFrom('letterPeople')
+    .select('letterPeople.letterId')
+    .where('letterPeople.userId', 'in', deleted);
+  const due = db
+    .selectFrom('outbox')
+    .select('id')
+    .where((where) => where.or([where('userId', 'in', deleted), where('id', 'in', naming)]))
+    .where((where) => where.or([where('state', 'in', ['sent', 'failed']), where('createdAt', '<=', unsentUntil)]));
+  return changed(db.deleteFrom('outbox').where('id', 'in', due.limit(most)));
+};
 
 /** Deletes the finished letters that were written up to this moment. */
 export const deleteFinishedLetters = (db: Db, createdUntil: number, most: number): Promise<number> =>
@@ -161,7 +167,7 @@ export const deleteExpiredTokens = (db: Db, expiredUntil: number, most: number):
     ),
   );
 
-/** Deletes the devices at which nobody has signed in since. */
+/** Deletes devices on which nobody has signed in since that time. */
 export const deleteKnownDevices = (db: Db, seenUntil: number, most: number): Promise<number> =>
   changed(
     db
@@ -183,7 +189,10 @@ export const deleteUsedChallenges = (db: Db, now: number, most: number): Promise
 
 type EndedThrottles = { startedUntil: number; now: number; most: number };
 
-/** Deletes the counts of attempts that began up to `startedUntil` and block nobody now, and those of a clock that was ahead. */
+/**
+ * Deletes counters of attempts that began up to `startedUntil` and block nobody now, and those from a clock that was
+ * ahead.
+ */
 export const deleteThrottles = (db: Db, { startedUntil, now, most }: EndedThrottles): Promise<number> =>
   changed(
     db.deleteFrom('throttles').where('key', 'in', (throttles) =>
@@ -194,6 +203,11 @@ export const deleteThrottles = (db: Db, { startedUntil, now, most }: EndedThrott
           where.or([
             where.and([where('windowStart', '<=', startedUntil), where('nextAllowedAt', '<=', now)]),
             where('lastAttemptAt', '>', now + clockSkewMs),
+            where.and([
+              where('key', '>=', wrongPasswordKeys.from),
+              where('key', '<', wrongPasswordKeys.before),
+              where('windowStart', '<=', now - hours(2)),
+            ]),
           ]),
         )
         .limit(most),

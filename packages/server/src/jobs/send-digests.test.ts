@@ -15,7 +15,7 @@ import { sendDigests } from './send-digests.ts';
 
 const monday = Date.parse('2026-03-16T06:00:00Z');
 
-/** A portal with a salesman of Germany for Basics Blue; the job runs at a moment. */
+/** A portal with a salesman of Germany for Basics Blue; `run` runs the job at a time. */
 async function openStaffed(kind: DatabaseKind) {
   const portal = await openPortal(await freshDatabase(kind));
   const outbox = openOutbox(portal.database);
@@ -81,7 +81,7 @@ describe.each(databases)('the digest of a salesman on %s', (kind) => {
     expect(await trace.execute()).toMatchObject([{ actorId: null, subjectId: String(simon.id) }]);
   });
 
-  test('is sent once a week, also by processes that look at the same moment', async () => {
+  test('the digest is sent once a week, also by processes that look at the same moment', async () => {
     const { portal, run, request } = await openStaffed(kind);
     await request('late@customer.example', 12);
     const slow = slowDatabase(portal.database, 10);
@@ -92,7 +92,7 @@ describe.each(databases)('the digest of a salesman on %s', (kind) => {
     expect(await lettersIn(portal)).toHaveLength(2);
   });
 
-  test('is not sent before six in the morning, nor on any other day', async () => {
+  test('the digest is not sent before six in the morning, nor on another day', async () => {
     const { portal, run, request } = await openStaffed(kind);
     await request('late@customer.example', 12);
     await run(monday - 1);

@@ -1,5 +1,5 @@
 import type { Trx } from '#server/database/database.ts';
-import { dayOf } from '#server/features/licenses/calendar.ts';
+import { formatDay } from '#server/features/licenses/calendar.ts';
 import type { Digest } from '#server/mail/letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { inBatches, oneByOne } from '#server/platform/background/batches.ts';
@@ -7,7 +7,7 @@ import { claimDigest, findUnserved } from './digests.repository.ts';
 import type { JobNeeds } from './job-needs.ts';
 import { waitingFor } from './pending-counts.repository.ts';
 
-/** Mondays from six o'clock in UTC: before most of those who get it begin to work. */
+/** Mondays from 6:00 UTC, before most salesmen begin to work. */
 const weekday = 1;
 const fromHour = 6;
 
@@ -18,7 +18,7 @@ export async function sendDigests(needs: JobNeeds, signal?: AbortSignal): Promis
   const date = new Date(now);
   if (date.getUTCDay() !== weekday || date.getUTCHours() < fromHour) return;
   await inBatches<Salesman>({
-    next: (behind, most) => findUnserved(database.kysely, dayOf(now), { behind, most }),
+    next: (behind, most) => findUnserved(database.kysely, formatDay(now), { behind, most }),
     work: (salesmen) =>
       oneByOne(salesmen, async (salesman) => {
         signal?.throwIfAborted();
@@ -38,7 +38,7 @@ async function serve(needs: JobNeeds, salesman: Salesman, now: number): Promise<
 type Sending = { salesman: Salesman; digest: Digest; now: number };
 
 async function send(trx: Trx, { queueLetter }: JobNeeds, { salesman, digest, now }: Sending): Promise<void> {
-  const isFirst = await claimDigest(trx, salesman.id, dayOf(now));
+  const isFirst = await claimDigest(trx, salesman.id, formatDay(now));
   const totals = Object.entries(digest).map(([matter, { total }]): [string, number] => [matter, total]);
   if (!isFirst || totals.every(([, total]) => total === 0)) return;
   await queueLetter(trx, {

@@ -1,6 +1,7 @@
 import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import { days, hours } from '#server/platform/clock.ts';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, freshDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
@@ -13,7 +14,10 @@ import { openMailServer } from '#server/testing/smtp.ts';
 import { assign, lettersIn } from '#server/testing/staff.ts';
 import { remindOfEnds } from './send-expiry-reminders.ts';
 
-/** A customer of Germany with a licence for CAD-07, and the job, as if it ran so many days before the licence's last one, at six in the morning. */
+/**
+ * A customer in Germany with a licence for CAD-07; `run` runs the job at 6:00, this many days before the last day of
+ * the licence.
+ */
 async function openWithLicence(kind: DatabaseKind, owner: Partial<NewUser> = {}) {
   const portal = await openPortal(await freshDatabase(kind));
   const outbox = openOutbox(portal.database);
@@ -35,7 +39,7 @@ async function openWithLicence(kind: DatabaseKind, owner: Partial<NewUser> = {})
 const each = (from: number, to: number): number[] => Array.from({ length: from - to + 1 }, (_, at) => from - at);
 
 describe.each(databases)('reminders on %s', (kind) => {
-  test('are sent 30, 14, 7 and 1 days before the end, each once, however often the job runs', async () => {
+  test('reminders are sent 30, 14, 7 and 1 days before the end, each once, however often the job runs', async () => {
     const { outbox, ada, remind, subjects, portal, licenseId } = await openWithLicence(kind);
     const told: string[] = [];
     for (const day of each(40, -3)) {
@@ -50,7 +54,7 @@ describe.each(databases)('reminders on %s', (kind) => {
       '7: Your licence for Basics expires in 7 days',
       '1: Your licence for Basics expires tomorrow',
     ]);
-    const trace = portal.database.kysely.selectFrom('audit').selectAll().where('action', '=', 'license.remind');
+    const trace = auditEntries(portal.database.kysely).selectAll().where('action', '=', 'license.remind');
     expect(await trace.orderBy('id').execute()).toMatchObject(
       [30, 14, 7, 1].map((step) => ({
         actorId: null,
@@ -66,7 +70,7 @@ describe.each(databases)('reminders on %s', (kind) => {
     expect(server.arrived[0]?.source).toContain('https://portal.example/license/verify');
   });
 
-  test('reminders that were due while the portal was down are sent as one, the nearest', async () => {
+  test('reminders that were due while the portal was down are sent as one e-mail, the nearest one', async () => {
     const { remind, subjects } = await openWithLicence(kind);
     await remind(31);
     await remind(5);
@@ -79,7 +83,7 @@ describe.each(databases)('reminders on %s', (kind) => {
     ]);
   });
 
-  test('are sent once by two processes that look at the same moment', async () => {
+  test('reminders are sent once by two processes that look at the same moment', async () => {
     const { portal, remind, subjects } = await openWithLicence(kind);
     const slow = slowDatabase(portal.database, 10);
     await Promise.all([remind(30, slow), remind(30, slow), remind(30, slow)]);
@@ -89,14 +93,14 @@ describe.each(databases)('reminders on %s', (kind) => {
   test.each([
     ['was revoked', { revokedAt: 1 }],
     ['was replaced by a newer one', { replacedAt: 1 }],
-  ])('say nothing of a licence that %s', async (_, columns) => {
+  ])('no reminder is sent for a licence that %s', async (_, columns) => {
     const { portal, remind, subjects } = await openWithLicence(kind);
     await portal.database.kysely.updateTable('licenses').set(columns).execute();
     await remind(7);
     expect(await subjects()).toEqual([]);
   });
 
-  test('say nothing of a PC that was removed, nor to an owner who is suspended', async () => {
+  test('no reminder is sent for a removed PC, nor to a suspended owner', async () => {
     const { portal, ada, remind, subjects } = await openWithLicence(kind);
     await portal.database.kysely.updateTable('machines').set({ releasedAt: 1 }).execute();
     await remind(7);
@@ -109,7 +113,7 @@ describe.each(databases)('reminders on %s', (kind) => {
     expect(await subjects()).toHaveLength(1);
   });
 
-  test('begin once half of a short term is over', async () => {
+  test('reminders for a short term begin in its second half', async () => {
     const { remind, subjects } = await openWithLicence(kind, { profileId: null });
     for (const day of each(30, 0)) await remind(day);
     expect(await subjects()).toEqual([
@@ -156,7 +160,7 @@ describe.each(databases)('an owner who cannot receive mail, on %s', (kind) => {
     expect(await lettersIn(portal)).toEqual(['customerLicenseEnds to root@portal.example']);
   });
 
-  test('whose salesman cannot receive mail either is written to by nobody', async () => {
+  test("nobody gets the reminder when the customer's salesman cannot receive mail either", async () => {
     const { salesman, remind, portal } = await openSilent();
     const id = await salesman('near', 'DE', 'blue');
     await portal.database.kysely.updateTable('users').set({ canReceiveMail: 0 }).where('id', '=', id).execute();

@@ -1,6 +1,6 @@
 import type { Trx } from '#server/database/database.ts';
 import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
-import { dayOf, endOfDay } from '#server/features/licenses/calendar.ts';
+import { formatDay, endOfDay } from '#server/features/licenses/calendar.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { inBatches, oneByOne } from '#server/platform/background/batches.ts';
@@ -9,13 +9,15 @@ import { claimReminder, findEnding, findEndingIds } from './expiry-reminders.rep
 import type { EndingId } from './expiry-reminders.repository.ts';
 import type { JobNeeds } from './job-needs.ts';
 
-/** Calendar days in UTC before the last day of a licence at which a reminder is sent; the nearest first. */
+/**
+ * The number of calendar days (UTC) before the last day of a licence at which a reminder is sent, the nearest first.
+ */
 const steps = [1, 7, 14, 30] as const;
 
 /**
- * Sends the reminders of licences that end, each once at each step. After a time without the portal only the nearest step is sent: those
- * before it are over. Any number of processes may do it at once: the one that writes the reminder's row sends it. So it can stop between
- * two batches, and the next run sends the rest.
+ * Sends each reminder of an expiring licence once. After an interruption of the portal only the nearest one is sent,
+ * because the earlier ones are out of date. Several processes can run this at once: the one that inserts the reminder's
+ * row sends it. A stop between two batches is safe, because the next run sends the rest.
  */
 export async function remindOfEnds(needs: JobNeeds, signal?: AbortSignal): Promise<void> {
   const now = needs.clock();
@@ -49,7 +51,7 @@ async function remindAll(trx: Trx, needs: JobNeeds, { ids, step, now }: Due): Pr
 
 type Reminding = { id: number; step: number; now: number };
 
-/** Queues the letters of one licence; null where another process has done so, or the licence is no longer in use. */
+/** Queues the e-mails for one licence; null if another process has done so, or if the licence is no longer in use. */
 async function remind(trx: Trx, { queueLetter }: JobNeeds, { id, step, now }: Reminding): Promise<AuditEntry | null> {
   const isFirst = await claimReminder(trx, { licenseId: id, step, at: now });
   const licence = await findEnding(trx, id);
@@ -57,7 +59,7 @@ async function remind(trx: Trx, { queueLetter }: JobNeeds, { id, step, now }: Re
   const facts = {
     tool: licence.tool,
     machineName: licence.machine,
-    expiryDate: dayOf(licence.expiresAt),
+    expiryDate: formatDay(licence.expiresAt),
     daysLeft: Math.round((endOfDay(licence.expiresAt) - endOfDay(now)) / days(1)),
   };
   const isTold = licence.canReceiveMail === 1;
@@ -70,7 +72,7 @@ async function remind(trx: Trx, { queueLetter }: JobNeeds, { id, step, now }: Re
     actorId: null,
     requestId: null,
     action: 'license.remind',
-    subject: { kind: 'license', id },
+    subject: { kind: 'license', id, personId: licence.userId },
     after: { days: step, to: isTold ? 'owner' : 'caretakers' },
   };
 }
@@ -84,6 +86,7 @@ async function tellCaretakers(
   { licence, facts }: { licence: Ending; facts: Facts },
 ): Promise<void> {
   const customer = {
+    userId: licence.userId,
     name: `${licence.firstName} ${licence.lastName}`,
     login: licence.login,
     company: licence.company,

@@ -10,7 +10,7 @@ import { jobs } from './jobs.ts';
 
 const due = 2000;
 
-/** Licences of one customer, each of a year, of which a reminder is due at noon. */
+/** Licences of one customer for one year each, with a reminder that is due at noon. */
 async function fill({ kysely }: Database): Promise<void> {
   const login = 'ada@customer.example';
   const { id: userId } = await kysely
@@ -41,7 +41,7 @@ const sent = async ({ kysely }: Database): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).letters;
 
-test('reminders that are due let /healthz answer between batches, stop with the process, and are each sent once', async () => {
+test('/healthz answers between batches of due reminders; the reminders stop with the process, and each is sent once', async () => {
   const database = await freshDatabase('SQLite');
   const portal = await openPortal(database);
   await fill(database);
@@ -51,7 +51,7 @@ test('reminders that are due let /healthz answer between batches, stop with the 
   const guard = { check: async () => null };
   const start = () => startSchedules({ database, clock, jobs, needs: { database, clock, queueLetter }, guard, log });
 
-  // By a socket: calls within the process would leave the event loop no turn for anything else.
+  // Through a socket: calls within the process would leave the event loop no time for other work.
   const address = await portal.http.listen({ host: '127.0.0.1', port: 0 });
   const first = start();
   let whileHealthy = 0;
@@ -62,7 +62,7 @@ test('reminders that are due let /healthz answer between batches, stop with the 
   expect(whileHealthy).toBeLessThan(due);
   await first.stop();
   const whenStopped = await sent(database);
-  // The batch under way, and at most the one that began meanwhile.
+  // The current batch, and at most the one that began meanwhile.
   expect(whenStopped - whileHealthy).toBeLessThanOrEqual(100);
 
   const second = start();

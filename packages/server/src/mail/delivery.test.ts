@@ -5,7 +5,7 @@ import { aLetter, openMail, openOutbox } from '#server/testing/outbox.ts';
 import { noon } from '#server/testing/portal.ts';
 import { openMailServer, refusing } from '#server/testing/smtp.ts';
 import { mostAttempts } from './backoff.ts';
-import { holdMail, leaseLetter, releaseMail } from './outbox.repository.ts';
+import { holdMail, leaseLetter, releaseMail, settleLetter } from './outbox.repository.ts';
 
 describe.each(databases)('%s', (kind) => {
   test('a letter is delivered once, with its headers and both parts', async () => {
@@ -35,7 +35,7 @@ describe.each(databases)('%s', (kind) => {
   test.each([
     ['1 hour', hours(1)],
     ['80 years', hours(80 * 365 * 24)],
-  ])('after a clock that was %s ahead is put right, letters new and tried before go out at once', async (_, ahead) => {
+  ])('letters are sent at once, new or tried before, when a clock that was %s ahead is corrected', async (_, ahead) => {
     const outbox = openOutbox(await freshDatabase(kind));
     const gone = await openMailServer();
     await gone.close();
@@ -57,7 +57,7 @@ describe.each(databases)('%s', (kind) => {
     expect(server.arrived[0]?.headers.get('from')).toBe('Basics Red <portal@example.com>');
   });
 
-  test('while the mail server is down letters stay queued, and all 100 arrive when it is back', async () => {
+  test('letters stay queued while the mail server is down, and all 100 arrive when it is back', async () => {
     const outbox = openOutbox(await freshDatabase(kind));
     const gone = await openMailServer();
     await gone.close();
@@ -153,7 +153,7 @@ describe.each(databases)('%s', (kind) => {
     expect((await outbox.rows())[0]).toMatchObject({ state: 'failed', attempts: mostAttempts });
   });
 
-  test('when the server’s answer to a mail is lost, the same mail is sent again', async () => {
+  test('an e-mail is sent again when the server’s answer to it is lost', async () => {
     const outbox = openOutbox(await freshDatabase(kind));
     const cutting = await openMailServer({ cutsAfterData: true });
     await outbox.queue(aLetter());
@@ -197,6 +197,20 @@ describe.each(databases)('%s', (kind) => {
     outbox.pass(minutes(2));
     await outbox.deliver(server.url);
     expect(server.arrived).toHaveLength(1);
+  });
+
+  test('a process whose lease has expired does not overwrite the result of the process that leased the letter next', async () => {
+    const database = await freshDatabase(kind);
+    const outbox = openOutbox(database);
+    await outbox.queue(aLetter());
+    const lease = (now: number) => database.transact((trx) => leaseLetter(trx, now, now + minutes(2)));
+    const [first, second] = [await lease(noon), await lease(noon + minutes(2))];
+    const settle = (letter: typeof first, settled: Parameters<typeof settleLetter>[2]) =>
+      database.transact(async (trx) => letter && settleLetter(trx, letter, settled));
+    await settle(first, { state: 'failed', error: 'too late' });
+    expect((await outbox.rows())[0]).toMatchObject({ state: 'sending', error: null });
+    await settle(second, { state: 'sent', sentAt: noon });
+    expect((await outbox.rows())[0]).toMatchObject({ state: 'sent', error: null });
   });
 
   test('held mail is not sent until it is released', async () => {

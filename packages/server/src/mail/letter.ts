@@ -7,7 +7,7 @@ type Facts = {
   alreadyRegistered: object;
   newRequest: {
     requestId: number;
-    applicant: { name: string; login: string; company: string };
+    applicant: Customer;
     country: string;
     tool: string;
     reason: string;
@@ -20,12 +20,14 @@ type Facts = {
   passwordReset: { token: string; validUntil: number };
   passwordChanged: { at: number };
   twoStepChanged: { change: TwoStepChange; at: number };
+  /** To administrators: one password was wrong at many accounts. */
+  passwordSprayed: { accounts: number; network: string; at: number };
   accountSuspended: object;
   accountReinstated: object;
   /** To staff: a verification code of one account was sent from another account. */
-  codeUsedByOther: { machineName: string; owner: string; other: string };
+  codeUsedByOther: { machineName: string; owner: NamedUser; other: NamedUser };
   /** To staff: a PC that was declared gone asks for a licence again. */
-  pcDeclaredGone: { customer: Customer; machineName: string; tool: string; goneAt: number; goneBy: string };
+  pcDeclaredGone: { customer: Customer; machineName: string; tool: string; goneAt: number; goneBy: NamedUser };
   /** To staff: the codes of a PC name other parts again and again. */
   partsChange: { customer: Customer; machineName: string; tool: string; week: number; month: number };
   license: CarriedLicense;
@@ -34,6 +36,8 @@ type Facts = {
   customerLicenseEnds: EndingLicense & { customer: Customer };
   /** To a salesman, once a week: open work. */
   salesmanDigest: Digest;
+  /** To administrators, every Monday: the seal of the audit log (platform/audit-seal.ts). */
+  auditSeal: { seal: string; at: number };
   /** To staff: a customer got no licence for a code and asks for help. `madeAt` and the fields after it are null if the code cannot be read. */
   helpAsked: {
     helpRequestId: number;
@@ -45,7 +49,7 @@ type Facts = {
   /** The answer to a help request; `verificationCode` is the code in question. */
   helpAnswered: {
     machineName: string;
-    by: string;
+    by: NamedUser;
     words: string;
     answer:
       | { is: 'replied' }
@@ -67,11 +71,13 @@ type CarriedLicense = {
 /** `daysLeft` in calendar days of UTC: 0 on the last day. */
 type EndingLicense = { tool: string; machineName: string; expiryDate: string; daysLeft: number };
 
-type Customer = { name: string; login: string; company: string };
+/** A user whom a letter names: with the id, so that the letter can be deleted with the person. */
+type NamedUser = { userId: number; name: string };
+type Customer = NamedUser & { login: string; company: string };
 
 /** The number of items, and the most urgent of them by name. */
 type Waiting<Row> = { total: number; rows: readonly Row[] };
-type Named = { name: string; company: string };
+type Named = NamedUser & { company: string };
 
 /** `days` is how long an item has been open. */
 export type Digest = {

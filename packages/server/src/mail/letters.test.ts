@@ -24,7 +24,7 @@ const to = { to: 'ada@customer.example', userId: 1, brandId: 'blue', firstName: 
 const link = { ...to, token, validUntil: noon };
 const licence = { tool: 'Basics', machineName: 'CAD-07', expiryDate: '2027-03-10' };
 
-const customer = { name: 'Grace Hopper', login: 'grace@customer.example', company: 'Harbour' };
+const customer = { userId: 2, name: 'Grace Hopper', login: 'grace@customer.example', company: 'Harbour' };
 
 const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
   confirmAddress: { kind: 'confirmAddress', ...link },
@@ -33,7 +33,7 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
     kind: 'newRequest',
     ...to,
     requestId: 7,
-    applicant: { name: 'Ada Customer', login: 'ada@customer.example', company: 'Customer Ltd' },
+    applicant: { userId: 7, name: 'Ada Customer', login: 'ada@customer.example', company: 'Customer Ltd' },
     country: 'Norway',
     tool: 'Basics',
     reason: 'I plan conveyors.',
@@ -46,14 +46,15 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
   passwordReset: { kind: 'passwordReset', ...link },
   passwordChanged: { kind: 'passwordChanged', ...to, at: noon },
   twoStepChanged: { kind: 'twoStepChanged', ...to, change: 'passkeyAdded', at: noon },
+  passwordSprayed: { kind: 'passwordSprayed', ...to, accounts: 10, network: '192.0.2.1', at: noon },
   accountSuspended: { kind: 'accountSuspended', ...to },
   accountReinstated: { kind: 'accountReinstated', ...to },
   codeUsedByOther: {
     kind: 'codeUsedByOther',
     ...to,
     machineName: 'CAD-07',
-    owner: 'a@x.example',
-    other: 'b@x.example',
+    owner: { userId: 2, name: 'a@x.example' },
+    other: { userId: 3, name: 'b@x.example' },
   },
   pcDeclaredGone: {
     kind: 'pcDeclaredGone',
@@ -62,7 +63,7 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
     machineName: 'CAD-07',
     tool: 'Basics',
     goneAt: noon,
-    goneBy: 'Grace Hopper',
+    goneBy: { userId: 2, name: 'Grace Hopper' },
   },
   partsChange: { kind: 'partsChange', ...to, customer, machineName: 'CAD-07', tool: 'Basics', week: 2, month: 4 },
   license: { kind: 'license', ...to, ...licence, licenseId: 1, code: 'BL-0001', file: { name: 'a.lic', content: '' } },
@@ -71,11 +72,15 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
   salesmanDigest: {
     kind: 'salesmanDigest',
     ...to,
-    requests: { total: 7, rows: [{ name: 'Nora Fjell', company: 'Fjell & Sons', days: 12 }] },
-    helpRequests: { total: 1, rows: [{ name: 'Grace', company: '', machineName: 'CAD-07', days: 0 }] },
+    requests: { total: 7, rows: [{ userId: 2, name: 'Nora Fjell', company: 'Fjell & Sons', days: 12 }] },
+    helpRequests: { total: 1, rows: [{ userId: 2, name: 'Grace', company: '', machineName: 'CAD-07', days: 0 }] },
     invitations: { total: 0, rows: [] },
-    licenses: { total: 1, rows: [{ name: 'Alan', company: '', machineName: 'CAD-08', expiryDate: '2026-03-20' }] },
+    licenses: {
+      total: 1,
+      rows: [{ userId: 2, name: 'Alan', company: '', machineName: 'CAD-08', expiryDate: '2026-03-20' }],
+    },
   },
+  auditSeal: { kind: 'auditSeal', ...to, seal: 'basics-audit-seal-1.1.1.ab.cd', at: noon },
   helpAsked: {
     kind: 'helpAsked',
     ...to,
@@ -89,7 +94,7 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
     kind: 'helpAnswered',
     ...to,
     machineName: 'CAD-07',
-    by: 'Simon Aasen',
+    by: { userId: 3, name: 'Simon Aasen' },
     words: 'There you are.',
     answer: { is: 'granted', tool: 'Basics', brand: 'Basics Blue', verificationCode: 'BV-AAAA-BBBB' },
   },
@@ -100,7 +105,7 @@ const linked = (part: string): string[] => part.match(/https?:[^\s"<]+/g) ?? [];
 describe.each(Object.values(letters))('$kind', (letter) => {
   const { subject, text, html } = renderLetter(letter, frame);
 
-  test('names the sender and the support address, in both parts', () => {
+  test('the e-mail names the sender and the support address, in both parts', () => {
     expect(subject).toMatch(/^[^\r\n]{5,100}$/);
     for (const part of [text, html]) {
       expect(part).toContain('Hello Ada,');
@@ -109,12 +114,12 @@ describe.each(Object.values(letters))('$kind', (letter) => {
     }
   });
 
-  test('links only to the configured address, the same in both parts', () => {
+  test('the e-mail links only to the configured address, the same in both parts', () => {
     expect(linked(html).every((address) => address.startsWith('https://portal.example/'))).toBe(true);
     expect(new Set(linked(html))).toEqual(new Set(linked(text)));
   });
 
-  test('loads no external content and contains no scripts', () => {
+  test('the e-mail loads no external content and contains no scripts', () => {
     expect(html).not.toMatch(/<(script|img|link|table|iframe|form)\b/i);
     expect(html).not.toMatch(/url\(/i);
   });
@@ -134,10 +139,10 @@ test.each([
 });
 
 test.each(['{{7*7}}', '${7*7}', '<%= 7*7 %>', '#{7*7}', '%0d%0aBcc: x@y.example'])(
-  '%s in a name is read as it stands',
+  '%s in a name is shown literally',
   (name) => {
     const { subject, text } = renderLetter(
-      { ...letters.newRequest, applicant: { name, login: name, company: name } },
+      { ...letters.newRequest, applicant: { userId: 7, name, login: name, company: name } },
       frame,
     );
     expect(subject).toBe(`New request: ${name}, ${name}`);
@@ -148,7 +153,12 @@ test.each(['{{7*7}}', '${7*7}', '<%= 7*7 %>', '#{7*7}', '%0d%0aBcc: x@y.example'
 test('markup in a name, a company or a reason is shown as text', () => {
   const name = `<script>alert(1)</script>"onx='1'&amp;`;
   const { html } = renderLetter(
-    { ...letters.newRequest, firstName: name, reason: name, applicant: { name, login: name, company: name } },
+    {
+      ...letters.newRequest,
+      firstName: name,
+      reason: name,
+      applicant: { userId: 7, name, login: name, company: name },
+    },
     frame,
   );
   expect(html).not.toContain('<script');
@@ -159,7 +169,7 @@ test('markup in a name, a company or a reason is shown as text', () => {
 test('line breaks, control characters and direction marks become spaces in names and subjects', () => {
   const name = 'Ada\r\nBcc: other@x.example\u0000\u202Egro.live\u2028x';
   const { subject, text } = renderLetter(
-    { ...letters.newRequest, firstName: name, applicant: { name, login: name, company: name } },
+    { ...letters.newRequest, firstName: name, applicant: { userId: 7, name, login: name, company: name } },
     frame,
   );
   expect(subject).toBe('New request: Ada Bcc: other@x.example gro.live x, Ada Bcc: other@x.example gro.live x');

@@ -75,7 +75,7 @@ async function send(needs: MailWorkerNeeds, letter: LeasedLetter): Promise<Outco
   const { database, seal, smtp, mailFrom } = needs;
   // Also checked when the letter was queued, but an administrator can send it again later.
   if (!isAddress(letter.toAddress)) return { is: 'refused', error: noAddress };
-  const parts = letter.sealed === null ? letter : openedParts(seal, letter.sealed);
+  const parts = letter.sealed === null ? letter : await openedParts(seal, letter.sealed);
   if (!parts) return { is: 'refused', error: 'The link in it cannot be opened any more. Send a new one instead.' };
   const brand = await findSender(database.kysely, letter.brandId);
   const sender = mailFrom ? { name: mailFrom.name || brand.name, address: mailFrom.address } : senderOf(brand);

@@ -4,8 +4,19 @@ import type { Db, Trx } from '#server/database/database.ts';
 import { longestWaitAfter, mostAttempts } from './backoff.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 
-export async function insertLetter(trx: Db, letter: NewRow<'outbox'>): Promise<void> {
-  await trx.insertInto('outbox').values(letter).execute();
+/** Returns the id of the letter. */
+export async function insertLetter(trx: Db, letter: NewRow<'outbox'>): Promise<number> {
+  const { id } = await trx.insertInto('outbox').values(letter).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Stores whom a letter names beside its recipient, so that it is deleted with the person. */
+export async function insertLetterPeople(trx: Db, letterId: number, userIds: readonly number[]): Promise<void> {
+  if (userIds.length === 0) return;
+  await trx
+    .insertInto('letterPeople')
+    .values(userIds.map((userId) => ({ letterId, userId })))
+    .execute();
 }
 
 /** The state of a licence's e-mail as its owner sees it: the state of the letter that contains the licence. */
@@ -13,11 +24,13 @@ export async function markLicense(trx: Db, licenseId: number, state: Row<'licens
   await trx.updateTable('licenses').set({ mailState: state }).where('id', '=', licenseId).execute();
 }
 
-/** What decides whether and in which language a user gets letters; undefined if no account has the address. */
-export async function findRecipient(db: Db, userId: number | null) {
-  if (userId === null) return undefined;
-  return db.selectFrom('users').select(['canReceiveMail', 'language']).where('id', '=', userId).executeTakeFirst();
-}
+/** What decides whether and in which language a user gets letters; undefined if no account has the address. No user has the id 0. */
+export const findRecipient = (db: Db, userId: number | null) =>
+  db
+    .selectFrom('users')
+    .select(['canReceiveMail', 'language'])
+    .where('id', '=', userId ?? 0)
+    .executeTakeFirst();
 
 const heldKey = 'mail.held';
 
@@ -39,9 +52,9 @@ export async function releaseMail(trx: Db): Promise<void> {
 }
 
 /**
- * Takes the letter that has been due for longest and keeps it until `until`, for this process alone; what another one took and did not
- * settle in its time is due again. A letter that would wait longer than letters ever do after so many attempts was dated by a clock that
- * was ahead, and is due. Undefined when nothing is.
+ * Leases the letter that has been due for the longest time until `until`, for this process alone; undefined if none is
+ * due. A letter that another process leased and did not finish in time is due again. So is one that waits longer than
+ * any letter should, because its time came from a clock that was ahead.
  */
 export async function leaseLetter(trx: Trx, now: number, until: number) {
   const due = await trx
@@ -69,7 +82,7 @@ export async function leaseLetter(trx: Trx, now: number, until: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** The latest moment at which the next attempt of a letter can be, by how often it was tried, in SQL. */
+/** The latest time of a letter's next attempt, by the number of attempts; in SQL. */
 function latestAttempt(now: number) {
   const byAttempts = Array.from({ length: mostAttempts + 1 }, (_, attempts) => {
     const latest = now + (attempts === 0 ? 0 : longestWaitAfter(attempts)) + clockSkewMs;
@@ -78,7 +91,7 @@ function latestAttempt(now: number) {
   return sql<number>`case ${sql.join(byAttempts, sql` `)} else ${asMoment(now + longestWaitAfter(mostAttempts) + clockSkewMs)} end`;
 }
 
-// PostgreSQL takes a number for an integer where nothing beside it says otherwise, and moments are larger.
+// PostgreSQL treats an untyped number parameter as an integer, which is too small for times in milliseconds.
 const asMoment = (at: number) => sql<number>`cast(${at} as bigint)`;
 
 export type LeasedLetter = NonNullable<Awaited<ReturnType<typeof leaseLetter>>>;

@@ -1,5 +1,5 @@
 /** Line breaks and control characters (a header injection needs one), and marks that change the direction of writing. */
-const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\uFEFF]+/gu;
+const unseen = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\uFEFF]+/gu;
 
 /** Text from a user as one line, for names, subjects and addresses. */
 export const plain = (text: string): string => text.replaceAll(unseen, ' ').trim();

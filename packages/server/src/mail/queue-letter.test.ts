@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { aUser } from '#server/testing/rows.ts';
 import { aLetter, openOutbox } from '#server/testing/outbox.ts';
 import { noon } from '#server/testing/portal.ts';
-import { aUser } from '#server/testing/rows.ts';
 import { openMailServer } from '#server/testing/smtp.ts';
 import { mailIn } from '#server/testing/mail.ts';
 
@@ -82,12 +82,16 @@ describe.each(databases)('%s', (kind) => {
     const database = await freshDatabase(kind);
     const outbox = openOutbox(database);
     const server = await openMailServer();
+    await database.kysely
+      .insertInto('users')
+      .values(aUser({ login: 'ada@customer.example' }))
+      .execute();
     const evil = 'Ada\r\nBcc: b@x.example\r\n\r\n<h1>x</h1>';
     await outbox.queue({
       ...aLetter(),
       kind: 'newRequest',
       requestId: 1,
-      applicant: { name: evil, login: evil, company: evil },
+      applicant: { userId: 1, name: evil, login: evil, company: evil },
       country: 'NO',
       tool: 'Basics',
       reason: evil,

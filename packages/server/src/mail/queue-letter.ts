@@ -8,9 +8,10 @@ import { brandOf } from './brand.ts';
 import { carriedLicense, wishedKinds } from './letter.ts';
 import type { Letter } from './letter.ts';
 import { isAddress, noAddress } from './mailbox.ts';
-import { findRecipient, insertLetter, markLicense } from './outbox.repository.ts';
+import { findRecipient, insertLetter, insertLetterPeople, markLicense } from './outbox.repository.ts';
 import { renderLetter } from './render-letter.ts';
 import { sealedParts } from './sealed-parts.ts';
+import { usersIn } from './users-in-letter.ts';
 
 export type QueueLetter = (trx: Trx, letter: Letter) => Promise<void>;
 
@@ -49,7 +50,7 @@ export function letterQueue({ publicUrl, clock, chance, seal, wake }: Needs): Qu
     const canGo = isAddress(letter.to);
     const now = clock();
     const carried = carriedLicense(letter);
-    await insertLetter(trx, {
+    const letterId = await insertLetter(trx, {
       messageId: newMessageId(chance, brand.sender.address),
       toAddress: plain(letter.to),
       userId: letter.userId,
@@ -65,6 +66,7 @@ export function letterQueue({ publicUrl, clock, chance, seal, wake }: Needs): Qu
       error: canGo ? null : noAddress,
       createdAt: now,
     });
+    await insertLetterPeople(trx, letterId, usersIn(letter));
     if (carried) await markLicense(trx, carried.licenseId, canGo ? 'queued' : 'failed');
     afterCommit(trx, wake);
   };

@@ -4,13 +4,14 @@ import type { Seal } from '#server/platform/security/seal.ts';
 const parts = z.strictObject({ subject: z.string(), text: z.string(), html: z.string() });
 type Parts = z.infer<typeof parts>;
 
-const purpose = 'mail';
+/** The purpose that e-mails are sealed for. */
+export const mailPurpose = 'mail';
 
 /** A letter with its working link, in the form in which it is stored: sealed with a key that is not in the database. */
-export const sealedParts = (seal: Seal, letter: Parts): string => seal.close(purpose, JSON.stringify(letter));
+export const sealedParts = (seal: Seal, letter: Parts): string => seal.close(mailPurpose, JSON.stringify(letter));
 
-/** The letter, opened again; null if it was sealed with another key or its link was deleted. */
-export function openedParts(seal: Seal, sealed: string): Parts | null {
-  const opened = seal.open(purpose, sealed);
+/** The letter, opened again; null if its key is not on this machine or its link was deleted. */
+export async function openedParts(seal: Seal, sealed: string): Promise<Parts | null> {
+  const opened = await seal.open(mailPurpose, sealed);
   return opened === null ? null : parts.parse(JSON.parse(opened));
 }

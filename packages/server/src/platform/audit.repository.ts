@@ -1,5 +1,5 @@
 import type { Trx } from '#server/database/database.ts';
-import type { NewRow } from '#server/database/schema.ts';
+import type { NewRow, Row } from '#server/database/schema.ts';
 
 /** The only row of `audit_head`. */
 export const headId = 1;
@@ -24,4 +24,25 @@ export const insertAuditRows = (trx: Trx, rows: readonly NewRow<'audit'>[]) =>
 
 export async function insertAuditChain(trx: Trx, rows: readonly NewRow<'auditChain'>[]): Promise<void> {
   await trx.insertInto('auditChain').values(rows).execute();
+}
+
+export async function insertAuditValues(trx: Trx, rows: readonly NewRow<'auditValues'>[]): Promise<void> {
+  if (rows.length > 0) await trx.insertInto('auditValues').values(rows).execute();
+}
+
+/** Deletes the values of all entries about a person, and of the entries given, and returns these entries. */
+export async function deleteAuditValues(
+  trx: Trx,
+  { personId, auditIds }: { personId: number; auditIds: readonly number[] },
+): Promise<Row<'audit'>[]> {
+  const deleted = await trx
+    .deleteFrom('auditValues')
+    .where((where) =>
+      where.or([where('personId', '=', personId), ...(auditIds.length > 0 ? [where('auditId', 'in', auditIds)] : [])]),
+    )
+    .returning('auditId')
+    .execute();
+  if (deleted.length === 0) return [];
+  const ids = deleted.map(({ auditId }) => auditId);
+  return trx.selectFrom('audit').selectAll().where('id', 'in', ids).orderBy('id').execute();
 }

@@ -1,7 +1,14 @@
-import { createHash } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Trx } from '#server/database/database.ts';
-import type { Row } from '#server/database/schema.ts';
-import { insertAuditChain, insertAuditRows, lockAuditHead, writeAuditHead } from './audit.repository.ts';
+import { auditHash, noValues, valuesHashOf } from './audit-hash.ts';
+import type { AuditValues } from './audit-hash.ts';
+import {
+  insertAuditChain,
+  insertAuditRows,
+  insertAuditValues,
+  lockAuditHead,
+  writeAuditHead,
+} from './audit.repository.ts';
 
 /** Who did what to which record, and when; `before` and `after` contain the changes, never a password, a token or a key. */
 export type AuditEntry = {
@@ -9,19 +16,45 @@ export type AuditEntry = {
   actorId: number | null;
   requestId: string | null;
   action: string;
-  subject: { kind: string; id: string | number | null };
+  subject: AuditSubject;
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
 };
 
-/** The hash before the first entry. */
-export const firstHash = '0'.repeat(64);
+/**
+ * The record that an entry is about. The values of an entry about a person, or about a record of one, are deleted with the person: `personId`
+ * is the owner of the record; null for a user means that the values contain no personal data and stay. An entry about many records, such as an export, has no id.
+ */
+export type AuditSubject =
+  | { kind: 'user'; id: number; personId?: null }
+  | { kind: 'license' | 'machine' | 'helpRequest'; id: number; personId: number }
+  | { kind: ImpersonalKind; id: string | number | null }
+  | { kind: AuditKind; id: null };
+export type AuditKind = 'user' | 'license' | 'machine' | 'helpRequest' | ImpersonalKind;
+type ImpersonalKind =
+  | 'assignment'
+  | 'audit'
+  | 'brand'
+  | 'clock'
+  | 'crmAccount'
+  | 'import'
+  | 'mail'
+  | 'policy'
+  | 'portal'
+  | 'releaseNote'
+  | 'releaseNotes'
+  | 'request'
+  | 'sealingKey'
+  | 'sessionKey'
+  | 'signingKey'
+  | 'tool';
 
 /**
- * Writes the audit entry of a change, in the transaction of the change: both are stored or neither is. Every entry is chained to the one
- * before it, so that a change to an old entry is detected. The head of the chain is locked from here to the commit: on PostgreSQL all audited
- * writes wait for each other during that time. So this comes last in a transaction: later statements would make other writers wait, and a
- * later lock can cause a deadlock (which `transact` runs again).
+ * Writes the audit entry of a change in the transaction of the change: both are stored or neither is. Each entry is
+ * chained to the previous one, so that a change to an old entry is detected. The head of the chain is locked from here
+ * to the commit, so on PostgreSQL all audited writes wait for each other during that time. Call this last in a
+ * transaction: later statements would make other writers wait, and a later lock can cause a deadlock (which `transact`
+ * runs again).
  */
 export const recordAudit = (trx: Trx, entry: AuditEntry): Promise<void> => recordAudits(trx, [entry]);
 
@@ -38,46 +71,56 @@ export async function recordAudits(trx: Trx, entries: readonly AuditEntry[]): Pr
 const entriesAtOnce = 500;
 
 async function chained(trx: Trx, hashBefore: string, entries: readonly AuditEntry[]): Promise<string> {
-  const written = await insertAuditRows(trx, entries.map(rowOf));
+  const apart = entries.map(valuesOf);
+  const written = await insertAuditRows(
+    trx,
+    entries.map((entry, index) => rowOf(entry, apart[index] ?? null)),
+  );
   let hash = hashBefore;
   const chain = written
     .toSorted((a, b) => a.id - b.id)
     .map((row) => {
       const previous = hash;
-      hash = auditHash(previous, row);
+      hash = auditHash(previous, row, null);
       return { auditId: row.id, previousHash: previous, hash };
     });
   await insertAuditChain(trx, chain);
+  // The salt makes each hash unique, so that it finds the entry of the values.
+  const idOf = new Map(written.map((row) => [row.valuesHash, row.id]));
+  await insertAuditValues(
+    trx,
+    apart.flatMap(({ valuesHash, ...values }) => {
+      const auditId = values.salt === null ? undefined : idOf.get(valuesHash);
+      return auditId === undefined ? [] : [{ auditId, ...values }];
+    }),
+  );
   return hash;
 }
 
-const rowOf = (entry: AuditEntry) => ({
+type ValuesApart = AuditValues & { personId: number | null; valuesHash: string };
+
+function valuesOf({ subject, before, after }: AuditEntry): ValuesApart {
+  const hasValues = before !== undefined || after !== undefined;
+  const values = hasValues
+    ? { salt: randomBytes(16).toString('hex'), before: textOf(before), after: textOf(after) }
+    : noValues;
+  return { ...values, personId: personOf(subject), valuesHash: valuesHashOf(values) };
+}
+
+const personOf = (subject: AuditSubject): number | null => {
+  if ('personId' in subject) return subject.personId;
+  return subject.kind === 'user' ? subject.id : null;
+};
+
+const rowOf = (entry: AuditEntry, apart: ValuesApart | null) => ({
   at: entry.at,
   actorId: entry.actorId,
   requestId: entry.requestId,
   action: entry.action,
   subjectKind: entry.subject.kind,
   subjectId: entry.subject.id === null ? null : String(entry.subject.id),
-  before: textOf(entry.before),
-  after: textOf(entry.after),
+  valuesHash: apart?.valuesHash ?? null,
 });
-
-/** The hash of an entry and of all before it: SHA-256 of the previous hash and every column as a JSON array in this order. */
-export function auditHash(previousHash: string, row: Row<'audit'>): string {
-  const said = [
-    previousHash,
-    row.id,
-    row.at,
-    row.actorId,
-    row.requestId,
-    row.action,
-    row.subjectKind,
-    row.subjectId,
-    row.before,
-    row.after,
-  ];
-  return createHash('sha256').update(JSON.stringify(said)).digest('hex');
-}
 
 /** Names of fields that are never stored, even if a caller passes a whole record; a boolean or a number under such a name is kept. */
 const secret = /password|secret|token|recovery|private/i;

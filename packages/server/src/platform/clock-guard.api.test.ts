@@ -1,17 +1,16 @@
 import { home } from '@basics/contract/home.ts';
 import { users } from '@basics/contract/users.ts';
+import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { jobs } from '#server/jobs/jobs.ts';
-import { anyDatabase, databases, freshDatabase } from '#server/testing/databases.ts';
+import { databases } from '#server/testing/databases.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
-import { noon } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { openStaffed } from '#server/testing/staff.ts';
 import { runDue } from './background/schedules.ts';
-import { createClockGuard } from './clock-guard.ts';
-import { acceptJump, findJump } from './clock-guard.repository.ts';
+import { acceptTime, findClockRecord } from './clock-guard.repository.ts';
 import { days, hours, minutes } from './clock.ts';
 import { issueOneTimeToken, readOneTimeToken } from './security/one-time-tokens.ts';
 
@@ -36,10 +35,10 @@ const ready = async ({ http }: Portal, path = '/health/ready') => {
 const seenBy = async (portal: Portal, token: string) =>
   home.figures.reply.parse((await portal.ask(home.figures, { token })).body).clock;
 
-async function accept({ database, now }: Pick<Portal, 'database' | 'now'>): Promise<void> {
-  const jump = await findJump(database.kysely);
-  if (!jump) throw new Error('there is a jump to accept');
-  await database.transact((trx) => acceptJump(trx, jump, now()));
+/** The command `npm run clock:accept`, on a machine that shows this time. */
+async function accept(database: Database, at: number): Promise<void> {
+  expect((await findClockRecord(database.kysely)).jump, 'there is a jump to accept').not.toBeNull();
+  await database.transact((trx) => acceptTime(trx, { id: randomUUID(), at }));
 }
 
 describe.each(databases)('on %s', (kind) => {
@@ -78,7 +77,7 @@ describe.each(databases)('on %s', (kind) => {
     const { portal } = await openStaffed(kind);
     portal.setClock(jump);
     expect(await ranNow(portal)).not.toContain('purgeExpired');
-    await accept(portal);
+    await accept(portal.database, portal.now());
     expect(await ranNow(portal)).toContain('purgeExpired');
     expect(await ready(portal)).toMatchObject({ status: 200 });
     portal.pass(minutes(59));
@@ -121,66 +120,5 @@ describe.each(databases)('on %s', (kind) => {
     expect((await portal.ask(users.current, { token: old })).status).toBe(401);
     expect(await isGood()).toBe(false);
     await portal.close();
-  });
-});
-
-/** A guard of a process that starts at this time, whose steady clock begins with it. */
-function startedAt(database: Database, at: number, databaseTime: () => number | null = () => null) {
-  let [wall, steady] = [at, 0];
-  const guard = createClockGuard({
-    database,
-    clock: () => wall,
-    steady: () => steady,
-    databaseTime: () => Promise.resolve(databaseTime()),
-    log,
-  });
-  return {
-    kindNow: async () => (await guard.check())?.kind ?? null,
-    pass: (milliseconds: number) => {
-      wall += milliseconds;
-      steady += milliseconds;
-    },
-    setClock: (to: number) => {
-      wall = to;
-    },
-  };
-}
-
-describe.each(anyDatabase)('starting on %s', (kind) => {
-  test('for the first time, and after a week or 89 days, is no jump; after 91 days an operator confirms the time', async () => {
-    const database = await freshDatabase(kind);
-    for (const stopped of [0, 7, 96])
-      expect(await startedAt(database, noon + days(stopped)).kindNow(), `${stopped} days`).toBeNull();
-    expect(await startedAt(database, noon + days(96 + 91)).kindNow()).toBe('forwards');
-  });
-
-  test('with a clock that is behind is a jump backwards', async () => {
-    const database = await freshDatabase(kind);
-    expect(await startedAt(database, noon).kindNow()).toBeNull();
-    const behind = startedAt(database, noon - minutes(6));
-    expect(await behind.kindNow()).toBe('backwards');
-    behind.pass(minutes(1));
-    behind.setClock(noon + hours(3));
-    expect(await behind.kindNow(), 'put right, after a stop of three hours').toBeNull();
-  });
-
-  test('does not make a jump forgotten that it still sees, but one that was put right', async () => {
-    const database = await freshDatabase(kind);
-    const first = startedAt(database, noon);
-    expect(await first.kindNow()).toBeNull();
-    first.setClock(noon + hours(2));
-    expect(await first.kindNow()).toBe('forwards');
-    expect(await startedAt(database, noon + hours(2)).kindNow()).toBe('forwards');
-    expect(await startedAt(database, noon + minutes(5)).kindNow()).toBeNull();
-  });
-
-  test('a clock that differs from that of the database is in doubt until they agree', async () => {
-    let ofDatabase = noon;
-    const guard = startedAt(await freshDatabase(kind), noon, () => ofDatabase);
-    expect(await guard.kindNow()).toBeNull();
-    ofDatabase += minutes(6);
-    expect(await guard.kindNow()).toBe('database');
-    ofDatabase -= minutes(2);
-    expect(await guard.kindNow()).toBeNull();
   });
 });

@@ -6,13 +6,60 @@ const latestKey = 'clock.latest';
 const jumpKey = 'clock.jump';
 const acceptedKey = 'clock.accepted';
 
-/** The latest time that any process of the portal has seen, in Unix milliseconds; null before the first start. */
-export async function findLatestTime(db: Db): Promise<number | null> {
-  const value = await findSetting(db, latestKey);
-  return value === null ? null : Number(value);
+const time = z.int().check(z.gte(0), z.lte(8.64e15));
+
+/**
+ * A jump that nobody has accepted yet: the time that was expected and the one that the clock showed when a process that sees the jump last
+ * compared them, in Unix milliseconds.
+ */
+const jump = z.strictObject({ id: z.string(), from: time, to: time });
+export type ClockJump = z.infer<typeof jump>;
+
+/** The time that an operator called right, in Unix milliseconds. */
+const acceptance = z.strictObject({ id: z.string(), at: time });
+export type Acceptance = z.infer<typeof acceptance>;
+
+/** What all processes over one database know about the time. */
+export type ClockRecord = {
+  /** The latest time that any process without a doubt has seen, in Unix milliseconds; null before the first start. */
+  latest: number | null;
+  jump: ClockJump | null;
+  /** The acceptance of an operator that came last. */
+  accepted: Acceptance | null;
+  /** The keys of settings that cannot be read; their values above are null. */
+  unreadable: readonly string[];
+};
+
+export async function findClockRecord(db: Db): Promise<ClockRecord> {
+  const keys = [latestKey, jumpKey, acceptedKey];
+  const rows = await db.selectFrom('settings').select(['key', 'value']).where('key', 'in', keys).execute();
+  const unreadable: string[] = [];
+  const read = <T>(key: string, shape: z.ZodMiniType<T>): T | null => {
+    const row = rows.find((each) => each.key === key);
+    if (!row) return null;
+    const { data } = shape.safeParse(jsonIn(row.value));
+    if (data === undefined) unreadable.push(key);
+    return data ?? null;
+  };
+  const [latest, seen, accepted] = [read(latestKey, time), read(jumpKey, jump), read(acceptedKey, acceptance)];
+  return { latest, jump: seen, accepted, unreadable };
 }
 
-/** Keeps this time where it is later than the one kept. */
+/** The value of a setting; undefined where it is not JSON. */
+function jsonIn(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+export async function deleteSettings(db: Db, keys: readonly string[]): Promise<void> {
+  await db.deleteFrom('settings').where('key', 'in', keys).execute();
+}
+
+/** Stores this time if it is later than the stored one. */
 export async function noteLatestTime(db: Db, now: number): Promise<void> {
   await db
     .insertInto('settings')
@@ -26,36 +73,15 @@ export async function noteLatestTime(db: Db, now: number): Promise<void> {
     .execute();
 }
 
-/** A jump that nobody has accepted yet: the time that was expected and the one that the clock showed, in Unix milliseconds. */
-const jump = z.strictObject({ id: z.string(), from: z.number(), to: z.number() });
-export type ClockJump = z.infer<typeof jump>;
+export const writeJump = (db: Db, seen: ClockJump): Promise<void> => writeSetting(db, jumpKey, JSON.stringify(seen));
 
-export async function findJump(db: Db): Promise<ClockJump | null> {
-  const value = await findSetting(db, jumpKey);
-  return value === null ? null : jump.parse(JSON.parse(value));
-}
+export const deleteJump = (db: Db): Promise<void> => deleteSettings(db, [jumpKey]);
 
-/** Keeps the first jump that was seen. */
-export async function insertJump(db: Db, found: ClockJump): Promise<void> {
-  await db
-    .insertInto('settings')
-    .values({ key: jumpKey, value: JSON.stringify(found) })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute();
-}
-
-export async function deleteJump(db: Db): Promise<void> {
-  await db.deleteFrom('settings').where('key', '=', jumpKey).execute();
-}
-
-/** The jump that was accepted last. */
-export const findAcceptedJump = (db: Db): Promise<string | null> => findSetting(db, acceptedKey);
-
-/** Takes the time of now for the right one, whatever was seen before. */
-export async function acceptJump(trx: Trx, { id }: ClockJump, now: number): Promise<void> {
+/** Makes this time the right one for all processes, whatever was seen before. */
+export async function acceptTime(trx: Trx, accepted: Acceptance): Promise<void> {
   await deleteJump(trx);
-  await writeSetting(trx, acceptedKey, id);
-  await writeSetting(trx, latestKey, String(now));
+  await writeSetting(trx, acceptedKey, JSON.stringify(accepted));
+  await writeSetting(trx, latestKey, String(accepted.at));
 }
 
 /**
@@ -77,13 +103,32 @@ export async function endExpired(db: Db, by: number): Promise<void> {
     .execute();
 }
 
-async function findSetting(db: Db, key: string): Promise<string | null> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
-  return row?.value ?? null;
+/**
+ * Ends for good the sessions opened, and the one-time links issued, after these moments (Unix milliseconds): a wrong clock dated them. They
+ * would be valid again when the right time reaches their dates.
+ */
+export async function endDatedAhead(
+  db: Db,
+  { now, sessionsAfter, linksAfter }: { now: number; sessionsAfter: number; linksAfter: number },
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ endedAt: now })
+    .where('createdAt', '>', sessionsAfter)
+    // Follows from the line above; this column has an index.
+    .where('expiresAt', '>', sessionsAfter)
+    .where('endedAt', 'is', null)
+    .execute();
+  await db
+    .updateTable('oneTimeTokens')
+    .set({ usedAt: now })
+    .where('createdAt', '>', linksAfter)
+    .where('usedAt', 'is', null)
+    .execute();
 }
 
-async function writeSetting(trx: Trx, key: string, value: string): Promise<void> {
-  await trx
+async function writeSetting(db: Db, key: string, value: string): Promise<void> {
+  await db
     .insertInto('settings')
     .values({ key, value })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))

@@ -1,18 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import type { Database } from '#server/database/database.ts';
+import type { Database, Db } from '#server/database/database.ts';
 import { clockSkewMs, days, hours, minutes } from './clock.ts';
 import type { Clock } from './clock.ts';
 import {
   deleteJump,
+  deleteSettings,
+  endDatedAhead,
   endExpired,
-  findAcceptedJump,
-  findJump,
-  findLatestTime,
-  insertJump,
+  findClockRecord,
   noteLatestTime,
+  writeJump,
 } from './clock-guard.repository.ts';
-import type { ClockJump } from './clock-guard.repository.ts';
+import type { Acceptance, ClockJump, ClockRecord } from './clock-guard.repository.ts';
 
 /** Why the time of this server is in doubt; `from` is the time that was expected, `to` the one that it shows, in Unix milliseconds. */
 export type ClockDoubt = { kind: 'forwards' | 'backwards' | 'database'; from: number; to: number };
@@ -20,8 +20,8 @@ export type ClockDoubt = { kind: 'forwards' | 'backwards' | 'database'; from: nu
 export type ClockGuard = {
   /** Compares the clock now, and returns why it is in doubt; null when it is not. */
   check(): Promise<ClockDoubt | null>;
-  /** Why the clock is in doubt as far as is known, without comparing or writing anything. */
-  doubt(): Promise<ClockDoubt | null>;
+  /** Why the clock was in doubt at the last check; asks no database. */
+  doubt(): ClockDoubt | null;
   /** Whether the clock has jumped, or has been put right, since the last check; asks no database. */
   hasJumped(): boolean;
 };
@@ -40,7 +40,8 @@ type Needs = {
 const mostAheadMs = hours(1);
 /** How long a portal may have been stopped: after longer, an operator confirms the time. */
 const longestStopMs = days(90);
-const noteEveryMs = minutes(1);
+/** How often the portal stores the time at most. */
+const storeEveryMs = minutes(1);
 
 type Watch = Pick<Needs, 'clock' | 'steady'>;
 
@@ -64,66 +65,31 @@ function watchClock({ clock, steady }: Watch) {
 }
 
 /**
- * Watches the clock of this server: a jump of more than an hour forwards or 5 minutes backwards is kept until the clock is put right or an
- * operator accepts it (decision 51). Meanwhile the latest time seen stays as it was.
+ * Watches the clock of this process's server: a jump of more than an hour forwards or 5 minutes backwards lasts until the clock is put right
+ * or an operator accepts the time (decision 51). A process in doubt is the only one in doubt: others compare their own clocks. It also
+ * stores no time that another process would trust.
  */
-export function createClockGuard({ database, clock, steady, databaseTime, log }: Needs): ClockGuard {
-  const db = database.kysely;
-  const watch = watchClock({ clock, steady });
-  /** The jump that this process has found, or found at its start. */
-  let jump: ClockJump | null = null;
+export function createClockGuard(needs: Needs): ClockGuard {
+  const { database, clock, databaseTime, log } = needs;
+  const watch = watchClock(needs);
+  const seen = jumpSeenBy(needs, watch);
   let databaseDoubt: ClockDoubt | null = null;
-  let notedAt = -Infinity;
   let checking: Promise<ClockDoubt | null> | null = null;
 
   async function compare(): Promise<ClockDoubt | null> {
     databaseDoubt = differenceOf(await databaseTime(), clock());
-    if (!watch.hasBegun()) await begin();
-    if (jump && (await findAcceptedJump(db)) === jump.id) settle();
-    if (watch.isOff()) await keepJump();
-    else await goOn();
+    const known = await readRecord(database.kysely, log);
+    if (!watch.hasBegun()) await seen.begin(known, databaseDoubt === null);
+    await seen.heed(known.accepted);
+    if (watch.isOff()) await seen.keep();
+    // While the database shows another time, it is not known which of the two is right.
+    else if (!databaseDoubt) await seen.goOn();
     return doubt();
   }
 
-  async function begin(): Promise<void> {
-    const latest = await findLatestTime(db);
-    jump = await findJump(db);
-    watch.begin(latest ?? clock(), latest === null ? mostAheadMs : longestStopMs);
-  }
-
-  /** The clock is right from here on. */
-  function settle(): void {
-    jump = null;
-    watch.begin(clock(), mostAheadMs);
-  }
-
-  async function goOn(): Promise<void> {
-    if (jump) {
-      if (!isPutRight(jump, clock())) return;
-      await deleteJump(db);
-      log.info('the clock was put right');
-    }
-    settle();
-    if (steady() - notedAt < noteEveryMs) return;
-    await noteLatestTime(db, clock());
-    notedAt = steady();
-  }
-
-  async function keepJump(): Promise<void> {
-    const [from, to] = [watch.expected(), clock()];
-    if (!jump) {
-      jump = { id: randomUUID(), from, to };
-      log.error({ kind: kindOf(jump) }, 'the clock jumped: jobs are paused until it is put right or accepted');
-    }
-    // Before anything is answered with the earlier time.
-    if (to < from) await endExpired(db, from);
-
-    await insertJump(db, jump);
-  }
-
-  async function doubt(): Promise<ClockDoubt | null> {
-    const kept = (await findJump(db)) ?? jump;
-    return kept ? { kind: kindOf(kept), from: kept.from, to: kept.to } : databaseDoubt;
+  function doubt(): ClockDoubt | null {
+    const jump = seen.jump();
+    return jump ? { kind: kindOf(jump), from: jump.from, to: jump.to } : databaseDoubt;
   }
 
   return {
@@ -134,9 +100,82 @@ export function createClockGuard({ database, clock, steady, databaseTime, log }:
       });
       return checking;
     },
-    hasJumped: () => watch.hasBegun() && watch.isOff() !== (jump !== null),
+    hasJumped: () => watch.hasBegun() && watch.isOff() !== (seen.jump() !== null),
   };
 }
+
+/** The jump that this process sees, and what is stored about it. */
+function jumpSeenBy({ database, clock, steady, log }: Needs, watch: ReturnType<typeof watchClock>) {
+  const db = database.kysely;
+  /** With the times at which it was found. */
+  let jump: ClockJump | null = null;
+  let heeded: string | null = null;
+  /** When a time was stored last, by the steady clock. */
+  let storedAt = -Infinity;
+
+  /** The clock was put right: nothing that the wrong one dated ahead may become valid again later. */
+  async function settle(): Promise<void> {
+    const now = clock();
+    await endDatedAhead(db, { now, sessionsAfter: now + clockSkewMs, linksAfter: now + clockSkewMs });
+    await deleteJump(db);
+    jump = null;
+    log.info('the clock was put right');
+  }
+
+  return {
+    jump: () => jump,
+    /** `isSure`: no other clock contradicts this one. */
+    async begin({ latest, jump: kept, accepted }: ClockRecord, isSure: boolean): Promise<void> {
+      heeded = accepted?.id ?? null;
+      if (kept && isStillSeen(kept, { latest, now: clock() })) {
+        jump = kept;
+        watch.begin(clock() - (kept.to - kept.from), mostAheadMs);
+        return;
+      }
+      if (kept && isSure) await settle();
+      watch.begin(latest ?? clock(), latest === null ? mostAheadMs : longestStopMs);
+    },
+    /** An acceptance holds once, for a process whose clock shows the accepted time; one on another machine may still be wrong. */
+    async heed(accepted: Acceptance | null): Promise<void> {
+      if (!accepted || accepted.id === heeded || !isShownBy(clock(), accepted)) return;
+      // This process may have stored its jump again after the command deleted it.
+      if (jump) await deleteJump(db);
+      jump = null;
+      heeded = accepted.id;
+      watch.begin(clock(), mostAheadMs);
+    },
+    async goOn(): Promise<void> {
+      if (jump) await settle();
+      watch.begin(clock(), mostAheadMs);
+      if (steady() - storedAt < storeEveryMs) return;
+      await noteLatestTime(db, clock());
+      storedAt = steady();
+    },
+    async keep(): Promise<void> {
+      const shown = { id: jump?.id ?? randomUUID(), from: watch.expected(), to: clock() };
+      const isNew = jump === null || kindOf(jump) !== kindOf(shown);
+      if (!isNew && steady() - storedAt < storeEveryMs) return;
+      // Before anything is answered with the earlier time.
+      if (shown.to < shown.from) await endExpired(db, shown.from);
+      await writeJump(db, shown);
+      storedAt = steady();
+      if (!isNew) return;
+      jump = shown;
+      log.error({ kind: kindOf(shown) }, 'the clock jumped: jobs are paused until it is put right or accepted');
+    },
+  };
+}
+
+async function readRecord(db: Db, log: Needs['log']): Promise<ClockRecord> {
+  const known = await findClockRecord(db);
+  if (known.unreadable.length > 0) {
+    log.error({ name: known.unreadable.join(', ') }, 'settings of the clock cannot be read: they are replaced');
+    await deleteSettings(db, known.unreadable);
+  }
+  return known;
+}
+
+const isShownBy = (now: number, { at }: Acceptance): boolean => now - at >= -clockSkewMs && now - at <= mostAheadMs;
 
 /** The clocks of this server and of the database may be apart by as much as those of two servers. */
 const differenceOf = (time: number | null, now: number): ClockDoubt | null =>
@@ -144,6 +183,12 @@ const differenceOf = (time: number | null, now: number): ClockDoubt | null =>
 
 const kindOf = ({ from, to }: ClockJump): 'forwards' | 'backwards' => (to > from ? 'forwards' : 'backwards');
 
-/** Whether the clock shows a time again that fits the one before the jump. */
-const isPutRight = ({ from, to }: ClockJump, now: number): boolean =>
-  now >= from - clockSkewMs && (to < from || now < to - clockSkewMs);
+/**
+ * Whether a process that starts now still sees the jump that an earlier one has stored. The stored times are those of the last comparison, so
+ * a clock ahead that was put right during a stop shorter than the jump shows an earlier time. The latest time, which only processes without a
+ * doubt store, passes the one of a jump where the process that saw it is gone.
+ */
+function isStillSeen({ from, to }: ClockJump, { latest, now }: { latest: number | null; now: number }): boolean {
+  if (to < from) return now < from - clockSkewMs;
+  return now >= to - clockSkewMs && (latest === null || latest < to - clockSkewMs);
+}

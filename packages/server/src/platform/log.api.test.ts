@@ -14,7 +14,7 @@ function keptLog(level = 'trace') {
 }
 
 describe('an error in the log', () => {
-  test('contains what happened, where and why, and no attached data', () => {
+  test('a logged error contains what happened, where and why, and no attached data', () => {
     const { log, lines } = keptLog();
     const cause = Object.assign(new Error('clash'), {
       code: '23505',
@@ -30,7 +30,7 @@ describe('an error in the log', () => {
     expect(lines.join('')).not.toContain('CANARY');
   });
 
-  test('is one line, whatever it contains', () => {
+  test('a logged error is one line, whatever it contains', () => {
     const { log, lines } = keptLog();
     log.error({ err: new Error('a\r\nb\u001b[31m\u2028{"level":60}') }, 'x\n{"level":60}');
     expect(lines).toHaveLength(1);
@@ -40,7 +40,7 @@ describe('an error in the log', () => {
 });
 
 describe('a field that is not on the list of fields', () => {
-  test('is removed from an entry, whatever its name, and so is an object under a listed name', () => {
+  test('a field that is not listed is removed from an entry, and so is an object under a listed name', () => {
     const { log, lines } = keptLog();
     log.info({
       password: 'CANARY',
@@ -53,7 +53,7 @@ describe('a field that is not on the list of fields', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 30, status: 200 });
   });
 
-  test('is removed from the fields that a child log adds to each entry', () => {
+  test('a field that is not listed is removed from the fields that a child log adds to each entry', () => {
     const { log, lines } = keptLog();
     log.child({ reqId: 'r1', authorization: 'CANARY' }).info('answered');
     expect(lines.join('')).not.toContain('CANARY');
@@ -62,7 +62,7 @@ describe('a field that is not on the list of fields', () => {
 });
 
 describe.each(anyDatabase)('on %s', (kind) => {
-  test('a whole run at the finest level logs what was done, and no secret, name, code or address', async () => {
+  test('a complete run at the finest level logs what was done, and no secret, name, code or address', async () => {
     const { log, lines } = keptLog();
     const portal = await openPortal(await freshDatabase(kind), { log });
     const login = 'canary.login@customer.example';

@@ -18,6 +18,7 @@ const logFields: ReadonlySet<string> = new Set([
   'pid',
   'reqId',
   'route',
+  'seal',
   'status',
   'took',
 ]);

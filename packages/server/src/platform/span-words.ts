@@ -6,7 +6,9 @@ const steps = [
   { unit: 'minute', seconds: 60 },
 ] as const;
 
-/** A span of seconds in the largest unit that it fills twice, else in minutes: `3 days`, `25 hours`, `11 minutes`. */
+/**
+ * A duration in seconds in the largest unit that it fills twice, else in minutes: `3 days`, `25 hours`, `11 minutes`.
+ */
 export function spanWords(span: number): string {
   const step = steps.find(({ seconds }) => span >= 2 * seconds) ?? steps[2];
   const { unit, seconds } = step;

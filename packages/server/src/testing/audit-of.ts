@@ -1,9 +1,20 @@
+import type { Db } from '#server/database/database.ts';
 import type { Portal } from './portal.ts';
+
+/** A query of the audit entries with their values, as JSON text. */
+export const auditEntries = (db: Db) =>
+  db.selectFrom((sub) =>
+    sub
+      .selectFrom('audit')
+      .leftJoin('auditValues', 'auditValues.auditId', 'audit.id')
+      .select(['audit.id', 'audit.at', 'audit.actorId', 'audit.requestId', 'audit.action', 'audit.subjectKind'])
+      .select(['audit.subjectId', 'auditValues.before', 'auditValues.after'])
+      .as('entry'),
+  );
 
 /** The audit entries of all records of a kind, oldest first. */
 export async function auditOf({ database }: Portal, kind: string) {
-  const rows = await database.kysely
-    .selectFrom('audit')
+  const rows = await auditEntries(database.kysely)
     .select(['actorId', 'action', 'subjectId', 'before', 'after'])
     .where('subjectKind', '=', kind)
     .orderBy('id')

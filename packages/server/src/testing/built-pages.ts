@@ -28,7 +28,14 @@ const files = {
   'theme.js': '// the theme\n',
   'assets/index-abc123.js': '// the pages\n',
   'assets/index-abc123.js.map': '{}',
+  'assets/users-page-def456.js': '// the users\n'.repeat(100),
+  // Stands for the compressed file: what is sent shows which of the two was chosen.
+  'assets/users-page-def456.js.br': 'compressed',
   '.vite/manifest.json': '{}',
+  '.vite/pages.json': JSON.stringify([
+    { path: '/users', scripts: ['assets/index-abc123.js', 'assets/users-page-def456.js'] },
+    { path: '/users/$userId/edit', scripts: ['assets/index-abc123.js', 'assets/edit-user-page-ghi789.js'] },
+  ]),
 };
 
 /** Writes them into a temporary folder; `remove` deletes it. */

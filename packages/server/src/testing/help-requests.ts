@@ -1,6 +1,7 @@
 import { helpRequest, helpRequests } from '@basics/contract/help-requests.ts';
 import type { HelpRequest } from '@basics/contract/help-requests.ts';
 import { licenses } from '@basics/contract/licenses.ts';
+import { auditEntries } from './audit-of.ts';
 import { freshDatabase } from './databases.ts';
 import type { DatabaseKind } from './databases.ts';
 import { codeOf, machine } from './machine.ts';
@@ -39,6 +40,6 @@ export async function openHelpRequests(kind: DatabaseKind) {
   const withdraw = (who: Person, helpRequestId: number, id = who.id) =>
     portal.ask(helpRequests.withdraw, { token: who.token, params: { id, helpRequestId } });
   const audit = () =>
-    portal.database.kysely.selectFrom('audit').selectAll().where('action', 'like', 'help.%').orderBy('id').execute();
+    auditEntries(portal.database.kysely).selectAll().where('action', 'like', 'help.%').orderBy('id').execute();
   return { portal, root, simon, ada, code, issue, ask, askSuccessfully, search, listOf, get, answer, withdraw, audit };
 }

@@ -12,7 +12,7 @@ export async function mailIn({ database }: { database: Database }, kind: LetterK
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();
-  const { subject, text, html } = row.sealed === null ? row : (openedParts(testSeal, row.sealed) ?? row);
+  const { subject, text, html } = row.sealed === null ? row : ((await openedParts(testSeal, row.sealed)) ?? row);
   return {
     to: row.toAddress,
     userId: row.userId,

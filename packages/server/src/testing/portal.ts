@@ -7,22 +7,24 @@ import { pino } from 'pino';
 import { createApp } from '#server/app.ts';
 import type { AppNeeds } from '#server/app.ts';
 import type { Database } from '#server/database/database.ts';
-import { licenseKeyOf, onlyLicenseKey } from '#server/features/licenses/license-key.ts';
+import { createLicenseKey, createSingleLicenseKey } from '#server/features/licenses/license-key.ts';
+import { answerResetRequests } from '#server/features/session/reset-worker.ts';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { fillSearchText } from '#server/features/users/user-search.repository.ts';
 import { createMail } from '#server/mail/create-mail.ts';
 import { createAfterResponse } from '#server/platform/background/after-response.ts';
 import { createClockGuard } from '#server/platform/clock-guard.ts';
+import { createPasswordMarks } from '#server/platform/security/password-mark.ts';
 import { createPasswords } from '#server/platform/security/passwords.ts';
 import type { HashCost } from '#server/platform/security/passwords.ts';
-import { sealWith } from '#server/platform/security/seal.ts';
+import { oneSealKey, sealWith } from '#server/platform/security/seal.ts';
 import { tokensWith } from '#server/platform/security/session-token.ts';
 
 /** The key of the test vector in docs/licence-format.md: for tests only. */
-export const testKey = licenseKeyOf(signerFromSeed(Uint8Array.from({ length: 32 }, (_, index) => index)));
+export const testKey = createLicenseKey(signerFromSeed(Uint8Array.from({ length: 32 }, (_, index) => index)));
 
 /** Opens everything that tests have sealed. */
-export const testSeal = sealWith(new Uint8Array(32));
+export const testSeal = sealWith(oneSealKey(new Uint8Array(32)));
 
 export const password = 'Quartz-Lantern-27';
 /** The minimum cost of argon2, to keep tests fast; passwords.test.ts proves the cost of the product. */
@@ -53,6 +55,7 @@ export async function openPortal(database: Database, options: Partial<AppNeeds> 
   const afterwards = createAfterResponse(shared.log);
   const guard = createClockGuard({ ...shared, steady: () => steady, databaseTime: () => Promise.resolve(null) });
   await guard.check();
+  const mail = createMail({ ...shared, config: { publicUrl, smtpUrl: null, mailFrom: null } });
   const http = await createApp({
     ...shared,
     guard,
@@ -60,12 +63,13 @@ export async function openPortal(database: Database, options: Partial<AppNeeds> 
     // No request goes to another server, unless the test gives a `fetch`.
     fetch: () => Promise.reject(new Error('no network in tests')),
     passwords,
+    markPassword: createPasswordMarks(new Uint8Array(32)),
     tokens,
     humanSettings: { kind: 'off', siteKey: null, secret: 'for tests alone' },
     secondFactorPolicy: 'none',
     afterwards,
-    mail: createMail({ ...shared, config: { publicUrl, smtpUrl: null, mailFrom: null } }),
-    licenseKeys: onlyLicenseKey(testKey),
+    mail,
+    licenseKeys: createSingleLicenseKey(testKey),
     pages: null,
     ...options,
   });
@@ -105,14 +109,18 @@ export async function openPortal(database: Database, options: Partial<AppNeeds> 
       now += milliseconds;
     },
     guard: options.guard ?? guard,
-    /** A token for this login, by the door that people take. */
+    /** The token of a new session of this login, through the sign-in call. */
     async signIn(login: string): Promise<string> {
       const answer = await ask(session.signIn, { body: { login, password } });
       if (answer.status !== 200) throw new Error(`${login} cannot sign in: ${JSON.stringify(answer.body)}`);
       return tokenIn(answer.body);
     },
-    /** Resolves when the work that continues after replies is finished. */
-    settled: () => afterwards.settled(),
+    /** Resolves when the work that continues after replies is finished, and the links for forgotten passwords are sent. */
+    async settled() {
+      await afterwards.settled();
+      const { queueLetter } = options.mail ?? mail;
+      await answerResetRequests({ ...shared, queueLetter }, new AbortController().signal);
+    },
     addUser: (user: NewUser) => addUser(database, user, now),
     close: () => http.close(),
   };

@@ -12,6 +12,8 @@ type Starting = {
   pages: string;
   /** How long a stop waits for requests in progress, in milliseconds; the product's default if absent. */
   graceMs?: number;
+  /** A file with the milliseconds by which the clock of the process is off; it is read each time. */
+  shiftFile?: string;
 };
 
 const startFile = fileURLToPath(new URL('../start.ts', import.meta.url));
@@ -19,16 +21,23 @@ const startFile = fileURLToPath(new URL('../start.ts', import.meta.url));
 /** Environment of every Node.js process in tests: a shared cache of compiled code, which halves the CPU time of a start. */
 export const sharedEnv = () => ({ NODE_COMPILE_CACHE: join(inject('testFolder'), 'compile-cache') });
 
+/** Flags and environment of a Node.js process whose clock is off by the milliseconds in this file. */
+export const shiftedClock = (shiftFile: string) => ({
+  flags: ['--import', new URL('shifted-clock.ts', import.meta.url).href],
+  env: { SHIFT_FILE: shiftFile },
+});
+
 /** Starts the portal as its own process, on a free port unless `env` sets one; stops it at the end of the test. */
-export function startProcess({ env = {}, args = [], cwd, pages, graceMs }: Starting) {
+export function startProcess({ env = {}, args = [], cwd, pages, graceMs, shiftFile }: Starting) {
   // When this process is killed, the pipe closes and the portal exits too.
   const exitWithParent = "process.stdin.on('end', () => process.exit(1)).resume().unref();";
   const options = JSON.stringify({ pages, graceMs });
   const script = `${exitWithParent} const { start } = await import(${JSON.stringify(startFile)}); await start(${JSON.stringify(args)}, ${options});`;
-  const flags = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script];
+  const shifted = shiftFile === undefined ? { flags: [], env: {} } : shiftedClock(shiftFile);
+  const flags = ['--disable-warning=ExperimentalWarning', ...shifted.flags, '--input-type=module', '--eval', script];
   const child = spawn(process.execPath, flags, {
     cwd,
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', PORT: '0', ...sharedEnv(), ...env },
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', PORT: '0', ...sharedEnv(), ...shifted.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const said = { out: '', err: '' };
@@ -42,6 +51,7 @@ export function startProcess({ env = {}, args = [], cwd, pages, graceMs }: Start
   return {
     said,
     ended,
+    pid: child.pid,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
     /** Resolves to the address when the portal is ready to answer. */
     async ready(): Promise<string> {

@@ -4,6 +4,7 @@ import { apiBase } from '@basics/contract/limits.ts';
 /** Routes outside the contract: pages, files and probes. */
 const outsideContract = [
   'GET /.well-known/basics-licence-keys',
+  'GET /.well-known/basics-revocations/:tool',
   'GET /brands/:brandId/favicon.svg',
   'GET /brands/:brandId/mark.svg',
   'GET /brands/looks.css',

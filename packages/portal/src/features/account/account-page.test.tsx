@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { users } from '@basics/contract/users.ts';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
+import { refusal } from '#portal/testing/fake-server.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
 import { userWith } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
@@ -19,6 +21,26 @@ test('My Account shows the data of the user in words, with their licences below'
     .toHaveAttribute('href', 'mailto:support@red.example');
   await expect.element(screen.getByRole('region', { name: 'Licences' })).toBeVisible();
   await expectAccessible();
+});
+
+test('one press saves all data about the user as a file', async () => {
+  const names: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  const { screen, server } = await open(userWith('OEM'));
+  const bytes = new TextEncoder().encode('{}');
+  server.answer(users.personalData, ({ params }) => ({
+    bytes,
+    name: `data-${params.id}.json`,
+    type: 'application/json',
+  }));
+  await screen.getByRole('button', { name: 'Download my data' }).click();
+  await expect.element(screen.getByText(/^data-\d+\.json saved$/)).toBeVisible();
+  expect(names).toEqual([expect.stringMatching(/^data-\d+\.json$/)]);
+  server.answer(users.personalData, () => refusal('USER_NOT_FOUND'));
+  await screen.getByRole('button', { name: 'Download my data' }).click();
+  await expect.element(screen.getByText('The data could not be downloaded')).toBeVisible();
 });
 
 test('a missing value is shown as a text, not left empty', async () => {

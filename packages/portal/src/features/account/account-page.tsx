@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { roleOf } from '@basics/contract/permissions.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { account as texts } from '#portal/texts/account.ts';
+import { DownloadPersonalData } from '#portal/session/editing/download-personal-data.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
@@ -34,6 +35,7 @@ export function AccountPage({ details, children }: AccountPageProps) {
           <p className={styles.wrong}>
             {texts.wrong} <a href={`mailto:${brand.supportEmail}`}>{texts.contact}</a>
           </p>
+          <DownloadPersonalData userId={user.userId} />
         </Card>
         {children}
       </div>

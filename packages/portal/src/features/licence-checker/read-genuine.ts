@@ -31,7 +31,8 @@ type Question = Parameters<Primitives['verifyEd25519']>;
 const isSame = (one: Question, other: Question): boolean =>
   one.every((bytes, at) => equalBytes(bytes, other[at] ?? new Uint8Array(0)));
 
-async function isGenuine(question: Question): Promise<boolean> {
+/** Verifies with the browser if it can, else with the verifier in JavaScript. Arguments: public key, message, signature. */
+export async function isGenuine(question: Question): Promise<boolean> {
   const own = await browserKey(question[0]);
   if (!own) return (await import('./noble-ed25519.ts')).isSignedBy(...question);
   const [message, signature] = [new Uint8Array(question[1]), new Uint8Array(question[2])];

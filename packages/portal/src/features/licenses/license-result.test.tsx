@@ -207,6 +207,7 @@ describe('a code that already has a licence', () => {
     ['Expired', /has expired.*create a new code in Basics/],
     ['Replaced', /was replaced.*list of licences/],
     ['Revoked', /was revoked.*create a new code in Basics/],
+    ['Suspended', /account of this licence is suspended.*Contact support/],
   ] as const)(
     'the page shows that a licence is %s, and offers no file that Basics would refuse',
     async (status, words) => {

@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, Hourglass, RefreshCw } from 'lucide-react';
+import { Ban, CircleCheck, CirclePause, Hourglass, RefreshCw } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { LicenseStatus } from '@basics/contract/licenses.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
@@ -10,6 +10,7 @@ const looks: Record<LicenseStatus, { tone: Tone; icon: LucideIcon }> = {
   Expired: { tone: 'neutral', icon: Hourglass },
   Revoked: { tone: 'danger', icon: Ban },
   Replaced: { tone: 'neutral', icon: RefreshCw },
+  Suspended: { tone: 'danger', icon: CirclePause },
 };
 
 /** Shows the status of a licence by text and icon. */

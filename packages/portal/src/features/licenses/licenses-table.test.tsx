@@ -1,12 +1,14 @@
 import { licenses } from '@basics/contract/licenses.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { refusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerLicenses, dayIn, licenseCode, licenseWith, pageWith } from '#portal/testing/licenses.ts';
 import { userWith } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
+import { LicenseExpiry } from './license-expiry.tsx';
 
 const all = [
   licenseWith({ licenseId: 1 }),
@@ -41,6 +43,19 @@ test('each licence shows its PC, status in words, tool, brand and expiry date', 
   await expect.element(screen.getByRole('row', { name: /^Unnamed PC/ })).toMatchTextContent(/Revoked/);
   await expectAccessible();
 });
+
+test.each([
+  ['2027-03-31', 'Active', 1],
+  ['2027-04-01', 'Active', 0],
+  ['2027-03-31', 'Replaced', 0],
+] as const)(
+  'seen from 1 March 2027, a licence until %s that is %s has %i warning signs',
+  async (expiryDate, status, signs) => {
+    const now = Date.parse('2027-03-01T12:00:00Z');
+    const { container } = await render(<LicenseExpiry license={{ expiryDate, status }} now={now} />);
+    expect(container.querySelectorAll('svg')).toHaveLength(signs);
+  },
+);
 
 test('below 576 pixels the rows are cards that fit the window', async () => {
   await page.viewport(390, 844);

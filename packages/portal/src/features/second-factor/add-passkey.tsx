@@ -1,6 +1,6 @@
 import type { SecondFactorKind } from '@basics/contract/second-factor.ts';
 import { words } from '@basics/contract/words.ts';
-import { Fingerprint } from 'lucide-react';
+import { FingerprintPattern } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
@@ -32,7 +32,7 @@ export function AddPasskey({ kinds, onClose, onAdded }: AddPasskeyProps) {
       <ProveOwner
         kinds={kinds}
         action={texts.passkey.make}
-        icon={<Fingerprint aria-hidden="true" />}
+        icon={<FingerprintPattern aria-hidden="true" />}
         onProof={async (proof) => onAdded(await makePasskey(proof, name))}
         onCancel={onClose}
         isReady={isReady}

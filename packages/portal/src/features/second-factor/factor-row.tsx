@@ -1,12 +1,12 @@
 import type { SecondFactor } from '@basics/contract/second-factor.ts';
-import { Fingerprint, Pencil, Smartphone, Trash2 } from 'lucide-react';
+import { FingerprintPattern, Pencil, Smartphone, Trash2 } from 'lucide-react';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { shortDayWords } from '#portal/messages/times.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { ItemRow } from '#portal/ui/lists/item-row.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 
-const icons = { totp: Smartphone, passkey: Fingerprint };
+const icons = { totp: Smartphone, passkey: FingerprintPattern };
 
 type FactorRowProps = { factor: SecondFactor; onRename: () => void; onRemove: () => void };
 

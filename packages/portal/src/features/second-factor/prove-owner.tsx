@@ -1,5 +1,5 @@
 import type { ProofOfPerson, SecondFactorKind } from '@basics/contract/second-factor.ts';
-import { Fingerprint } from 'lucide-react';
+import { FingerprintPattern } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { ui } from '#portal/texts/ui.ts';
@@ -51,7 +51,7 @@ export function ProveOwner(props: ProveOwnerProps) {
           {kinds.includes('passkey') && hasPasskeys() && (
             <Button
               variant="quiet"
-              icon={<Fingerprint aria-hidden="true" />}
+              icon={<FingerprintPattern aria-hidden="true" />}
               onClick={() => void proof.run(async () => ({ passkey: await askPasskey() }))}
             >
               {texts.proof.byPasskey}

@@ -1,7 +1,7 @@
 import type { Reply } from '@basics/contract/endpoint.ts';
 import type { secondFactor } from '@basics/contract/second-factor.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Fingerprint, RotateCw, ShieldCheck, ShieldOff, Smartphone } from 'lucide-react';
+import { FingerprintPattern, RotateCw, ShieldCheck, ShieldOff, Smartphone } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { requestIdOf } from '#portal/api/api-problem.ts';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
@@ -109,7 +109,7 @@ function Factors({ items, recoveryCodesLeft, required, onChange }: FactorsProps)
           </Button>
         )}
         {hasPasskeys() && (
-          <Button icon={<Fingerprint aria-hidden="true" />} onClick={() => onChange({ what: 'addPasskey' })}>
+          <Button icon={<FingerprintPattern aria-hidden="true" />} onClick={() => onChange({ what: 'addPasskey' })}>
             {texts.twoStep.addPasskey}
           </Button>
         )}

@@ -4,8 +4,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { isProblem } from '#portal/api/api-problem.ts';
+import { ApiProblem, isProblem } from '#portal/api/api-problem.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { ClockIsWrong } from '#portal/session/session.ts';
+import type { Session } from '#portal/session/session.ts';
 import { useSession } from '#portal/session/session-context.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -23,7 +25,7 @@ type NewPasswordFormProps = {
   onEnded: () => void;
 };
 
-/** Sets a password with an e-mailed link; then opens the sign-in page with the login filled in. */
+/** Sets a password with an e-mailed link. An activation signs in; after a reset the sign-in page opens with the login filled in. */
 export function NewPasswordForm({ token, login, words, onEnded }: NewPasswordFormProps) {
   const session = useSession();
   const navigate = useNavigate();
@@ -35,15 +37,19 @@ export function NewPasswordForm({ token, login, words, onEnded }: NewPasswordFor
   const send = form.handleSubmit((passwords) =>
     attempt(async () => {
       try {
-        await resetPassword({ token, ...passwords });
+        await goOn((await resetPassword({ token, ...passwords })).token);
       } catch (error) {
         if (isProblem(error, 'LINK_NOT_VALID')) return onEnded();
         throw error;
       }
-      session.leave(); // All sessions have ended, including the one of this browser.
-      await navigate({ to: '/sign-in', state: { login, note: 'passwordSet' }, replace: true });
     }),
   );
+
+  async function goOn(opened: string | undefined): Promise<void> {
+    if (opened !== undefined && (await isEntered(session, opened))) return navigate({ to: '/', replace: true });
+    session.leave(); // All sessions have ended, including the one of this browser.
+    return navigate({ to: '/sign-in', state: { login, note: 'passwordSet' }, replace: true });
+  }
 
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
@@ -57,4 +63,15 @@ export function NewPasswordForm({ token, login, words, onEnded }: NewPasswordFor
       {words.remark !== undefined && <p className={styles.small}>{words.remark}</p>}
     </form>
   );
+}
+
+/** Whether the session could be opened here. If not, the user signs in with the new password. */
+async function isEntered(session: Session, token: string): Promise<boolean> {
+  try {
+    await session.enter(token);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiProblem || error instanceof ClockIsWrong) return false;
+    throw error;
+  }
 }

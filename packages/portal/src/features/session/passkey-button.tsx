@@ -1,4 +1,4 @@
-import { Fingerprint } from 'lucide-react';
+import { FingerprintPattern } from 'lucide-react';
 import { session as texts } from '#portal/texts/session.ts';
 import { askPasskey, PasskeyNotUsed } from '#portal/session/passkeys.ts';
 import { useSession } from '#portal/session/session-context.tsx';
@@ -32,7 +32,7 @@ export function PasskeyButton({ signIn, isSecondStep = false, variant = 'seconda
       wide
       variant={variant}
       aria-disabled={signIn.busy}
-      icon={<Fingerprint aria-hidden="true" />}
+      icon={<FingerprintPattern aria-hidden="true" />}
       onClick={() => void signIn.attempt(enter)}
     >
       {isSecondStep ? texts.withPasskey : texts.byPasskey}

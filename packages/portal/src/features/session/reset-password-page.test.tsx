@@ -1,4 +1,5 @@
 import { session } from '@basics/contract/session.ts';
+import { users } from '@basics/contract/users.ts';
 import { words } from '@basics/contract/words.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -7,7 +8,7 @@ import { refusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerHumanCheck } from '#portal/testing/human-check.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { tokenFor, userWith } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const password = page.getByRole('textbox', { name: 'New password' });
@@ -114,6 +115,38 @@ test('the sign-in page opens with the login filled in after the password is set'
   expect(server.requests(session.resetPassword).map(({ body }) => body)).toEqual([
     { token: 'abc', password: 'Basalt-Kettle-93', confirmPassword: 'Basalt-Kettle-93' },
   ]);
+});
+
+test('an activation signs in, and opens the home page', async () => {
+  const { server, address } = await openPortal({
+    at: '/activation#token=abc',
+    answers: (fake) => {
+      answerLicenses(fake);
+      good('activate')(fake);
+      fake.answer(session.resetPassword, () => ({ ...received, token: tokenFor('ada') }));
+      fake.answer(users.current, () => userWith('OEM'));
+    },
+  });
+  await enter('Basalt-Kettle-93');
+  await save.click();
+  await expect.poll(address).toBe('/');
+  await expect.element(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
+  expect(server.requests(session.signIn)).toEqual([]);
+});
+
+test('an activation whose session cannot be opened leads to the sign-in page', async () => {
+  const { address } = await openPortal({
+    at: '/activation#token=abc',
+    answers: (fake) => {
+      good('activate')(fake);
+      fake.answer(session.resetPassword, () => ({ ...received, token: tokenFor('ada') }));
+      fake.answer(users.current, () => refusal('BUSY'));
+    },
+  });
+  await enter('Basalt-Kettle-93');
+  await save.click();
+  await expect.poll(address).toBe('/sign-in');
+  await expect.element(page.getByText('Your password is set. You can sign in now.')).toBeVisible();
 });
 
 test('a reset ends the session of a signed-in user without an error', async () => {

@@ -11,13 +11,13 @@ import type { SignIn } from './use-sign-in.ts';
 import { lazyPart } from '#portal/loading/lazy-part.tsx';
 
 /** Loaded when the form is shown, so that the user does not wait for the error texts before typing. */
-const loadProblemNotice = async () => (await import('#portal/session/editing/problem-notice.tsx')).ProblemNotice;
+const loadProblemNotice = async () => (await import('./late-parts.ts')).ProblemNotice;
 const ProblemNotice = lazyPart(loadProblemNotice);
 const HumanCheckLine = lazyPart(
   async () => (await import('#portal/session/human-check/human-check-line.tsx')).HumanCheckLine,
 );
-const PasskeyButton = lazyPart(async () => (await import('./passkey-button.tsx')).PasskeyButton);
-const DemoAccounts = lazyPart(async () => (await import('./demo-accounts.tsx')).DemoAccounts);
+const PasskeyButton = lazyPart(async () => (await import('./late-parts.ts')).PasskeyButton);
+const DemoAccounts = lazyPart(async () => (await import('./late-parts.ts')).DemoAccounts);
 
 /** The login and the password; one neutral message when they do not match, and the password is selected. */
 export function SignInForm({ signIn }: { signIn: SignIn }) {

@@ -152,8 +152,13 @@ test('only holders of the permissions can change the dates of a grant with a gua
 });
 
 test('staff can change the dates of a grant without a guarded add-on', async () => {
-  await open({ role: 'Salesman' });
+  const { server } = await open({ role: 'Salesman' });
   await expect.element(page.getByLabelText(/^To \(/)).toBeEnabled();
+  await page.getByLabelText(/^From/).fill('2027-05-01');
+  await save.click();
+  await expect
+    .poll(() => server.requests(users.update)[0]?.body.tools)
+    .toEqual([{ tool: 'basics', brand: 'blue', configTools: [], validFrom: '2027-05-01', validTo: null }]);
 });
 
 test('an administrator can change the dates of a grant with a guarded add-on', async () => {

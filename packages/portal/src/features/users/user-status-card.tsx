@@ -5,6 +5,7 @@ import { user as texts } from '#portal/texts/user.ts';
 import { momentWords, shortDayWords } from '#portal/messages/times.ts';
 import { AccountHistory } from '#portal/session/editing/account-history.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
+import { DownloadPersonalData } from '#portal/session/editing/download-personal-data.tsx';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
@@ -62,6 +63,11 @@ export function UserStatusCard({ user, onChanged, onRemoved }: UserStatusCardPro
           </Button>
         )}
         {status === 'active' && !isOwn && <SuspendUser user={user} onSuspended={onChanged} />}
+        {!isOwn && (
+          <Allowed any={['users.edit']}>
+            <DownloadPersonalData userId={userId} />
+          </Allowed>
+        )}
         {!isOwn && (
           <Allowed any={['users.delete']}>
             <DeleteUser user={user} onRemoved={onRemoved} />

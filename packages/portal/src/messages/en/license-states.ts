@@ -4,4 +4,5 @@ export const licenseStates = {
   Expired: 'Expired',
   Revoked: 'Revoked',
   Replaced: 'Replaced',
+  Suspended: 'Suspended',
 } as const;

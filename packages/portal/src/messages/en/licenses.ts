@@ -133,6 +133,10 @@ export const licenses = {
         title: 'The licence for this code was revoked',
         text: () => 'Basics no longer accepts it. Contact support, or create a new code in Basics.',
       },
+      Suspended: {
+        title: 'The account of this licence is suspended',
+        text: () => 'Basics accepts it again when the account is no longer suspended. Contact support.',
+      },
     },
     file: 'Licence file',
     fileText: 'Recommended: copy this file to the PC and install it there.',

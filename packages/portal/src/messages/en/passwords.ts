@@ -40,7 +40,7 @@ export const passwords = {
     },
     activate: {
       title: 'Activation',
-      lead: (login: string) => `Welcome! Your account ${login} is ready. Choose a password, then sign in.`,
+      lead: (login: string) => `Welcome! Your account ${login} is ready. Choose a password.`,
       submit: 'Set password',
       failed: 'Reset Password Error',
       remark: undefined,

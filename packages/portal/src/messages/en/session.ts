@@ -13,8 +13,7 @@ export const session = {
   ],
   demoTitle: 'This is a demo',
   demoSecond: (profile: string) => `${profile} 2`,
-  demoMail:
-    'This is a demo, so no e-mail is sent. To read the e-mails, sign in as administrator@demo.example and open the outbox.',
+  demoMail: 'This is a demo, so no e-mail is sent. To read the e-mails, sign in as administrator and open the outbox.',
   demoLead: 'Choose an account to fill in the login and password.',
   forgot: 'Forgot your password?',
   noAccount: 'No accounts yet?',

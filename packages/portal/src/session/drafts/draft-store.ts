@@ -1,14 +1,14 @@
+import { draftPrefix } from './forget-all-drafts.ts';
+
 /** The unsaved input of a form: the fields that differ from the initial values, and when they were entered (ISO 8601). */
 export type Draft = { at: string; fields: Readonly<Record<string, unknown>> };
-
-const prefix = 'draft:';
 
 /**
  * The key of a draft in the session storage, which ends with the tab. It contains the user and the path, so that another user who signs
  * in in the same tab does not see the draft.
  */
 export const draftKey = (userId: number | null, path: string, form: string): string =>
-  `${prefix}${userId ?? 'anonymous'}:${path}:${form}`;
+  `${draftPrefix}${userId ?? 'anonymous'}:${path}:${form}`;
 
 /** Null when nothing valid is stored. */
 export function readDraft(key: string): Draft | null {
@@ -61,8 +61,3 @@ const isSameType = (one: unknown, other: unknown): boolean =>
   isEmpty(one) || isEmpty(other) || (typeof one === typeof other && Array.isArray(one) === Array.isArray(other));
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined;
-
-/** Removes all drafts of this tab: after signing out, the next person at this computer finds none. */
-export function forgetAllDrafts(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) forgetDraft(key);
-}

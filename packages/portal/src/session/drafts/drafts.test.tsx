@@ -1,3 +1,4 @@
+import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -51,6 +52,18 @@ test('the input of a form is restored after the server has ended the session and
 
   await openCreation();
   await expect.element(firstName).toHaveValue('Grace');
+});
+
+test('the input of a form is removed when the user signs out', async () => {
+  const { screen } = await openCreation((server) => server.answer(session.signOut, () => undefined));
+  await firstName.fill('Grace');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await screen.unmount();
+
+  await openCreation();
+  await expect.element(firstName).toHaveValue('');
+  await expect.element(restored).not.toBeInTheDocument();
 });
 
 test('another user who signs in on the same page does not see it', async () => {

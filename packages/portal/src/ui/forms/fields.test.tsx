@@ -1,9 +1,10 @@
 import { CircleCheck } from 'lucide-react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { Checkbox } from './checkbox.tsx';
+import { ErrorSummary } from './error-summary.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import { Select } from './select.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
@@ -26,6 +27,17 @@ test('only an optional field is labelled as such', async () => {
   );
   await expect.element(page.getByRole('textbox', { name: 'Phone (optional)' })).toBeVisible();
   await expect.element(page.getByRole('textbox', { name: 'Reason' })).toBeVisible();
+});
+
+test('from four errors on, a summary lists them, and each leads to its field', async () => {
+  const errors = ['login', 'email', 'phone', 'company'].map((name) => ({ name, message: `${name} is required.` }));
+  const onChoose = vi.fn<(name: string) => void>();
+  const { rerender } = await render(<ErrorSummary errors={errors.slice(0, 3)} onChoose={onChoose} />);
+  expect(page.getByRole('alert').elements()).toEqual([]);
+  await rerender(<ErrorSummary errors={errors} onChoose={onChoose} />);
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/4 fields have errors/);
+  await page.getByRole('button', { name: 'phone is required.' }).click();
+  expect(onChoose.mock.calls).toEqual([['phone']]);
 });
 
 test('all kinds of fields are accessible, with and without an error', async () => {

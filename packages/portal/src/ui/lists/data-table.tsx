@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
-import { ui as texts } from '#portal/texts/ui.ts';
+import { lists as texts } from '#portal/texts/lists.ts';
+import { ui } from '#portal/texts/ui.ts';
 import { classes } from '#portal/ui/layout/classes.ts';
 import styles from './data-table.module.css';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
@@ -151,7 +152,7 @@ const Control = ({ words, children }: { words: string; children: ReactNode }) =>
 function Loading<Row>({ columns, expected = 5 }: DataTableProps<Row>) {
   return (
     <div className={classes(styles.frame, styles.cards)}>
-      <Announced>{texts.loading}</Announced>
+      <Announced>{ui.loading}</Announced>
       <table className={styles.table} aria-hidden="true">
         <Head columns={columns.map(withoutControls)} />
         <tbody>

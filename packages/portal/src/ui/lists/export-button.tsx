@@ -1,6 +1,7 @@
 import { FileDown, RotateCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { ui as texts } from '#portal/texts/ui.ts';
+import { lists as texts } from '#portal/texts/lists.ts';
+import { ui } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import styles from './export-button.module.css';
 import { saveFile } from '#portal/ui/content/save-file.ts';
@@ -55,7 +56,7 @@ export function ExportButton({ total, isMinimum = false, fetchFile }: ExportButt
         busy={state.is === 'busy'}
         onClick={() => void save()}
       >
-        {hasFailed ? texts.retry : (isMinimum ? texts.exportMoreRows : texts.exportRows)(total)}
+        {hasFailed ? ui.retry : (isMinimum ? texts.exportMoreRows : texts.exportRows)(total)}
       </Button>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { dayWords } from '#portal/messages/times.ts';
-import { ui as texts } from '#portal/texts/ui.ts';
+import { lists as texts } from '#portal/texts/lists.ts';
 import { DayField } from '#portal/ui/forms/day-field.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { ListFilters } from './list-filters.tsx';

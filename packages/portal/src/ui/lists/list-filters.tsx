@@ -1,7 +1,7 @@
 import { SlidersHorizontal, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
-import { ui as texts } from '#portal/texts/ui.ts';
+import { lists as texts } from '#portal/texts/lists.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { classes } from '#portal/ui/layout/classes.ts';
 import styles from './list-filters.module.css';

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ui as texts } from '#portal/texts/ui.ts';
+import { lists as texts } from '#portal/texts/lists.ts';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import type { PageAddress } from './pagination.tsx';
 import styles from './pagination.module.css';

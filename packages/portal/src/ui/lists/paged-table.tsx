@@ -6,7 +6,7 @@ import { NoResult } from './no-result.tsx';
 import type { Cleared, NoResultWords } from './no-result.tsx';
 import { Pagination } from './pagination.tsx';
 import type { ShownPage } from './pagination.tsx';
-import { ui as texts } from '#portal/texts/ui.ts';
+import { lists as texts } from '#portal/texts/lists.ts';
 import type { SortBy } from './sort-link.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ui as texts } from '#portal/texts/ui.ts';
+import { lists as texts } from '#portal/texts/lists.ts';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { PageNumberField } from './page-number-field.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ui as texts } from '#portal/texts/ui.ts';
+import { lists as texts } from '#portal/texts/lists.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import styles from './selection.module.css';
 

@@ -1,4 +1,4 @@
-import { ui as texts } from '#portal/texts/ui.ts';
+import { lists as texts } from '#portal/texts/lists.ts';
 import type { Column } from './data-table.tsx';
 import styles from './selection.module.css';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { ui as texts } from '#portal/texts/ui.ts';
+import { lists as texts } from '#portal/texts/lists.ts';
 import styles from './data-table.module.css';
 
 export type SortBy = { field: string; direction: 'asc' | 'desc' };

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { ui as texts } from '#portal/texts/ui.ts';
+import { lists as texts } from '#portal/texts/lists.ts';
 import { Select } from '#portal/ui/forms/select.tsx';
 import type { Sort, SortBy } from './sort-link.tsx';
 

@@ -12,3 +12,20 @@ export function positionAtAnchor(panel: HTMLElement, anchor: Element): void {
   panel.style.left = `${left}px`;
   panel.style.top = `${Math.max(margin, top)}px`;
 }
+
+/**
+ * Positions a fixed panel to the left of its anchor, so that it covers nothing below, such as the menu; above or below the anchor where the
+ * window is too narrow. Returns the side.
+ */
+export function positionBesideAnchor(panel: HTMLElement, anchor: Element): 'left' | 'block' {
+  const at = anchor.getBoundingClientRect();
+  const { width, height } = panel.getBoundingClientRect();
+  const left = at.left - gap - width;
+  if (left < margin) {
+    positionAtAnchor(panel, anchor);
+    return 'block';
+  }
+  panel.style.left = `${left}px`;
+  panel.style.top = `${Math.max(0, at.top + (at.height - height) / 2)}px`;
+  return 'left';
+}

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { FocusEvent, KeyboardEvent, PointerEvent, ReactNode } from 'react';
-import { positionAtAnchor } from './anchor-position.ts';
+import { positionBesideAnchor } from './anchor-position.ts';
 import styles from './tooltip.module.css';
 
 type Anchor = {
@@ -28,7 +28,7 @@ export function Tooltip({ text, whenTruncated = false, children }: TooltipProps)
     const panel = document.getElementById(id);
     if (panel === null || (whenTruncated && !isTruncated(anchor))) return;
     panel.showPopover();
-    positionAtAnchor(panel, anchor);
+    panel.dataset['side'] = positionBesideAnchor(panel, anchor);
   }
 
   const hide = (): void => document.getElementById(id)?.hidePopover();

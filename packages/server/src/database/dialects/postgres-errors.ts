@@ -1,28 +1,19 @@
-import { DatabaseBusy, DatabaseUnavailable } from '../failures.ts';
+import { DatabaseBusy, DatabaseUnavailable, DiskFault } from '../failures.ts';
 
 /** Conditions of PostgreSQL's appendix A after which the same transaction may succeed if it is run again: serialisation failure, deadlock. */
 const passing = new Set(['40001', '40P01']);
 
-/** Disk full, input or output error of the disk, lock not available, query cancelled by its time limit, too many connections, shutting down, starting up, connection lost. */
-const busy = new Set([
-  '53100',
-  '58030',
-  '55P03',
-  '57014',
-  '53300',
-  '57P01',
-  '57P02',
-  '57P03',
-  '08000',
-  '08003',
-  '08006',
-]);
+/** Disk full, input or output error of the disk. */
+const disk = new Set(['53100', '58030']);
+/** Lock not available, query cancelled by its time limit, too many connections, shutting down, starting up, connection lost. */
+const busy = new Set(['55P03', '57014', '53300', '57P01', '57P02', '57P03', '08000', '08003', '08006']);
 const offline = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
 
 export const isWorthAnotherTry = (error: unknown): boolean => passing.has(codeOf(error));
 
 /** Translates an error of pg during normal work: to `DatabaseBusy` if waiting helps, else the error itself. */
 export function named(error: unknown): unknown {
+  if (disk.has(codeOf(error))) return new DiskFault('The disk of PostgreSQL is full or failing.', { cause: error });
   if (busy.has(codeOf(error)) || isOffline(error))
     return new DatabaseBusy('PostgreSQL did not answer in time.', { cause: error });
   return error;

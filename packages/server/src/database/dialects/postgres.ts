@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, PostgresQueryCompiler, sql } from 'kysely';
 import { Pool, types } from 'pg';
+import { watchDisk } from '../disk-watch.ts';
 import { DatabaseUnavailable } from '../failures.ts';
 import type { Foundation, Opening } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
@@ -53,9 +54,10 @@ export async function openPostgres(
   // connection and for one in a transaction.
   pool.on('error', () => {});
   pool.on('connect', (connection) => connection.on('error', () => {}));
+  const disk = watchDisk();
   const kysely = new Kysely<Tables>({
     dialect: {
-      ...translateErrors(new PostgresDialect({ pool }), named),
+      ...translateErrors(new PostgresDialect({ pool }), (error) => disk.note(named(error))),
       createQueryCompiler: () => new PostgresCompiler(),
     },
     plugins: [camelCaseRows],
@@ -68,7 +70,7 @@ export async function openPostgres(
   }
   const close = () => kysely.destroy();
   const readTime = () => timeOf(kysely);
-  return { kysely, words, lockSchema, isWorthAnotherTry, refreshStatistics, readTime, close };
+  return { kysely, words, disk, lockSchema, isWorthAnotherTry, refreshStatistics, readTime, close };
 }
 
 class PostgresCompiler extends PostgresQueryCompiler {

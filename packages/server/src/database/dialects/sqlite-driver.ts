@@ -1,7 +1,8 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import { CompiledQuery as Compiled, SelectQueryNode } from 'kysely';
 import type { DatabaseSync } from 'node:sqlite';
-import { DatabaseBusy } from '../failures.ts';
+import type { DiskWatch } from '../disk-watch.ts';
+import { DatabaseBusy, DiskFault } from '../failures.ts';
 import { createStatements } from './sqlite-statements.ts';
 import type { Run, Statements } from './sqlite-statements.ts';
 import { createTurns } from './turns.ts';
@@ -20,13 +21,14 @@ type Connections = { writer: DatabaseSync; reader: DatabaseSync };
 export class SqliteDriver implements Driver {
   readonly #shared: Shared;
 
-  constructor(connections: Connections, patience: Patience) {
+  constructor(connections: Connections, patience: Patience, disk: DiskWatch) {
     this.#shared = {
       write: createStatements(connections.writer),
       read: createStatements(connections.reader),
       isOpen: () => connections.writer.isTransaction,
       turns: createTurns(patience.milliseconds),
       patience,
+      disk,
     };
   }
 
@@ -57,7 +59,14 @@ export class SqliteDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-type Shared = { write: Statements; read: Statements; isOpen: () => boolean; turns: Turns; patience: Patience };
+type Shared = {
+  write: Statements;
+  read: Statements;
+  isOpen: () => boolean;
+  turns: Turns;
+  patience: Patience;
+  disk: DiskWatch;
+};
 
 class SqliteConnection implements DatabaseConnection {
   readonly #shared: Shared;
@@ -113,7 +122,7 @@ class SqliteConnection implements DatabaseConnection {
       try {
         return work();
       } catch (error) {
-        if (!isBusy(error)) throw diskFaultOf(error) ?? error;
+        if (!isBusy(error)) throw this.#shared.disk.note(diskFaultOf(error) ?? error);
         if (performance.now() >= end)
           throw new DatabaseBusy(`Another process kept the database locked for ${milliseconds / 1000} seconds.`, {
             cause: error,
@@ -130,10 +139,13 @@ const isSelect = (query: CompiledQuery): boolean =>
 /** SQLITE_BUSY with any of its extensions. */
 export const isBusy = (error: unknown): boolean => primaryCode(error) === 5;
 
-/** SQLITE_IOERR (EIO among them) and SQLITE_FULL: nothing is written, and it may work when somebody has seen to the disk. */
-export const diskFaultOf = (error: unknown): DatabaseBusy | null =>
+/**
+ * SQLITE_IOERR (also EIO) and SQLITE_FULL: nothing was written, and it can work again after the disk is repaired or has
+ * space.
+ */
+export const diskFaultOf = (error: unknown): DiskFault | null =>
   [10, 13].includes(primaryCode(error))
-    ? new DatabaseBusy('The disk of the database is full or failing.', { cause: error })
+    ? new DiskFault('The disk of the database is full or failing.', { cause: error })
     : null;
 
 /** A result code of SQLite without its extension (https://sqlite.org/rescode.html); 0 for other errors. */

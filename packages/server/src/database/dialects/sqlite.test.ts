@@ -90,6 +90,22 @@ test('every commit is on the disk before it is answered, foreign keys are enforc
 
 const raw = (text: string) => CompiledQuery.raw(text);
 
+test('a deleted value leaves no bytes in the file', async () => {
+  const file = await freshFile();
+  const { kysely, close } = await openSqlite(file);
+  const value = 'planted value '.repeat(2000);
+  await kysely
+    .insertInto('settings')
+    .values([
+      { key: 'small', value: 'planted value' },
+      { key: 'large', value },
+    ])
+    .execute();
+  await kysely.deleteFrom('settings').execute();
+  await close();
+  expect((await readFile(file)).includes('planted value')).toBe(false);
+});
+
 test('a closed database leaves one file, also when it was never used', async () => {
   const folder = await emptyFolder();
   const unused = await openSqlite(join(folder, 'new.db'));

@@ -5,6 +5,7 @@ import { access, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { watchDisk } from '../disk-watch.ts';
 import { DatabaseUnavailable } from '../failures.ts';
 import type { Foundation, Opening } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
@@ -37,11 +38,12 @@ export async function openSqlite(
 ): Promise<Foundation> {
   await checkFile(file);
   const connections = connect(file, isDurable);
+  const disk = watchDisk();
   const kysely = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteTwoConnectionsAdapter(),
       createDriver: () =>
-        new SqliteDriver(connections, { milliseconds: patienceMs, pause: () => sleep(randomInt(5, 25)) }),
+        new SqliteDriver(connections, { milliseconds: patienceMs, pause: () => sleep(randomInt(5, 25)) }, disk),
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteCompiler(),
     },
@@ -50,6 +52,7 @@ export async function openSqlite(
   return {
     kysely,
     words,
+    disk,
     lockSchema: async () => {},
     isWorthAnotherTry: () => false,
     refreshStatistics: async () => {
@@ -109,7 +112,10 @@ function connect(file: string, isDurable: boolean) {
     const mode = writer.prepare('pragma journal_mode = wal').get()?.['journal_mode'];
     if (mode !== 'wal')
       throw new DatabaseUnavailable(`The disk of ${file} cannot share memory. Put the database on a local disk.`);
-    writer.exec(`pragma synchronous = ${isDurable ? 'full' : 'off'}; pragma trusted_schema = off`);
+    // Secure deletion overwrites deleted values with zeros: a file or a backup contains no data of a deleted person.
+    writer.exec(
+      `pragma synchronous = ${isDurable ? 'full' : 'off'}; pragma trusted_schema = off; pragma secure_delete = on`,
+    );
     const reader = new DatabaseSync(file, { timeout: busyTimeout, defensive: true });
     reader.exec('pragma query_only = on; pragma trusted_schema = off');
     return { writer, reader };

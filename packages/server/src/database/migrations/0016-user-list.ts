@@ -2,7 +2,7 @@ import { belongsTo, integer, moment, primary, text } from '../columns.ts';
 import { createIndex, createNamedIndex, createTable, insertRows, run, runOn } from '../statements.ts';
 import { countryOrder } from './0016-user-list.data.ts';
 
-/** The row of the list that a user has, once his account was granted and until it is deleted. No column is null: empty is '' or -1. */
+/** The row of a user in the list, from the grant of the account until its deletion. No column is null: an empty value is '' or -1. */
 const listed = `
   select users.id, user_search.last_name, user_search.first_name, user_search.company, users.login_fold,
     coalesce(country_ranks.rank, 9999), users.status, users.created_at,
@@ -15,7 +15,7 @@ const listed = `
 const columns =
   'user_id, last_name, first_name, company, login, country_rank, status, created_at, country, brand_id, profile_id';
 
-/** What a list is filtered by; each counter is for one combination. */
+/** The filters of a list; each counter is for one combination. */
 const counted = ['country', 'brand_id', 'profile_id', 'status'] as const;
 const countedNames = counted.join(', ');
 const valuesIn = (row: 'new' | 'old') => counted.map((name) => `${row}.${name}`).join(', ');
@@ -31,14 +31,14 @@ const refresh = (id: string) =>
 
 const listedColumns = 'login_fold, status, created_at, country, brand_id, profile_id';
 
-/** A trigger for each row. `on` names the event and the table; `does` are its statements. */
+/** Creates a trigger for each row. `on` contains the event and the table; `does` contains its statements. */
 const trigger = (name: string, on: string, does: string) =>
   runOn({
     sqlite: `create trigger ${name} after ${on} begin ${does} end`,
     postgres: `create trigger ${name} after ${on} for each row execute function ${name}()`,
   });
 
-/** What PostgreSQL's trigger of this name runs; SQLite has the statements in the trigger itself. */
+/** The function that a PostgreSQL trigger of this name runs; on SQLite the trigger itself contains the statements. */
 const triggerFunction = (name: string, does: string) =>
   runOn({
     sqlite: 'select 1',
@@ -47,7 +47,7 @@ const triggerFunction = (name: string, does: string) =>
 
 const keepsList = (name: string, on: string, does: string) => [triggerFunction(name, does), trigger(name, on, does)];
 
-/** For each order an index that ends in the filters: a page is read, and filtered, in the index alone. */
+/** For each order an index that ends with the filters: a page is read and filtered with the index alone. */
 const sortedBy = (...keys: readonly string[]) =>
   createNamedIndex(`user_list_by_${keys[0] ?? ''}`, 'user_list', [
     ...keys,
@@ -55,8 +55,8 @@ const sortedBy = (...keys: readonly string[]) =>
   ]);
 
 /**
- * The list of users as a narrow table of its own, and counters for its totals. Triggers keep both in the transaction that writes a user,
- * whichever code does: a list that misses a write would be wrong for ever.
+ * The list of users as its own narrow table, and counters for its totals. Triggers update both in the transaction that
+ * writes a user, whatever code does it: a list that misses a write would stay wrong.
  */
 export const userList = {
   name: '0016-user-list',
@@ -92,11 +92,11 @@ export const userList = {
     sortedBy('country_rank', 'user_id'),
     sortedBy('status', 'user_id'),
     sortedBy('created_at', 'user_id'),
-    // The filters that leave few.
+    // The filters with few matches.
     createIndex('user_list', 'country', 'brand_id'),
     createIndex('user_list', 'brand_id'),
     createIndex('user_list', 'profile_id'),
-    // How many rows have two filters at once is not how many have the one times how many have the other.
+    // The number of rows with two filters cannot be computed from the numbers for each filter.
     runOn({
       sqlite: 'select 1',
       postgres: `create statistics user_list_filters on ${countedNames} from user_list`,

@@ -4,6 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { days } from '#server/platform/clock.ts';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { noon, openPortal } from '#server/testing/portal.ts';
 
@@ -14,12 +15,12 @@ const write = (database: Database, entry: Partial<AuditEntry>): Promise<void> =>
       actorId: null,
       requestId: null,
       action: 'thing.change',
-      subject: { kind: 'thing', id: 1 },
+      subject: { kind: 'tool', id: 1 },
       ...entry,
     }),
   );
 
-const idsIn = (body: unknown): unknown =>
+const listIds = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'items' in body && Array.isArray(body.items)
     ? body.items.map((item: { subject: { id: string } }) => item.subject.id)
     : body;
@@ -40,7 +41,7 @@ describe.each(databases)('%s', (kind) => {
           at: '2026-03-10T12:00:00.000Z',
           actor: { userId: ada, name: 'Test ada' },
           action: 'thing.change',
-          subject: { kind: 'thing', id: '1' },
+          subject: { kind: 'tool', id: '1' },
           before: { company: 'Old Ltd' },
           after: { company: 'New Ltd' },
         },
@@ -65,17 +66,18 @@ describe.each(databases)('%s', (kind) => {
     const ada = await portal.addUser({ login: 'ada@house.example', profileId: 1 });
     const token = await portal.signIn('ada@house.example');
     const midnight = Date.parse('2026-03-12T00:00:00.000Z');
-    await write(portal.database, { subject: { kind: 'thing', id: 'a' }, at: midnight - 1 });
-    await write(portal.database, { subject: { kind: 'thing', id: 'b' }, at: midnight, actorId: ada });
-    await write(portal.database, { subject: { kind: 'other', id: 'c' }, at: midnight + days(1), action: 'other.add' });
-    const ask = async (body: Record<string, unknown>) => idsIn((await portal.ask(audit.search, { token, body })).body);
+    await write(portal.database, { subject: { kind: 'tool', id: 'a' }, at: midnight - 1 });
+    await write(portal.database, { subject: { kind: 'tool', id: 'b' }, at: midnight, actorId: ada });
+    await write(portal.database, { subject: { kind: 'brand', id: 'c' }, at: midnight + days(1), action: 'other.add' });
+    const ask = async (body: Record<string, unknown>) =>
+      listIds((await portal.ask(audit.search, { token, body })).body);
     const own = String(ada);
     expect(await ask({})).toEqual(['c', 'b', 'a', own]);
     expect(await ask({ sort: { field: 'at', direction: 'asc' } })).toEqual([own, 'a', 'b', 'c']);
     expect(await ask({ action: 'other.add' })).toEqual(['c']);
     expect(await ask({ actorId: ada })).toEqual(['b', own]);
-    expect(await ask({ subjectKind: 'thing' })).toEqual(['b', 'a']);
-    expect(await ask({ subjectKind: 'thing', subjectId: 'a' })).toEqual(['a']);
+    expect(await ask({ subjectKind: 'tool' })).toEqual(['b', 'a']);
+    expect(await ask({ subjectKind: 'tool', subjectId: 'a' })).toEqual(['a']);
     expect(await ask({ from: '2026-03-12', to: '2026-03-12' })).toEqual(['b']);
     expect(await ask({ keyword: 'OTHER add' })).toEqual(['c']);
     expect(await ask({ keyword: 'ada@house' })).toEqual(['b', own]);
@@ -93,7 +95,7 @@ describe.each(databases)('%s', (kind) => {
       name: 'y',
     };
     await write(database, { after });
-    const row = await database.kysely.selectFrom('audit').select('after').executeTakeFirstOrThrow();
+    const row = await auditEntries(database.kysely).select('after').executeTakeFirstOrThrow();
     expect(JSON.parse(row.after ?? '')).toEqual({ deep: {}, hasPassword: true, name: 'y' });
   });
 });

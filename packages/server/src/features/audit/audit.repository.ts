@@ -11,29 +11,46 @@ import { contains } from '#server/platform/search/contains.repository.ts';
 
 /** The columns that a keyword searches: action, subject, changes and actor. */
 const text = sql<string>`lower(audit.action || ' ' || audit.subject_kind || ' ' || coalesce(audit.subject_id, '') || ' ' ||
-  coalesce(audit.before, '') || ' ' || coalesce(audit.after, '') || ' ' ||
+  coalesce(audit_values.before, '') || ' ' || coalesce(audit_values.after, '') || ' ' ||
   coalesce(users.first_name || ' ' || users.last_name || ' ' || users.login, ''))`;
 
 /** A page of the audit log. */
 export async function findEntries(db: Db, page: Body<typeof audit.search>) {
   const { matching, order } = matchingEntries(db, page);
-  return readPage(withNames(inOrder(matching, order)), page);
+  return readPage(joinNames(inOrder(matching, order)), page);
 }
 
 export type EntryRow = Awaited<ReturnType<typeof findEntries>>['items'][number];
 
 /** Entries by their ids, in no particular order. */
 export const readEntries = (db: Db, ids: readonly number[]) =>
-  withNames(entries(db).where('audit.id', 'in', ids)).execute();
+  joinNames(selectEntries(db).where('audit.id', 'in', ids)).execute();
 
-const entries = (db: Db) => db.selectFrom('audit').leftJoin('users', 'users.id', 'audit.actorId');
+const selectEntries = (db: Db) =>
+  db
+    .selectFrom('audit')
+    .leftJoin('auditValues', 'auditValues.auditId', 'audit.id')
+    .leftJoin('users', 'users.id', 'audit.actorId');
 
-const withNames = (matching: ReturnType<typeof entries>) =>
-  matching.selectAll('audit').select(['users.firstName', 'users.lastName', 'users.login']);
+const joinNames = (matching: ReturnType<typeof selectEntries>) =>
+  matching.select([
+    'audit.id',
+    'audit.at',
+    'audit.actorId',
+    'audit.requestId',
+    'audit.action',
+    'audit.subjectKind',
+    'audit.subjectId',
+    'auditValues.before',
+    'auditValues.after',
+    'users.firstName',
+    'users.lastName',
+    'users.login',
+  ]);
 
 /** The entries that match the filters, newest first by default; `from` and `to` are days in UTC, both included. */
 export function matchingEntries(db: Db, page: Body<typeof audit.export>) {
-  let matching = entries(db);
+  let matching = selectEntries(db);
   if (page.action !== undefined) matching = matching.where('audit.action', '=', page.action);
   if (page.actorId !== undefined) matching = matching.where('audit.actorId', '=', page.actorId);
   if (page.subjectKind !== undefined) matching = matching.where('audit.subjectKind', '=', page.subjectKind);

@@ -17,7 +17,7 @@ export function auditService({ database, clock }: { database: Database; clock: C
   return {
     async search(query: Body<typeof audit.search>) {
       const page = await findEntries(db, query);
-      return { ...page, items: page.items.map(entryOf), actions: await findActions(db) };
+      return { ...page, items: page.items.map(toEntry), actions: await findActions(db) };
     },
 
     async export(actor: Actor, query: Body<typeof audit.export>, origin: Origin): Promise<CsvTable> {
@@ -45,7 +45,7 @@ const columns = {
   requestId: (row) => row.requestId,
 } satisfies Columns<EntryRow>;
 
-const entryOf = (row: EntryRow): AuditEntry => ({
+const toEntry = (row: EntryRow): AuditEntry => ({
   auditId: row.id,
   at: new Date(row.at).toISOString(),
   actor: row.actorId === null ? null : { userId: row.actorId, name: actorName(row) },

@@ -1,14 +1,16 @@
 import type { Db } from '#server/database/database.ts';
 import type { Row } from '#server/database/schema.ts';
+import type { AuditValues } from '#server/platform/audit-hash.ts';
 
 const pageSize = 1000;
 
 export const findHead = (db: Db, id: number) =>
   db.selectFrom('auditHead').selectAll().where('id', '=', id).executeTakeFirst();
 
-export type LinkRow = Row<'auditChain'> & { entry: Row<'audit'> | null };
+/** A link with its entry and the entry's values, if they still exist. */
+export type LinkRow = Row<'auditChain'> & { entry: Row<'audit'> | null; values: AuditValues | null };
 
-/** The links after an entry, in order, each with its entry, if the entry still exists. */
+/** The links after an entry, in order. */
 export async function findLinks(db: Db, after: number): Promise<LinkRow[]> {
   const links = await db
     .selectFrom('auditChain')
@@ -19,14 +21,34 @@ export async function findLinks(db: Db, after: number): Promise<LinkRow[]> {
     .execute();
   const last = links.at(-1);
   if (!last) return [];
+  // One statement, because values move from the entry to their own table, and can be deleted meanwhile.
   const entries = await db
     .selectFrom('audit')
-    .selectAll()
-    .where('id', '>', after)
-    .where('id', '<=', last.auditId)
+    .leftJoin('auditValues', 'auditValues.auditId', 'audit.id')
+    .selectAll('audit')
+    .select(['auditValues.auditId as valuesOf', 'auditValues.salt', 'auditValues.before as apartBefore'])
+    .select('auditValues.after as apartAfter')
+    .where('audit.id', '>', after)
+    .where('audit.id', '<=', last.auditId)
     .execute();
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  return links.map((link) => ({ ...link, entry: byId.get(link.auditId) ?? null }));
+  return links.map((link) => {
+    const entry = byId.get(link.auditId);
+    return { ...link, entry: entry ?? null, values: entry ? valuesIn(entry) : null };
+  });
+}
+
+type Joined = Row<'audit'> & {
+  valuesOf: number | null;
+  salt: string | null;
+  apartBefore: string | null;
+  apartAfter: string | null;
+};
+
+/** Values that an older version of the portal has just written are still in the entry. */
+function valuesIn({ before, after, ...entry }: Joined): AuditValues | null {
+  if (entry.valuesOf !== null) return { salt: entry.salt, before: entry.apartBefore, after: entry.apartAfter };
+  return before === null && after === null ? null : { salt: null, before, after };
 }
 
 /** The first entry that should be in the chain but is missing. */

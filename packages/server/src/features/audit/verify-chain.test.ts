@@ -4,7 +4,8 @@ import type { Database } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { databases, freshDatabase, freshPlace, openPatiently } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { chainVerdict } from './chain-verdict.ts';
+import { tamper } from '#server/testing/tamper.ts';
+import { reportChain } from './chain-verdict.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const write = (database: Database, at: number): Promise<void> =>
@@ -14,32 +15,23 @@ const write = (database: Database, at: number): Promise<void> =>
       actorId: 1,
       requestId: 'r',
       action: 'thing.change',
-      subject: { kind: 'thing', id: at },
+      subject: { kind: 'tool', id: at },
       before: { name: `é ${at}\u0000` },
       after: { name: `"${at}"` },
     }),
   );
 
 /** Five entries; their ids are 1 to 5. */
-async function written(kind: DatabaseKind): Promise<Database> {
+async function openChain(kind: DatabaseKind): Promise<Database> {
   const database = await freshDatabase(kind);
   for (let at = 1; at <= 5; at += 1) await write(database, at);
   return database;
 }
 
-/** Changes the database without foreign keys, as an attacker with full access could. */
-async function tamper(kind: DatabaseKind, database: Database, ...statements: string[]): Promise<void> {
-  const off =
-    kind === 'SQLite'
-      ? 'pragma foreign_keys = off'
-      : 'alter table audit_chain drop constraint audit_chain_audit_id_fkey';
-  for (const statement of [off, ...statements]) await sql.raw(statement).execute(database.kysely);
-}
-
 describe.each(databases)('%s', (kind) => {
   test('an unchanged chain is intact, and so is an empty one', async () => {
     expect(await verifyChain((await freshDatabase(kind)).kysely)).toMatchObject({ ok: true, entries: 0 });
-    const reading = await verifyChain((await written(kind)).kysely);
+    const reading = await verifyChain((await openChain(kind)).kysely);
     expect(reading).toMatchObject({ ok: true, entries: 5, beforeChain: 0 });
   });
 
@@ -48,62 +40,79 @@ describe.each(databases)('%s', (kind) => {
     ['who did it', 'update audit set actor_id = 2 where id = 3'],
     ['when', 'update audit set at = 4 where id = 3'],
     ['to what', "update audit set subject_id = '9' where id = 3"],
-    ['before', "update audit set before = '{}' where id = 3"],
-    ['after', 'update audit set after = null where id = 3'],
+    ['before', "update audit_values set before = '{}' where audit_id = 3"],
+    ['after', 'update audit_values set after = null where audit_id = 3'],
+    ['salt', `update audit_values set salt = '${'0'.repeat(32)}' where audit_id = 3`],
     ['the hash', `update audit_chain set hash = '${'ab'.repeat(32)}' where audit_id = 3`],
   ])('an entry with a changed %s is reported', async (_, statement) => {
-    const database = await written(kind);
+    const database = await openChain(kind);
     await tamper(kind, database, statement);
     expect(await verifyChain(database.kysely)).toEqual({ ok: false, auditId: 3, why: 'It was changed.' });
   });
 
   test('a removed entry is reported by its id, or by the id of the next entry', async () => {
-    const entryAlone = await written(kind);
+    const entryAlone = await openChain(kind);
     await tamper(kind, entryAlone, 'delete from audit where id = 3');
     expect(await verifyChain(entryAlone.kysely)).toMatchObject({ ok: false, auditId: 3 });
 
-    const both = await written(kind);
+    const both = await openChain(kind);
     await tamper(kind, both, 'delete from audit where id = 3', 'delete from audit_chain where audit_id = 3');
     expect(await verifyChain(both.kysely)).toMatchObject({ ok: false, auditId: 4 });
   });
 
   test('entries removed from the beginning or from the end are detected', async () => {
-    const first = await written(kind);
+    const first = await openChain(kind);
     await tamper(kind, first, 'delete from audit_chain where audit_id = 1', 'delete from audit where id = 1');
     expect(await verifyChain(first.kysely)).toMatchObject({ ok: false, auditId: 2 });
 
-    const last = await written(kind);
+    const last = await openChain(kind);
     await tamper(kind, last, 'delete from audit_chain where audit_id = 5', 'delete from audit where id = 5');
     expect(await verifyChain(last.kysely)).toEqual({ ok: false, auditId: 4, why: 'Entries after it were removed.' });
   });
 
   test('an entry inserted outside the chain is reported by its id', async () => {
-    const database = await written(kind);
+    const database = await openChain(kind);
     await tamper(kind, database, "insert into audit (at, action, subject_kind) values (3, 'thing.change', 'thing')");
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: false, auditId: 6 });
   });
 
   test('two swapped entries are detected', async () => {
-    const database = await written(kind);
+    const database = await openChain(kind);
     await tamper(
       kind,
       database,
       "update audit set subject_id = case id when 2 then '3' else '2' end, at = 5 - at where id in (2, 3)",
-      "update audit set before = replace(replace(replace(before, '2', 'x'), '3', '2'), 'x', '3'), after = replace(replace(replace(after, '2', 'x'), '3', '2'), 'x', '3') where id in (2, 3)",
+      "update audit_values set before = replace(replace(replace(before, '2', 'x'), '3', '2'), 'x', '3'), after = replace(replace(replace(after, '2', 'x'), '3', '2'), 'x', '3') where audit_id in (2, 3)",
     );
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: false, auditId: 2 });
   });
 
-  test('a rewritten chain does not contain a hash that was noted before', async () => {
-    const database = await written(kind);
+  test('a rewritten chain does not contain a hash that it contained before', async () => {
+    const database = await openChain(kind);
     const before = await verifyChain(database.kysely);
-    const noted = before.ok ? before.head : '';
+    const witnesses = [{ hash: before.ok ? before.head : '', from: 'the hash that you gave' }];
     await write(database, 6);
-    expect(await verifyChain(database.kysely, noted)).toMatchObject({ ok: true, hasNoted: true });
+    expect(await verifyChain(database.kysely, witnesses)).toMatchObject({ ok: true, entries: 6 });
     const anew = await freshDatabase(kind);
     for (const at of [1, 2, 3, 4, 7]) await write(anew, at);
-    expect(await verifyChain(anew.kysely, noted)).toMatchObject({ ok: true, hasNoted: false });
-    expect(await chainVerdict(anew.kysely, noted)).toMatchObject({ ok: false });
+    expect(await reportChain(anew.kysely)).toMatchObject({ ok: true });
+    expect(await reportChain(anew.kysely, witnesses)).toEqual({
+      ok: false,
+      lines: ['The audit is broken. It was written anew or cut: the hash that you gave is not in it.'],
+    });
+  });
+
+  test.each([
+    ["update audit set action = 'thing.view' where id = 3", 'audit'],
+    ['update audit set at = null, before = null where id = 3', 'audit'],
+    ['delete from audit where id = 5', 'audit'],
+    ['update audit_chain set hash = previous_hash where audit_id = 5', 'audit_chain'],
+    ['delete from audit_chain where audit_id = 5', 'audit_chain'],
+    ["update audit_values set after = '{}' where audit_id = 5", 'audit_values'],
+  ])('the database itself refuses: %s', async (statement) => {
+    const database = await openChain(kind);
+    await expect(sql.raw(statement).execute(database.kysely)).rejects.toThrow('audit entries can only be added');
+    expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 5 });
   });
 
   test('50 parallel writers in two processes write one chain', async () => {
@@ -118,9 +127,9 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('an entry is rolled back with its transaction, and the chain stays intact', async () => {
-    const database = await written(kind);
+    const database = await openChain(kind);
     const undone = database.transact(async (trx) => {
-      const subject = { kind: 'thing', id: 1 };
+      const subject = { kind: 'tool', id: 1 } as const;
       await recordAudit(trx, { at: 1, actorId: null, requestId: null, action: 'thing.undo', subject });
       throw new Error('undone');
     });
@@ -136,7 +145,7 @@ describe.each(databases)('%s', (kind) => {
       .execute(database.kysely);
     await sql.raw('update audit_head set begins_after = 1').execute(database.kysely);
     await write(database, 2);
-    const verdict = await chainVerdict(database.kysely);
+    const verdict = await reportChain(database.kysely);
     expect(verdict.ok).toBe(true);
     expect(verdict.lines[0]).toBe('The audit is whole: 1 entries (1 older ones are not chained).');
   });

@@ -5,10 +5,10 @@ import type { Db, Trx } from '#server/database/database.ts';
 import { readMailbox } from '#server/mail/mailbox.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { findHosts } from './brands.repository.ts';
-import { storedOf } from './themes.ts';
+import { toStoredTheme } from './themes.ts';
 
 /** The fields of a brand that an administrator can change at any time. */
-type Written = {
+type BrandInput = {
   name: string;
   tokens: BrandTheme;
   hosts: readonly string[];
@@ -17,7 +17,7 @@ type Written = {
   senderAddress: string;
 };
 
-export type Accepted = {
+export type AcceptedBrand = {
   columns: { name: string; tokens: string; supportEmail: string; legalEntity: string; senderAddress: string };
   hosts: string[];
 };
@@ -26,21 +26,21 @@ export type Accepted = {
 export async function acceptBrand(
   trx: Trx,
   brandId: string,
-  written: Written,
+  written: BrandInput,
   more: Record<string, string> = {},
-): Promise<Accepted> {
+): Promise<AcceptedBrand> {
   const hosts = written.hosts.map((host) => host.toLowerCase()).toSorted();
   const refused = {
     ...more,
-    ...atPath('tokens', themeFaults(written.tokens)),
-    ...(await foreignHosts(trx, brandId, written.hosts)),
+    ...prefixPaths('tokens', themeFaults(written.tokens)),
+    ...(await findForeignHosts(trx, brandId, written.hosts)),
     ...(readMailbox(written.senderAddress) === null && { senderAddress: words.sender }),
   };
   if (Object.keys(refused).length > 0) throw invalid(refused);
   return {
     columns: {
       name: written.name,
-      tokens: storedOf(written.tokens),
+      tokens: toStoredTheme(written.tokens),
       supportEmail: written.supportEmail,
       legalEntity: written.legalEntity,
       senderAddress: written.senderAddress,
@@ -49,10 +49,10 @@ export async function acceptBrand(
   };
 }
 
-const atPath = (path: string, faults: Record<string, string>): Record<string, string> =>
+const prefixPaths = (path: string, faults: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(faults).map(([name, fault]) => [`${path}.${name}`, fault]));
 
-async function foreignHosts(db: Db, brandId: string, hosts: readonly string[]): Promise<Record<string, string>> {
+async function findForeignHosts(db: Db, brandId: string, hosts: readonly string[]): Promise<Record<string, string>> {
   const foreign = (await findHosts(db)).filter((row) => row.brandId !== brandId).map(({ host }) => host);
   return Object.fromEntries(
     hosts.flatMap((host, index) => (foreign.includes(host.toLowerCase()) ? [[`hosts.${index}`, words.hostTaken]] : [])),

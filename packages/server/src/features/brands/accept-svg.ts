@@ -5,24 +5,26 @@ import type { SvgElement } from './svg-tree.ts';
 const namespace = 'http://www.w3.org/2000/svg';
 
 /** The allowed elements. None can run scripts, animate, link, load, or contain text, style or bitmaps. */
-const shapes = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon'];
-const paints = ['linearGradient', 'radialGradient', 'stop', 'clipPath'];
-const elements = new Set(['svg', 'g', 'defs', 'title', 'desc', ...shapes, ...paints]);
-const withText = new Set(['title', 'desc']);
+const shapeElements = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon'];
+const paintElements = ['linearGradient', 'radialGradient', 'stop', 'clipPath'];
+const allowedElements = new Set(['svg', 'g', 'defs', 'title', 'desc', ...shapeElements, ...paintElements]);
+const textElements = new Set(['title', 'desc']);
 
 /** Numbers, colours and words; a URL cannot be written with these characters. */
-const plain = /^(?!.*url)[\w\s#%.,()+-]*$/isu;
+const plainValue = /^(?!.*url)[\w\s#%.,()+-]*$/isu;
 /** The same, or a reference to an element of the same picture. */
 const paintServer = /^(?:(?!.*url)[\w\s#%.,()+-]*|url\(#[A-Za-z][\w.-]*\))$/isu;
 
-const geometry =
+const geometryAttributes =
   'viewBox width height x y x1 y1 x2 y2 cx cy r rx ry fx fy fr d points transform pathLength preserveAspectRatio';
-const paint =
+const paintAttributes =
   'color opacity fill-opacity fill-rule stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset stop-color stop-opacity clip-rule shape-rendering vector-effect';
-const others = 'id version role aria-hidden offset gradientUnits gradientTransform spreadMethod clipPathUnits';
+const otherAttributes = 'id version role aria-hidden offset gradientUnits gradientTransform spreadMethod clipPathUnits';
 
-const attributes = new Map<string, RegExp>([
-  ...`${geometry} ${paint} ${others}`.split(' ').map((name): [string, RegExp] => [name, plain]),
+const allowedAttributes = new Map<string, RegExp>([
+  ...`${geometryAttributes} ${paintAttributes} ${otherAttributes}`
+    .split(' ')
+    .map((name): [string, RegExp] => [name, plainValue]),
   ...['fill', 'stroke', 'clip-path'].map((name): [string, RegExp] => [name, paintServer]),
 ]);
 
@@ -37,29 +39,33 @@ export function acceptSvg(svg: string): string {
   if (root.name !== 'svg') throw new SvgRefused('It does not begin with <svg>.');
   if (root.attributes.get('xmlns') !== namespace) throw new SvgRefused(`Its <svg> needs xmlns="${namespace}".`);
   if (!root.attributes.has('viewBox')) throw new SvgRefused('Its <svg> needs a viewBox, to be shown in every size.');
-  const written = textOf(root, true);
+  const written = serialiseElement(root, true);
   if (Buffer.byteLength(written) > mostPictureBytes)
     throw new SvgRefused(`It is larger than ${mostPictureBytes / 1024} KiB. Simplify its shapes.`);
   return written;
 }
 
-function textOf(element: SvgElement, isRoot = false): string {
+function serialiseElement(element: SvgElement, isRoot = false): string {
   const { name, children, text } = element;
-  if (!elements.has(name) || (name === 'svg' && !isRoot))
+  if (!allowedElements.has(name) || (name === 'svg' && !isRoot))
     throw new SvgRefused(`The element <${name}> is not taken. Export it as plain SVG, with shapes alone.`);
-  if (withText.has(name) && children.length > 0) throw new SvgRefused(`Elements inside of <${name}> are not taken.`);
-  if (!withText.has(name) && text.trim() !== '') throw new SvgRefused(`Text inside of <${name}> is not taken.`);
-  const said = [...element.attributes].map(([key, value]) => ` ${key}="${valueOf(name, key, value, isRoot)}"`);
-  const inside = withText.has(name) ? escaped(text.trim()) : children.map((child) => textOf(child)).join('');
+  if (textElements.has(name) && children.length > 0)
+    throw new SvgRefused(`Elements inside of <${name}> are not taken.`);
+  if (!textElements.has(name) && text.trim() !== '') throw new SvgRefused(`Text inside of <${name}> is not taken.`);
+  const said = [...element.attributes].map(([key, value]) => ` ${key}="${checkAttribute(name, key, value, isRoot)}"`);
+  const inside = textElements.has(name)
+    ? escapeText(text.trim())
+    : children.map((child) => serialiseElement(child)).join('');
   return inside === '' ? `<${name}${said.join('')}/>` : `<${name}${said.join('')}>${inside}</${name}>`;
 }
 
 /** Attribute values need no escaping: the allowed characters have no meaning in XML. */
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const escapeText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-function valueOf(element: string, key: string, value: string, isRoot: boolean): string {
+function checkAttribute(element: string, key: string, value: string, isRoot: boolean): string {
   if (key === 'xmlns' && isRoot && value === namespace) return value;
-  const form = attributes.get(key);
+  const form = allowedAttributes.get(key);
   if (!form) throw new SvgRefused(`The attribute ${key} of <${element}> is not taken. Export it as plain SVG.`);
   if (!form.test(value)) throw new SvgRefused(`The attribute ${key} of <${element}> has a value that is not taken.`);
   return value.trim();

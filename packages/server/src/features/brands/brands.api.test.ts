@@ -6,7 +6,7 @@ import { openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-async function brandAt(portal: Portal, host: string): Promise<string> {
+async function fetchBrandOfHost(portal: Portal, host: string): Promise<string> {
   const { status, body } = await portal.ask(brands.setup, { headers: { host } });
   expect(status).toBe(200);
   return portalSetup.parse(body).brand;
@@ -61,7 +61,7 @@ describe.each(databases)('on %s', (kind) => {
       '[::1]',
       '[::1]:3000',
     ])
-      expect(await brandAt(portal(), host), host).toBe('red');
+      expect(await fetchBrandOfHost(portal(), host), host).toBe('red');
   });
 
   test.each([
@@ -75,7 +75,7 @@ describe.each(databases)('on %s', (kind) => {
     "red.example' or '1'='1",
     '',
   ])('the host %j shows the default brand', async (host) => {
-    expect(await brandAt(portal(), host)).toBe('blue');
+    expect(await fetchBrandOfHost(portal(), host)).toBe('blue');
   });
 
   test('a host header that a client has set is ignored', async () => {
@@ -89,7 +89,7 @@ describe.each(databases)('on %s', (kind) => {
     const { kysely } = portal().database;
     await kysely.updateTable('brands').set({ isDefault: 0 }).where('id', '=', 'blue').execute();
     await kysely.updateTable('brands').set({ isDefault: 1 }).where('id', '=', 'red').execute();
-    expect(await brandAt(portal(), 'localhost')).toBe('red');
+    expect(await fetchBrandOfHost(portal(), 'localhost')).toBe('red');
     await kysely.updateTable('brands').set({ isDefault: 0 }).where('id', '=', 'red').execute();
     await kysely.updateTable('brands').set({ isDefault: 1 }).where('id', '=', 'blue').execute();
   });

@@ -2,7 +2,7 @@ import type { BrandUses, Picture } from '@basics/contract/brands.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 
-const plain = [
+const plainColumns = [
   'id',
   'code',
   'name',
@@ -16,7 +16,7 @@ const plain = [
 ] as const;
 
 /** Without the pictures, which only few callers need. */
-export const findBrands = (db: Db) => db.selectFrom('brands').select(plain).orderBy('code').execute();
+export const findBrands = (db: Db) => db.selectFrom('brands').select(plainColumns).orderBy('code').execute();
 
 export type BrandRow = Awaited<ReturnType<typeof findBrands>>[number];
 
@@ -83,7 +83,7 @@ export async function deleteBrand(trx: Trx, brandId: string): Promise<void> {
 }
 
 /** The tables whose rows prevent the deletion of a brand, with the name that people use for those rows. */
-export const usedIn = {
+export const referringTables = {
   users: 'users',
   grants: 'toolGrants',
   requestedTools: 'requestedTools',
@@ -93,12 +93,12 @@ export const usedIn = {
 } as const satisfies Record<keyof BrandUses, string>;
 
 /** The tables whose rows are deleted with their brand. */
-export const goesWithBrand = ['brandHosts', 'legalTexts', 'licencePolicies'] as const;
+export const cascadingTables = ['brandHosts', 'legalTexts', 'licencePolicies'] as const;
 
 /** The number of rows that refer to each of these brands. */
 export async function countUses(db: Db, brandIds: readonly string[]): Promise<(brandId: string) => BrandUses> {
   const counts = new Map<string, number>();
-  for (const [use, table] of Object.entries(usedIn)) {
+  for (const [use, table] of Object.entries(referringTables)) {
     // Sequential: a transaction has only one connection.
     // oxlint-disable-next-line no-await-in-loop
     const rows = await db

@@ -1,11 +1,10 @@
 import { brands, pictures } from '@basics/contract/brands.ts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createHash } from 'node:crypto';
 import { noPagePolicy } from '#server/platform/http/secure-headers.ts';
 import { mount } from '#server/platform/http/mount.ts';
+import { sendFresh } from '#server/platform/http/send-fresh.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import type { BrandsService } from './brands.service.ts';
-import type { LooksService } from './themes.service.ts';
+import type { ThemesService } from './themes.service.ts';
 
 export function brandsRoutes(router: Router, service: BrandsService): void {
   mount(router, brands.list, () => service.list());
@@ -22,7 +21,7 @@ export function brandsRoutes(router: Router, service: BrandsService): void {
 }
 
 /** The files of the themes, for every page: one style sheet, and two pictures for each brand. */
-export function looksRoutes(router: Router, service: LooksService): void {
+export function themesRoutes(router: Router, service: ThemesService): void {
   mount(router, brands.setup, ({ origin }) => service.setup(origin.host));
 
   const { http } = router;
@@ -37,12 +36,4 @@ export function looksRoutes(router: Router, service: LooksService): void {
       return sendFresh(request, reply, svg);
     });
   }
-}
-
-/** Browsers cache it and revalidate each time (RFC 9110, 13.1.2), so that a change shows on the next page. */
-function sendFresh(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
-  const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-  reply.header('cache-control', 'no-cache').header('etag', tag);
-  const isKept = (request.headers['if-none-match'] ?? '').split(',').some((each) => each.trim() === tag);
-  return isKept ? reply.code(304).send() : reply.send(text);
 }

@@ -6,7 +6,7 @@ import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { countUses, findBrands, findHosts } from './brands.repository.ts';
 import { createBrand } from './create-brand.ts';
-import { themeOf } from './themes.ts';
+import { readTheme } from './themes.ts';
 import { makeDefaultBrand, removeBrand, setBrandPicture, updateBrand } from './write-brand.ts';
 
 /** The brands as administrators see and change them. */
@@ -14,10 +14,10 @@ export function brandsService({ database, clock }: { database: Database; clock: 
   const db = database.kysely;
   const writing = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
 
-  const get = async (brandId: string): Promise<BrandInFull> => first(await findInFull(db, brandId));
+  const get = async (brandId: string): Promise<BrandInFull> => requireFirst(await findFullBrands(db, brandId));
 
   return {
-    list: async () => ({ items: await findInFull(db) }),
+    list: async () => ({ items: await findFullBrands(db) }),
     get,
 
     async create(actor: Actor, body: Body<typeof brands.create>, origin: Origin): Promise<BrandInFull> {
@@ -55,7 +55,7 @@ export function brandsService({ database, clock }: { database: Database; clock: 
 export type BrandsService = ReturnType<typeof brandsService>;
 
 /** All brands, or the one with this id. */
-async function findInFull(db: Db, brandId?: string): Promise<BrandInFull[]> {
+async function findFullBrands(db: Db, brandId?: string): Promise<BrandInFull[]> {
   const rows = (await findBrands(db)).filter(({ id }) => brandId === undefined || id === brandId);
   if (rows.length === 0) return [];
   const hosts = await findHosts(db);
@@ -66,7 +66,7 @@ async function findInFull(db: Db, brandId?: string): Promise<BrandInFull[]> {
     theme: row.theme,
     code: row.code,
     name: row.name,
-    tokens: themeOf(row.tokens),
+    tokens: readTheme(row.tokens),
     hosts: hosts.filter((each) => each.brandId === row.id).map(({ host }) => host),
     supportEmail: row.supportEmail,
     legalEntity: row.legalEntity,
@@ -77,7 +77,7 @@ async function findInFull(db: Db, brandId?: string): Promise<BrandInFull[]> {
   }));
 }
 
-function first([brand]: readonly BrandInFull[]): BrandInFull {
+function requireFirst([brand]: readonly BrandInFull[]): BrandInFull {
   if (!brand) throw problem('RESULTS_NOT_FOUND');
   return brand;
 }

@@ -11,7 +11,7 @@ import type { DatabaseKind } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer } from '#server/testing/people.ts';
 import { codeIn } from '#server/testing/portal.ts';
-import { goesWithBrand, usedIn } from './brands.repository.ts';
+import { cascadingTables, referringTables } from './brands.repository.ts';
 
 const pages = await makePages();
 afterAll(() => pages.remove());
@@ -19,7 +19,7 @@ afterAll(() => pages.remove());
 const openFixture = (kind: DatabaseKind) => openBrands(kind, pages.folder);
 
 /** A wrong value in place of a valid one, and the field at which it is refused. */
-const refusals: [field: string, but: Record<string, unknown>][] = [
+const refusedValues: [field: string, but: Record<string, unknown>][] = [
   ['id', { id: 'Green' }],
   ['id', { id: 'g' }],
   ['id', { id: 'green-' }],
@@ -121,7 +121,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a wrong value is refused at its field alone, and nothing is written', async () => {
     const { create, portal } = await openFixture(kind);
-    for (const [field, but] of refusals) {
+    for (const [field, but] of refusedValues) {
       const { status, body } = await create(Object(but));
       expect({ status, code: codeIn(body) }, field).toEqual({ status: 422, code: 'INVALID' });
       expect(Object.keys(Object(Object(body).fields))).toEqual([field]);
@@ -141,7 +141,7 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('of two brands added at once with the same number only one is created', async () => {
+  test('two simultaneous requests with the same number create one brand', async () => {
     const { create, portal } = await openFixture(kind);
     const answers = await Promise.all(['one', 'two', 'three'].map((id) => create({ id, theme: id, hosts: [] })));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
@@ -153,7 +153,7 @@ describe.each(databases)('on %s', (kind) => {
     await create();
     expect((await remove('green')).status).toBe(204);
     expect((await load('/', { host: 'green.example' })).body).toContain('data-brand="product"');
-    for (const table of goesWithBrand)
+    for (const table of cascadingTables)
       expect(
         await portal.database.kysely.selectFrom(table).select('brandId').where('brandId', '=', 'green').execute(),
       ).toEqual([]);
@@ -180,13 +180,13 @@ describe.each(databases)('on %s', (kind) => {
 
   test('every table that refers to a brand either prevents its deletion or is deleted with it', async () => {
     const { portal } = await openFixture(kind);
-    const known = [...Object.values(usedIn), ...goesWithBrand].toSorted();
-    expect(await tablesNamingBrands(portal.database.kysely, kind)).toEqual(known);
+    const known = [...Object.values(referringTables), ...cascadingTables].toSorted();
+    expect(await findTablesWithBrands(portal.database.kysely, kind)).toEqual(known);
     await portal.close();
   });
 });
 
-async function tablesNamingBrands(db: Db, kind: DatabaseKind): Promise<string[]> {
+async function findTablesWithBrands(db: Db, kind: DatabaseKind): Promise<string[]> {
   const { rows } =
     kind === 'SQLite'
       ? await sql<{

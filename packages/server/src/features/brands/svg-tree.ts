@@ -11,20 +11,20 @@ export class SvgRefused extends Error {
   override readonly name = 'SvgRefused';
 }
 
-const mostElements = 500;
-const mostDepth = 16;
+const maxElements = 500;
+const maxDepth = 16;
 
-const name = String.raw`[A-Za-z_][\w.:-]*`;
-const token = new RegExp(
+const namePattern = String.raw`[A-Za-z_][\w.:-]*`;
+const tokenPattern = new RegExp(
   [
     String.raw`<!--(?<comment>(?:(?!--)[^])*)-->`,
-    String.raw`</(?<closes>${name})\s*>`,
-    String.raw`<(?<opens>${name})(?<attributes>(?:\s+${name}\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(?<empty>/?)>`,
+    String.raw`</(?<closes>${namePattern})\s*>`,
+    String.raw`<(?<opens>${namePattern})(?<attributes>(?:\s+${namePattern}\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(?<empty>/?)>`,
     '(?<text>[^<]+)',
   ].join('|'),
   'uy',
 );
-const attribute = new RegExp(String.raw`(${name})\s*=\s*(?:"([^"<]*)"|'([^'<]*)')`, 'gu');
+const attributePattern = new RegExp(String.raw`(${namePattern})\s*=\s*(?:"([^"<]*)"|'([^'<]*)')`, 'gu');
 /** What may precede the picture: a byte order mark, the XML declaration, white space. */
 const prologue = /^\uFEFF?(?:<\?xml\s[^<>?]*\?>)?\s*/u;
 
@@ -36,17 +36,17 @@ export function readSvgTree(svg: string): SvgElement {
   const root: SvgElement = { name: '', attributes: new Map(), children: [], text: '' };
   const open = [root];
   let count = 0;
-  for (const { groups } of tokensOf(svg)) {
+  for (const { groups } of readTokens(svg)) {
     const inside = open.at(-1) ?? root;
-    if (groups['text'] !== undefined) inside.text += decoded(groups['text']);
-    if (groups['closes'] !== undefined) close(open, groups['closes']);
+    if (groups['text'] !== undefined) inside.text += decodeEntities(groups['text']);
+    if (groups['closes'] !== undefined) closeElement(open, groups['closes']);
     if (groups['opens'] === undefined) continue;
-    const element = { name: groups['opens'], attributes: attributesIn(groups), children: [], text: '' };
+    const element = { name: groups['opens'], attributes: readAttributes(groups), children: [], text: '' };
     inside.children.push(element);
     count += 1;
-    if (count > mostElements) throw new SvgRefused(`It has more than ${mostElements} elements. Simplify its shapes.`);
-    if (open.length > mostDepth)
-      throw new SvgRefused(`Its elements are nested more than ${mostDepth} deep. Ungroup them.`);
+    if (count > maxElements) throw new SvgRefused(`It has more than ${maxElements} elements. Simplify its shapes.`);
+    if (open.length > maxDepth)
+      throw new SvgRefused(`Its elements are nested more than ${maxDepth} deep. Ungroup them.`);
     if (groups['empty'] === '') open.push(element);
   }
   const [first, ...others] = root.children;
@@ -55,19 +55,19 @@ export function readSvgTree(svg: string): SvgElement {
   return first;
 }
 
-type Groups = Record<string, string | undefined>;
+type TokenGroups = Record<string, string | undefined>;
 
-function* tokensOf(svg: string): Generator<{ groups: Groups }> {
+function* readTokens(svg: string): Generator<{ groups: TokenGroups }> {
   const begin = prologue.exec(svg)?.[0].length ?? 0;
-  for (let at = begin; at < svg.length; at = token.lastIndex) {
-    token.lastIndex = at;
-    const found = token.exec(svg);
-    if (!found?.groups) throw new SvgRefused(refusalAt(svg, at));
+  for (let at = begin; at < svg.length; at = tokenPattern.lastIndex) {
+    tokenPattern.lastIndex = at;
+    const found = tokenPattern.exec(svg);
+    if (!found?.groups) throw new SvgRefused(refuseAt(svg, at));
     yield { groups: found.groups };
   }
 }
 
-function refusalAt(svg: string, at: number): string {
+function refuseAt(svg: string, at: number): string {
   const here = svg.slice(at, at + 12);
   if (/^<!doctype/iu.test(here)) return 'A DOCTYPE is not taken. Export it as plain SVG.';
   if (here.startsWith('<![CDATA[')) return 'CDATA is not taken. Export it as plain SVG.';
@@ -75,27 +75,27 @@ function refusalAt(svg: string, at: number): string {
   return `It cannot be read as SVG, from “${here.replaceAll(/\s+/gu, ' ')}” on.`;
 }
 
-function close(open: SvgElement[], closing: string): void {
+function closeElement(open: SvgElement[], closing: string): void {
   if (open.length === 1 || open.at(-1)?.name !== closing)
     throw new SvgRefused(`The end </${closing}> has no beginning of its own.`);
   open.pop();
 }
 
-function attributesIn(groups: Groups): Map<string, string> {
+function readAttributes(groups: TokenGroups): Map<string, string> {
   const attributes = new Map<string, string>();
-  for (const [, key = '', double, single] of (groups['attributes'] ?? '').matchAll(attribute)) {
+  for (const [, key = '', double, single] of (groups['attributes'] ?? '').matchAll(attributePattern)) {
     if (attributes.has(key)) throw new SvgRefused(`The attribute ${key} stands twice in <${groups['opens']}>.`);
-    attributes.set(key, decoded(double ?? single ?? ''));
+    attributes.set(key, decodeEntities(double ?? single ?? ''));
   }
   return attributes;
 }
 
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const predefinedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** Only the five predefined entities of XML; numeric character references are refused. */
-const decoded = (text: string): string =>
+const decodeEntities = (text: string): string =>
   text.replaceAll(/&([^;&]{0,12};?)/gu, (_, reference: string) => {
-    const character = reference.endsWith(';') ? named[reference.slice(0, -1)] : undefined;
+    const character = reference.endsWith(';') ? predefinedEntities[reference.slice(0, -1)] : undefined;
     if (character === undefined)
       throw new SvgRefused(`The entity &${reference} is not taken. Write the character itself.`);
     return character;

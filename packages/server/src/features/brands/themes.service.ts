@@ -1,21 +1,22 @@
 import { brandId as brandIdShape } from '@basics/contract/brands.ts';
 import type { Picture } from '@basics/contract/brands.ts';
-import type { PortalSetup } from '@basics/contract/portal-setup.ts';
+import type { DemoAccount, PortalSetup } from '@basics/contract/portal-setup.ts';
 import type { Database } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findBrandOfHost, findBrands, findPicture } from './brands.repository.ts';
-import { themesSheet } from './themes.ts';
+import { writeThemesSheet } from './themes.ts';
 
-type Needs = { database: Database; demo: boolean; pocUrl: string | null };
+/** `demoAccounts`: null outside of a demo. */
+type Dependencies = { database: Database; demoAccounts: readonly DemoAccount[] | null; pocUrl: string | null };
 
 /** The themes: the brand of a host name, and the colours of each brand. */
-export function looksService({ database, demo, pocUrl }: Needs) {
+export function themesService({ database, demoAccounts, pocUrl }: Dependencies) {
   const db = database.kysely;
   return {
     /** `host` may contain a port, which is ignored. */
     async setup(host: string): Promise<PortalSetup> {
       const rows = await findBrands(db);
-      const named = await findBrandOfHost(db, hostName(host));
+      const named = await findBrandOfHost(db, normaliseHost(host));
       const shown = named?.brandId ?? rows.find((brand) => brand.isDefault === 1)?.id ?? rows[0]?.id;
       if (shown === undefined) throw new Error('the table of brands is empty');
       return {
@@ -28,13 +29,14 @@ export function looksService({ database, demo, pocUrl }: Needs) {
           supportEmail: brand.supportEmail,
           legalEntity: brand.legalEntity,
         })),
-        demo,
+        demo: demoAccounts !== null,
+        ...(demoAccounts && { demoAccounts: [...demoAccounts] }),
         pocUrl,
       };
     },
 
     async looks(): Promise<string> {
-      return themesSheet(await findBrands(db));
+      return writeThemesSheet(await findBrands(db));
     },
 
     async picture(brandId: string, which: Picture): Promise<string> {
@@ -46,7 +48,7 @@ export function looksService({ database, demo, pocUrl }: Needs) {
   };
 }
 
-export type LooksService = ReturnType<typeof looksService>;
+export type ThemesService = ReturnType<typeof themesService>;
 
 // A host name may end with a dot (the DNS root) and means the same.
-const hostName = (host: string): string => host.replace(/\.?(:\d*)?$/, '').toLowerCase();
+const normaliseHost = (host: string): string => host.replace(/\.?(:\d*)?$/, '').toLowerCase();

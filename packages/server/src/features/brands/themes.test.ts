@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { brands } from '#server/database/migrations/0002-shipped-rows.data.ts';
-import { themesSheet } from './themes.ts';
+import { writeThemesSheet } from './themes.ts';
 
 const tokens = {
   brand: ['#1d4ed8', '#2f5fe0'],
@@ -9,11 +9,11 @@ const tokens = {
   'brand-soft': ['#eaf0ff', '#172546ff'],
   'brand-text': ['#1D4ED8', '#8fb4ff'],
 };
-const sheet = (theme: string, changes: Record<string, unknown> = {}) =>
-  themesSheet([{ theme, tokens: JSON.stringify({ ...tokens, ...changes }) }]);
+const themeSheet = (theme: string, changes: Record<string, unknown> = {}) =>
+  writeThemesSheet([{ theme, tokens: JSON.stringify({ ...tokens, ...changes }) }]);
 
 test('a style sheet has five colours for each theme, in the light and the dark scheme', () => {
-  expect(sheet('product')).toBe(`:root[data-brand='product'] {
+  expect(themeSheet('product')).toBe(`:root[data-brand='product'] {
   --brand: light-dark(#1d4ed8, #2f5fe0);
   --brand-hover: light-dark(#1a43b8, #2a56cc);
   --on-brand: light-dark(#ffffff, #fff);
@@ -24,7 +24,9 @@ test('a style sheet has five colours for each theme, in the light and the dark s
 });
 
 test('the shipped themes are valid', () => {
-  const made = themesSheet(brands.map(({ theme, tokens: shipped }) => ({ theme, tokens: JSON.stringify(shipped) })));
+  const made = writeThemesSheet(
+    brands.map(({ theme, tokens: shipped }) => ({ theme, tokens: JSON.stringify(shipped) })),
+  );
   expect(made.match(/:root\[data-brand='(product|partner)'\]/g)).toHaveLength(2);
 });
 
@@ -54,16 +56,16 @@ test.each([
   'var(--x)',
   '',
 ])('a colour of the form %j is refused', (colour) => {
-  expect(() => sheet('product', { brand: [colour, '#ffffff'] })).toThrow();
+  expect(() => themeSheet('product', { brand: [colour, '#ffffff'] })).toThrow();
 });
 
 test('tokens other than the five are not written, and a missing one is an error', () => {
-  expect(() => sheet('product', { 'brand: red; x': ['#fff', '#fff'] })).toThrow();
-  expect(() => sheet('product', { brand: undefined })).toThrow();
-  expect(() => sheet('product', { brand: ['#fff'] })).toThrow();
-  expect(() => themesSheet([{ theme: 'product', tokens: 'not JSON' }])).toThrow();
+  expect(() => themeSheet('product', { 'brand: red; x': ['#fff', '#fff'] })).toThrow();
+  expect(() => themeSheet('product', { brand: undefined })).toThrow();
+  expect(() => themeSheet('product', { brand: ['#fff'] })).toThrow();
+  expect(() => writeThemesSheet([{ theme: 'product', tokens: 'not JSON' }])).toThrow();
 });
 
 test('a theme name cannot end its quoted string', () => {
-  expect(sheet("x'] { } * { display: none } /*")).toMatch(/^:root\[data-brand='xdisplaynone'\] \{\n/);
+  expect(themeSheet("x'] { } * { display: none } /*")).toMatch(/^:root\[data-brand='xdisplaynone'\] \{\n/);
 });

@@ -15,7 +15,7 @@ const storedTheme = z.strictObject({
 type StoredTheme = z.infer<typeof storedTheme>;
 
 /** A theme as the table stores it. */
-export const storedOf = ({ brand, brandHover, onBrand, brandSoft, brandText }: BrandTheme): string =>
+export const toStoredTheme = ({ brand, brandHover, onBrand, brandSoft, brandText }: BrandTheme): string =>
   JSON.stringify({
     brand: [brand.light, brand.dark],
     'brand-hover': [brandHover.light, brandHover.dark],
@@ -24,17 +24,17 @@ export const storedOf = ({ brand, brandHover, onBrand, brandSoft, brandText }: B
     'brand-text': [brandText.light, brandText.dark],
   } satisfies StoredTheme);
 
-const schemed = ([light, dark]: StoredTheme['brand']) => ({ light, dark });
+const toSchemes = ([light, dark]: StoredTheme['brand']) => ({ light, dark });
 
 /** Reads a theme of the table; throws if it is not valid. */
-export function themeOf(tokens: string): BrandTheme {
+export function readTheme(tokens: string): BrandTheme {
   const stored = storedTheme.parse(JSON.parse(tokens));
   return {
-    brand: schemed(stored.brand),
-    brandHover: schemed(stored['brand-hover']),
-    onBrand: schemed(stored['on-brand']),
-    brandSoft: schemed(stored['brand-soft']),
-    brandText: schemed(stored['brand-text']),
+    brand: toSchemes(stored.brand),
+    brandHover: toSchemes(stored['brand-hover']),
+    onBrand: toSchemes(stored['on-brand']),
+    brandSoft: toSchemes(stored['brand-soft']),
+    brandText: toSchemes(stored['brand-text']),
   };
 }
 
@@ -42,11 +42,11 @@ export function themeOf(tokens: string): BrandTheme {
  * One style sheet for all themes, each under its name: the page changes its theme by one attribute, without a script. Only colours pass, so
  * that the table cannot insert other CSS.
  */
-export function themesSheet(brands: readonly { theme: string; tokens: string }[]): string {
-  return brands.map(({ theme, tokens }) => lookRule(theme, storedTheme.parse(JSON.parse(tokens)))).join('\n');
+export function writeThemesSheet(brands: readonly { theme: string; tokens: string }[]): string {
+  return brands.map(({ theme, tokens }) => writeThemeRule(theme, storedTheme.parse(JSON.parse(tokens)))).join('\n');
 }
 
-function lookRule(theme: string, tokens: StoredTheme): string {
+function writeThemeRule(theme: string, tokens: StoredTheme): string {
   const declared = Object.entries(tokens).map(([name, [light, dark]]) => `  --${name}: light-dark(${light}, ${dark});`);
   return `:root[data-brand='${theme.replaceAll(/[^\w-]/g, '')}'] {\n${declared.join('\n')}\n}\n`;
 }

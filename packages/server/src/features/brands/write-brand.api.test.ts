@@ -60,7 +60,7 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('of two changes at once the second is refused with STALE, whatever it changes', async () => {
+  test('the second of two simultaneous changes is refused with STALE, even if it changes other fields', async () => {
     const { portal, token, update, setPicture, get } = await openFixture(kind);
     expect(await update('red', { name: 'Basics Crimson' })).toMatchObject({
       status: 200,

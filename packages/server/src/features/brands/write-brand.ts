@@ -7,7 +7,7 @@ import { invalid, problem, problemWith } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import type { Writing } from '#server/platform/writing.ts';
 import { acceptBrand } from './accept-brand.ts';
-import type { Accepted } from './accept-brand.ts';
+import type { AcceptedBrand } from './accept-brand.ts';
 import { acceptSvg } from './accept-svg.ts';
 import {
   changeBrand,
@@ -21,16 +21,16 @@ import {
   replaceHosts,
 } from './brands.repository.ts';
 import type { BrandRow } from './brands.repository.ts';
-import { themeOf } from './themes.ts';
+import { readTheme } from './themes.ts';
 import { SvgRefused } from './svg-tree.ts';
 
 /** Throws RESULTS_NOT_FOUND, STALE, or INVALID with the wrong fields. Sending the current values changes nothing. */
 export function updateBrand(writing: Writing, id: string, body: Body<typeof brands.update>): Promise<void> {
   return writing.database.transact(async (trx) => {
-    const row = await lockedBrand(trx, id, body.version);
+    const row = await lockBrand(trx, id, body.version);
     const hosts = (await findHosts(trx)).filter(({ brandId }) => brandId === id).map(({ host }) => host);
     const accepted = await acceptBrand(trx, id, body);
-    const [before, after] = differing(auditFields({ columns: row, hosts }), auditFields(accepted));
+    const [before, after] = pickDifferences(pickAuditFields({ columns: row, hosts }), pickAuditFields(accepted));
     if (Object.keys(after).length === 0) return;
     await changeBrand(trx, row, accepted.columns);
     await replaceHosts(trx, id, accepted.hosts);
@@ -41,7 +41,7 @@ export function updateBrand(writing: Writing, id: string, body: Body<typeof bran
 /** Throws RESULTS_NOT_FOUND or STALE. Without effect if the brand is already the default. */
 export function makeDefaultBrand(writing: Writing, id: string, version: number): Promise<void> {
   return writing.database.transact(async (trx) => {
-    const row = await lockedBrand(trx, id, version);
+    const row = await lockBrand(trx, id, version);
     if (row.isDefault === 1) return;
     await clearDefault(trx);
     await changeBrand(trx, row, { isDefault: 1 });
@@ -55,9 +55,9 @@ export function setBrandPicture(
   { id, which }: { id: string; which: Picture },
   body: Body<typeof brands.setPicture>,
 ): Promise<void> {
-  const svg = acceptedPicture(body.svg);
+  const svg = acceptPicture(body.svg);
   return writing.database.transact(async (trx) => {
-    const row = await lockedBrand(trx, id, body.version);
+    const row = await lockBrand(trx, id, body.version);
     const before = await findPicture(trx, id, which);
     if (before === svg) return;
     await changeBrand(trx, row, { [pictureColumns[which]]: svg });
@@ -66,7 +66,7 @@ export function setBrandPicture(
   });
 }
 
-function acceptedPicture(svg: string): string {
+function acceptPicture(svg: string): string {
   try {
     return acceptSvg(svg);
   } catch (error) {
@@ -89,12 +89,12 @@ export function removeBrand(writing: Writing, id: string): Promise<void> {
     await record(trx, writing, {
       action: 'brand.delete',
       id,
-      before: { theme, code, ...auditFields({ columns: row, hosts }) },
+      before: { theme, code, ...pickAuditFields({ columns: row, hosts }) },
     });
   });
 }
 
-async function lockedBrand(trx: Trx, id: string, version: number): Promise<BrandRow> {
+async function lockBrand(trx: Trx, id: string, version: number): Promise<BrandRow> {
   const row = (await lockBrands(trx)).find((each) => each.id === id);
   if (!row) throw problem('RESULTS_NOT_FOUND');
   if (row.version !== version) throw problem('STALE');
@@ -102,29 +102,29 @@ async function lockedBrand(trx: Trx, id: string, version: number): Promise<Brand
 }
 
 /** The fields of a brand in the audit log. */
-export const auditFields = ({ columns, hosts }: Accepted): Record<string, unknown> => ({
+export const pickAuditFields = ({ columns, hosts }: AcceptedBrand): Record<string, unknown> => ({
   name: columns.name,
-  colours: themeOf(columns.tokens),
+  colours: readTheme(columns.tokens),
   hosts,
   supportEmail: columns.supportEmail,
   legalEntity: columns.legalEntity,
   senderAddress: columns.senderAddress,
 });
 
-type Facts = Record<string, unknown>;
+type AuditFields = Record<string, unknown>;
 
 /** Both objects without the fields that are equal. */
-function differing(before: Facts, after: Facts): [Facts, Facts] {
+function pickDifferences(before: AuditFields, after: AuditFields): [AuditFields, AuditFields] {
   const fields = Object.keys(after).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
-  const only = (facts: Facts): Facts => Object.fromEntries(fields.map((field) => [field, facts[field]]));
+  const only = (facts: AuditFields): AuditFields => Object.fromEntries(fields.map((field) => [field, facts[field]]));
   return [only(before), only(after)];
 }
 
 /** A picture in the audit log: enough to see whether it changed. */
-const fingerprint = (svg: string): string => `${Buffer.byteLength(svg)} bytes, SHA-256 ${hashOf(svg)}`;
-const hashOf = (svg: string): string => createHash('sha256').update(svg).digest('hex');
+const fingerprint = (svg: string): string => `${Buffer.byteLength(svg)} bytes, SHA-256 ${hashText(svg)}`;
+const hashText = (svg: string): string => createHash('sha256').update(svg).digest('hex');
 
-type Change = { action: string; id: string; before?: Facts; after?: Facts };
+type Change = { action: string; id: string; before?: AuditFields; after?: AuditFields };
 
 export const record = (trx: Trx, writing: Writing, { id, ...change }: Change): Promise<void> =>
   recordAction(trx, writing, { ...change, subject: { kind: 'brand', id } });

@@ -24,7 +24,7 @@ const columns = [
   'users.login',
 ] as const;
 
-const assignments = (db: Db) =>
+const selectAssignments = (db: Db) =>
   db
     .selectFrom('countryBrandSalesmen as held')
     .innerJoin('users', 'users.id', 'held.salesmanId')
@@ -35,12 +35,12 @@ const assignments = (db: Db) =>
  * name.
  */
 export function matchingAssignments(db: Db, query: Body<typeof countrySalesmen.export>) {
-  let matching = assignments(db).innerJoin('userSearch', 'userSearch.userId', 'held.salesmanId');
+  let matching = selectAssignments(db).innerJoin('userSearch', 'userSearch.userId', 'held.salesmanId');
   if (query.country !== undefined) matching = matching.where('held.country', '=', query.country);
   if (query.continent !== undefined) matching = matching.where('held.continent', '=', query.continent);
   if (query.brand !== undefined) matching = matching.where('held.brandId', '=', query.brand);
   if (query.salesmanId !== undefined) matching = matching.where('held.salesmanId', '=', query.salesmanId);
-  for (const word of wordsOf(query.keyword)) matching = matching.where(mentions(word));
+  for (const word of wordsOf(query.keyword)) matching = matching.where(matchesWord(word));
   const { field, direction } = query.sort ?? { field: 'country', direction: 'asc' };
   const order: SortOrder = { keys: [...sortKeys[field], sql.ref('held.id')], direction };
   return { matching, order };
@@ -54,18 +54,18 @@ export async function findAssignments(db: Db, query: Body<typeof countrySalesmen
 
 export type AssignmentRow = Awaited<ReturnType<typeof findAssignments>>['items'][number];
 
-const country = byCountryName(sql.ref('held.country'));
+const countryKey = byCountryName(sql.ref('held.country'));
 
-const salesman = [sql.ref<string>('userSearch.lastName'), sql.ref<string>('userSearch.firstName')];
+const salesmanKey = [sql.ref<string>('userSearch.lastName'), sql.ref<string>('userSearch.firstName')];
 
 const sortKeys = {
-  country: [country, sql.ref<string>('brands.name')],
-  continent: [sql.ref<string>('held.continent'), country],
-  brand: [sql.ref<string>('brands.name'), country],
-  salesman: [...salesman, country],
+  country: [countryKey, sql.ref<string>('brands.name')],
+  continent: [sql.ref<string>('held.continent'), countryKey],
+  brand: [sql.ref<string>('brands.name'), countryKey],
+  salesman: [...salesmanKey, countryKey],
 };
 
-function mentions(word: string) {
+function matchesWord(word: string) {
   const codes = countriesLike(word);
   const inCountry = codes.length > 0 ? sql`held.country in (${sql.join(codes)})` : sql`(1 = 0)`;
   const inBrand = contains(sql`lower(brands.name)`, word);
@@ -76,10 +76,10 @@ function mentions(word: string) {
 
 /** Assignments by their ids, in no particular order. */
 export const readAssignments = (db: Db, ids: readonly number[]) =>
-  assignments(db).select(columns).where('held.id', 'in', ids).execute();
+  selectAssignments(db).select(columns).where('held.id', 'in', ids).execute();
 
 export const findAssignment = (db: Db, id: number) =>
-  assignments(db).select(columns).where('held.id', '=', id).executeTakeFirst();
+  selectAssignments(db).select(columns).where('held.id', '=', id).executeTakeFirst();
 
 /** Several assignments, locked until the transaction ends, in the order of their ids. */
 export const lockAssignments = (trx: Trx, ids: readonly number[]) =>
@@ -140,13 +140,13 @@ export const lockSalesmen = (db: Db) =>
     .execute();
 
 /** All assignments. */
-export const findHolders = (db: Db) =>
+export const findAllSalesmen = (db: Db) =>
   db.selectFrom('countryBrandSalesmen').select(['country', 'brandId', 'salesmanId']).execute();
 
 const salesmanProfile = 2;
 
 /** The countries and brands of one salesman. */
-export const findHeldBy = (db: Db, salesmanId: number) =>
+export const findAssignmentsOf = (db: Db, salesmanId: number) =>
   db.selectFrom('countryBrandSalesmen').select(['country', 'brandId']).where('salesmanId', '=', salesmanId).execute();
 
 export const findBrandNames = (db: Db) => db.selectFrom('brands').select(['id', 'name']).orderBy('name').execute();

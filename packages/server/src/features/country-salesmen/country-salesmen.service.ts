@@ -16,7 +16,7 @@ import type { Recipient } from './recipients.repository.ts';
 import { createAssignment, removeAssignments, replaceAssignment } from './write-assignment.ts';
 
 type Search = Body<typeof countrySalesmen.search>;
-type Written = Body<typeof countrySalesmen.create>;
+type AssignmentInput = Body<typeof countrySalesmen.create>;
 
 /** Which salesman is responsible for which country and brand. Everybody with the permission sees all of them; writing is decided row by row. */
 export function countrySalesmenService({ database, clock }: { database: Database; clock: Clock }) {
@@ -26,7 +26,7 @@ export function countrySalesmenService({ database, clock }: { database: Database
   const get = async (id: number): Promise<Assignment> => {
     const row = await findAssignment(db, id);
     if (!row) throw problem('RESULTS_NOT_FOUND');
-    return assignmentOf(row);
+    return toAssignment(row);
   };
 
   return {
@@ -41,7 +41,7 @@ export function countrySalesmenService({ database, clock }: { database: Database
 
     async search(query: Search): Promise<Reply<typeof countrySalesmen.search>> {
       const page = await findAssignments(db, query);
-      return { ...page, items: page.items.map(assignmentOf) };
+      return { ...page, items: page.items.map(toAssignment) };
     },
 
     async export(actor: Actor, query: Body<typeof countrySalesmen.export>, origin: Origin): Promise<CsvTable> {
@@ -50,11 +50,11 @@ export function countrySalesmenService({ database, clock }: { database: Database
       return assignmentsTable(db, actor, query, at);
     },
 
-    async create(actor: Actor, body: Written, origin: Origin): Promise<Assignment> {
+    async create(actor: Actor, body: AssignmentInput, origin: Origin): Promise<Assignment> {
       return get(await createAssignment(writing(actor, origin), body));
     },
 
-    async update(actor: Actor, id: number, body: Written, origin: Origin): Promise<Assignment> {
+    async update(actor: Actor, id: number, body: AssignmentInput, origin: Origin): Promise<Assignment> {
       await replaceAssignment(writing(actor, origin), id, body);
       return get(id);
     },
@@ -76,7 +76,7 @@ export function countrySalesmenService({ database, clock }: { database: Database
 
 export type CountrySalesmenService = ReturnType<typeof countrySalesmenService>;
 
-const assignmentOf = (row: AssignmentRow): Assignment => ({
+const toAssignment = (row: AssignmentRow): Assignment => ({
   id: row.id,
   country: row.country,
   continent: row.continent,

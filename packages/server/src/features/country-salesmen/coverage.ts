@@ -29,8 +29,8 @@ export async function findCoverage(db: Db, viewer: Viewer): Promise<Coverage> {
         return {
           brand: id,
           salesmen: held.filter(isHere).map(({ salesman }) => salesman),
-          users: sum(here.filter(({ status }) => status !== 'pending')),
-          requests: sum(here.filter(({ status }) => status === 'pending')),
+          users: sumCounts(here.filter(({ status }) => status !== 'pending')),
+          requests: sumCounts(here.filter(({ status }) => status === 'pending')),
         };
       }),
     }));
@@ -44,15 +44,15 @@ export async function findImpact(
   ids: readonly number[],
 ): Promise<{ users: number; requests: number }> {
   const held = await findAllAssignments(db);
-  const kept = new Set(held.filter(({ id }) => !ids.includes(id)).map(key));
-  const lost = new Set(held.filter((row) => ids.includes(row.id) && !kept.has(key(row))).map(key));
-  const touched = (await countCustomers(db, viewer)).filter((row) => lost.has(key(row)));
+  const kept = new Set(held.filter(({ id }) => !ids.includes(id)).map(cellKey));
+  const lost = new Set(held.filter((row) => ids.includes(row.id) && !kept.has(cellKey(row))).map(cellKey));
+  const touched = (await countCustomers(db, viewer)).filter((row) => lost.has(cellKey(row)));
   return {
-    users: sum(touched.filter(({ status }) => status !== 'pending')),
-    requests: sum(touched.filter(({ status }) => status === 'pending')),
+    users: sumCounts(touched.filter(({ status }) => status !== 'pending')),
+    requests: sumCounts(touched.filter(({ status }) => status === 'pending')),
   };
 }
 
-const key = (row: { country: string | null; brandId: string | null }): string => `${row.country} ${row.brandId}`;
+const cellKey = (row: { country: string | null; brandId: string | null }): string => `${row.country} ${row.brandId}`;
 
-const sum = (rows: readonly { count: number }[]): number => rows.reduce((total, { count }) => total + count, 0);
+const sumCounts = (rows: readonly { count: number }[]): number => rows.reduce((total, { count }) => total + count, 0);

@@ -9,15 +9,15 @@ import type { Actor } from '#server/platform/http/mount.ts';
 import { matchingAssignments, readAssignments } from './country-salesmen.repository.ts';
 import type { AssignmentRow } from './country-salesmen.repository.ts';
 
-const place: Columns<AssignmentRow> = { country: (row) => row.country, brand: (row) => row.brandId };
-const shown: Columns<AssignmentRow> = {
+const placeColumns: Columns<AssignmentRow> = { country: (row) => row.country, brand: (row) => row.brandId };
+const displayColumns: Columns<AssignmentRow> = {
   continent: (row) => row.continent,
   firstName: (row) => row.firstName,
   lastName: (row) => row.lastName,
   id: (row) => row.id,
 };
 /** The login by which the import identifies a salesman; only administrators see it. */
-const named: Columns<AssignmentRow> = { salesman: (row) => row.login };
+const loginColumn: Columns<AssignmentRow> = { salesman: (row) => row.login };
 
 /** The assignments that a search finds, as a table; for administrators with the columns that the import needs. */
 export function assignmentsTable(
@@ -27,7 +27,9 @@ export function assignmentsTable(
   at: number,
 ): CsvTable {
   const columns =
-    roleOf(actor.profileID) === 'Administrator' ? { ...place, ...named, ...shown } : { ...place, ...shown };
+    roleOf(actor.profileID) === 'Administrator'
+      ? { ...placeColumns, ...loginColumn, ...displayColumns }
+      : { ...placeColumns, ...displayColumns };
   const { matching, order } = matchingAssignments(db, query);
   const rows = rowsInOrder(matching, order, (ids) => readAssignments(db, ids));
   return tableOf(csvName('country-salesman', at), columns, rows);

@@ -9,7 +9,7 @@ export type Recipient = Reply<typeof countrySalesmen.recipient>;
  * match, all of them get it, and the first decision counts.
  */
 export async function findRecipients(db: Db, request: { country: string; brand: string }): Promise<Recipient> {
-  const ofCountry = await activePeople(db)
+  const ofCountry = await selectActiveUsers(db)
     .innerJoin('countryBrandSalesmen as held', 'held.salesmanId', 'users.id')
     .select('held.brandId')
     .where('users.profileId', '=', 2)
@@ -18,11 +18,11 @@ export async function findRecipients(db: Db, request: { country: string; brand: 
   const ofBrand = ofCountry.filter(({ brandId: brand }) => brand === request.brand);
   if (ofBrand.length > 0) return { by: 'countryAndBrand', people: uniquePeople(ofBrand) };
   if (ofCountry.length > 0) return { by: 'country', people: uniquePeople(ofCountry) };
-  const administrators = await activePeople(db).where('users.profileId', '=', 1).execute();
+  const administrators = await selectActiveUsers(db).where('users.profileId', '=', 1).execute();
   return { by: 'administrators', people: uniquePeople(administrators) };
 }
 
-const activePeople = (db: Db) =>
+const selectActiveUsers = (db: Db) =>
   db
     .selectFrom('users')
     .select(['users.id', 'users.firstName', 'users.lastName'])
@@ -41,14 +41,17 @@ function uniquePeople(rows: readonly { id: number; firstName: string; lastName: 
  * country for another brand gets no information about the customer.
  */
 export async function findCaretakers(db: Db, customer: { country: string | null; brandId: string | null }) {
-  const salesmen = await addressed(db)
+  const salesmen = await selectRecipients(db)
     .innerJoin('countryBrandSalesmen as held', 'held.salesmanId', 'users.id')
     .where('users.profileId', '=', 2)
     .where('held.country', '=', customer.country)
     .where('held.brandId', '=', customer.brandId)
     .execute();
   if (salesmen.length > 0) return { by: 'salesmen' as const, people: salesmen };
-  return { by: 'administrators' as const, people: await addressed(db).where('users.profileId', '=', 1).execute() };
+  return {
+    by: 'administrators' as const,
+    people: await selectRecipients(db).where('users.profileId', '=', 1).execute(),
+  };
 }
 
-const addressed = (db: Db) => activePeople(db).select(['users.login', 'users.brandId']);
+const selectRecipients = (db: Db) => selectActiveUsers(db).select(['users.login', 'users.brandId']);

@@ -15,38 +15,38 @@ import type { Writer, Writing } from '#server/platform/writing.ts';
 import {
   deleteAssignments,
   findBrandNames,
-  findHeldBy,
+  findAssignmentsOf,
   insertAssignment,
   lockAssignments,
   lockSalesman,
   updateAssignment,
 } from './country-salesmen.repository.ts';
 
-type Written = Body<typeof countrySalesmen.create>;
+type AssignmentInput = Body<typeof countrySalesmen.create>;
 export type AssignmentColumns = { country: string; continent: string; brandId: string; salesmanId: number };
 type Row = AssignmentColumns;
 
 /** The new assignment's id; throws INVALID with the wrong fields. */
-export function createAssignment(writing: Writing, body: Written): Promise<number> {
+export function createAssignment(writing: Writing, body: AssignmentInput): Promise<number> {
   return writing.database.transact(async (trx) => {
     const row = await acceptRow(trx, writing, body);
     const id = await insertAssignment(trx, row);
     if (id === null) throw invalid({ salesmanId: words.assignmentTaken });
-    await record(trx, writing, { action: 'assignment.create', id, after: row });
+    await recordChange(trx, writing, { action: 'assignment.create', id, after: row });
     return id;
   });
 }
 
 /** Throws RESULTS_NOT_FOUND for a row that is missing or not in a country of the actor. */
-export async function replaceAssignment(writing: Writing, id: number, body: Written): Promise<void> {
+export async function replaceAssignment(writing: Writing, id: number, body: AssignmentInput): Promise<void> {
   try {
     await writing.database.transact(async (trx) => {
       const [before] = await lockAssignments(trx, [id]);
-      const mayWrite = await writableCountriesOf(trx, writing.actor);
+      const mayWrite = await findWritableCountries(trx, writing.actor);
       if (!before || !mayWrite(before.country)) throw problem('RESULTS_NOT_FOUND');
       const row = await acceptRow(trx, writing, body);
       await updateAssignment(trx, id, row);
-      await record(trx, writing, { action: 'assignment.update', id, before: rowOf(before), after: row });
+      await recordChange(trx, writing, { action: 'assignment.update', id, before: toRow(before), after: row });
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
@@ -61,7 +61,7 @@ export function removeAssignments(
 ): Promise<Reply<typeof countrySalesmen.removeMany>> {
   return writing.database.transact(async (trx) => {
     const found = new Map((await lockAssignments(trx, ids)).map((row) => [row.id, row]));
-    const mayWrite = await writableCountriesOf(trx, writing.actor);
+    const mayWrite = await findWritableCountries(trx, writing.actor);
     const results = [...new Set(ids)].map((id) => {
       const row = found.get(id);
       if (!row) return { id, outcome: 'notFound' as const };
@@ -72,16 +72,16 @@ export function removeAssignments(
     await deleteAssignments(trx, deleted);
     for (const id of deleted) {
       const before = found.get(id);
-      if (before) await record(trx, writing, { action: 'assignment.delete', id, before: rowOf(before) });
+      if (before) await recordChange(trx, writing, { action: 'assignment.delete', id, before: toRow(before) });
     }
     return { results };
   });
 }
 
 /** Where the actor may write: an administrator everywhere, a salesman in the countries assigned to them. */
-async function writableCountriesOf(trx: Trx, actor: Actor): Promise<(country: string, brand?: string) => boolean> {
+async function findWritableCountries(trx: Trx, actor: Actor): Promise<(country: string, brand?: string) => boolean> {
   if (roleOf(actor.profileID) === 'Administrator') return () => true;
-  const held = await findHeldBy(trx, actor.userId);
+  const held = await findAssignmentsOf(trx, actor.userId);
   return (country, brand) =>
     held.some((row) => row.country === country && (brand === undefined || row.brandId === brand));
 }
@@ -90,9 +90,9 @@ async function writableCountriesOf(trx: Trx, actor: Actor): Promise<(country: st
  * The row after the change. A salesman can assign their own countries to others, but cannot assign themselves a new country or brand: an
  * assignment gives access to its customers.
  */
-async function acceptRow(trx: Trx, { actor }: Writing, body: Written): Promise<Row> {
+async function acceptRow(trx: Trx, { actor }: Writing, body: AssignmentInput): Promise<Row> {
   const { country, brand, salesmanId } = body;
-  const mayWrite = await writableCountriesOf(trx, actor);
+  const mayWrite = await findWritableCountries(trx, actor);
   const continent = continentOf(country);
   if (continent === null) throw invalid({ country: words.notAllowed });
   const brands = await findBrandNames(trx);
@@ -108,7 +108,7 @@ async function acceptRow(trx: Trx, { actor }: Writing, body: Written): Promise<R
   return { country, continent, brandId: brand, salesmanId };
 }
 
-const rowOf = ({ country, continent, brandId, salesmanId }: Row): Row => ({
+const toRow = ({ country, continent, brandId, salesmanId }: Row): Row => ({
   country,
   continent,
   brandId,
@@ -117,17 +117,17 @@ const rowOf = ({ country, continent, brandId, salesmanId }: Row): Row => ({
 
 type Change = { action: string; id: number; before?: Row; after?: Row };
 
-const record = (trx: Trx, writing: Writing, change: Change): Promise<void> =>
-  recordAudit(trx, entryOfAssignment(writing, change));
+const recordChange = (trx: Trx, writing: Writing, change: Change): Promise<void> =>
+  recordAudit(trx, toAuditEntry(writing, change));
 
 /** The audit entry of a change to an assignment; its field names are those of the table, for compatibility with old entries. */
-export const entryOfAssignment = (writer: Writer, { id, action, before, after }: Change): AuditEntry =>
+export const toAuditEntry = (writer: Writer, { id, action, before, after }: Change): AuditEntry =>
   entryBy(writer, {
     action,
     subject: { kind: 'assignment', id },
-    ...(before && { before: stored(before) }),
-    ...(after && { after: stored(after) }),
+    ...(before && { before: toStoredFields(before) }),
+    ...(after && { after: toStoredFields(after) }),
   });
 
-const stored = (row: Row): Record<string, unknown> =>
+const toStoredFields = (row: Row): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), value]));

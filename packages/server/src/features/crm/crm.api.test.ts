@@ -2,7 +2,7 @@ import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { databases } from '#server/testing/databases.ts';
 import { openStaffed } from '#server/testing/staff.ts';
-import { crmFold } from './crm.repository.ts';
+import { foldAccount } from './crm.repository.ts';
 
 const config = {
   crmUrl: 'https://crm.example/accounts',
@@ -19,7 +19,7 @@ const account = (name: string, country: string | null) => ({
 });
 
 /** An endpoint that accepts a request and never answers. */
-const silent = (_: unknown, init?: RequestInit): Promise<Response> =>
+const neverAnswer = (_: unknown, init?: RequestInit): Promise<Response> =>
   new Promise((__, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('late'))));
 
 describe.each(databases)('the CRM on %s', (kind) => {
@@ -28,7 +28,7 @@ describe.each(databases)('the CRM on %s', (kind) => {
     const rows = [account('B', 'DE'), account('A', 'NO'), account('C', null)];
     await portal.database.kysely
       .insertInto('crmAccounts')
-      .values(rows.map((row) => ({ ...row, fold: crmFold(row) })))
+      .values(rows.map((row) => ({ ...row, fold: foldAccount(row) })))
       .execute();
     const ask = async (body: Record<string, unknown>) => (await portal.ask(users.crm, { token: asRoot, body })).body;
     expect(await ask({})).toEqual({ items: [rows[1], rows[0], rows[2]], total: 3, pageNumber: 1, pageSize: 10 });
@@ -92,7 +92,7 @@ describe.each(databases)('the CRM on %s', (kind) => {
   });
 
   test('a call to an endpoint that never answers ends after a time limit', async () => {
-    const { portal, asRoot } = await openStaffed(kind, { config, fetch: silent });
+    const { portal, asRoot } = await openStaffed(kind, { config, fetch: neverAnswer });
     expect((await portal.ask(users.crm, { token: asRoot, body: {} })).body).toMatchObject({ hint: expect.any(String) });
   });
 });

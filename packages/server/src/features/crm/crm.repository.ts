@@ -49,7 +49,7 @@ export const findAccounts = (db: Db, numbers: readonly string[]): Promise<CrmAcc
 export async function writeAccounts(trx: Trx, accounts: readonly CrmAccount[]): Promise<void> {
   await trx
     .insertInto('crmAccounts')
-    .values(accounts.map((account) => ({ ...account, fold: crmFold(account) })))
+    .values(accounts.map((account) => ({ ...account, fold: foldAccount(account) })))
     .onConflict((conflict) =>
       conflict.column('account').doUpdateSet((given) => ({
         name: given.ref('excluded.name'),
@@ -62,11 +62,11 @@ export async function writeAccounts(trx: Trx, accounts: readonly CrmAccount[]): 
 }
 
 /** The content of an account's column `fold`: the name first, because the list is sorted by it. */
-export const crmFold = (row: { account: string; name: string; city: string }): string =>
+export const foldAccount = (row: { account: string; name: string; city: string }): string =>
   foldText([row.name, row.account, row.city].join('\n'));
 
 /** A page of the built-in table, by name; each word of the keyword must occur in the name, the number or the city. */
-export async function crmTable(db: Db, { keyword, countries, ...page }: CrmQuery): Promise<CrmPage> {
+export async function readCrmTable(db: Db, { keyword, countries, ...page }: CrmQuery): Promise<CrmPage> {
   let matching = db.selectFrom('crmAccounts');
   if (countries) matching = matching.where('country', 'in', [...countries]);
   for (const word of wordsOf(keyword)) matching = matching.where(contains(sql.ref('fold'), word));
@@ -75,7 +75,7 @@ export async function crmTable(db: Db, { keyword, countries, ...page }: CrmQuery
 }
 
 /** The countries assigned to a salesman, for any brand. */
-export async function findHeldCountries(db: Db, salesmanId: number): Promise<string[]> {
+export async function findAssignedCountries(db: Db, salesmanId: number): Promise<string[]> {
   const held = await db
     .selectFrom('countryBrandSalesmen')
     .select('country')

@@ -7,11 +7,11 @@ import { csvName, tableOf } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { beginExport } from '#server/platform/csv/start-export.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
-import { accountsInOrder, searchAccounts, crmTable, findHeldCountries } from './crm.repository.ts';
-import { crmEndpoint } from './crm-endpoint.ts';
+import { accountsInOrder, searchAccounts, readCrmTable, findAssignedCountries } from './crm.repository.ts';
+import { readCrmEndpoint } from './crm-endpoint.ts';
 import type { CrmSearch, CrmPage } from './crm-page.ts';
 
-type Needs = { database: Database; clock: Clock; url: string | null; fetch: typeof globalThis.fetch };
+type Dependencies = { database: Database; clock: Clock; url: string | null; fetch: typeof globalThis.fetch };
 
 /** The columns that the import of accounts reads. */
 const columns = {
@@ -22,17 +22,17 @@ const columns = {
 } satisfies Columns<CrmAccount>;
 
 /** The accounts of the CRM: from an endpoint if one is configured, else from the built-in table. */
-export function crmService({ database, clock, url, fetch }: Needs) {
+export function crmService({ database, clock, url, fetch }: Dependencies) {
   const db = database.kysely;
   return {
     /** An account reveals a customer, so a salesman sees only accounts of assigned countries. */
     async lookUp(actor: Actor, { keyword, pageNumber, pageSize }: CrmSearch): Promise<CrmPage> {
       const isFree = roleOf(actor.profileID) === 'Administrator';
-      const countries = isFree ? null : await findHeldCountries(db, actor.userId);
+      const countries = isFree ? null : await findAssignedCountries(db, actor.userId);
       // A salesman without countries learns nothing, not even the total.
       if (countries?.length === 0) return { items: [], total: 0, pageNumber, pageSize };
       const question = { keyword, pageNumber, pageSize, countries };
-      return url === null ? crmTable(db, question) : crmEndpoint({ url, fetch }, question);
+      return url === null ? readCrmTable(db, question) : readCrmEndpoint({ url, fetch }, question);
     },
 
     /** The built-in table, as administrators see it. */

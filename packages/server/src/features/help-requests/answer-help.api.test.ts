@@ -12,8 +12,8 @@ import { codeIn, noon } from '#server/testing/portal.ts';
 import { lettersIn } from '#server/testing/staff.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
-describe.each(databases)('an answer on %s', (kind) => {
-  test('with a text closes the request, records who and when, and is sent to the customer', async () => {
+describe.each(databases)('answers to help requests on %s', (kind) => {
+  test('an answer with a text closes the request, records who and when, and is sent to the customer', async () => {
     const { portal, ada, simon, askSuccessfully, answer, listOf, audit } = await openHelpRequests(kind);
     const { helpRequestId } = await askSuccessfully();
     portal.pass(hours(1));
@@ -38,7 +38,7 @@ describe.each(databases)('an answer on %s', (kind) => {
     });
   });
 
-  test('needs a text, or a tool and a brand', async () => {
+  test('an answer needs a text, or a tool and a brand', async () => {
     const { simon, askSuccessfully, answer, search } = await openHelpRequests(kind);
     const { helpRequestId } = await askSuccessfully();
     const fields = async (body: Record<string, unknown>) => (await answer(simon, helpRequestId, body)).body;
@@ -52,7 +52,7 @@ describe.each(databases)('an answer on %s', (kind) => {
     expect((await search(simon)).total).toBe(1);
   });
 
-  test('with a tool adds the grant at once, and its e-mail links back to the same code', async () => {
+  test('an answer with a tool adds the grant at once, and its e-mail links to the same code', async () => {
     const { portal, simon, askSuccessfully, answer, issue } = await openHelpRequests(kind);
     const bare = await newcomer(portal, { grants: [] });
     const code = codeOf(machine('BARE'));
@@ -89,7 +89,7 @@ describe.each(databases)('an answer on %s', (kind) => {
     });
   });
 
-  test('with a licence issues it beyond the limit with a reason, and its e-mail contains it', async () => {
+  test('an answer with a licence issues it beyond the limit with a reason, and its e-mail contains the licence', async () => {
     const { portal, ada, simon, code, askSuccessfully, answer, issue } = await openHelpRequests(kind);
     const { helpRequestId } = await askSuccessfully();
     const refused = await answer(simon, helpRequestId, { answer: 'license' });
@@ -131,7 +131,7 @@ describe.each(databases)('an answer on %s', (kind) => {
     expect((await answer(root, fresh.helpRequestId, { answer: 'license' })).status).toBe(200);
   });
 
-  test('is refused when the code already has a licence that was revoked', async () => {
+  test('an answer is refused if the code already has a licence that was revoked', async () => {
     const { portal, root, askSuccessfully, answer, issue, search } = await openHelpRequests(kind);
     const bare = await newcomer(portal, { grants: [] });
     const code = codeOf(machine('BARE'));
@@ -148,7 +148,7 @@ describe.each(databases)('an answer on %s', (kind) => {
     expect(await lettersIn(portal)).not.toContain(`helpAnswered to ${bare.login}`);
   });
 
-  test('cannot be given to one’s own request, twice, or to a withdrawn request', async () => {
+  test('an answer is refused for one’s own request, a closed request and a withdrawn request', async () => {
     const { portal, ada, simon, root, askSuccessfully, ask, answer, withdraw } = await openHelpRequests(kind);
     const own = helpRequest.parse((await ask(simon, 'no code')).body);
     const refused = await answer(simon, own.helpRequestId, { answer: 'reply', words: 'I let me.' });

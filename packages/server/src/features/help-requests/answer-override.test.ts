@@ -1,7 +1,7 @@
 import { permissionContextOf, permissionsOf } from '@basics/contract/permissions.ts';
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { onlyLicenseKey } from '#server/features/licenses/license-key.ts';
+import { createSingleLicenseKey } from '#server/features/licenses/license-key.ts';
 import { testKey } from '#server/testing/portal.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 import { answerHelp } from './answer-help.ts';
@@ -23,7 +23,7 @@ test('staff without the permission to pass the limits cannot pass them in an ans
     origin: { requestId: 'test', address: '127.0.0.1', userAgent: '', host: '' },
     at: portal.now(),
     chance: randomBytes,
-    keys: onlyLicenseKey(testKey),
+    keys: createSingleLicenseKey(testKey),
   };
   const given = { answer: 'license' as const, words: '', overrideReason: 'Third PC' };
   await expect(answerHelp(answering, helpRequestId, given)).rejects.toMatchObject({ code: 'NOT_PERMITTED' });

@@ -10,8 +10,8 @@ import { codeIn, noon } from '#server/testing/portal.ts';
 import { assign, lettersIn } from '#server/testing/staff.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
-describe.each(databases)('asking for help on %s', (kind) => {
-  test('sends the code, its content, the refusal and a comment to the salesman at once', async () => {
+describe.each(databases)('help requests of customers on %s', (kind) => {
+  test('a help request sends the code, its content, the refusal and a comment to the salesman at once', async () => {
     const { portal, ada, simon, root, askSuccessfully, search, audit } = await openHelpRequests(kind);
     const code = codeOf(machine('CAD-07'), { at: noon + minutes(5) });
     const made = await askSuccessfully(ada, code, { comment: 'The old PC is broken.' });
@@ -45,7 +45,7 @@ describe.each(databases)('asking for help on %s', (kind) => {
     ]);
   });
 
-  test('goes to every salesman of the country and brand, else to the administrators, never to another salesman', async () => {
+  test('a help request goes to every salesman of the country and brand, else to the administrators, never to another salesman', async () => {
     const { portal, askSuccessfully } = await openHelpRequests(kind);
     const second = await newcomer(portal, { profileId: 2, login: 'second@portal.example' });
     await assign(portal.database, second.id, 'DE', 'blue');
@@ -61,7 +61,7 @@ describe.each(databases)('asking for help on %s', (kind) => {
     ]);
   });
 
-  test('shows the name of the recipient, if there is exactly one', async () => {
+  test('the answer contains the name of the recipient if there is exactly one', async () => {
     const { portal, ada, listOf } = await openHelpRequests(kind);
     expect((await listOf(ada)).helper).toEqual({ by: 'salesmen', name: 'Test simon' });
     const second = await newcomer(portal, { profileId: 2 });
@@ -71,7 +71,7 @@ describe.each(databases)('asking for help on %s', (kind) => {
     expect((await listOf(nils)).helper).toEqual({ by: 'administrators', name: null });
   });
 
-  test('accepts a text that is not a code, with what is known of it', async () => {
+  test('a text that is not a code is accepted, with the data that can be read from it', async () => {
     const { askSuccessfully, ada, code } = await openHelpRequests(kind);
     const torn = code.slice(0, -20);
     expect(await askSuccessfully(ada, torn)).toMatchObject({
@@ -95,7 +95,7 @@ describe.each(databases)('asking for help on %s', (kind) => {
     expect((await askSuccessfully()).helpRequestId).not.toBe(first.helpRequestId);
   });
 
-  test('is refused when the code can get a licence', async () => {
+  test('a help request is refused when the code can get a licence', async () => {
     const { portal, ask, issue } = await openHelpRequests(kind);
     const free = await newcomer(portal);
     const code = codeOf(machine('FREE'));
@@ -150,7 +150,7 @@ describe.each(databases)('asking for help on %s', (kind) => {
     expect(await again()).toBe(429);
   });
 
-  test('limits the length of its texts and refuses other fields', async () => {
+  test('the texts have maximum lengths, and unknown fields are refused', async () => {
     const { ada, ask } = await openHelpRequests(kind);
     const refused = await ask(ada, 'x', { comment: 'x'.repeat(limits.text.reason + 1) });
     expect(refused.body).toMatchObject({
@@ -162,7 +162,7 @@ describe.each(databases)('asking for help on %s', (kind) => {
     expect(codeIn((await ask(ada, 'x', { problem: { code: 'SEAT_LIMIT' } })).body)).toBe('INVALID');
   });
 
-  test('is only for one’s own account', async () => {
+  test('a user can ask for help only for their own account', async () => {
     const { portal, ada, simon, root, askSuccessfully, ask, withdraw, listOf } = await openHelpRequests(kind);
     const bob = await newcomer(portal);
     const { helpRequestId } = await askSuccessfully();

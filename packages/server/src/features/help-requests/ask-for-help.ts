@@ -8,45 +8,52 @@ import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
-import { dayLimit } from '#server/features/licenses/day-limit.ts';
+import { findWait } from '#server/features/licenses/day-limit.ts';
 import { previewLicense } from '#server/features/licenses/preview-license.ts';
-import { codeProblem } from '#server/features/licenses/refusal.ts';
+import { toCodeProblem } from '#server/features/licenses/refusal.ts';
+import { paceTrialLookUps } from '#server/features/licenses/trial-pace.ts';
 import { findToolByCode } from '#server/features/tools/tools.repository.ts';
-import type { Acting } from '#server/features/users/acting.ts';
+import type { UserChangeContext } from '#server/features/users/acting.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { days, seconds } from '#server/platform/clock.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 import { recordAction } from '#server/platform/writing.ts';
-import { findAskedSince, findAsker, findOpenOf, insertHelpRequest } from './help-requests.repository.ts';
+import {
+  findRequestTimesSince,
+  findRequester,
+  findOpenHelpRequests,
+  insertHelpRequest,
+} from './help-requests.repository.ts';
 
-type Input = Body<typeof helpRequests.ask>;
+type HelpInput = Body<typeof helpRequests.ask>;
 
 /**
  * Sends a code that gets no licence to the staff responsible for the user, and returns the id of the request. If a request for this code and
  * problem is already open, returns its id and sends nothing. The server determines the refusal itself and does not trust the client. Throws
  * USER_NOT_FOUND, NOT_PERMITTED for another user's account, NO_HELP_NEEDED, HELP_LIMIT, HELP_DAY_LIMIT.
  */
-export async function askForHelp(acting: Acting, userId: number, input: Input): Promise<number> {
+export async function askForHelp(acting: UserChangeContext, userId: number, input: HelpInput): Promise<number> {
   const { database, actor, at } = acting;
   await requireInScope(database.kysely, actor, userId);
   if (actor.userId !== userId) throw problem('NOT_PERMITTED');
+  await paceTrialLookUps(database.kysely, actor, { userId, now: at });
   const refused = await findRefusal(database.kysely, { userId, input, at });
   if (!refused) throw problem('NO_HELP_NEEDED');
   return database.transact(async (trx) => {
     await lockUser(trx, userId);
-    const open = await findOpenOf(trx, userId);
+    const open = await findOpenHelpRequests(trx, userId);
     const same = open.find((each) => each.codeHash === refused.hash && each.problemCode === refused.problem.code);
     if (same) return same.id;
     if (open.length >= limits.help.open) throw problemWith('HELP_LIMIT', { open: limits.help.open });
     const most = limits.help.perDay;
-    const limit = dayLimit(await findAskedSince(trx, userId, at - days(1)), most, at);
+    const limit = findWait(await findRequestTimesSince(trx, userId, at - days(1)), most, at);
     if (limit) throw problemWith('HELP_DAY_LIMIT', { most, wait: limit.wait }, limit);
-    return send(trx, acting, { input, refused });
+    return insertAndNotify(trx, acting, { input, refused });
   });
 }
 
-type Refused = {
+type RefusedCode = {
   code: VerificationCode | null;
   /** SHA-256 of the code, or of a text that is not a code; hex. */
   hash: string;
@@ -55,25 +62,29 @@ type Refused = {
 
 async function findRefusal(
   db: Db,
-  { userId, input, at }: { userId: number; input: Input; at: number },
-): Promise<Refused | null> {
+  { userId, input, at }: { userId: number; input: HelpInput; at: number },
+): Promise<RefusedCode | null> {
   const text = input.verificationCode;
   const reading = readVerificationCode(text, nodePrimitives);
-  if (!reading.ok) return { code: null, hash: hashOf(utf8(text.trim())), problem: codeProblem(reading.refusal) };
+  if (!reading.ok) return { code: null, hash: hashBytes(utf8(text.trim())), problem: toCodeProblem(reading.refusal) };
   const code = reading.value;
   const preview = await previewLicense(
     db,
     { userId, request: code, tool: undefined, brand: input.brand, overridden: false, now: at },
     true,
   );
-  return preview.problem ? { code, hash: hashOf(code.bytes), problem: preview.problem } : null;
+  return preview.problem ? { code, hash: hashBytes(code.bytes), problem: preview.problem } : null;
 }
 
-const hashOf = (bytes: Uint8Array): string => bytesToHex(nodePrimitives.sha256(bytes));
+const hashBytes = (bytes: Uint8Array): string => bytesToHex(nodePrimitives.sha256(bytes));
 
-type Sending = { input: Input; refused: Refused };
+type NewHelpRequest = { input: HelpInput; refused: RefusedCode };
 
-async function send(trx: Trx, acting: Acting, { input, refused }: Sending): Promise<number> {
+async function insertAndNotify(
+  trx: Trx,
+  acting: UserChangeContext,
+  { input, refused }: NewHelpRequest,
+): Promise<number> {
   const { actor, at } = acting;
   const machineName = refused.code?.claims.machineName ?? '';
   const id = await insertHelpRequest(trx, {
@@ -93,7 +104,7 @@ async function send(trx: Trx, acting: Acting, { input, refused }: Sending): Prom
   await notifyStaff(trx, acting, { id, input, refused });
   await recordAction(trx, acting, {
     action: 'help.ask',
-    subject: { kind: 'helpRequest', id },
+    subject: { kind: 'helpRequest', id, personId: actor.userId },
     after: { code: refused.problem.code },
   });
   return id;
@@ -101,11 +112,12 @@ async function send(trx: Trx, acting: Acting, { input, refused }: Sending): Prom
 
 async function notifyStaff(
   trx: Trx,
-  { actor, at, queueLetter }: Acting,
-  { id, input, refused }: Sending & { id: number },
+  { actor, at, queueLetter }: UserChangeContext,
+  { id, input, refused }: NewHelpRequest & { id: number },
 ): Promise<void> {
-  const asker = await findAsker(trx, actor.userId);
+  const asker = await findRequester(trx, actor.userId);
   const customer = {
+    userId: asker.id,
     name: `${asker.firstName} ${asker.lastName}`.trim() || asker.login,
     login: asker.login,
     company: asker.company,
@@ -113,7 +125,7 @@ async function notifyStaff(
   const facts = {
     helpRequestId: id,
     customer,
-    code: refused.code && (await factsOf(trx, refused.code, at)),
+    code: refused.code && (await readCodeFacts(trx, refused.code, at)),
     problem: refused.problem,
     comment: input.comment,
   };
@@ -129,7 +141,7 @@ async function notifyStaff(
     });
 }
 
-async function factsOf(trx: Trx, { claims }: VerificationCode, at: number) {
+async function readCodeFacts(trx: Trx, { claims }: VerificationCode, at: number) {
   const { toolId, toolVersion, createdAt, machineName } = claims;
   const tool = await findToolByCode(trx, toolId);
   return {

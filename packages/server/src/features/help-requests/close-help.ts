@@ -1,16 +1,16 @@
 import { phrases } from '@basics/contract/phrases.ts';
 import type { Trx } from '#server/database/database.ts';
-import type { Acting } from '#server/features/users/acting.ts';
+import type { UserChangeContext } from '#server/features/users/acting.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { momentWords } from '#server/mail/letters/moment-words.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';
-import { closerOf } from './help-request.ts';
+import { closerName } from './help-request.ts';
 import { closeHelpRequest, findHelpRequest } from './help-requests.repository.ts';
 import type { HelpRow } from './help-requests.repository.ts';
 
 /** Withdraws the user's own help request. Throws USER_NOT_FOUND, NOT_PERMITTED, RESULTS_NOT_FOUND, ALREADY_DECIDED. */
-export async function withdrawHelp(acting: Acting, userId: number, id: number): Promise<void> {
+export async function withdrawHelp(acting: UserChangeContext, userId: number, id: number): Promise<void> {
   const { database, actor } = acting;
   await requireInScope(database.kysely, actor, userId);
   if (actor.userId !== userId) throw problem('NOT_PERMITTED');
@@ -18,15 +18,19 @@ export async function withdrawHelp(acting: Acting, userId: number, id: number): 
   if (row?.userId !== userId) throw problem('RESULTS_NOT_FOUND');
   if (row.state !== 'open') throw alreadyClosed(row);
   await database.transact(async (trx) => {
-    await close(trx, acting, { row, state: 'withdrawn', words: '' });
-    await trace(trx, acting, { row, action: 'help.withdraw', after: {} });
+    await closeRequest(trx, acting, { row, state: 'withdrawn', words: '' });
+    await recordHelpChange(trx, acting, { row, action: 'help.withdraw', after: {} });
   });
 }
 
-type Closing = { row: HelpRow; state: 'replied' | 'granted' | 'licensed' | 'withdrawn'; words: string };
+type HelpClosure = { row: HelpRow; state: 'replied' | 'granted' | 'licensed' | 'withdrawn'; words: string };
 
 /** Closes the request in the name of the actor, or throws who closed it first and when. */
-export async function close(trx: Trx, { actor, at }: Acting, { row, state, words }: Closing): Promise<void> {
+export async function closeRequest(
+  trx: Trx,
+  { actor, at }: UserChangeContext,
+  { row, state, words }: HelpClosure,
+): Promise<void> {
   if (await closeHelpRequest(trx, row.id, { state, by: actor.userId, at, words: words.trim() })) return;
   const now = await findHelpRequest(trx, row.id);
   throw now ? alreadyClosed(now) : problem('RESULTS_NOT_FOUND');
@@ -34,19 +38,19 @@ export async function close(trx: Trx, { actor, at }: Acting, { row, state, words
 
 export const alreadyClosed = (row: HelpRow): Error =>
   problemWith('ALREADY_DECIDED', {
-    who: closerOf(row),
+    who: closerName(row),
     decided: phrases().decision(row.state === 'withdrawn' ? 'takenBack' : 'answered'),
     when: momentWords(row.closedAt ?? row.askedAt),
   });
 
-export const trace = (
+export const recordHelpChange = (
   trx: Trx,
-  acting: Acting,
+  acting: UserChangeContext,
   { row, action, after }: { row: HelpRow; action: string; after: Record<string, unknown> },
 ): Promise<void> =>
   recordAction(trx, acting, {
     action,
-    subject: { kind: 'helpRequest', id: row.id },
+    subject: { kind: 'helpRequest', id: row.id, personId: row.userId },
     before: { state: row.state },
     after: { ...after, userId: row.userId },
   });

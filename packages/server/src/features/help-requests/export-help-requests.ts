@@ -5,7 +5,7 @@ import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { csvName, tableOf, through } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { rowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
-import { helpRequestOf } from './help-request.ts';
+import { toHelpRequest } from './help-request.ts';
 import { matchingHelpRequests, readHelpRequests } from './help-requests.repository.ts';
 
 const columns = {
@@ -41,6 +41,6 @@ export function helpRequestsTable(
   return tableOf(
     csvName('help-requests', at),
     columns,
-    through(rows, (some) => some.map(helpRequestOf)),
+    through(rows, (some) => some.map(toHelpRequest)),
   );
 }

@@ -3,24 +3,24 @@ import type { LicensePreview } from '@basics/contract/licenses.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Db } from '#server/database/database.ts';
-import { dayOf } from '#server/features/licenses/calendar.ts';
-import { currentKey } from '#server/features/licenses/current-key.ts';
+import { formatDay } from '#server/features/licenses/calendar.ts';
+import { findCurrentKey } from '#server/features/licenses/current-key.ts';
 import type { LicenseKeys } from '#server/features/licenses/license-key.ts';
 import { holdsSeat } from '#server/features/licenses/license.ts';
 import { findMachines } from '#server/features/licenses/licenses.repository.ts';
 import { previewLicense } from '#server/features/licenses/preview-license.ts';
 import { findToolByCode } from '#server/features/tools/tools.repository.ts';
-import { grantedTool } from '#server/features/users/user.ts';
-import { findGrantsOf } from '#server/features/users/users.repository.ts';
-import { helpRequestOf } from './help-request.ts';
+import { toGrantedTool } from '#server/features/users/user.ts';
+import { findGrantsOfUsers } from '#server/features/users/users.repository.ts';
+import { toHelpRequest } from './help-request.ts';
 import type { HelpRow } from './help-requests.repository.ts';
 
 type CaseContext = { keys: LicenseKeys | null; now: number };
 
 /** A help request with what staff need to answer it: what its code would get now, and the tools and PCs of its owner. */
-export async function helpCaseOf(db: Db, row: HelpRow, looking: CaseContext): Promise<HelpCase> {
-  const tools = (await findGrantsOf(db, [row.userId])).map(grantedTool);
-  const helpRequest = helpRequestOf(row);
+export async function findHelpCase(db: Db, row: HelpRow, looking: CaseContext): Promise<HelpCase> {
+  const tools = (await findGrantsOfUsers(db, [row.userId])).map(toGrantedTool);
+  const helpRequest = toHelpRequest(row);
   const reading = readVerificationCode(row.verificationCode, nodePrimitives);
   if (!reading.ok) return { ...helpRequest, toolName: null, now: null, missing: null, tools, machines: [] };
   const request = reading.value;
@@ -28,7 +28,7 @@ export async function helpCaseOf(db: Db, row: HelpRow, looking: CaseContext): Pr
   const now = await previewLicense(
     db,
     { userId: row.userId, request, tool: undefined, brand, overridden: false, now: looking.now },
-    (await currentKey(db, looking.keys)) !== null,
+    (await findCurrentKey(db, looking.keys)) !== null,
   );
   const tool = await findToolByCode(db, request.claims.toolId);
   const machines = tool ? await findMachines(db, row.userId, tool.id) : [];
@@ -36,18 +36,18 @@ export async function helpCaseOf(db: Db, row: HelpRow, looking: CaseContext): Pr
     ...helpRequest,
     toolName: tool?.name ?? null,
     now,
-    missing: missingGrant(now, { tool: tool?.id, brand: row.askedBrandId ?? row.brandId }),
+    missing: findMissingGrant(now, { tool: tool?.id, brand: row.askedBrandId ?? row.brandId }),
     tools,
     machines: machines.map((machine) => ({
       name: machine.name,
-      expiryDate: machine.licence && dayOf(machine.licence.expiresAt),
+      expiryDate: machine.licence && formatDay(machine.licence.expiresAt),
       holdsSeat: holdsSeat({ licence: machine.licence && { expiresAt: machine.licence.expiresAt } }, looking.now),
     })),
   };
 }
 
 /** The tool that the user lacks, if a missing tool is the reason for the refusal. */
-function missingGrant(
+function findMissingGrant(
   { problem }: LicensePreview,
   { tool, brand }: { tool: string | undefined; brand: string | null },
 ): HelpCase['missing'] {

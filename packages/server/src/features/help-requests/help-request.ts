@@ -8,7 +8,7 @@ import { seconds } from '#server/platform/clock.ts';
 import type { HelpRow } from './help-requests.repository.ts';
 
 /** A row as the API returns it; the facts of the code are read from the code itself. */
-export function helpRequestOf(row: HelpRow): HelpRequest {
+export function toHelpRequest(row: HelpRow): HelpRequest {
   return {
     helpRequestId: row.id,
     user: {
@@ -23,14 +23,14 @@ export function helpRequestOf(row: HelpRow): HelpRequest {
     state: row.state,
     askedAt: new Date(row.askedAt).toISOString(),
     verificationCode: row.verificationCode,
-    code: codeFacts(row),
-    problem: { code: codeIn(row.problemCode), message: row.problemMessage },
+    code: readCodeFacts(row),
+    problem: { code: readProblem(row.problemCode), message: row.problemMessage },
     comment: row.comment,
-    closed: row.closedAt === null ? null : closedOf(row, row.closedAt),
+    closed: row.closedAt === null ? null : toClosure(row, row.closedAt),
   };
 }
 
-function codeFacts({ verificationCode: text, askedAt }: HelpRow): HelpRequest['code'] {
+function readCodeFacts({ verificationCode: text, askedAt }: HelpRow): HelpRequest['code'] {
   const reading = readVerificationCode(text, nodePrimitives);
   if (!reading.ok) return null;
   const { machineName, toolId, toolVersion, reason, createdAt } = reading.value.claims;
@@ -45,16 +45,16 @@ function codeFacts({ verificationCode: text, askedAt }: HelpRow): HelpRequest['c
 }
 
 /** A problem by its stored code; if this version does not know the code, only its message is shown. */
-const codeIn = (stored: string): ProblemCode => (isProblemCode(stored) ? stored : 'INVALID');
+const readProblem = (stored: string): ProblemCode => (isProblemCode(stored) ? stored : 'INVALID');
 const isProblemCode = (code: string): code is ProblemCode => code in problems;
 
-const closedOf = (row: HelpRow, at: number): HelpRequest['closed'] => ({
-  by: closerOf(row),
+const toClosure = (row: HelpRow, at: number): HelpRequest['closed'] => ({
+  by: closerName(row),
   at: new Date(at).toISOString(),
   words: row.closingWords,
   licenseId: row.licenseId,
 });
 
 /** Who closed it, by display name. */
-export const closerOf = (row: Pick<HelpRow, 'closerFirstName' | 'closerLastName'>): string =>
+export const closerName = (row: Pick<HelpRow, 'closerFirstName' | 'closerLastName'>): string =>
   `${row.closerFirstName ?? ''} ${row.closerLastName ?? ''}`.trim() || phrases().formerStaff();

@@ -10,7 +10,7 @@ import { codeIn } from '#server/testing/portal.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
 describe.each(databases)('the list of help requests on %s', (kind) => {
-  test('shows a salesman only those of customers in scope, also in the total, and others are missing', async () => {
+  test('a salesman sees only requests of customers in scope, also in the total, and other requests are not found', async () => {
     const { portal, simon, root, askSuccessfully, search, get, answer } = await openHelpRequests(kind);
     const own = await askSuccessfully();
     const foreign = await askSuccessfully(await newcomer(portal, { country: 'NO' }), 'no code');
@@ -23,7 +23,7 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
       expect([tried.status, codeIn(tried.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
   });
 
-  test('searches people and PCs, filters by status, sorts and pages', async () => {
+  test('the list can be searched by people and PCs, filtered by status, sorted and read in pages', async () => {
     const { portal, root, simon, askSuccessfully, search, answer } = await openHelpRequests(kind);
     const first = await askSuccessfully(undefined, codeOf(machine('Übergröße')));
     portal.pass(minutes(1));
@@ -59,6 +59,10 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
         { name: 'A', expiryDate: '2027-03-10', holdsSeat: true },
       ],
     });
+    const expired = { expiresAt: portal.now() };
+    await portal.database.kysely.updateTable('licenses').set(expired).where('userId', '=', body.user.userId).execute();
+    const later = helpCase.parse((await get(simon, helpRequestId)).body);
+    expect(later.machines.map(({ holdsSeat }) => holdsSeat)).toEqual([false, false]);
     const bare = await newcomer(portal, { grants: [] });
     const without = await askSuccessfully(bare, codeOf(machine('BARE')));
     expect(helpCase.parse((await get(simon, without.helpRequestId)).body)).toMatchObject({
@@ -70,7 +74,7 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
     expect(helpCase.parse((await get(simon, unread.helpRequestId)).body)).toMatchObject({ now: null, machines: [] });
   });
 
-  test('is exported as CSV: in scope, filtered and sorted, and no cell is a formula', async () => {
+  test('the list is exported as CSV: in scope, filtered and sorted, and no cell is a formula', async () => {
     const { portal, simon, root, ada, askSuccessfully, answer } = await openHelpRequests(kind);
     const first = await askSuccessfully(ada, codeOf(machine('=1+1')), { comment: '@SUM(A1)' });
     await askSuccessfully(await newcomer(portal, { country: 'NO' }), 'no code');
@@ -93,7 +97,7 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
     expect(await rows(root.token, { keyword: 'nobody' })).toEqual([]);
   });
 
-  test('deletes the texts of a help request when the user’s account is deleted', async () => {
+  test('the deletion of an account deletes the texts of its help requests', async () => {
     const { portal, root, ada, askSuccessfully, search } = await openHelpRequests(kind);
     await askSuccessfully();
     await portal.ask(users.remove, { token: root.token, params: { id: ada.id } });

@@ -37,26 +37,26 @@ const columns = [
   'closers.lastName as closerLastName',
 ] as const;
 
-const all = (db: Db) =>
+const selectHelpRequests = (db: Db) =>
   db
     .selectFrom('helpRequests')
     .innerJoin('users', 'users.id', 'helpRequests.userId')
     .leftJoin('users as closers', 'closers.id', 'helpRequests.closedBy');
 
 export const findHelpRequest = (db: Db, id: number) =>
-  all(db).select(columns).where('helpRequests.id', '=', id).executeTakeFirst();
+  selectHelpRequests(db).select(columns).where('helpRequests.id', '=', id).executeTakeFirst();
 
 export type HelpRow = NonNullable<Awaited<ReturnType<typeof findHelpRequest>>>;
 
-const inScopeOf = (db: Db, viewer: Viewer, id: number) =>
-  all(db).select(columns).where('helpRequests.id', '=', id).where(inScope(viewer));
+const selectInScope = (db: Db, viewer: Viewer, id: number) =>
+  selectHelpRequests(db).select(columns).where('helpRequests.id', '=', id).where(inScope(viewer));
 
 export const findHelpRequestInScope = (db: Db, viewer: Viewer, id: number) =>
-  inScopeOf(db, viewer, id).executeTakeFirst();
+  selectInScope(db, viewer, id).executeTakeFirst();
 
 /** The same, with the owner locked until this transaction ends. */
-export const holdHelpRequestInScope = (trx: Trx, viewer: Viewer, id: number) =>
-  inScopeOf(trx, viewer, id).forNoKeyUpdate('users').executeTakeFirst();
+export const lockHelpRequestInScope = (trx: Trx, viewer: Viewer, id: number) =>
+  selectInScope(trx, viewer, id).forNoKeyUpdate('users').executeTakeFirst();
 
 type ListQuery = Body<typeof helpRequests.export>;
 
@@ -76,7 +76,7 @@ export function matchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
   const matching = wordsOf(query.keyword).reduce(
     (filtered, word) =>
       filtered.where(contains(sql`coalesce(user_search.fold, '') || ' ' || help_requests.machine_fold`, word)),
-    all(db)
+    selectHelpRequests(db)
       .leftJoin('userSearch', 'userSearch.userId', 'users.id')
       .where('helpRequests.state', '=', query.state ?? 'open')
       .where(inScope(viewer)),
@@ -93,11 +93,11 @@ export async function findHelpRequests(db: Db, viewer: Viewer, query: Body<typeo
 
 /** Help requests by their ids, in no particular order. */
 export const readHelpRequests = (db: Db, ids: readonly number[]) =>
-  all(db).select(columns).where('helpRequests.id', 'in', ids).execute();
+  selectHelpRequests(db).select(columns).where('helpRequests.id', 'in', ids).execute();
 
 /** A page of one user's help requests, the open ones first, then the newest. */
 export async function findHelpRequestsOf(db: Db, userId: number, page: PageAsked) {
-  const found = all(db)
+  const found = selectHelpRequests(db)
     .select(columns)
     .where('helpRequests.userId', '=', userId)
     .orderBy((order) => order.case().when('helpRequests.state', '=', 'open').then(0).else(1).end())
@@ -106,7 +106,7 @@ export async function findHelpRequestsOf(db: Db, userId: number, page: PageAsked
   return readPage(found, page);
 }
 
-export const findOpenOf = (db: Db, userId: number) =>
+export const findOpenHelpRequests = (db: Db, userId: number) =>
   db
     .selectFrom('helpRequests')
     .select(['id', 'codeHash', 'problemCode'])
@@ -115,7 +115,7 @@ export const findOpenOf = (db: Db, userId: number) =>
     .execute();
 
 /** When a user asked for help after a moment, whatever became of it. */
-export async function findAskedSince(db: Db, userId: number, since: number): Promise<number[]> {
+export async function findRequestTimesSince(db: Db, userId: number, since: number): Promise<number[]> {
   const rows = await db
     .selectFrom('helpRequests')
     .select('askedAt')
@@ -130,10 +130,14 @@ export async function insertHelpRequest(trx: Trx, row: NewRow<'helpRequests'>): 
   return id;
 }
 
-type Closing = { state: Exclude<Row<'helpRequests'>['state'], 'open'>; by: number; at: number; words: string };
+type ClosingFields = { state: Exclude<Row<'helpRequests'>['state'], 'open'>; by: number; at: number; words: string };
 
 /** Closes a request that is still open, in one statement; returns false and changes nothing if it was closed before. */
-export async function closeHelpRequest(trx: Trx, id: number, { state, by, at, words }: Closing): Promise<boolean> {
+export async function closeHelpRequest(
+  trx: Trx,
+  id: number,
+  { state, by, at, words }: ClosingFields,
+): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('helpRequests')
     .set({ state, closedBy: by, closedAt: at, closingWords: words })
@@ -143,19 +147,19 @@ export async function closeHelpRequest(trx: Trx, id: number, { state, by, at, wo
   return numUpdatedRows === 1n;
 }
 
-export async function nameLicense(trx: Trx, id: number, licenseId: number): Promise<void> {
+export async function setIssuedLicense(trx: Trx, id: number, licenseId: number): Promise<void> {
   await trx.updateTable('helpRequests').set({ licenseId }).where('id', '=', id).execute();
 }
 
 /** The name, country, brand and address of a user. */
-export const findAsker = (db: Db, userId: number) =>
+export const findRequester = (db: Db, userId: number) =>
   db
     .selectFrom('users')
     .select(['id', 'login', 'firstName', 'lastName', 'company', 'country', 'brandId'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 
-export const findNames = async (db: Db, { tool, brand }: { tool: string; brand: string }) => ({
+export const findToolAndBrandNames = async (db: Db, { tool, brand }: { tool: string; brand: string }) => ({
   tool: (await db.selectFrom('tools').select('name').where('id', '=', tool).executeTakeFirst())?.name ?? tool,
   brand: (await db.selectFrom('brands').select('name').where('id', '=', brand).executeTakeFirst())?.name ?? brand,
 });

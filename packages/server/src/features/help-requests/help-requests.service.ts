@@ -15,17 +15,17 @@ import type { Answer } from './answer-help.ts';
 import { askForHelp } from './ask-for-help.ts';
 import { withdrawHelp } from './close-help.ts';
 import { helpRequestsTable } from './export-help-requests.ts';
-import { helpCaseOf } from './help-case.ts';
-import { helpRequestOf } from './help-request.ts';
+import { findHelpCase } from './help-case.ts';
+import { toHelpRequest } from './help-request.ts';
 import {
-  findAsker,
+  findRequester,
   findHelpRequest,
   findHelpRequestInScope,
   findHelpRequests,
   findHelpRequestsOf,
 } from './help-requests.repository.ts';
 
-type Needs = {
+type Dependencies = {
   database: Database;
   clock: Clock;
   chance: (bytes: number) => Uint8Array;
@@ -34,14 +34,14 @@ type Needs = {
 };
 
 /** Help requests: codes for which no licence was issued, and the answers of staff. */
-export function helpRequestsService({ database, clock, chance, queueLetter, keys }: Needs) {
+export function helpRequestsService({ database, clock, chance, queueLetter, keys }: Dependencies) {
   const db = database.kysely;
   const acting = (actor: Actor, origin: Origin) => ({ database, queueLetter, actor, origin, at: clock() });
 
   const get = async (id: number): Promise<HelpRequest> => {
     const row = await findHelpRequest(db, id);
     if (!row) throw problem('RESULTS_NOT_FOUND');
-    return helpRequestOf(row);
+    return toHelpRequest(row);
   };
 
   return {
@@ -56,11 +56,11 @@ export function helpRequestsService({ database, clock, chance, queueLetter, keys
     ): Promise<Reply<typeof helpRequests.listOf>> {
       await requireInScope(db, actor, userId);
       const page = await findHelpRequestsOf(db, userId, query);
-      const { by, people } = await findCaretakers(db, await findAsker(db, userId));
+      const { by, people } = await findCaretakers(db, await findRequester(db, userId));
       const [helper, ...others] = people.filter(({ id }) => id !== userId);
       const isOne = by === 'salesmen' && helper !== undefined && others.length === 0;
       const name = isOne ? `${helper.firstName} ${helper.lastName}`.trim() || null : null;
-      return { ...page, items: page.items.map(helpRequestOf), helper: { by, name } };
+      return { ...page, items: page.items.map(toHelpRequest), helper: { by, name } };
     },
 
     async withdraw(actor: Actor, userId: number, id: number, origin: Origin): Promise<HelpRequest> {
@@ -70,7 +70,7 @@ export function helpRequestsService({ database, clock, chance, queueLetter, keys
 
     async search(actor: Actor, query: Body<typeof helpRequests.search>): Promise<Reply<typeof helpRequests.search>> {
       const page = await findHelpRequests(db, actor, query);
-      return { ...page, items: page.items.map(helpRequestOf) };
+      return { ...page, items: page.items.map(toHelpRequest) };
     },
 
     async export(actor: Actor, query: Body<typeof helpRequests.export>, origin: Origin): Promise<CsvTable> {
@@ -82,7 +82,7 @@ export function helpRequestsService({ database, clock, chance, queueLetter, keys
     async get(actor: Actor, id: number): Promise<HelpCase> {
       const row = await findHelpRequestInScope(db, actor, id);
       if (!row) throw problem('RESULTS_NOT_FOUND');
-      return helpCaseOf(db, row, { keys, now: clock() });
+      return findHelpCase(db, row, { keys, now: clock() });
     },
 
     async answer(actor: Actor, id: number, answer: Answer, origin: Origin): Promise<HelpRequest> {

@@ -9,46 +9,46 @@ import { noon } from '#server/testing/portal.ts';
 import type { NewUser, Portal } from '#server/testing/portal.ts';
 import { openStaffed } from '#server/testing/staff.ts';
 
-async function figures(portal: Portal, token: string): Promise<HomeFigures> {
+async function fetchFigures(portal: Portal, token: string): Promise<HomeFigures> {
   const answer = await portal.ask(home.figures, { token });
   expect(answer.status).toBe(200);
   return home.figures.reply.parse(answer.body);
 }
 
-/** The spans that hold something, as `from-to: count`. */
-const agesIn = ({ byAge }: HomeFigures['requests']): string[] =>
+/** The spans with at least one row, as `from-to: count`. */
+const listAges = ({ byAge }: HomeFigures['requests']): string[] =>
   byAge.filter(({ count }) => count > 0).map(({ fromDays, toDays, count }) => `${fromDays}-${toDays ?? ''}: ${count}`);
 
-const monthsIn = ({ byMonth }: HomeFigures['licenses']): string[] =>
+const listMonths = ({ byMonth }: HomeFigures['licenses']): string[] =>
   byMonth.filter(({ count }) => count > 0).map(({ month, count }) => `${month}: ${count}`);
 
 describe.each(databases)('%s', (kind) => {
-  test('open requests are counted by their age in whole days, those of others left out', async () => {
+  test('open requests in scope are counted by their age in whole days', async () => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
     const ages = [0, days(2) - 1, days(2), days(3), days(8), days(45)];
     for (const [index, age] of ages.entries()) {
       const id = await portal.addUser({ login: `german${index}@wait.example`, status: 'pending' });
-      await requestedAt(portal, id, noon - age);
+      await setRequestDate(portal, id, noon - age);
     }
     const abroad = await portal.addUser({ login: 'french@wait.example', status: 'pending', country: 'FR' });
-    await requestedAt(portal, abroad, noon - days(20));
-    const seen = (await figures(portal, asAda)).requests;
+    await setRequestDate(portal, abroad, noon - days(20));
+    const seen = (await fetchFigures(portal, asAda)).requests;
     expect(seen.total).toBe(6);
-    expect(agesIn(seen)).toEqual(['0-1: 2', '2-3: 2', '8-14: 1', '31-: 1']);
-    expect((await figures(portal, asRoot)).requests.total).toBe(7);
+    expect(listAges(seen)).toEqual(['0-1: 2', '2-3: 2', '8-14: 1', '31-: 1']);
+    expect((await fetchFigures(portal, asRoot)).requests.total).toBe(7);
   });
 
-  test('licences are counted by the month in which they end, only those in force', async () => {
+  test('valid licences are counted by the month in which they expire', async () => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
-    const year = await licensed(portal, 'year@has.example', { profileId: 7 });
-    await licensed(portal, 'half@has.example', { profileId: 13 });
-    await licensed(portal, 'abroad@has.example', { profileId: 13, country: 'FR' });
-    await licensed(portal, 'month@has.example', { profileId: 0 });
-    expect(monthsIn((await figures(portal, asRoot)).licenses)).toEqual(['2026-04: 1', '2026-09: 2']);
-    expect((await figures(portal, asAda)).licenses.total).toBe(2);
+    const year = await addLicensedCustomer(portal, 'year@has.example', { profileId: 7 });
+    await addLicensedCustomer(portal, 'half@has.example', { profileId: 13 });
+    await addLicensedCustomer(portal, 'abroad@has.example', { profileId: 13, country: 'FR' });
+    await addLicensedCustomer(portal, 'month@has.example', { profileId: 0 });
+    expect(listMonths((await fetchFigures(portal, asRoot)).licenses)).toEqual(['2026-04: 1', '2026-09: 2']);
+    expect((await fetchFigures(portal, asAda)).licenses.total).toBe(2);
     portal.pass(days(40));
     // A month on, the one of a year comes into sight, and the one of a month has ended.
-    expect(monthsIn((await figures(portal, await portal.signIn('ada@portal.example'))).licenses)).toEqual([
+    expect(listMonths((await fetchFigures(portal, await portal.signIn('ada@portal.example'))).licenses)).toEqual([
       '2026-09: 1',
       '2027-03: 1',
     ]);
@@ -57,7 +57,7 @@ describe.each(databases)('%s', (kind) => {
       .set({ revokedAt: portal.now(), revokedReason: 'stolen' })
       .where('userId', '=', year)
       .execute();
-    expect((await figures(portal, await portal.signIn('ada@portal.example'))).licenses.total).toBe(1);
+    expect((await fetchFigures(portal, await portal.signIn('ada@portal.example'))).licenses.total).toBe(1);
   });
 
   test('accounts that nobody has activated are counted by the age of the grant', async () => {
@@ -70,10 +70,10 @@ describe.each(databases)('%s', (kind) => {
         .where('id', '=', id)
         .execute();
     }
-    expect(agesIn((await figures(portal, asAda)).neverActivated)).toEqual(['0-1: 1', '4-7: 2']);
+    expect(listAges((await fetchFigures(portal, asAda)).neverActivated)).toEqual(['0-1: 1', '4-7: 2']);
   });
 
-  test('a customer is not told', async () => {
+  test('a customer cannot read the figures', async () => {
     const { portal } = await openStaffed(kind);
     await portal.addUser({ login: 'customer@has.example' });
     const answer = await portal.ask(home.figures, { token: await portal.signIn('customer@has.example') });
@@ -81,11 +81,11 @@ describe.each(databases)('%s', (kind) => {
   });
 });
 
-const requestedAt = (portal: Portal, id: number, at: number) =>
+const setRequestDate = (portal: Portal, id: number, at: number) =>
   portal.database.kysely.updateTable('users').set({ requestDate: at }).where('id', '=', id).execute();
 
-/** A customer with a licence of his own, issued at the door. */
-async function licensed(portal: Portal, login: string, user: Partial<NewUser>): Promise<number> {
+/** A customer with a licence that was issued directly, without HTTP. */
+async function addLicensedCustomer(portal: Portal, login: string, user: Partial<NewUser>): Promise<number> {
   const id = await portal.addUser({ login, grants: [{ brand: 'blue' }], ...user });
   const token = await portal.signIn(login);
   const body = { verificationCode: codeOf(machine(login), { at: portal.now() }) };

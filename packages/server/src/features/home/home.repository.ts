@@ -6,27 +6,27 @@ import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import type { Span } from './spans.ts';
 
-/** The open requests in scope, by when they were made. */
+/** The number of open requests in scope in each span of age. */
 export const countRequests = (db: Db, viewer: Viewer, spans: readonly Span[]): Promise<number[]> =>
-  counted(
+  countBySpan(
     db.selectFrom('users').where('users.status', '=', 'pending').where(inScope(viewer)),
     sql.ref('users.requestDate'),
     spans,
   );
 
-/** The accounts in scope that wait for their owner to set a password, by when they were granted. */
+/** The number of accounts in scope whose owner has not set a password, in each span of age since the grant. */
 export const countNeverActivated = (db: Db, viewer: Viewer, spans: readonly Span[]): Promise<number[]> =>
-  counted(
+  countBySpan(
     db.selectFrom('users').where('users.status', '=', 'approved').where(inScope(viewer)),
     sql`coalesce(users.decided_at, users.created_at)`,
     spans,
   );
 
-type Ending = { now: number; spans: readonly Span[] };
+type ExpiryQuery = { now: number; spans: readonly Span[] };
 
-/** The licences in force of users in scope, by when they end. */
-export const countLicensesEnding = (db: Db, viewer: Viewer, { now, spans }: Ending): Promise<number[]> =>
-  counted(
+/** The number of valid licences of users in scope, by the span in which they expire. */
+export const countLicensesEnding = (db: Db, viewer: Viewer, { now, spans }: ExpiryQuery): Promise<number[]> =>
+  countBySpan(
     db
       .selectFrom('users')
       .innerJoin('licenses', 'licenses.userId', 'users.id')
@@ -39,8 +39,8 @@ export const countLicensesEnding = (db: Db, viewer: Viewer, { now, spans }: Endi
     spans,
   );
 
-/** How many rows have their moment in each span, in one walk over them. */
-async function counted<From extends keyof Tables>(
+/** The number of rows in each span, counted in one query. */
+async function countBySpan<From extends keyof Tables>(
   rows: SelectQueryBuilder<Tables, From, object>,
   at: RawBuilder<unknown>,
   spans: readonly Span[],

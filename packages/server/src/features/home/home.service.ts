@@ -7,10 +7,10 @@ import type { ClockGuard } from '#server/platform/clock-guard.ts';
 import { ageSpans, monthSpans } from './spans.ts';
 import { countLicensesEnding, countNeverActivated, countRequests } from './home.repository.ts';
 
-type Needs = { database: Database; clock: Clock; guard: Pick<ClockGuard, 'doubt'> };
+type Dependencies = { database: Database; clock: Clock; guard: Pick<ClockGuard, 'doubt'> };
 
-/** The figures that staff begin their day with; each is counted over the users in their scope. */
-export function homeService({ database, clock, guard }: Needs) {
+/** The figures on the home page of staff, counted over the users in their scope. */
+export function homeService({ database, clock, guard }: Dependencies) {
   const db = database.kysely;
   return {
     async figures(viewer: Viewer): Promise<HomeFigures> {
@@ -20,12 +20,15 @@ export function homeService({ database, clock, guard }: Needs) {
       const requests = await countRequests(db, viewer, ages);
       const granted = await countNeverActivated(db, viewer, ages);
       const ending = await countLicensesEnding(db, viewer, { now, spans: months });
-      const doubt = roleOf(viewer.profileID) === 'Administrator' ? await guard.doubt() : null;
+      const doubt = roleOf(viewer.profileID) === 'Administrator' ? guard.doubt() : null;
       return {
-        clock: doubt && { kind: doubt.kind, from: isoOf(doubt.from), to: isoOf(doubt.to) },
-        requests: { total: sum(requests), byAge: withCounts(ages, requests) },
-        licenses: { total: sum(ending), byMonth: months.map(({ month }, at) => ({ month, count: ending[at] ?? 0 })) },
-        neverActivated: { total: sum(granted), byAge: withCounts(ages, granted) },
+        clock: doubt && { kind: doubt.kind, from: toIsoTime(doubt.from), to: toIsoTime(doubt.to) },
+        requests: { total: sumCounts(requests), byAge: withCounts(ages, requests) },
+        licenses: {
+          total: sumCounts(ending),
+          byMonth: months.map(({ month }, at) => ({ month, count: ending[at] ?? 0 })),
+        },
+        neverActivated: { total: sumCounts(granted), byAge: withCounts(ages, granted) },
       };
     },
   };
@@ -33,9 +36,9 @@ export function homeService({ database, clock, guard }: Needs) {
 
 export type HomeService = ReturnType<typeof homeService>;
 
-const isoOf = (at: number): string => new Date(at).toISOString();
+const toIsoTime = (at: number): string => new Date(at).toISOString();
 
-const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
+const sumCounts = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
 
 const withCounts = (ages: ReturnType<typeof ageSpans>, counts: readonly number[]) =>
   ages.map(({ fromDays, toDays }, at) => ({ fromDays, toDays, count: counts[at] ?? 0 }));

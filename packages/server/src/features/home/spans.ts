@@ -3,23 +3,23 @@ import { days } from '#server/platform/clock.ts';
 /** From `from` up to, but not including, `to`; Unix milliseconds, null is open. */
 export type Span = { from: number | null; to: number | null };
 
-/** The days after which a request is a little late, late, and about to be forgotten. */
-const steps = [0, 2, 4, 8, 15, 31];
+/** The limits in whole days between the shown spans of age. */
+const ageLimits = [0, 2, 4, 8, 15, 31];
 
-/** Spans of age, the youngest first: the moments at which something so many whole days old began. */
+/** The spans of age, the youngest first. Each limit is the time at which a row of that many whole days was created. */
 export const ageSpans = (now: number): (Span & { fromDays: number; toDays: number | null })[] =>
-  steps.map((fromDays, at) => {
-    const next = steps[at + 1];
+  ageLimits.map((fromDays, at) => {
+    const next = ageLimits[at + 1];
     return {
       fromDays,
       toDays: next === undefined ? null : next - 1,
       from: next === undefined ? null : now - days(next) + 1,
-      // What lies ahead of this clock by a moment was made by another one, just now.
+      // A row with a time in the future was created by another clock, so it counts as new.
       to: fromDays === 0 ? null : now - days(fromDays) + 1,
     };
   });
 
-/** The calendar months (UTC) from the one that holds `now`. */
+/** The calendar months in UTC, beginning with the current month. */
 export function monthSpans(now: number, count: number): (Span & { month: string })[] {
   const date = new Date(now);
   const begin = (months: number): number => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);

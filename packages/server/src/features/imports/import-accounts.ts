@@ -1,6 +1,7 @@
 import { limits } from '@basics/contract/limits.ts';
 import type { RowError } from '@basics/contract/imports.ts';
 import { tooLong } from '@basics/contract/first-words.ts';
+import { visibleLine } from '@basics/contract/visible-line.ts';
 import type { CrmAccount } from '@basics/contract/crm.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { findAccounts, writeAccounts } from '#server/features/crm/crm.repository.ts';
@@ -9,9 +10,9 @@ import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
 import { entryBy } from '#server/platform/writing.ts';
 import type { Writing } from '#server/platform/writing.ts';
 import { countryIn, isTooLong } from '#server/platform/csv/cells.ts';
-import { createDuplicateCheck, inChunks, planEach } from './plan.ts';
+import { createDuplicateCheck, splitIntoChunks, planEach } from './plan.ts';
 import type { Plan, Step } from './plan.ts';
-import { refusedCell } from './refused-cell.ts';
+import { explainRefusedCell } from './refused-cell.ts';
 import type { ImportKind } from './run-import.ts';
 
 type AccountStep = Step & { account: CrmAccount; before: CrmAccount | null };
@@ -29,7 +30,7 @@ export function accountsImport(writing: Writing): ImportKind<AccountStep> {
     options: null,
     plan: planAccounts,
     async apply(trx: Trx, steps: readonly AccountStep[]): Promise<AuditEntry[]> {
-      for (const some of inChunks(steps))
+      for (const some of splitIntoChunks(steps))
         await writeAccounts(
           trx,
           some.map(({ account }) => account),
@@ -47,42 +48,45 @@ export function accountsImport(writing: Writing): ImportKind<AccountStep> {
 }
 
 async function planAccounts(db: Db, { rows, columns }: CsvFile): Promise<Plan<AccountStep>> {
-  const numbers = [...new Set(rows.map(numberIn))].filter((number) => number !== '');
+  const numbers = [
+    ...new Set(rows.flatMap((row) => [readAccountNumber(row), visibleLine(readAccountNumber(row))])),
+  ].filter((number) => number !== '');
   const found = new Map<string, CrmAccount>();
-  for (const some of inChunks(numbers)) for (const each of await findAccounts(db, some)) found.set(each.account, each);
+  for (const some of splitIntoChunks(numbers))
+    for (const each of await findAccounts(db, some)) found.set(each.account, each);
   const earlierRowOf = createDuplicateCheck();
   return planEach<AccountStep>(rows, (row) => {
-    const number = numberIn(row);
-    const before = found.get(number) ?? null;
-    const account = accountIn(row, columns, before);
-    const faults = faultsOf(row, account, { before, earlierRow: earlierRowOf(number, row.row) });
-    return faults.length > 0 ? faults : stepOf(row.row, account, before);
+    // A number with unseen characters may be stored, from before they were removed.
+    const before = found.get(readAccountNumber(row)) ?? found.get(visibleLine(readAccountNumber(row))) ?? null;
+    const number = before?.account ?? visibleLine(readAccountNumber(row));
+    const account = { account: number, ...readAccountValues(row, columns, before) };
+    const faults = findFaults(row, account, { before, earlierRow: earlierRowOf(number, row.row) });
+    return faults.length > 0 ? faults : toStep(row.row, account, before);
   });
 }
 
-const numberIn = ({ cells }: CsvRow): string => (cells.get('account') ?? '').trim();
+const readAccountNumber = ({ cells }: CsvRow): string => (cells.get('account') ?? '').trim();
 
 /** Columns that are not in the file keep their values. */
-function accountIn({ cells }: CsvRow, columns: readonly string[], before: CrmAccount | null): CrmAccount {
+function readAccountValues({ cells }: CsvRow, columns: readonly string[], before: CrmAccount | null) {
   const text = (column: 'name' | 'city'): string => {
     const stands = before?.[column] ?? '';
     const cell = cells.get(column) ?? '';
-    return !columns.includes(column) || cell === stands ? stands : cell.trim();
+    return !columns.includes(column) || cell === stands ? stands : visibleLine(cell).trim();
   };
   const stands = before?.country ?? '';
   const cell = columns.includes('country') ? (cells.get('country') ?? '') : stands;
   const country = cell === stands ? stands : (countryIn(cell) ?? cell.trim());
   return {
-    account: (cells.get('account') ?? '').trim(),
     name: text('name'),
     city: text('city'),
     country: country === '' ? null : country,
   };
 }
 
-type Neighbours = { before: CrmAccount | null; earlierRow: number | undefined };
+type AccountContext = { before: CrmAccount | null; earlierRow: number | undefined };
 
-function faultsOf({ row }: CsvRow, account: CrmAccount, { before, earlierRow }: Neighbours): RowError[] {
+function findFaults({ row }: CsvRow, account: CrmAccount, { before, earlierRow }: AccountContext): RowError[] {
   const { account: number, name, city, country } = account;
   const fault = (column: string, message: string): RowError => ({ row, column, message });
   return [
@@ -95,12 +99,12 @@ function faultsOf({ row }: CsvRow, account: CrmAccount, { before, earlierRow }: 
       .filter(([, text]) => isTooLong(text, limits.text.line))
       .map(([column]) => fault(column, tooLong(limits.text.line))),
     ...(country !== null && country !== before?.country && countryIn(country) === null
-      ? [fault('country', refusedCell('country', country, { brands: [], profiles: [] }))]
+      ? [fault('country', explainRefusedCell('country', country, { brands: [], profiles: [] }))]
       : []),
   ];
 }
 
-function stepOf(row: number, account: CrmAccount, before: CrmAccount | null): AccountStep {
+function toStep(row: number, account: CrmAccount, before: CrmAccount | null): AccountStep {
   const fields = (['name', 'city', 'country'] as const)
     .filter((field) => before !== null && before[field] !== account[field])
     .map((field) => ({ field, before: before?.[field] ?? '', after: account[field] ?? '' }));

@@ -4,11 +4,11 @@ import { words } from '@basics/contract/words.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import {
   findBrandNames,
-  findHolders,
+  findAllSalesmen,
   insertAssignment,
   lockSalesmen,
 } from '#server/features/country-salesmen/country-salesmen.repository.ts';
-import { entryOfAssignment } from '#server/features/country-salesmen/write-assignment.ts';
+import { toAuditEntry } from '#server/features/country-salesmen/write-assignment.ts';
 import type { AssignmentColumns } from '#server/features/country-salesmen/write-assignment.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { continentOf } from '#server/platform/countries/countries.ts';
@@ -17,9 +17,9 @@ import { problem } from '#server/platform/problem.ts';
 import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
 import type { Writing } from '#server/platform/writing.ts';
 import { brandIn, countryIn } from '#server/platform/csv/cells.ts';
-import { createDuplicateCheck, eachInTurn, planEach } from './plan.ts';
+import { createDuplicateCheck, processInTurns, planEach } from './plan.ts';
 import type { Plan, Step } from './plan.ts';
-import { refusedCell } from './refused-cell.ts';
+import { explainRefusedCell } from './refused-cell.ts';
 import type { ImportKind } from './run-import.ts';
 
 type AssignmentStep = Step & { columns: AssignmentColumns };
@@ -38,10 +38,10 @@ export function assignmentsImport(writing: Writing): ImportKind<AssignmentStep> 
     plan: planAssignments,
     async apply(trx: Trx, steps: readonly AssignmentStep[]): Promise<AuditEntry[]> {
       const entries: AuditEntry[] = [];
-      await eachInTurn(steps, async ({ columns }) => {
+      await processInTurns(steps, async ({ columns }) => {
         const id = await insertAssignment(trx, columns);
         if (id === null) throw problem('STALE');
-        entries.push(entryOfAssignment(writing, { action: 'assignment.create', id, after: columns }));
+        entries.push(toAuditEntry(writing, { action: 'assignment.create', id, after: columns }));
       });
       return entries;
     },
@@ -51,12 +51,12 @@ export function assignmentsImport(writing: Writing): ImportKind<AssignmentStep> 
 async function planAssignments(db: Db, { rows }: CsvFile): Promise<Plan<AssignmentStep>> {
   const brands = await findBrandNames(db);
   const salesmen = new Map((await lockSalesmen(db)).map(({ id, loginFold: login }) => [login, id]));
-  const held = new Set((await findHolders(db)).map(keyOf));
+  const held = new Set((await findAllSalesmen(db)).map(assignmentKey));
   const earlierRowOf = createDuplicateCheck();
   return planEach<AssignmentStep>(rows, ({ row, cells }) => {
-    const columns = columnsIn({ row, cells }, brands, salesmen);
+    const columns = readAssignment({ row, cells }, brands, salesmen);
     if (Array.isArray(columns)) return columns;
-    const key = keyOf(columns);
+    const key = assignmentKey(columns);
     const earlierRow = earlierRowOf(key, row);
     if (earlierRow !== undefined) return [{ row, column: null, message: `Row ${earlierRow} has the same values.` }];
     const name = [columns.country, columns.brandId, (cells.get('salesman') ?? '').trim()].join(', ');
@@ -64,13 +64,13 @@ async function planAssignments(db: Db, { rows }: CsvFile): Promise<Plan<Assignme
   });
 }
 
-const keyOf = ({ country, brandId, salesmanId }: Omit<AssignmentColumns, 'continent'>): string =>
+const assignmentKey = ({ country, brandId, salesmanId }: Omit<AssignmentColumns, 'continent'>): string =>
   [country, brandId, salesmanId].join(' ');
 
 type Brands = readonly { id: string; name: string }[];
 
 /** The assignment of a row, or what is wrong with it. */
-function columnsIn(
+function readAssignment(
   { row, cells }: CsvRow,
   brands: Brands,
   salesmen: ReadonlyMap<string, number>,
@@ -86,7 +86,8 @@ function columnsIn(
   const fault = (column: keyof typeof required): RowError => ({
     row,
     column,
-    message: text(column) === '' ? required[column] : refusedCell(column, text(column), { brands, profiles: [] }),
+    message:
+      text(column) === '' ? required[column] : explainRefusedCell(column, text(column), { brands, profiles: [] }),
   });
   return [
     ...(country === null ? [fault('country')] : []),

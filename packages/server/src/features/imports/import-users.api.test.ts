@@ -12,7 +12,7 @@ import type { Staffed } from '#server/testing/staff.ts';
 import { allRows } from '#server/testing/tables.ts';
 import { importsService } from './imports.service.ts';
 
-const header = [
+const csvHeader = [
   ['login', 'firstName', 'lastName', 'phone', 'company'],
   ['profile', 'brand', 'country', 'tools', 'canReceiveMail'],
 ].flat();
@@ -56,8 +56,8 @@ async function openFixture(kind: DatabaseKind) {
   };
 }
 
-/** The rows of every table except those that any call writes. */
-const stored = async ({ portal }: Pick<Staffed, 'portal'>) => {
+/** The rows of every table except those that every call writes. */
+const readStoredRows = async ({ portal }: Pick<Staffed, 'portal'>) => {
   const { throttles: _, sessions: __, ...rows } = Object.fromEntries(Object.entries(await allRows(portal.database)));
   return rows;
 };
@@ -65,10 +65,10 @@ const stored = async ({ portal }: Pick<Staffed, 'portal'>) => {
 describe.each(databases)('users from a file on %s', (kind) => {
   test('a dry run reports what would happen, and writes nothing', async () => {
     const opened = await openFixture(kind);
-    await opened.bring(header, nele);
-    const before = await stored(opened);
+    await opened.bring(csvHeader, nele);
+    const before = await readStoredRows(opened);
     const changed = nele.with(4, 'Neu & Co.').with(5, 'OEM');
-    const report = await opened.look(header, changed, ole, ole.with(0, ''), nele.with(0, 'root@portal.example'));
+    const report = await opened.look(csvHeader, changed, ole, ole.with(0, ''), nele.with(0, 'root@portal.example'));
     expect(report).toMatchObject({ written: false, rows: 4, created: 1, changed: 1, unchanged: 0, faulty: 2 });
     expect(report.changes).toEqual([
       {
@@ -86,12 +86,12 @@ describe.each(databases)('users from a file on %s', (kind) => {
       { row: 4, column: 'login', message: 'Login is required.' },
       { row: 5, column: 'profile', message: 'You cannot do this to your own account. Ask another administrator.' },
     ]);
-    expect(await stored(opened)).toEqual(before);
+    expect(await readStoredRows(opened)).toEqual(before);
   });
 
   test('a new user gets an account by the rules of the pages, with the invitation', async () => {
     const opened = await openFixture(kind);
-    expect(await opened.bring(header, nele, ole)).toMatchObject({ written: true, created: 2 });
+    expect(await opened.bring(csvHeader, nele, ole)).toMatchObject({ written: true, created: 2 });
     expect(await opened.userWith('ole@x.example')).toMatchObject({
       login: 'ole@x.example',
       profileID: 5,
@@ -129,28 +129,28 @@ describe.each(databases)('users from a file on %s', (kind) => {
   test('the invitations can be sent later', async () => {
     const opened = await openFixture(kind);
     const options = { token: opened.asRoot, invite: false };
-    await importFile(opened.portal, imports.users, fileOf(header, nele), options);
+    await importFile(opened.portal, imports.users, fileOf(csvHeader, nele), options);
     expect(await lettersIn(opened.portal)).toEqual([]);
     expect(await opened.userWith('nele')).toMatchObject({ status: 'approved', invitedUntil: null });
   });
 
   test('the same file a second time changes nothing, and writes no audit entry', async () => {
     const opened = await openFixture(kind);
-    await opened.bring(header, nele, ole);
-    const before = await stored(opened);
+    await opened.bring(csvHeader, nele, ole);
+    const before = await readStoredRows(opened);
     opened.portal.pass(60_000);
-    expect(await opened.bring(header, nele, ole)).toMatchObject({
+    expect(await opened.bring(csvHeader, nele, ole)).toMatchObject({
       written: false,
       created: 0,
       changed: 0,
       unchanged: 2,
     });
-    expect(await stored(opened)).toEqual(before);
+    expect(await readStoredRows(opened)).toEqual(before);
   });
 
   test('only the columns of the file are changed, an empty cell clears the value, and the login is matched without regard to case', async () => {
     const opened = await openFixture(kind);
-    await opened.bring(header, nele);
+    await opened.bring(csvHeader, nele);
     await opened.bring(['Login', 'PHONE'], ['NELE@X.example', '']);
     expect(await opened.userWith('nele')).toMatchObject({ login: 'nele@x.example', phone: '', company: 'Neu GmbH' });
     expect((await opened.look(['login', 'brand'], ['nele@x.example', ''])).errors).toEqual([
@@ -160,21 +160,21 @@ describe.each(databases)('users from a file on %s', (kind) => {
 
   test('one wrong row prevents the whole import', async () => {
     const opened = await openFixture(kind);
-    const csv = fileOf(header, nele, ole.with(7, 'Atlantis'));
+    const csv = fileOf(csvHeader, nele, ole.with(7, 'Atlantis'));
     const { digest } = await previewImport(opened.portal, imports.users, csv, { token: opened.asRoot });
-    const before = await stored(opened);
+    const before = await readStoredRows(opened);
     expect(await opened.send({ csv, dryRun: false, digest })).toMatchObject({
       status: 422,
       body: { code: 'INVALID', fields: { csv: expect.stringContaining('nothing was imported') } },
     });
-    expect(await stored(opened)).toEqual(before);
+    expect(await readStoredRows(opened)).toEqual(before);
   });
 
   test('every fault is reported with its row, its column and what to do', async () => {
     const opened = await openFixture(kind);
     await opened.portal.addUser({ login: 'asks@x.example', status: 'pending', profileId: null });
     const { errors } = await opened.look(
-      header,
+      csvHeader,
       ['no address', '', '', '', '', '', '', '', '', ''],
       nele.with(5, 'King').with(6, 'green').with(7, 'XX').with(8, 'basics').with(9, 'maybe'),
       nele.with(0, 'b@x.example').with(5, 'viewer').with(8, 'basics:blue; basics:blue'),
@@ -209,14 +209,14 @@ describe.each(databases)('users from a file on %s', (kind) => {
 
   test('a real run needs the dry run that it confirms', async () => {
     const opened = await openFixture(kind);
-    const csv = fileOf(header, nele);
+    const csv = fileOf(csvHeader, nele);
     expect(await opened.send({ csv, dryRun: false })).toMatchObject({
       status: 422,
       body: { fields: { digest: 'Preview this file first, then import it unchanged.' } },
     });
     const { digest } = await previewImport(opened.portal, imports.users, csv, { token: opened.asRoot });
     const others = [
-      { csv: fileOf(header, nele.with(1, 'Nora')), digest },
+      { csv: fileOf(csvHeader, nele.with(1, 'Nora')), digest },
       { csv, digest, invite: false },
       { csv, digest: 'f'.repeat(64) },
     ];
@@ -232,7 +232,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
 
   test('a user who was changed since the dry run is not overwritten', async () => {
     const opened = await openFixture(kind);
-    await opened.bring(header, nele);
+    await opened.bring(csvHeader, nele);
     const csv = fileOf(['login', 'phone'], ['nele@x.example', '1']);
     const { digest } = await previewImport(opened.portal, imports.users, csv, { token: opened.asRoot });
     const { userId: id = 0, version = 0 } = (await opened.userWith('nele')) ?? {};
@@ -246,7 +246,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     const opened = await openFixture(kind);
     const id = await opened.portal.addUser({ login: 'nele@x.example', status: 'pending', profileId: null });
     await opened.portal.database.kysely.updateTable('users').set({ status: 'rejected' }).where('id', '=', id).execute();
-    expect(await opened.bring(header, nele)).toMatchObject({ written: true, created: 1 });
+    expect(await opened.bring(csvHeader, nele)).toMatchObject({ written: true, created: 1 });
   });
 
   test('a salesman whose profile changes loses the assigned countries, and the session ends', async () => {
@@ -256,7 +256,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(await opened.portal.database.kysely.selectFrom('countryBrandSalesmen').selectAll().execute()).toEqual([]);
   });
 
-  test('the last administrator stays, also when another one loses the profile at the same moment', async () => {
+  test('the last administrator stays, even when another administrator loses the profile at the same moment', async () => {
     const opened = await openFixture(kind);
     const { portal, root } = opened;
     await portal.addUser({ login: 'b@portal.example', profileId: 1 });
@@ -264,7 +264,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
     const set = (id: number, status: 'active' | 'suspended') =>
       portal.database.kysely.updateTable('users').set({ status }).where('id', '=', id).execute();
     await set(root, 'suspended');
-    const { service, who } = inProcess(opened);
+    const { service, who } = createService(opened);
     const csv = fileOf(['login', 'profile'], ['b@portal.example', 'OEM'], ['c@portal.example', 'OEM']);
     const errors = async () => (await service.users(who, { csv, dryRun: true, invite: true })).errors;
     const message = 'This is the last active administrator. Make another user an administrator first.';
@@ -275,24 +275,24 @@ describe.each(databases)('users from a file on %s', (kind) => {
     expect(await errors()).toEqual([]);
   });
 
-  test('a failure in the middle leaves nothing', async () => {
+  test('a failure in the middle of an import leaves nothing behind', async () => {
     const opened = await openFixture(kind);
-    const before = await stored(opened);
+    const before = await readStoredRows(opened);
     let letters = 0;
-    const { service, who } = inProcess(opened, async () => {
+    const { service, who } = createService(opened, async () => {
       letters += 1;
       if (letters === 2) throw new Error('the disk is full');
     });
-    const csv = fileOf(header, nele, ole);
+    const csv = fileOf(csvHeader, nele, ole);
     const { digest } = await service.users(who, { csv, dryRun: true, invite: true });
     await expect(service.users(who, { csv, dryRun: false, digest, invite: true })).rejects.toThrow('the disk is full');
     expect(letters).toBe(2);
-    expect(await stored(opened)).toEqual(before);
+    expect(await readStoredRows(opened)).toEqual(before);
   });
 });
 
 /** The service without HTTP, for cases that a call cannot reach: an administrator who is no longer one, letters that fail. */
-function inProcess({ portal, root }: Staffed, queueLetter: QueueLetter = async () => {}) {
+function createService({ portal, root }: Staffed, queueLetter: QueueLetter = async () => {}) {
   const permissions = permissionsOf(permissionContextOf({ userId: root, profileID: 1 }));
   return {
     service: importsService({ database: portal.database, clock: portal.now, queueLetter }),

@@ -10,7 +10,7 @@ import { importFile, fileOf, previewImport } from '#server/testing/imports.ts';
 import { openStaffed } from '#server/testing/staff.ts';
 import { allRows } from '#server/testing/tables.ts';
 
-describe.each(databases)('from files on %s', (kind) => {
+describe.each(databases)('imports on %s', (kind) => {
   test('CRM accounts are created, changed and left unchanged, and each change has its audit entry', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
     const bring = (...lines: string[][]) => importFile(portal, imports.crmAccounts, fileOf(...lines), { token });

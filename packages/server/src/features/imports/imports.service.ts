@@ -9,24 +9,24 @@ import { assignmentsImport } from './import-assignments.ts';
 import { usersImport } from './import-users.ts';
 import { runImport } from './run-import.ts';
 
-type Needs = { database: Database; clock: Clock; queueLetter: QueueLetter };
-type Who = { actor: Actor; origin: Origin };
+type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter };
+type ImportCaller = { actor: Actor; origin: Origin };
 
 /** Files that administrators import: first a dry run, then the whole file is written or nothing. */
-export function importsService({ database, clock, queueLetter }: Needs) {
-  const importing = ({ actor, origin }: Who) => ({ database, actor, origin, at: clock() });
+export function importsService({ database, clock, queueLetter }: Dependencies) {
+  const importing = ({ actor, origin }: ImportCaller) => ({ database, actor, origin, at: clock() });
   return {
-    users(who: Who, { invite, ...body }: Body<typeof imports.users>): Promise<ImportReport> {
+    users(who: ImportCaller, { invite, ...body }: Body<typeof imports.users>): Promise<ImportReport> {
       const by = importing(who);
       return runImport(by, body, usersImport({ ...by, queueLetter, invite }));
     },
 
-    assignments(who: Who, body: Body<typeof imports.assignments>): Promise<ImportReport> {
+    assignments(who: ImportCaller, body: Body<typeof imports.assignments>): Promise<ImportReport> {
       const by = importing(who);
       return runImport(by, body, assignmentsImport(by));
     },
 
-    crmAccounts(who: Who, body: Body<typeof imports.crmAccounts>): Promise<ImportReport> {
+    crmAccounts(who: ImportCaller, body: Body<typeof imports.crmAccounts>): Promise<ImportReport> {
       const by = importing(who);
       return runImport(by, body, accountsImport(by));
     },

@@ -16,26 +16,26 @@ export type Step = {
 export type Plan<OneStep extends Step> = { steps: readonly OneStep[]; errors: readonly RowError[] };
 
 /** The result of a plan, in numbers and rows; nothing has been written yet. `said` is the whole request. */
-export function reportOf(file: CsvFile, { steps, errors }: Plan<Step>, said: unknown): ImportReport {
+export function createReport(file: CsvFile, { steps, errors }: Plan<Step>, said: unknown): ImportReport {
   const count = (outcome: Step['outcome']): number => steps.filter((step) => step.outcome === outcome).length;
   return {
     written: false,
-    digest: digestOf([said, steps.map(({ outcome, fields, stamp }) => [outcome, fields, stamp])]),
+    digest: hashRequest([said, steps.map(({ outcome, fields, stamp }) => [outcome, fields, stamp])]),
     rows: file.rows.length,
     created: count('created'),
     changed: count('changed'),
     unchanged: count('unchanged'),
     faulty: new Set(errors.map(({ row }) => row)).size,
     ignoredColumns: [...file.ignored],
-    changes: steps.flatMap(changeIn).slice(0, limits.import.changesTold),
+    changes: steps.flatMap(toRowChange).slice(0, limits.import.changesTold),
     errors: [...errors],
   };
 }
 
 /** The report on a file that cannot be read at all. */
-export const unreadable = (errors: readonly RowError[]): ImportReport => ({
+export const createUnreadableReport = (errors: readonly RowError[]): ImportReport => ({
   written: false,
-  digest: digestOf(errors),
+  digest: hashRequest(errors),
   rows: 0,
   created: 0,
   changed: 0,
@@ -46,24 +46,24 @@ export const unreadable = (errors: readonly RowError[]): ImportReport => ({
   errors: [...errors],
 });
 
-function changeIn({ row, name, outcome, fields }: Step): RowChange[] {
+function toRowChange({ row, name, outcome, fields }: Step): RowChange[] {
   return outcome === 'unchanged' ? [] : [{ row, name, outcome, fields }];
 }
 
-const digestOf = (said: unknown): string => createHash('sha256').update(JSON.stringify(said)).digest('hex');
+const hashRequest = (said: unknown): string => createHash('sha256').update(JSON.stringify(said)).digest('hex');
 
 /** Processes many items and pauses now and then, so that other requests can run although SQLite answers without a pause. */
-export async function eachInTurn<Item>(
+export async function processInTurns<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void> | void,
 ): Promise<void> {
   for (const [at, item] of items.entries()) {
     await work(item);
-    if (at % itemsATurn === itemsATurn - 1) await nextTurn();
+    if (at % itemsPerTurn === itemsPerTurn - 1) await nextTurn();
   }
 }
 
-const itemsATurn = 50;
+const itemsPerTurn = 50;
 
 /** The outcomes of all rows, each as a step or with its faults. */
 export async function planEach<OneStep extends Step>(
@@ -72,7 +72,7 @@ export async function planEach<OneStep extends Step>(
 ): Promise<Plan<OneStep>> {
   const steps: OneStep[] = [];
   const errors: RowError[] = [];
-  await eachInTurn(rows, (row) => {
+  await processInTurns(rows, (row) => {
     const planned = planRow(row);
     if (Array.isArray(planned)) errors.push(...planned);
     else steps.push(planned);
@@ -91,5 +91,5 @@ export function createDuplicateCheck(): (key: string, row: number) => number | u
 }
 
 /** Splits a list into parts of limited size, for statements that take the items as parameters. */
-export const inChunks = <Item>(items: readonly Item[], size = 500): Item[][] =>
+export const splitIntoChunks = <Item>(items: readonly Item[], size = 500): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));

@@ -1,11 +1,11 @@
 import { words } from '@basics/contract/words.ts';
 
-/** What a cell may name. */
-export type Choices = { brands: readonly { id: string }[]; profiles: readonly string[] };
+/** The valid choices for a cell. */
+export type CellChoices = { brands: readonly { id: string }[]; profiles: readonly string[] };
 
 /** Why a cell was refused: its value, and the allowed values. */
-export function refusedCell(column: string, cell: string, { brands, profiles }: Choices): string {
-  const said = quoted(cell);
+export function explainRefusedCell(column: string, cell: string, { brands, profiles }: CellChoices): string {
+  const said = quoteCell(cell);
   const sentences: Record<string, string> = {
     country: `${said} is no country. Write its two letters, as in DE, or its English name.`,
     brand: `${said} is no brand. Write one of these: ${brands.map(({ id }) => id).join(', ')}.`,
@@ -18,7 +18,7 @@ export function refusedCell(column: string, cell: string, { brands, profiles }: 
 }
 
 /** The beginning of a cell in one line, enough to find it again. */
-function quoted(cell: string): string {
+function quoteCell(cell: string): string {
   const text = cell.trim().replaceAll(/\s+/g, ' ');
   return `“${text.length > 60 ? `${text.slice(0, 60)}…` : text}”`;
 }

@@ -8,7 +8,7 @@ import { readCsv } from '#server/platform/csv/read-csv.ts';
 import type { CsvFile, FileForm } from '#server/platform/csv/read-csv.ts';
 import { entryBy } from '#server/platform/writing.ts';
 import type { Writing } from '#server/platform/writing.ts';
-import { reportOf, unreadable } from './plan.ts';
+import { createReport, createUnreadableReport } from './plan.ts';
 import type { Plan, Step } from './plan.ts';
 
 /** A kind of import: how a file of it is read, planned and written. */
@@ -38,24 +38,24 @@ export async function runImport<OneStep extends Step>(
   const said = [kind.name, csv, kind.options];
   const file = readCsv(csv, kind.form);
   if (!('rows' in file)) {
-    if (dryRun) return unreadable(file);
+    if (dryRun) return createUnreadableReport(file);
     throw invalid({ csv: words.importFaulty });
   }
-  if (dryRun) return reportOf(file, await kind.plan(database.kysely, file), said);
+  if (dryRun) return createReport(file, await kind.plan(database.kysely, file), said);
   return database.transact(async (trx) => {
     const plan = await kind.plan(trx, file);
-    const report = reportOf(file, plan, said);
+    const report = createReport(file, plan, said);
     if (report.digest !== digest) throw new Problem('STALE', words.importStale, {});
     if (plan.errors.length > 0) throw invalid({ csv: words.importFaulty });
     const pending = plan.steps.filter(({ outcome }) => outcome !== 'unchanged');
     if (pending.length === 0) return report;
     const entries = await kind.apply(trx, pending);
-    await recordAudits(trx, [...entries, summaryOf(importing, kind.name, report)]);
+    await recordAudits(trx, [...entries, toSummary(importing, kind.name, report)]);
     return { ...report, written: true };
   });
 }
 
-const summaryOf = (importing: Writing, name: string, report: ImportReport): AuditEntry => {
+const toSummary = (importing: Writing, name: string, report: ImportReport): AuditEntry => {
   const { rows, created, changed, unchanged, digest } = report;
   const after = { rows, created, changed, unchanged, digest };
   return entryBy(importing, { action: 'import.run', subject: { kind: 'import', id: name }, after });

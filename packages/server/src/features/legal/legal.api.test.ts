@@ -1,5 +1,6 @@
 import { legal } from '@basics/contract/legal.ts';
 import { describe, expect, test } from 'vitest';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, freshDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { newcomer } from '#server/testing/people.ts';
@@ -44,7 +45,7 @@ describe.each(databases)('legal documents on %s', (kind) => {
     await portal.close();
   });
 
-  test('of two changes at once the second is refused, also where there was no text before', async () => {
+  test('the second of two simultaneous changes is refused, also if there was no text before', async () => {
     const { read, write, portal } = await openFixture(kind);
     const answers = await Promise.all([write(0, 'One'), write(0, 'Two')]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
@@ -75,8 +76,7 @@ describe.each(databases)('legal documents on %s', (kind) => {
     const { write, portal } = await openFixture(kind);
     await write(0, 'One');
     await write(1, ' One ');
-    const rows = await portal.database.kysely
-      .selectFrom('audit')
+    const rows = await auditEntries(portal.database.kysely)
       .selectAll()
       .where('action', '=', 'brand.setLegalText')
       .execute();

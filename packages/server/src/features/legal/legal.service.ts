@@ -7,26 +7,31 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import { findBrandId, findLegalText, lockBrandId, writeLegalText } from './legal.repository.ts';
 
-type Named = { id: string; document: LegalDocument };
+type DocumentKey = { id: string; document: LegalDocument };
 
-const standard: LegalText = { text: '', version: 0 };
+const standardText: LegalText = { text: '', version: 0 };
 
 /** The legal documents of the brands; everybody may read them. */
 export function legalService({ database, clock }: { database: Database; clock: Clock }) {
   const db = database.kysely;
   return {
-    async get({ id, document }: Named): Promise<LegalText> {
+    async get({ id, document }: DocumentKey): Promise<LegalText> {
       if (!(await findBrandId(db, id))) throw problem('RESULTS_NOT_FOUND');
-      return (await findLegalText(db, id, document)) ?? standard;
+      return (await findLegalText(db, id, document)) ?? standardText;
     },
 
     /** Throws RESULTS_NOT_FOUND or STALE. White space around a text is ignored. */
-    update(actor: Actor, { id, document }: Named, body: Body<typeof legal.update>, origin: Origin): Promise<LegalText> {
+    update(
+      actor: Actor,
+      { id, document }: DocumentKey,
+      body: Body<typeof legal.update>,
+      origin: Origin,
+    ): Promise<LegalText> {
       const at = clock();
       const text = body.text.trim();
       return database.transact(async (trx) => {
         if (!(await lockBrandId(trx, id))) throw problem('RESULTS_NOT_FOUND');
-        const before = (await findLegalText(trx, id, document)) ?? standard;
+        const before = (await findLegalText(trx, id, document)) ?? standardText;
         if (before.version !== body.version) throw problem('STALE');
         if (before.text === text) return before;
         const version = before.version + 1;

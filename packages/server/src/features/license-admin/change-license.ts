@@ -2,37 +2,37 @@ import type { License } from '@basics/contract/licenses.ts';
 import type { ToolMachines } from '@basics/contract/license-admin.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
-import { licenseOf } from '#server/features/licenses/license-of.ts';
+import { toLicense } from '#server/features/licenses/license-of.ts';
 import { findLicense, releaseMachine } from '#server/features/licenses/licenses.repository.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
-import { insertRelease, retireLicenses, revokeOne } from './license-admin.repository.ts';
-import { standingsOf } from './standing.ts';
+import { insertRelease, retireLicenses, markLicenseRevoked } from './license-admin.repository.ts';
+import { findStandings } from './standing.ts';
 
-/** Who changes whose, when (Unix milliseconds). */
-export type Changing = { actor: Actor; userId: number; at: number; requestId: string };
+/** The actor, the owner of the licence, and the time (Unix milliseconds). */
+export type LicenseChange = { actor: Actor; userId: number; at: number; requestId: string };
 
 /**
- * Revokes somebody else's licence with a reason (OWN_ACCOUNT). Whoever comes second reads that it was done: his reason would be lost
- * (STALE).
+ * Revokes another user's licence with a reason. Throws OWN_ACCOUNT, or STALE if the licence is already revoked:
+ * otherwise the second reason would be lost.
  */
 export async function revokeLicense(
   trx: Trx,
-  { actor, userId, at, requestId }: Changing,
+  { actor, userId, at, requestId }: LicenseChange,
   { licenseId, reason }: { licenseId: number; reason: string },
 ): Promise<License> {
   await requireInScope(trx, actor, userId);
-  // It would free a seat of his own without a move.
+  // Revoking one's own licence would free a seat without a move.
   if (actor.userId === userId) throw problem('OWN_ACCOUNT');
-  // Whoever issues for him counts seats meanwhile.
+  // Locked, because issuing counts the seats of the owner at the same time.
   await lockUser(trx, userId);
-  const isRevoked = await revokeOne(trx, { licenseId, userId }, { reason, at });
+  const isRevoked = await markLicenseRevoked(trx, { licenseId, userId }, { reason, at });
   const row = await findLicense(trx, userId, licenseId);
   if (!row) throw problem('RESULTS_NOT_FOUND');
   if (!isRevoked) throw problem('STALE');
-  const subject = { kind: 'license', id: licenseId };
+  const subject = { kind: 'license', id: licenseId, personId: userId } as const;
   await recordAudit(trx, {
     at,
     actorId: actor.userId,
@@ -41,21 +41,21 @@ export async function revokeLicense(
     subject,
     after: { userId, reason },
   });
-  return licenseOf(row, at);
+  return toLicense(row, at);
 }
 
 /**
- * Gives up a PC that is gone: its seat is free at once, and that counts as a move. A PC that holds no seat has none to give up, so that
- * the same wish sent twice costs one move.
+ * Releases a PC that is no longer used: its seat is free at once, and the release counts as a move. A PC without a seat
+ * is not released, so a repeated request costs one move.
  */
-export async function releaseMachineOf(
+export async function releaseUserMachine(
   trx: Trx,
-  { actor, userId, at, requestId }: Changing,
+  { actor, userId, at, requestId }: LicenseChange,
   { machineId, overrideReason }: { machineId: number; overrideReason: string | null },
 ): Promise<ToolMachines> {
   await requireInScope(trx, actor, userId);
   await lockUser(trx, userId);
-  const standing = await standingAt(trx, { userId, machineId, now: at });
+  const standing = await findStandingOfMachine(trx, { userId, machineId, now: at });
   const { movesUsed, movesAllowed: allowed } = standing;
   if (!standing.machines.some((pc) => pc.machineId === machineId && pc.holdsSeat)) return standing;
   if (movesUsed >= allowed && overrideReason === null) throw problemWith('MOVE_LIMIT', { allowed });
@@ -69,21 +69,24 @@ export async function releaseMachineOf(
     releasedBy: actor.userId,
     overrideReason,
   });
-  const after = await standingAt(trx, { userId, machineId, now: at });
+  const after = await findStandingOfMachine(trx, { userId, machineId, now: at });
   await recordAudit(trx, {
     at,
     actorId: actor.userId,
     requestId,
     action: 'machine.release',
-    subject: { kind: 'machine', id: machineId },
+    subject: { kind: 'machine', id: machineId, personId: userId },
     after: { userId, overrideReason },
   });
   return after;
 }
 
 /** Returns the licence status of the owner of a PC for its tool. */
-async function standingAt(trx: Trx, asked: { userId: number; machineId: number; now: number }): Promise<ToolMachines> {
-  const standings = await standingsOf(trx, asked);
+async function findStandingOfMachine(
+  trx: Trx,
+  asked: { userId: number; machineId: number; now: number },
+): Promise<ToolMachines> {
+  const standings = await findStandings(trx, asked);
   const found = standings.find(({ machines }) => machines.some((pc) => pc.machineId === asked.machineId));
   if (!found) throw problem('RESULTS_NOT_FOUND');
   return found;

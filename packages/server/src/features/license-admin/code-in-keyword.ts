@@ -6,10 +6,10 @@ const idStart = 5;
 const idBytes = 8;
 
 /**
- * The beginning of a licence id, in hex, that a keyword holds: the id itself, or the beginning of a licence code, `BL-…`, as it was
- * pasted, typed or read out. Null where too little of either is there to tell one licence from another.
+ * The beginning of a licence id, in hex, that a keyword contains: the id itself, or the beginning of a licence code,
+ * `BL-…`, in any spelling. Null if it is too short to identify a licence.
  */
-export function uidInKeyword(keyword: string): string | null {
+export function readUidInKeyword(keyword: string): string | null {
   const text = keyword.trim().toLowerCase();
   if (/^[0-9a-f]{6,16}$/.test(text)) return text;
   const [, characters = ''] = /^bl-([0-9a-z\s-]+)$/.exec(text) ?? [];

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { csvName, tableOf, through } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
-import { allLicenses, ownedLicenseOf } from './search-licenses.repository.ts';
+import { readAllLicenses, toOwnedLicense } from './search-licenses.repository.ts';
 
 const columns = {
   machineName: (license: OwnedLicense) => license.machineName,
@@ -34,5 +34,7 @@ export const licensesTable = (
   tableOf(
     csvName('licences', at),
     columns,
-    through(allLicenses(db, viewer, { wanted, sort, now: at }), (rows) => rows.map((row) => ownedLicenseOf(row, at))),
+    through(readAllLicenses(db, viewer, { wanted, sort, now: at }), (rows) =>
+      rows.map((row) => toOwnedLicense(row, at)),
+    ),
   );

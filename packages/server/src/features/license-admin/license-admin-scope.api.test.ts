@@ -10,10 +10,12 @@ import { codeIn, openPortal, testKey } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { assign, staffed } from '#server/testing/staff.ts';
 
-/** 500 customers of other countries and of a colleague's brand with a licence each, beside two customers of the salesman's own. */
-async function crowd(kind: DatabaseKind) {
+/**
+ * 500 customers of other countries or of a colleague's brand with one licence each, and two customers of the salesman.
+ */
+async function openCrowd(kind: DatabaseKind) {
   const database = await freshDatabase(kind);
-  const { counter, count } = countingStatements();
+  const { counter, count } = createStatementCounter();
   const counted = { ...database, kysely: database.kysely.withPlugin(counter) };
   const house = await staffed(await openPortal(counted));
   const { portal } = house;
@@ -36,12 +38,12 @@ async function crowd(kind: DatabaseKind) {
     .where('profileId', '=', 7)
     .orderBy('id')
     .execute();
-  const licensed = await equip(portal, customers);
+  const licensed = await addLicensedPcs(portal, customers);
   return { ...house, count, foreign: licensed.filter(({ login }) => login.startsWith('foreign')) };
 }
 
 /** Counts the queries of a database outside of transactions. */
-function countingStatements() {
+function createStatementCounter() {
   let statements = 0;
   const counter: KyselyPlugin = {
     transformQuery: ({ node }) => {
@@ -53,8 +55,8 @@ function countingStatements() {
   return { counter, count: () => statements };
 }
 
-/** Gives each of them a PC with a licence. */
-async function equip(portal: Portal, people: readonly { id: number; login: string }[]) {
+/** Gives each customer a PC with a licence. */
+async function addLicensedPcs(portal: Portal, people: readonly { id: number; login: string }[]) {
   const { kysely } = portal.database;
   const name = (id: number) => `PC-${id}`;
   const machines = await kysely
@@ -76,8 +78,8 @@ const sorts = ['issuedAt', 'expiryDate', 'machineName', 'owner'].flatMap((field)
 );
 
 describe.each(databases)('the licences of 500 foreign customers on %s', (kind) => {
-  test('are in no list, total, search or sort of a salesman', async () => {
-    const { portal, asAda, asRoot } = await crowd(kind);
+  test('no list, total, search or sort of a salesman contains them', async () => {
+    const { portal, asAda, asRoot } = await openCrowd(kind);
     const found = async (token: string, body: Record<string, unknown>) =>
       licenseAdmin.search.reply.parse((await portal.ask(licenseAdmin.search, { token, body })).body);
     expect((await found(asRoot, {})).total).toBe(502);
@@ -90,8 +92,8 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
       expect(await found(asAda, body)).toMatchObject({ items: [], total: 0 });
   });
 
-  test('are in no table of a salesman, and in that of an administrator all of them, in the order of the list', async () => {
-    const { portal, asAda, asRoot } = await crowd(kind);
+  test('a salesman’s export contains none of them, and an administrator’s export contains all of them in the order of the list', async () => {
+    const { portal, asAda, asRoot } = await openCrowd(kind);
     const table = async (token: string, body: Record<string, unknown>) =>
       cellsIn(await portal.ask(licenseAdmin.export, { token, body })).map(({ login }) => login);
     for (const body of [{}, { keyword: 'pc' }, { status: 'Active' }, ...sorts.map(({ sort }) => ({ sort }))])
@@ -110,8 +112,8 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
     }
   });
 
-  test('are not there by id, code or owner, and read like those that nobody has', async () => {
-    const { portal, asAda, foreign } = await crowd(kind);
+  test('foreign licences give the same answer by id, code or owner as licences that do not exist', async () => {
+    const { portal, asAda, foreign } = await openCrowd(kind);
     const nowhere = { id: 2_000_000_000, userId: 2_000_000_000, machineId: 2_000_000_000 };
     for (const { id: licenseId, userId: id, machineId } of [foreign[0], foreign[1], nowhere].map(
       (row) => row ?? nowhere,
@@ -138,8 +140,8 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
     expect(byUid.body).toMatchObject({ items: [], total: 0 });
   });
 
-  test('neither are those of an account that was deleted, for anybody', async () => {
-    const { portal, asRoot, foreign } = await crowd(kind);
+  test('nobody can find the licences of a deleted account', async () => {
+    const { portal, asRoot, foreign } = await openCrowd(kind);
     const gone = foreign[0];
     if (!gone) throw new Error('there is no foreign licence');
     await portal.database.kysely
@@ -152,8 +154,8 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
     expect((await portal.ask(licenseAdmin.get, { token: asRoot, params: { licenseId: gone.id } })).status).toBe(404);
   });
 
-  test('are read with as many questions as two are', async () => {
-    const { portal, asRoot, count } = await crowd(kind);
+  test('the list needs the same number of queries for 500 licences as for two', async () => {
+    const { portal, asRoot, count } = await openCrowd(kind);
     const asked = async (pageSize: number) => {
       const before = count();
       await portal.ask(licenseAdmin.search, { token: asRoot, body: { pageSize } });

@@ -37,7 +37,7 @@ export const findHistory = (db: Db, machineId: number) =>
     .orderBy('id', 'desc')
     .execute();
 
-/** Who revoked a licence, by the record of it. */
+/** The user who revoked a licence, from the audit log. */
 export const findRevoker = (db: Db, licenseId: number) =>
   db
     .selectFrom('audit')
@@ -51,8 +51,8 @@ export const findRevoker = (db: Db, licenseId: number) =>
 export const findName = (db: Db, userId: number) =>
   db.selectFrom('users').select(['firstName', 'lastName', 'login']).where('id', '=', userId).executeTakeFirst();
 
-/** Marks a licence as revoked; false where that has been done already, or there is no such licence of his. */
-export async function revokeOne(
+/** Marks a licence as revoked. Returns false if it is already revoked, or if the user has no such licence. */
+export async function markLicenseRevoked(
   trx: Db,
   licence: { licenseId: number; userId: number },
   { reason, at }: { reason: string; at: number },
@@ -77,7 +77,7 @@ export const findPcs = (db: Db, userId: number) =>
     .execute();
 
 /** A user's licences that were neither revoked nor replaced, newest first. */
-export const findCountingLicenses = (db: Db, userId: number) =>
+export const findCurrentLicenses = (db: Db, userId: number) =>
   db
     .selectFrom('licenses')
     .innerJoin('machines', 'machines.id', 'licenses.machineId')
@@ -89,7 +89,7 @@ export const findCountingLicenses = (db: Db, userId: number) =>
     .orderBy('licenses.id', 'desc')
     .execute();
 
-/** Takes what still counts on a PC out of force, with no other licence in its place. */
+/** Marks the valid licences of a PC as replaced, without a new licence. */
 export async function retireLicenses(trx: Db, machineId: number, at: number): Promise<void> {
   await trx
     .updateTable('licenses')
@@ -105,7 +105,7 @@ export async function insertRelease(trx: Db, release: Insertable<Tables['machine
 }
 
 /** The names of tools by their ids. */
-export async function findToolNamesOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function findToolNamesById(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('tools').select(['id', 'name']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));

@@ -2,19 +2,19 @@ import type { LicenseDetails } from '@basics/contract/license-admin.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Db } from '#server/database/database.ts';
-import { dayOf } from '#server/features/licenses/calendar.ts';
-import { licenseOf } from '#server/features/licenses/license-of.ts';
-import { statusOf } from '#server/features/licenses/license.ts';
+import { formatDay } from '#server/features/licenses/calendar.ts';
+import { toLicense } from '#server/features/licenses/license-of.ts';
+import { findStatus } from '#server/features/licenses/license.ts';
 import { countChanges } from '#server/features/licenses/part-changes.ts';
 import { findParts } from '#server/features/licenses/seats.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { seconds } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findHistory, findLicenseInScope, findName, findRevoker } from './license-admin.repository.ts';
-import { ownerOf } from './search-licenses.repository.ts';
+import { toOwner } from './search-licenses.repository.ts';
 
-/** One licence, whole; what is not there or out of scope: RESULTS_NOT_FOUND. */
-export async function licenseDetails(
+/** One licence with all its data. Throws RESULTS_NOT_FOUND if it is missing or out of scope. */
+export async function findLicenseDetails(
   db: Db,
   viewer: Viewer,
   { licenseId, now }: { licenseId: number; now: number },
@@ -25,48 +25,55 @@ export async function licenseDetails(
   const parts = await findParts(db, row.machineId);
   const issuer = await findName(db, row.issuedBy);
   return {
-    ...licenseOf(row, now),
-    owner: ownerOf(row),
+    ...toLicense(row, now),
+    owner: toOwner(row),
     licenseUid: row.licenceUid,
     machine: {
       machineId: row.machineId,
       fingerprint: row.fingerprint,
-      firstSeenAt: momentOf(row.firstSeenAt),
-      releasedAt: row.releasedAt === null ? null : momentOf(row.releasedAt),
+      firstSeenAt: toIsoTime(row.firstSeenAt),
+      releasedAt: row.releasedAt === null ? null : toIsoTime(row.releasedAt),
       partChanges: countChanges(
         parts.map(({ at }) => at),
         now,
       ),
-      parts: parts.map(({ at, fingerprint }) => ({ at: momentOf(at), fingerprint })),
+      parts: parts.map(({ at, fingerprint }) => ({ at: toIsoTime(at), fingerprint })),
     },
-    verification: { reason: row.verificationReason, createdAt: createdAtOf(row.verificationCode) },
-    issuedBy: issuer ? nameOf(issuer) : `#${row.issuedBy}`,
+    verification: { reason: row.verificationReason, createdAt: readCreationTime(row.verificationCode) },
+    issuedBy: issuer ? displayName(issuer) : `#${row.issuedBy}`,
     overrideReason: row.overrideReason,
-    revoked: row.revokedAt === null ? null : await revocationOf(db, { ...row, revokedAt: row.revokedAt }),
-    replacedAt: row.replacedAt === null ? null : momentOf(row.replacedAt),
+    revoked: row.revokedAt === null ? null : await findRevocation(db, { ...row, revokedAt: row.revokedAt }),
+    replacedAt: row.replacedAt === null ? null : toIsoTime(row.replacedAt),
     history: history.map((each) => ({
       licenseId: each.id,
-      status: statusOf(each, now),
-      issuedAt: momentOf(each.issuedAt),
-      expiryDate: dayOf(each.expiresAt),
+      status: findStatus({ ...each, ownerStatus: row.ownerStatus }, now),
+      issuedAt: toIsoTime(each.issuedAt),
+      expiryDate: formatDay(each.expiresAt),
     })),
   };
 }
 
-type Revoked = { id: number; revokedAt: number; revokedReason: string | null };
+type RevokedLicense = { id: number; revokedAt: number; revokedReason: string | null };
 
-async function revocationOf(db: Db, { id, revokedAt: at, revokedReason: reason }: Revoked) {
+async function findRevocation(db: Db, { id, revokedAt: at, revokedReason: reason }: RevokedLicense) {
   const revoker = await findRevoker(db, id);
-  return { at: momentOf(at), by: revoker ? nameOf(revoker) : null, reason: reason ?? '' };
+  return { at: toIsoTime(at), by: revoker ? displayName(revoker) : null, reason: reason ?? '' };
 }
 
-const momentOf = (at: number): string => new Date(at).toISOString();
+const toIsoTime = (at: number): string => new Date(at).toISOString();
 
-const nameOf = ({ firstName: first, lastName: last, login }: { firstName: string; lastName: string; login: string }) =>
-  `${first} ${last}`.trim() || login;
+const displayName = ({
+  firstName: first,
+  lastName: last,
+  login,
+}: {
+  firstName: string;
+  lastName: string;
+  login: string;
+}) => `${first} ${last}`.trim() || login;
 
-function createdAtOf(verificationCode: string): string {
+function readCreationTime(verificationCode: string): string {
   const reading = readVerificationCode(verificationCode, nodePrimitives);
   if (!reading.ok) throw new Error('a verification code that brought a licence cannot be read any more');
-  return momentOf(seconds(reading.value.claims.createdAt));
+  return toIsoTime(seconds(reading.value.claims.createdAt));
 }

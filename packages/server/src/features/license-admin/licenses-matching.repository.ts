@@ -9,15 +9,19 @@ import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
 import { wordsOf } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
-import { uidInKeyword } from './code-in-keyword.ts';
+import { readUidInKeyword } from './code-in-keyword.ts';
 
 /** The filters of a list of licences; the same for the page and the export. */
-export type Wanted = Omit<Body<typeof licenseAdmin.search>, 'pageNumber' | 'pageSize' | 'sort'>;
+export type LicenseFilters = Omit<Body<typeof licenseAdmin.search>, 'pageNumber' | 'pageSize' | 'sort'>;
 
-/** The licences of the users in scope that fit what is wanted, at this moment (Unix milliseconds). */
-export function licensesMatching(db: Db, viewer: Viewer, { wanted, now }: { wanted: Wanted; now: number }) {
+/** The licences of the users in scope that match the filters at this time (Unix milliseconds). */
+export function selectMatchingLicenses(
+  db: Db,
+  viewer: Viewer,
+  { wanted, now }: { wanted: LicenseFilters; now: number },
+) {
   const { tool, brand, endsFrom, endsTo } = wanted;
-  const holds: RawBuilder<boolean>[] = [ownerFits(viewer, wanted), keywordFits(wanted.keyword)].filter(isSomething);
+  const holds: RawBuilder<boolean>[] = [matchesOwner(viewer, wanted), matchesKeyword(wanted.keyword)].filter(isNotNull);
   if (wanted.status !== undefined) holds.push(statusIs[wanted.status](now));
   if (tool !== undefined) holds.push(sql`licenses.tool_id = ${tool}`);
   if (brand !== undefined) holds.push(sql`licenses.brand_id = ${brand}`);
@@ -26,21 +30,24 @@ export function licensesMatching(db: Db, viewer: Viewer, { wanted, now }: { want
   return holds.reduce((query, condition) => query.where(condition), db.selectFrom('licenses'));
 }
 
-/** Whether only the licences of some people, or of some PCs, are wanted: a database cannot guess how few those are. */
-export const isNarrowed = ({ keyword, country, userId }: Wanted): boolean =>
+/** Whether the filters select few users or PCs; the query planner cannot know this. */
+export const isNarrowed = ({ keyword, country, userId }: LicenseFilters): boolean =>
   wordsOf(keyword).length > 0 || country !== undefined || userId !== undefined;
 
-const isSomething = (condition: RawBuilder<boolean> | null): condition is RawBuilder<boolean> => condition !== null;
+const isNotNull = (condition: RawBuilder<boolean> | null): condition is RawBuilder<boolean> => condition !== null;
 
-/** Asked once for all licences rather than once for each: the owners in scope are few beside their licences. */
-function ownerFits(viewer: Viewer, { country, userId }: Wanted): RawBuilder<boolean> {
+/** Evaluated once for all licences, because the owners in scope are few compared to their licences. */
+function matchesOwner(viewer: Viewer, { country, userId }: LicenseFilters): RawBuilder<boolean> {
   const lives = country === undefined ? sql`` : sql`and users.country = ${country}`;
   const isHe = userId === undefined ? sql`` : sql`and users.id = ${userId}`;
   return sql`licenses.user_id in (select users.id from users where ${inScope(viewer)} ${lives} ${isHe})`;
 }
 
-/** Each word occurs in the owner's names, login or company, or in the name of the PC; or the keyword is the licence's id or code. */
-function keywordFits(keyword: string): RawBuilder<boolean> | null {
+/**
+ * Each word of the keyword occurs in the owner's names, login or company or in the name of the PC, or the keyword is
+ * the licence's id or code.
+ */
+function matchesKeyword(keyword: string): RawBuilder<boolean> | null {
   const words = wordsOf(keyword).map(
     (
       word,
@@ -49,8 +56,8 @@ function keywordFits(keyword: string): RawBuilder<boolean> | null {
   );
   if (words.length === 0) return null;
   const named = sql<boolean>`(${sql.join(words, sql` and `)})`;
-  const uid = uidInKeyword(keyword);
-  // Behind the hexadecimal digits comes no letter before g.
+  const uid = readUidInKeyword(keyword);
+  // "g" sorts after every hexadecimal digit.
   return uid === null
     ? named
     : sql`(${named} or (licenses.licence_uid >= ${uid} and licenses.licence_uid < ${`${uid}g`}))`;

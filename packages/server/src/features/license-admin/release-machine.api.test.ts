@@ -4,6 +4,7 @@ import { license as licenseShape, licensePreview, licenses } from '@basics/contr
 import type { License } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer } from '#server/testing/people.ts';
@@ -14,46 +15,46 @@ import { slowDatabase } from '#server/testing/slow-database.ts';
 import { assign } from '#server/testing/staff.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-type Asked = { reason?: 'new' | 'moved'; preview?: true };
+type IssueOptions = { reason?: 'new' | 'moved'; preview?: true };
 
-const ask = (portal: Portal, who: Person, pc: string, { reason = 'new', preview }: Asked = {}) =>
+const requestLicense = (portal: Portal, who: Person, pc: string, { reason = 'new', preview }: IssueOptions = {}) =>
   portal.ask(licenses.issue, {
     token: who.token,
     params: { id: who.id },
     body: { verificationCode: codeOf(machine(pc), { at: portal.now(), reason }), ...(preview && { preview }) },
   });
 
-const issued = async (portal: Portal, who: Person, pc: string, asked: Asked = {}): Promise<License> =>
-  licenseShape.parse((await ask(portal, who, pc, asked)).body);
+const issueLicense = async (portal: Portal, who: Person, pc: string, asked: IssueOptions = {}): Promise<License> =>
+  licenseShape.parse((await requestLicense(portal, who, pc, asked)).body);
 
-/** How somebody stands with Basics, as `by` sees it. */
-async function standing(portal: Portal, who: Person, by = who): Promise<ToolMachines> {
+/** The licence status of a user for Basics, as `by` sees it. */
+async function fetchStanding(portal: Portal, who: Person, by = who): Promise<ToolMachines> {
   const { body } = await portal.ask(licenseAdmin.machines, { token: by.token, params: { id: who.id } });
   const [only] = licenseAdmin.machines.reply.parse(body).items;
   if (!only) throw new Error('there is no tool');
   return only;
 }
 
-async function idOf(portal: Portal, who: Person, pc: string): Promise<number> {
-  const { machines } = await standing(portal, who);
+async function findMachineId(portal: Portal, who: Person, pc: string): Promise<number> {
+  const { machines } = await fetchStanding(portal, who);
   return machines.find(({ name }) => name === pc)?.machineId ?? 0;
 }
 
 type Release = { by?: Person; overrideReason?: string };
 
 async function release(portal: Portal, who: Person, pc: string, { by = who, overrideReason }: Release = {}) {
-  const params = { id: who.id, machineId: await idOf(portal, who, pc) };
+  const params = { id: who.id, machineId: await findMachineId(portal, who, pc) };
   const body = overrideReason === undefined ? {} : { overrideReason };
   return portal.ask(licenseAdmin.release, { token: by.token, params, body });
 }
 
-async function nameOf({ database }: Portal, { id }: Person): Promise<string> {
+async function findName({ database }: Portal, { id }: Person): Promise<string> {
   const names = database.kysely.selectFrom('users').select(['firstName', 'lastName']).where('id', '=', id);
   const { firstName, lastName } = await names.executeTakeFirstOrThrow();
   return `${firstName} ${lastName}`;
 }
 
-const salesmanOf = async (portal: Portal, country: string): Promise<Person> => {
+const addSalesman = async (portal: Portal, country: string): Promise<Person> => {
   const sam = await newcomer(portal, { profileId: 2 });
   await assign(portal.database, sam.id, country, 'blue');
   return sam;
@@ -62,10 +63,10 @@ const salesmanOf = async (portal: Portal, country: string): Promise<Person> => {
 describe.each(databases)('the PCs of a user on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('stand with their licences, with seats and moves, and with when a renewal opens', async () => {
+  test('the list shows each PC with its licence, seats, moves and the start of the renewal', async () => {
     const ada = await newcomer(portal());
-    const license = await issued(portal(), ada, 'DESK');
-    expect(await standing(portal(), ada)).toEqual({
+    const license = await issueLicense(portal(), ada, 'DESK');
+    expect(await fetchStanding(portal(), ada)).toEqual({
       tool: 'basics',
       toolName: 'Basics',
       seatsUsed: 1,
@@ -87,32 +88,32 @@ describe.each(databases)('the PCs of a user on %s', (kind) => {
     });
   });
 
-  test('are none yet where nothing was issued; seats and moves are told all the same', async () => {
-    expect(await standing(portal(), await newcomer(portal()))).toMatchObject({
+  test('the list is empty before the first licence, but shows seats and moves', async () => {
+    expect(await fetchStanding(portal(), await newcomer(portal()))).toMatchObject({
       seatsUsed: 0,
       seatsAllowed: 2,
       machines: [],
     });
   });
 
-  test('are no list where there is neither a tool nor a PC', async () => {
+  test('there is no list without a tool and without a PC', async () => {
     const ada = await newcomer(portal(), { grants: [] });
     const { body } = await portal().ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     expect(body).toEqual({ items: [] });
   });
 
-  test('stay in sight when the grant is gone, by the policy of the newest licence', async () => {
+  test('the PCs stay in the list when the grant is deleted, with the policy of the newest licence', async () => {
     const ada = await newcomer(portal());
-    await issued(portal(), ada, 'DESK');
+    await issueLicense(portal(), ada, 'DESK');
     await portal().database.kysely.deleteFrom('toolGrants').where('userId', '=', ada.id).execute();
-    expect(await standing(portal(), ada)).toMatchObject({ seatsUsed: 1, seatsAllowed: 2 });
+    expect(await fetchStanding(portal(), ada)).toMatchObject({ seatsUsed: 1, seatsAllowed: 2 });
   });
 
-  test('that hold a seat come first', async () => {
+  test('PCs with a seat come first', async () => {
     const ada = await newcomer(portal());
-    for (const pc of ['FIRST', 'SECOND']) await issued(portal(), ada, pc);
+    for (const pc of ['FIRST', 'SECOND']) await issueLicense(portal(), ada, pc);
     await release(portal(), ada, 'SECOND');
-    const { machines } = await standing(portal(), ada);
+    const { machines } = await fetchStanding(portal(), ada);
     expect(machines.map(({ name, holdsSeat }) => [name, holdsSeat])).toEqual([
       ['FIRST', true],
       ['SECOND', false],
@@ -120,34 +121,33 @@ describe.each(databases)('the PCs of a user on %s', (kind) => {
   });
 });
 
-describe.each(databases)('a PC that is gone, on %s', (kind) => {
+describe.each(databases)('the release of a PC on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('frees its seat for another one, as a move', async () => {
+  test('a released PC frees its seat for another PC, and counts as a move', async () => {
     const ada = await newcomer(portal());
-    const license = await issued(portal(), ada, 'OLD');
-    await issued(portal(), ada, 'OTHER');
-    expect(codeIn((await ask(portal(), ada, 'NEW')).body)).toBe('SEAT_LIMIT');
+    const license = await issueLicense(portal(), ada, 'OLD');
+    await issueLicense(portal(), ada, 'OTHER');
+    expect(codeIn((await requestLicense(portal(), ada, 'NEW')).body)).toBe('SEAT_LIMIT');
     const { status, body } = await release(portal(), ada, 'OLD');
     expect(status).toBe(200);
     expect(body).toMatchObject({ seatsUsed: 1, movesUsed: 1, nextMoveAt: '2027-03-10T12:00:00.000Z' });
-    const gone = (await standing(portal(), ada)).machines.find(({ name }) => name === 'OLD');
+    const gone = (await fetchStanding(portal(), ada)).machines.find(({ name }) => name === 'OLD');
     expect(gone).toMatchObject({ holdsSeat: false, license: null, releasedAt: '2026-03-10T12:00:00.000Z' });
     const list = await portal().ask(licenses.list, { token: ada.token, params: { id: ada.id } });
     expect(licenses.list.reply.parse(list.body).items.find(({ licenseId }) => licenseId === license.licenseId)).toEqual(
       { ...license, status: 'Replaced' },
     );
-    expect((await issued(portal(), ada, 'NEW')).status).toBe('Active');
-    expect(await standing(portal(), ada)).toMatchObject({ seatsUsed: 2, movesUsed: 1 });
+    expect((await issueLicense(portal(), ada, 'NEW')).status).toBe('Active');
+    expect(await fetchStanding(portal(), ada)).toMatchObject({ seatsUsed: 2, movesUsed: 1 });
   });
 
-  test('stands in the audit', async () => {
+  test('a release is written to the audit log', async () => {
     const ada = await newcomer(portal());
-    await issued(portal(), ada, 'DESK');
-    const id = await idOf(portal(), ada, 'DESK');
+    await issueLicense(portal(), ada, 'DESK');
+    const id = await findMachineId(portal(), ada, 'DESK');
     await release(portal(), ada, 'DESK');
-    const row = await portal()
-      .database.kysely.selectFrom('audit')
+    const row = await auditEntries(portal().database.kysely)
       .select(['actorId', 'action', 'after'])
       .where('subjectKind', '=', 'machine')
       .where('subjectId', '=', String(id))
@@ -159,40 +159,43 @@ describe.each(databases)('a PC that is gone, on %s', (kind) => {
     });
   });
 
-  test('and comes back is recognised, gets a licence from staff with a reason, and keeps its record', async () => {
+  test('a released PC that requests a licence is recognised, gets one from staff with a reason, and keeps its history', async () => {
     const [ada, admin] = [await newcomer(portal()), await newcomer(portal(), { profileId: 1 })];
-    await issued(portal(), ada, 'DESK');
-    const id = await idOf(portal(), ada, 'DESK');
+    await issueLicense(portal(), ada, 'DESK');
+    const id = await findMachineId(portal(), ada, 'DESK');
     await release(portal(), ada, 'DESK');
-    const seen = licensePreview.parse((await ask(portal(), ada, 'DESK', { preview: true })).body);
+    const seen = licensePreview.parse((await requestLicense(portal(), ada, 'DESK', { preview: true })).body);
     expect(seen).toMatchObject({ machine: { relation: 'new' }, offer: { seatsUsed: 0, movesUsed: 1 } });
     expect(seen.problem).toEqual({
       code: 'PC_DECLARED_GONE',
-      message: `This PC was declared gone on 10 March 2026 by ${await nameOf(portal(), ada)}, and its place was given up. If it is in use again, ask your salesman for help.`,
+      message: `This PC was declared gone on 10 March 2026 by ${await findName(portal(), ada)}, and its place was given up. If it is in use again, ask your salesman for help.`,
     });
-    expect((await ask(portal(), ada, 'DESK')).body).toMatchObject(seen.problem ?? {});
-    expect(codeIn((await ask(portal(), ada, 'DESK', { reason: 'moved' })).body)).toBe('PC_DECLARED_GONE');
+    expect((await requestLicense(portal(), ada, 'DESK')).body).toMatchObject(seen.problem ?? {});
+    expect(codeIn((await requestLicense(portal(), ada, 'DESK', { reason: 'moved' })).body)).toBe('PC_DECLARED_GONE');
     const { status } = await portal().ask(licenses.issue, {
       token: admin.token,
       params: { id: ada.id },
       body: { verificationCode: codeOf(machine('DESK')), overrideReason: 'It was only lent.' },
     });
     expect(status).toBe(200);
-    expect((await ask(portal(), ada, 'DESK')).status, 'declared gone no more').toBe(200);
-    expect(await idOf(portal(), ada, 'DESK')).toBe(id);
-    expect((await standing(portal(), ada)).machines[0]).toMatchObject({ name: expect.any(String), releasedAt: null });
+    expect((await requestLicense(portal(), ada, 'DESK')).status, 'declared gone no more').toBe(200);
+    expect(await findMachineId(portal(), ada, 'DESK')).toBe(id);
+    expect((await fetchStanding(portal(), ada)).machines[0]).toMatchObject({
+      name: expect.any(String),
+      releasedAt: null,
+    });
   });
 
-  test('counts once, however often it is said', async () => {
+  test('a release counts once, even when it is sent several times', async () => {
     const ada = await newcomer(portal());
-    await issued(portal(), ada, 'DESK');
+    await issueLicense(portal(), ada, 'DESK');
     await release(portal(), ada, 'DESK');
     expect(await release(portal(), ada, 'DESK')).toMatchObject({ status: 200, body: { movesUsed: 1 } });
   });
 
-  test('whose licence has ended holds no seat, so that nothing is given up', async () => {
+  test('a PC whose licence has expired has no seat, so it is not released', async () => {
     const ada = await newcomer(portal());
-    const { licenseId } = await issued(portal(), ada, 'DESK');
+    const { licenseId } = await issueLicense(portal(), ada, 'DESK');
     await portal()
       .database.kysely.updateTable('licenses')
       .set({ expiresAt: portal().now() - 1 })
@@ -204,28 +207,30 @@ describe.each(databases)('a PC that is gone, on %s', (kind) => {
     });
   });
 
-  test('is one of three moves in twelve months, together with those that codes make', async () => {
+  test('a release and moves by codes count together: three in twelve months', async () => {
     const ada = await newcomer(portal());
-    await issued(portal(), ada, 'A');
-    await issued(portal(), ada, 'B', { reason: 'moved' });
+    await issueLicense(portal(), ada, 'A');
+    await issueLicense(portal(), ada, 'B', { reason: 'moved' });
     for (const pc of ['B', 'C']) {
       expect((await release(portal(), ada, pc)).status).toBe(200);
-      await issued(portal(), ada, pc === 'B' ? 'C' : 'D');
+      await issueLicense(portal(), ada, pc === 'B' ? 'C' : 'D');
     }
     expect(await release(portal(), ada, 'D')).toMatchObject({ status: 422, body: { code: 'MOVE_LIMIT' } });
-    const seen = licensePreview.parse((await ask(portal(), ada, 'E', { reason: 'moved', preview: true })).body);
+    const seen = licensePreview.parse(
+      (await requestLicense(portal(), ada, 'E', { reason: 'moved', preview: true })).body,
+    );
     expect(seen.problem?.code).toBe('MOVE_LIMIT');
-    expect(await standing(portal(), ada)).toMatchObject({ seatsUsed: 1, movesUsed: 3 });
+    expect(await fetchStanding(portal(), ada)).toMatchObject({ seatsUsed: 1, movesUsed: 3 });
   });
 
-  test('beyond the limit is let pass by staff with a reason, and then uses up no move', async () => {
-    const sam = await salesmanOf(portal(), 'LU');
+  test('staff can release a PC beyond the limit with a reason, which uses no move', async () => {
+    const sam = await addSalesman(portal(), 'LU');
     const ada = await newcomer(portal(), { country: 'LU' });
     for (const pc of ['A', 'B', 'C']) {
-      await issued(portal(), ada, pc);
+      await issueLicense(portal(), ada, pc);
       await release(portal(), ada, pc);
     }
-    await issued(portal(), ada, 'D');
+    await issueLicense(portal(), ada, 'D');
     expect(codeIn((await release(portal(), ada, 'D', { by: sam })).body)).toBe('MOVE_LIMIT');
     expect(codeIn((await release(portal(), ada, 'D', { by: sam, overrideReason: '  ' })).body)).toBe('MOVE_LIMIT');
     expect(await release(portal(), ada, 'D', { by: sam, overrideReason: 'It burnt.' })).toMatchObject({
@@ -241,84 +246,84 @@ describe.each(databases)('a PC that is gone, on %s', (kind) => {
     expect({ ...row }).toEqual({ releasedBy: sam.id, overrideReason: 'It burnt.' });
   });
 
-  test('nobody lets himself pass', async () => {
+  test('no user can pass the limit for themselves', async () => {
     for (const profileId of [1, 2, 7]) {
       const who = await newcomer(portal(), { profileId });
-      await issued(portal(), who, 'DESK');
+      await issueLicense(portal(), who, 'DESK');
       expect(codeIn((await release(portal(), who, 'DESK', { overrideReason: 'please' })).body)).toBe('NOT_PERMITTED');
     }
   });
 
-  test("is another user's: not found, whoever asks", async () => {
+  test('the PC of another user is not found', async () => {
     const [admin, ada, bob] = [
       await newcomer(portal(), { profileId: 1 }),
       await newcomer(portal()),
       await newcomer(portal()),
     ];
-    await issued(portal(), ada, 'DESK');
-    const machineId = await idOf(portal(), ada, 'DESK');
+    await issueLicense(portal(), ada, 'DESK');
+    const machineId = await findMachineId(portal(), ada, 'DESK');
     const asked = (by: Person, id: number) =>
       portal().ask(licenseAdmin.release, { token: by.token, params: { id, machineId }, body: {} });
     expect(codeIn((await asked(admin, bob.id)).body)).toBe('RESULTS_NOT_FOUND');
     expect(codeIn((await asked(bob, bob.id)).body)).toBe('RESULTS_NOT_FOUND');
     expect(codeIn((await asked(bob, ada.id)).body)).toBe('USER_NOT_FOUND');
-    expect(await standing(portal(), ada)).toMatchObject({ seatsUsed: 1, movesUsed: 0 });
+    expect(await fetchStanding(portal(), ada)).toMatchObject({ seatsUsed: 1, movesUsed: 0 });
   });
 
-  test('of a suspended user is given up by staff', async () => {
-    const sam = await salesmanOf(portal(), 'MT');
+  test('staff can release the PC of a suspended user', async () => {
+    const sam = await addSalesman(portal(), 'MT');
     const ada = await newcomer(portal(), { country: 'MT' });
-    await issued(portal(), ada, 'DESK');
-    const machineId = await idOf(portal(), ada, 'DESK');
+    await issueLicense(portal(), ada, 'DESK');
+    const machineId = await findMachineId(portal(), ada, 'DESK');
     await portal().database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', ada.id).execute();
     const params = { id: ada.id, machineId };
     expect((await portal().ask(licenseAdmin.release, { token: sam.token, params, body: {} })).status).toBe(200);
   });
 });
 
-describe.each(databases)('with time on %s', (kind) => {
-  test('a PC given up stops counting after twelve months, to the moment that was told', async () => {
+describe.each(databases)('the time window of moves on %s', (kind) => {
+  test('a released PC stops counting after twelve months, at the time that the API showed', async () => {
     const portal = await openPortal(await freshDatabase(kind));
     const ada = await newcomer(portal);
-    await issued(portal, ada, 'DESK');
+    await issueLicense(portal, ada, 'DESK');
     await release(portal, ada, 'DESK');
-    const { nextMoveAt } = await standing(portal, ada);
+    const { nextMoveAt } = await fetchStanding(portal, ada);
     portal.pass(days(365) - 1);
     const late = { ...ada, token: await portal.signIn(ada.login) };
-    expect((await standing(portal, late)).movesUsed).toBe(1);
+    expect((await fetchStanding(portal, late)).movesUsed).toBe(1);
     portal.pass(1);
     expect(new Date(portal.now()).toISOString()).toBe(nextMoveAt);
-    expect(await standing(portal, late)).toMatchObject({ movesUsed: 0, nextMoveAt: null });
+    expect(await fetchStanding(portal, late)).toMatchObject({ movesUsed: 0, nextMoveAt: null });
   });
 });
 
-describe.each(databases)('of several wishes at once, on %s', (kind) => {
-  test('the same one counts as one move', async () => {
+describe.each(databases)('simultaneous releases on %s', (kind) => {
+  test('the same release sent twice counts as one move', async () => {
     const portal = await openPortal(slowDatabase(await freshDatabase(kind), 2));
     const ada = await newcomer(portal);
-    await issued(portal, ada, 'DESK');
-    const params = { id: ada.id, machineId: await idOf(portal, ada, 'DESK') };
+    await issueLicense(portal, ada, 'DESK');
+    const params = { id: ada.id, machineId: await findMachineId(portal, ada, 'DESK') };
     const wish = () => portal.ask(licenseAdmin.release, { token: ada.token, params, body: {} });
     const answers = await Promise.all([wish(), wish(), wish()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(await standing(portal, ada)).toMatchObject({ seatsUsed: 0, movesUsed: 1 });
+    expect(await fetchStanding(portal, ada)).toMatchObject({ seatsUsed: 0, movesUsed: 1 });
   });
 
-  test('to give up two PCs with one move left one is refused', async () => {
+  test('one of two releases is refused when one move is left', async () => {
     const portal = await openPortal(slowDatabase(await freshDatabase(kind), 2));
     const ada = await newcomer(portal);
     for (const pc of ['A', 'B']) {
-      await issued(portal, ada, pc);
+      await issueLicense(portal, ada, pc);
       await release(portal, ada, pc);
     }
-    for (const pc of ['C', 'D']) await issued(portal, ada, pc);
-    const ids = [await idOf(portal, ada, 'C'), await idOf(portal, ada, 'D')];
+    for (const pc of ['C', 'D']) await issueLicense(portal, ada, pc);
+    const ids = [await findMachineId(portal, ada, 'C'), await findMachineId(portal, ada, 'D')];
     const answers = await Promise.all(
       ids.map((machineId) =>
         portal.ask(licenseAdmin.release, { token: ada.token, params: { id: ada.id, machineId }, body: {} }),
       ),
     );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
-    expect(await standing(portal, ada)).toMatchObject({ seatsUsed: 1, movesUsed: 3 });
+    expect(await fetchStanding(portal, ada)).toMatchObject({ seatsUsed: 1, movesUsed: 3 });
   });
 });

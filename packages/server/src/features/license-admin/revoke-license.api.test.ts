@@ -7,6 +7,7 @@ import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer } from '#server/testing/people.ts';
@@ -16,7 +17,7 @@ import type { Portal } from '#server/testing/portal.ts';
 import { slowDatabase } from '#server/testing/slow-database.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-async function issued(portal: Portal, who: Person, pc: string): Promise<License> {
+async function issueLicense(portal: Portal, who: Person, pc: string): Promise<License> {
   const { body } = await portal.ask(licenses.issue, {
     token: who.token,
     params: { id: who.id },
@@ -28,15 +29,15 @@ async function issued(portal: Portal, who: Person, pc: string): Promise<License>
 const revoke = (portal: Portal, by: Person, { userId, licenseId }: License, reason = 'stolen') =>
   portal.ask(licenseAdmin.revoke, { token: by.token, params: { id: userId, licenseId }, body: { reason } });
 
-/** The ids that a licence's file denies. */
-async function denied(portal: Portal, who: Person, { licenseId }: License): Promise<string[]> {
+/** The ids of revoked licences that a licence file contains. */
+async function readDeniedIds(portal: Portal, who: Person, { licenseId }: License): Promise<string[]> {
   const file = await portal.ask(licenses.download, { token: who.token, params: { id: who.id, licenseId } });
   const read = readLicenceFile(file.bytes.toString(), [testKey.signer.publicKey], nodePrimitives);
   if (!read.ok) throw new Error('the file cannot be read');
   return read.value.payload.deny ?? [];
 }
 
-const uidOf = async ({ database }: Portal, { licenseId }: License): Promise<string> => {
+const findUid = async ({ database }: Portal, { licenseId }: License): Promise<string> => {
   const row = await database.kysely
     .selectFrom('licenses')
     .select('licenceUid')
@@ -45,20 +46,19 @@ const uidOf = async ({ database }: Portal, { licenseId }: License): Promise<stri
   return row.licenceUid;
 };
 
-describe.each(databases)('a licence that is revoked, on %s', (kind) => {
+describe.each(databases)('the revocation of a licence on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('is so from now on, with the reason in the audit, and frees its seat', async () => {
+  test('a revocation takes effect at once, is in the audit log with its reason, and frees the seat', async () => {
     const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
-    const license = await issued(portal(), ada, 'DESK');
+    const license = await issueLicense(portal(), ada, 'DESK');
     expect(await revoke(portal(), admin, license)).toMatchObject({
       status: 200,
       body: { ...license, status: 'Revoked' },
     });
     const list = await portal().ask(licenses.list, { token: ada.token, params: { id: ada.id } });
     expect(list.body).toMatchObject({ items: [{ licenseId: license.licenseId, status: 'Revoked' }] });
-    const row = await portal()
-      .database.kysely.selectFrom('audit')
+    const row = await auditEntries(portal().database.kysely)
       .select(['actorId', 'after'])
       .where('action', '=', 'license.revoke')
       .where('subjectId', '=', String(license.licenseId))
@@ -68,19 +68,19 @@ describe.each(databases)('a licence that is revoked, on %s', (kind) => {
     expect(body).toMatchObject({ items: [{ seatsUsed: 0, movesUsed: 0, machines: [{ holdsSeat: false }] }] });
   });
 
-  test('is never one’s own: that would free a seat without a move', async () => {
+  test('nobody can revoke their own licence, which would free a seat without a move', async () => {
     const [admin, sam] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal(), { profileId: 2 })];
     for (const one of [admin, sam]) {
-      const license = await issued(portal(), one, 'DESK');
+      const license = await issueLicense(portal(), one, 'DESK');
       expect(codeIn((await revoke(portal(), one, license)).body)).toBe('OWN_ACCOUNT');
       const list = await portal().ask(licenses.list, { token: one.token, params: { id: one.id } });
       expect(list.body).toMatchObject({ items: [{ status: 'Active' }] });
     }
   });
 
-  test('needs a reason', async () => {
+  test('a revocation needs a reason', async () => {
     const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
-    const license = await issued(portal(), ada, 'DESK');
+    const license = await issueLicense(portal(), ada, 'DESK');
     for (const reason of ['', '  '])
       expect(await revoke(portal(), admin, license, reason)).toMatchObject({
         status: 422,
@@ -89,17 +89,17 @@ describe.each(databases)('a licence that is revoked, on %s', (kind) => {
     expect((await revoke(portal(), admin, license)).status).toBe(200);
   });
 
-  test('is not revoked again: whoever is second reads so, and his reason is not lost unseen', async () => {
+  test('a second revocation is refused, so that its reason is not lost silently', async () => {
     const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
-    const license = await issued(portal(), ada, 'DESK');
+    const license = await issueLicense(portal(), ada, 'DESK');
     await revoke(portal(), admin, license);
     expect(codeIn((await revoke(portal(), admin, license, 'another')).body)).toBe('STALE');
   });
 
-  test("is found under its owner alone, and by nobody who does not hold the owner's care", async () => {
+  test('the licence is found only under its owner and only by staff with the owner in scope', async () => {
     const [admin, sam] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal(), { profileId: 2 })];
     const [ada, bob] = [await newcomer(portal(), { country: 'CH' }), await newcomer(portal())];
-    const license = await issued(portal(), ada, 'DESK');
+    const license = await issueLicense(portal(), ada, 'DESK');
     expect(codeIn((await revoke(portal(), admin, { ...license, userId: bob.id })).body)).toBe('RESULTS_NOT_FOUND');
     expect(codeIn((await revoke(portal(), sam, license)).body)).toBe('USER_NOT_FOUND');
     expect(codeIn((await revoke(portal(), ada, license)).body)).toBe('NOT_PERMITTED');
@@ -108,31 +108,31 @@ describe.each(databases)('a licence that is revoked, on %s', (kind) => {
     );
   });
 
-  test('stands in the next licence file of the same tool, whoever gets it; his own come first', async () => {
+  test('the next licence file of the same tool contains the revoked id, those of the same user first', async () => {
     const [admin, ada, bob] = [
       await newcomer(portal(), { profileId: 1 }),
       await newcomer(portal()),
       await newcomer(portal()),
     ];
-    const [first, second] = [await issued(portal(), ada, 'DESK'), await issued(portal(), bob, 'DESK')];
+    const [first, second] = [await issueLicense(portal(), ada, 'DESK'), await issueLicense(portal(), bob, 'DESK')];
     await revoke(portal(), admin, first);
     await revoke(portal(), admin, second);
-    const [ofAda, ofBob] = [await uidOf(portal(), first), await uidOf(portal(), second)];
-    const seenByAda = await denied(portal(), ada, await issued(portal(), ada, 'DESK'));
+    const [ofAda, ofBob] = [await findUid(portal(), first), await findUid(portal(), second)];
+    const seenByAda = await readDeniedIds(portal(), ada, await issueLicense(portal(), ada, 'DESK'));
     expect(seenByAda[0]).toBe(ofAda);
     expect(seenByAda).toContain(ofBob);
-    const seenByBob = await denied(portal(), bob, await issued(portal(), bob, 'LAP'));
+    const seenByBob = await readDeniedIds(portal(), bob, await issueLicense(portal(), bob, 'LAP'));
     expect(seenByBob[0]).toBe(ofBob);
     expect(seenByBob).toContain(ofAda);
   });
 });
 
-describe.each(databases)('what licence files deny, on %s', (kind) => {
-  /** A portal with revoked licences of a user: `ends` says how many days from now each ends. */
+describe.each(databases)('the revoked ids in licence files on %s', (kind) => {
+  /** A portal with revoked licences of one user; `ends` contains the days until each licence expires. */
   async function withRevoked(ends: readonly number[]) {
     const portal = await openPortal(await freshDatabase(kind));
     const [ada, bob] = [await newcomer(portal), await newcomer(portal)];
-    const license = await issued(portal, ada, 'DESK');
+    const license = await issueLicense(portal, ada, 'DESK');
     const row = await portal.database.kysely
       .selectFrom('licenses')
       .selectAll()
@@ -150,26 +150,26 @@ describe.each(databases)('what licence files deny, on %s', (kind) => {
     return { portal, ada, bob };
   }
 
-  test('is nothing while none is revoked', async () => {
+  test('the list is empty while no licence is revoked', async () => {
     const { portal, bob } = await withRevoked([]);
-    expect(await denied(portal, bob, await issued(portal, bob, 'DESK'))).toEqual([]);
+    expect(await readDeniedIds(portal, bob, await issueLicense(portal, bob, 'DESK'))).toEqual([]);
   });
 
-  test('is what a tool would still take: until the grace is over', async () => {
+  test('the list contains the licences that a tool would still accept, until the end of the grace period', async () => {
     const { portal, bob } = await withRevoked([1, -13, -15]);
-    const seen = await denied(portal, bob, await issued(portal, bob, 'DESK'));
+    const seen = await readDeniedIds(portal, bob, await issueLicense(portal, bob, 'DESK'));
     expect(seen).toEqual(['0000000000000000', '0000000000000001']);
   });
 
-  test('is no more than a file should carry: the newest', async () => {
+  test('the list is limited to the newest licences', async () => {
     const { portal, bob } = await withRevoked(Array.from({ length: limits.licence.denyMost + 5 }, () => 10));
-    const seen = await denied(portal, bob, await issued(portal, bob, 'DESK'));
+    const seen = await readDeniedIds(portal, bob, await issueLicense(portal, bob, 'DESK'));
     expect(seen).toHaveLength(limits.licence.denyMost);
     expect(seen[0]).toBe('0000000000000000');
     expect(seen).not.toContain((limits.licence.denyMost + 1).toString(16).padStart(16, '0'));
   });
 
-  test('is of the same tool alone', async () => {
+  test('the list contains only licences of the same tool', async () => {
     const { portal, bob } = await withRevoked([10]);
     await portal.database.kysely
       .insertInto('tools')
@@ -180,23 +180,19 @@ describe.each(databases)('what licence files deny, on %s', (kind) => {
       .set({ toolId: 'other' })
       .where('revokedAt', 'is not', null)
       .execute();
-    expect(await denied(portal, bob, await issued(portal, bob, 'DESK'))).toEqual([]);
+    expect(await readDeniedIds(portal, bob, await issueLicense(portal, bob, 'DESK'))).toEqual([]);
   });
 });
 
-describe.each(databases)('of two who revoke at once, on %s', (kind) => {
-  test('one does, and the other reads that it was done', async () => {
+describe.each(databases)('two simultaneous revocations on %s', (kind) => {
+  test('one succeeds, and the other learns that the licence is already revoked', async () => {
     const database = await freshDatabase(kind);
     const portal = await openPortal(slowDatabase(database, 5));
     const [admin, ada] = [await newcomer(portal, { profileId: 1 }), await newcomer(portal)];
-    const license = await issued(portal, ada, 'DESK');
+    const license = await issueLicense(portal, ada, 'DESK');
     const answers = await Promise.all(['one', 'two'].map((reason) => revoke(portal, admin, license, reason)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-    const rows = await database.kysely
-      .selectFrom('audit')
-      .select('id')
-      .where('action', '=', 'license.revoke')
-      .execute();
+    const rows = await auditEntries(database.kysely).select('id').where('action', '=', 'license.revoke').execute();
     expect(rows).toHaveLength(1);
   });
 });

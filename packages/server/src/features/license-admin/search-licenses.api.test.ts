@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { foldText } from '#server/platform/search/search-text.ts';
 import { fillMachineNames } from '#server/features/licenses/machine-names.repository.ts';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { cellsIn } from '#server/testing/csv.ts';
 import { databases } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
@@ -23,7 +24,7 @@ const customers: readonly (Customer & { pcs: readonly string[] })[] = [
   { first: 'Alan', last: 'Turing', company: 'Bletchley', country: 'GB', brand: 'blue', pcs: ['desk'] },
 ];
 
-async function customerWith(portal: Portal, { first, last, company, country, brand }: Customer): Promise<Person> {
+async function addCustomer(portal: Portal, { first, last, company, country, brand }: Customer): Promise<Person> {
   const who = await newcomer(portal, { country, brandId: brand });
   const names = { firstName: first, lastName: last, company };
   await portal.database.kysely.updateTable('users').set(names).where('id', '=', who.id).execute();
@@ -31,7 +32,7 @@ async function customerWith(portal: Portal, { first, last, company, country, bra
   return who;
 }
 
-async function issued(portal: Portal, who: Person, pc: string): Promise<number> {
+async function issueLicense(portal: Portal, who: Person, pc: string): Promise<number> {
   const { body } = await portal.ask(licenses.issue, {
     token: who.token,
     params: { id: who.id },
@@ -40,12 +41,12 @@ async function issued(portal: Portal, who: Person, pc: string): Promise<number> 
   return licenseShape.parse(body).licenseId;
 }
 
-const change = (portal: Portal, id: number, columns: Record<string, unknown>) =>
+const updateLicense = (portal: Portal, id: number, columns: Record<string, unknown>) =>
   portal.database.kysely.updateTable('licenses').set(columns).where('id', '=', id).execute();
 
-const day = (text: string) => Date.parse(`${text}T23:59:59.000Z`);
+const parseDay = (text: string) => Date.parse(`${text}T23:59:59.000Z`);
 
-describe.each(databases)('a search for licences on %s', (kind) => {
+describe.each(databases)('the search for licences on %s', (kind) => {
   const portal = suitePortal(kind);
   let admin: Person;
   let ids: Record<string, number>;
@@ -54,16 +55,19 @@ describe.each(databases)('a search for licences on %s', (kind) => {
     admin = await newcomer(portal(), { profileId: 1, grants: [] });
     ids = {};
     for (const customer of customers) {
-      const who = await customerWith(portal(), customer);
+      const who = await addCustomer(portal(), customer);
       for (const pc of customer.pcs) {
-        ids[pc] = await issued(portal(), who, pc);
+        ids[pc] = await issueLicense(portal(), who, pc);
         portal().pass(60_000);
       }
     }
-    await change(portal(), ids['ZEBRA'] ?? 0, { revokedAt: portal().now(), revokedReason: 'x' });
-    await change(portal(), ids['laptop'] ?? 0, { replacedAt: portal().now(), expiresAt: day('2026-06-30') });
-    await change(portal(), ids['desk'] ?? 0, { expiresAt: day('2026-03-09') });
-    await change(portal(), ids['Laptop'] ?? 0, { expiresAt: day('2026-07-01') });
+    await updateLicense(portal(), ids['ZEBRA'] ?? 0, { revokedAt: portal().now(), revokedReason: 'x' });
+    await updateLicense(portal(), ids['laptop'] ?? 0, {
+      replacedAt: portal().now(),
+      expiresAt: parseDay('2026-06-30'),
+    });
+    await updateLicense(portal(), ids['desk'] ?? 0, { expiresAt: parseDay('2026-03-09') });
+    await updateLicense(portal(), ids['Laptop'] ?? 0, { expiresAt: parseDay('2026-07-01') });
   });
 
   const ask = (body: Record<string, unknown>) => portal().ask(licenseAdmin.search, { token: admin.token, body });
@@ -71,7 +75,7 @@ describe.each(databases)('a search for licences on %s', (kind) => {
   const pcs = async (body: Record<string, unknown>) => namesOf((await search(body)).items);
   const namesOf = (items: readonly OwnedLicense[]) => items.map(({ machineName }) => machineName);
 
-  test('begins with the newest, and tells each licence with its owner', async () => {
+  test('the list shows the newest licence first, each with its owner', async () => {
     const { items, ...page } = await search({});
     expect(namesOf(items)).toEqual(['desk', 'ZEBRA', 'Laptop', 'laptop', 'WERKSTATT-ß']);
     expect(page).toEqual({ total: 5, pageNumber: 1, pageSize: 20 });
@@ -91,11 +95,11 @@ describe.each(databases)('a search for licences on %s', (kind) => {
     ['the owner and the PC together', 'grace laptop', ['Laptop']],
     ['nothing, where one word is nowhere', 'grace desk', []],
     ['nothing, by a sign that means everything elsewhere', '%', []],
-  ])('finds by %s', async (_, keyword, found) => {
+  ])('licences are found by %s', async (_, keyword, found) => {
     expect(await pcs({ keyword })).toEqual(found);
   });
 
-  test('finds one licence by its code, however it was typed, or by its id', async () => {
+  test('one licence is found by its code in any spelling, or by its id', async () => {
     const { items } = await search({ keyword: 'zebra' });
     const code = items[0]?.licenseCode ?? '';
     for (const keyword of [
@@ -112,7 +116,7 @@ describe.each(databases)('a search for licences on %s', (kind) => {
     expect(await pcs({ keyword: licenseUid })).toEqual(['ZEBRA']);
   });
 
-  test('narrows by status, tool, brand, country, owner and the days on which licences end', async () => {
+  test('licences are filtered by status, tool, brand, country, owner and the days of expiry', async () => {
     expect(await pcs({ status: 'Active' })).toEqual(['Laptop', 'WERKSTATT-ß']);
     expect(await pcs({ status: 'Expired' })).toEqual(['desk']);
     expect(await pcs({ status: 'Revoked' })).toEqual(['ZEBRA']);
@@ -128,7 +132,7 @@ describe.each(databases)('a search for licences on %s', (kind) => {
     expect(await pcs({ keyword: 'laptop', status: 'Active', country: 'DE' })).toEqual(['Laptop']);
   });
 
-  test('says so where the last day is before the first, or no day', async () => {
+  test('a last day before the first day is refused, and so is a text that is not a day', async () => {
     expect(await ask({ endsFrom: '2026-07-02', endsTo: '2026-07-01' })).toMatchObject({
       status: 422,
       body: { fields: { endsTo: words.daysInOrder } },
@@ -136,7 +140,7 @@ describe.each(databases)('a search for licences on %s', (kind) => {
     expect(codeIn((await ask({ endsTo: '2026-02-30' })).body)).toBe('INVALID');
   });
 
-  test('sorts by each column, both ways, equal ones as they were issued', async () => {
+  test('the list is sorted by each column in both directions, and equal rows by the time of issue', async () => {
     const sorted = (field: string, direction: string) => pcs({ sort: { field, direction } });
     expect(await sorted('issuedAt', 'asc')).toEqual(['WERKSTATT-ß', 'laptop', 'Laptop', 'ZEBRA', 'desk']);
     expect(await sorted('expiryDate', 'asc')).toEqual(['desk', 'laptop', 'Laptop', 'WERKSTATT-ß', 'ZEBRA']);
@@ -146,7 +150,7 @@ describe.each(databases)('a search for licences on %s', (kind) => {
     expect(await pcs({ keyword: 'laptop', sort: { field: 'owner', direction: 'desc' } })).toEqual(['Laptop', 'laptop']);
   });
 
-  test('is cut into pages, one after the other', async () => {
+  test('the pages follow one another without gaps', async () => {
     const cut = async (pageNumber: number) =>
       pcs({ pageNumber, pageSize: 2, sort: { field: 'machineName', direction: 'asc' } });
     expect([await cut(1), await cut(2), await cut(3), await cut(4)]).toEqual([
@@ -158,7 +162,7 @@ describe.each(databases)('a search for licences on %s', (kind) => {
     expect(await search({ pageNumber: 9, keyword: 'laptop' })).toMatchObject({ items: [], total: 2 });
   });
 
-  test('is sent as a table with the same rows, filters and order, and leaves a record', async () => {
+  test('an export contains the same rows with the same filters and order, and is in the audit log', async () => {
     const asked = { keyword: 'laptop', sort: { field: 'owner', direction: 'asc' } };
     const table = await portal().ask(licenseAdmin.export, { token: admin.token, body: asked });
     const rows = cellsIn(table);
@@ -175,15 +179,14 @@ describe.each(databases)('a search for licences on %s', (kind) => {
       licenseId: String(ids['Laptop']),
     });
     expect(table.bytes.toString()).not.toContain('BL-');
-    const record = await portal()
-      .database.kysely.selectFrom('audit')
+    const record = await auditEntries(portal().database.kysely)
       .select('after')
       .where('action', '=', 'license.export')
       .executeTakeFirstOrThrow();
     expect(JSON.parse(record.after ?? '')).toEqual(asked);
   });
 
-  test('finds PCs that were there before their names were searched for, once they are filled in', async () => {
+  test('PCs that are older than the search column are found after their names are filled in', async () => {
     const { kysely } = portal().database;
     const unfilled = { name: 'Älter', nameFold: '' };
     await kysely.updateTable('machines').set(unfilled).where('name', '=', 'desk').execute();
@@ -195,13 +198,13 @@ describe.each(databases)('a search for licences on %s', (kind) => {
   });
 });
 
-describe.each(databases)('one licence, whole, on %s', (kind) => {
+describe.each(databases)('the details of a licence on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('tells what its code said, who issued it, and what its PC has had', async () => {
+  test('contain the content of its code, its issuer, and the history of its PC', async () => {
     const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
-    const first = await issued(portal(), ada, 'DESK');
-    const second = await issued(portal(), ada, 'DESK');
+    const first = await issueLicense(portal(), ada, 'DESK');
+    const second = await issueLicense(portal(), ada, 'DESK');
     const { body } = await portal().ask(licenseAdmin.get, { token: admin.token, params: { licenseId: first } });
     expect(licenseAdmin.get.reply.parse(body)).toMatchObject({
       licenseId: first,
@@ -221,9 +224,9 @@ describe.each(databases)('one licence, whole, on %s', (kind) => {
     });
   });
 
-  test('that was revoked tells by whom, when and why', async () => {
+  test('contain by whom, when and why a licence was revoked', async () => {
     const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
-    const licenseId = await issued(portal(), ada, 'DESK');
+    const licenseId = await issueLicense(portal(), ada, 'DESK');
     await portal().ask(licenseAdmin.revoke, {
       token: admin.token,
       params: { id: ada.id, licenseId },

@@ -6,39 +6,40 @@ import type { Db } from '#server/database/database.ts';
 import { inOrder } from '#server/database/keyset.ts';
 import type { SortOrder } from '#server/database/keyset.ts';
 import { countRows } from '#server/database/read-page.ts';
-import { licenseOf } from '#server/features/licenses/license-of.ts';
+import { toLicense } from '#server/features/licenses/license-of.ts';
 import { licenseColumns } from '#server/features/licenses/licenses.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { readInOrder, rowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
-import { isNarrowed, licensesMatching } from './licenses-matching.repository.ts';
-import type { Wanted } from './licenses-matching.repository.ts';
+import { isNarrowed, selectMatchingLicenses } from './licenses-matching.repository.ts';
+import type { LicenseFilters } from './licenses-matching.repository.ts';
 
-type Asked = Body<typeof licenseAdmin.search>;
+type LicenseSearch = Body<typeof licenseAdmin.search>;
 
 /** Returns one page of the licences in scope, newest first unless another order is requested, and the total. */
-export async function searchLicenses(db: Db, viewer: Viewer, { asked, now }: { asked: Asked; now: number }) {
+export async function searchLicenses(db: Db, viewer: Viewer, { asked, now }: { asked: LicenseSearch; now: number }) {
   const { sort, pageNumber, pageSize } = asked;
-  const gathered = gather(db, viewer, { wanted: asked, now });
-  const rows = await ordered(gathered, sort ?? newestFirst)
+  const gathered = selectSortable(db, viewer, { wanted: asked, now });
+  const rows = await sortLicenses(gathered, sort ?? newestFirst)
     .limit(pageSize)
     .offset((pageNumber - 1) * pageSize)
     .execute();
   const ids = rows.map((row) => row.id);
-  const found = await readInOrder(ids, (some) => ownedLicenses(db).where('licenses.id', 'in', some).execute());
-  const items = found.map((row) => ownedLicenseOf(row, now));
+  const found = await readInOrder(ids, (some) => selectOwnedLicenses(db).where('licenses.id', 'in', some).execute());
+  const items = found.map((row) => toOwnedLicense(row, now));
   return { items, total: await countRows(gathered), pageNumber, pageSize };
 }
 
-type Sort = NonNullable<Asked['sort']>;
+type Sort = NonNullable<LicenseSearch['sort']>;
 
 const newestFirst: Sort = { field: 'issuedAt', direction: 'desc' };
 
 /**
- * What fits, by the columns alone that a list is sorted and joined by; the rest is read for the licences on the page. Where only some
- * people's are wanted they are gathered before they are sorted, lest the database walk through all licences in order for a few.
+ * The matching licences with only the columns for sorting and joining; other columns are read for the page alone. If
+ * the filters select few users, the licences are read before they are sorted, so that the database does not walk
+ * through all licences in order.
  */
-function gather(db: Db, viewer: Viewer, asked: { wanted: Wanted; now: number }) {
-  const fitting = licensesMatching(db, viewer, asked).select([
+function selectSortable(db: Db, viewer: Viewer, asked: { wanted: LicenseFilters; now: number }) {
+  const fitting = selectMatchingLicenses(db, viewer, asked).select([
     'licenses.id',
     'licenses.userId',
     'licenses.machineId',
@@ -54,28 +55,33 @@ function gather(db: Db, viewer: Viewer, asked: { wanted: Wanted; now: number }) 
     .selectFrom('fitting as licenses');
 }
 
-type Gathered = ReturnType<typeof gather>;
+type SortableLicenses = ReturnType<typeof selectSortable>;
 
-/** Only a list that is sorted by names of other tables has to look into them. */
-const byMachine = (gathered: Gathered) => gathered.innerJoin('machines', 'machines.id', 'licenses.machineId');
+/** Joins other tables only if the list is sorted by their names. */
+const joinMachine = (gathered: SortableLicenses) => gathered.innerJoin('machines', 'machines.id', 'licenses.machineId');
 
-const byOwner = (gathered: Gathered) => gathered.innerJoin('userSearch', 'userSearch.userId', 'licenses.userId');
+const joinOwner = (gathered: SortableLicenses) =>
+  gathered.innerJoin('userSearch', 'userSearch.userId', 'licenses.userId');
 
-function ordered(gathered: Gathered, { field, direction }: Sort) {
+function sortLicenses(gathered: SortableLicenses, { field, direction }: Sort) {
   const order: SortOrder = { keys: sortKeys[field], direction };
-  if (field === 'machineName') return inOrder(byMachine(gathered), order).select('licenses.id');
-  if (field === 'owner') return inOrder(byOwner(gathered), order).select('licenses.id');
+  if (field === 'machineName') return inOrder(joinMachine(gathered), order).select('licenses.id');
+  if (field === 'owner') return inOrder(joinOwner(gathered), order).select('licenses.id');
   return inOrder(gathered, order).select('licenses.id');
 }
 
-/** All of a list in its order, in batches, for a table that is sent. */
-export function allLicenses(db: Db, viewer: Viewer, asked: { wanted: Wanted; sort: Sort | undefined; now: number }) {
+/** All licences of a list in order, in batches, for an export. */
+export function readAllLicenses(
+  db: Db,
+  viewer: Viewer,
+  asked: { wanted: LicenseFilters; sort: Sort | undefined; now: number },
+) {
   const { field, direction } = asked.sort ?? newestFirst;
-  const gathered = gather(db, viewer, asked);
+  const gathered = selectSortable(db, viewer, asked);
   const order: SortOrder = { keys: sortKeys[field], direction };
-  const read = (ids: readonly number[]) => ownedLicenses(db).where('licenses.id', 'in', ids).execute();
-  if (field === 'machineName') return rowsInOrder(byMachine(gathered), order, read);
-  if (field === 'owner') return rowsInOrder(byOwner(gathered), order, read);
+  const read = (ids: readonly number[]) => selectOwnedLicenses(db).where('licenses.id', 'in', ids).execute();
+  if (field === 'machineName') return rowsInOrder(joinMachine(gathered), order, read);
+  if (field === 'owner') return rowsInOrder(joinOwner(gathered), order, read);
   return rowsInOrder(gathered, order, read);
 }
 
@@ -89,7 +95,7 @@ const sortKeys: Record<Sort['field'], SortOrder['keys']> = {
 };
 
 /** Licences with their owners. */
-const ownedLicenses = (db: Db) =>
+const selectOwnedLicenses = (db: Db) =>
   db
     .selectFrom('licenses')
     .innerJoin('machines', 'machines.id', 'licenses.machineId')
@@ -97,16 +103,16 @@ const ownedLicenses = (db: Db) =>
     .select(licenseColumns)
     .select(['users.firstName', 'users.lastName', 'users.login', 'users.company', 'users.country']);
 
-type OwnedRow = Awaited<ReturnType<ReturnType<typeof ownedLicenses>['execute']>>[number];
+type OwnedRow = Awaited<ReturnType<ReturnType<typeof selectOwnedLicenses>['execute']>>[number];
 
-export const ownedLicenseOf = (row: OwnedRow, now: number): OwnedLicense => ({
-  ...licenseOf(row, now),
-  owner: ownerOf(row),
+export const toOwnedLicense = (row: OwnedRow, now: number): OwnedLicense => ({
+  ...toLicense(row, now),
+  owner: toOwner(row),
 });
 
 type OwnerRow = Pick<OwnedRow, 'userId' | 'firstName' | 'lastName' | 'login' | 'company' | 'country'>;
 
-export const ownerOf = (row: OwnerRow): OwnedLicense['owner'] => ({
+export const toOwner = (row: OwnerRow): OwnedLicense['owner'] => ({
   userId: row.userId,
   firstName: row.firstName,
   lastName: row.lastName,

@@ -1,10 +1,10 @@
 import type { Machine, ToolMachines } from '@basics/contract/license-admin.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { Db } from '#server/database/database.ts';
-import { addMonths, dayOf } from '#server/features/licenses/calendar.ts';
+import { addMonths, formatDay } from '#server/features/licenses/calendar.ts';
 import { policyProfile } from '#server/features/licenses/license-context.ts';
 import { chooseGrant } from '#server/features/licenses/grant.ts';
-import { licenseOf } from '#server/features/licenses/license-of.ts';
+import { toLicense } from '#server/features/licenses/license-of.ts';
 import { holdsSeat, isTrial, renewalOpensAt } from '#server/features/licenses/license.ts';
 import { findMoves, findOwner, findPolicy } from '#server/features/licenses/licenses.repository.ts';
 import { countChanges } from '#server/features/licenses/part-changes.ts';
@@ -13,55 +13,59 @@ import { findGrants } from '#server/features/tools/tools.repository.ts';
 import type { GrantRow } from '#server/features/tools/tools.repository.ts';
 import { days } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
-import { findCountingLicenses, findPcs, findToolNamesOf } from './license-admin.repository.ts';
-import { countsUntil } from './moves.ts';
+import { findCurrentLicenses, findPcs, findToolNamesById } from './license-admin.repository.ts';
+import { moveCountsUntil } from './moves.ts';
 
-type Asked = { userId: number; now: number };
+type StandingQuery = { userId: number; now: number };
 
 /** Returns the licence status of a user for each tool that they may use, or have used on a PC. */
-export async function standingsOf(db: Db, asked: Asked): Promise<ToolMachines[]> {
-  const facts = await factsOf(db, asked);
+export async function findStandings(db: Db, asked: StandingQuery): Promise<ToolMachines[]> {
+  const facts = await findUserFacts(db, asked);
   const tools = [...new Set([...facts.grants.map(({ toolId: id }) => id), ...facts.pcs.map(({ toolId: id }) => id)])];
-  const names = await findToolNamesOf(db, tools);
+  const names = await findToolNamesById(db, tools);
   const standings: ToolMachines[] = [];
-  // A person has one tool or two; what they have in common was read at once.
+  // Users have one or two tools; the data that the tools share is read once.
   for (const tool of tools.toSorted())
-    standings.push(await standingWith(db, facts, { id: tool, name: names.get(tool) ?? tool }));
+    standings.push(await findStandingForTool(db, facts, { id: tool, name: names.get(tool) ?? tool }));
   return standings;
 }
 
-type Facts = Asked & {
+type UserFacts = StandingQuery & {
   owner: NonNullable<Awaited<ReturnType<typeof findOwner>>>;
   grants: readonly GrantRow[];
   pcs: Awaited<ReturnType<typeof findPcs>>;
-  licenses: Awaited<ReturnType<typeof findCountingLicenses>>;
+  licenses: Awaited<ReturnType<typeof findCurrentLicenses>>;
   partChanges: Awaited<ReturnType<typeof findPartChanges>>;
 };
 
-async function factsOf(db: Db, { userId, now }: Asked): Promise<Facts> {
+async function findUserFacts(db: Db, { userId, now }: StandingQuery): Promise<UserFacts> {
   const owner = await findOwner(db, userId);
   if (!owner) throw problem('USER_NOT_FOUND');
   return {
     userId,
     now,
     owner,
-    grants: await findGrants(db, userId, dayOf(now)),
+    grants: await findGrants(db, userId, formatDay(now)),
     pcs: await findPcs(db, userId),
-    licenses: await findCountingLicenses(db, userId),
+    licenses: await findCurrentLicenses(db, userId),
     partChanges: await findPartChanges(db, userId, now - days(limits.licence.drift.days)),
   };
 }
 
-async function standingWith(db: Db, facts: Facts, tool: { id: string; name: string }): Promise<ToolMachines> {
+async function findStandingForTool(
+  db: Db,
+  facts: UserFacts,
+  tool: { id: string; name: string },
+): Promise<ToolMachines> {
   const { owner, userId, now } = facts;
   const policy = await findPolicy(db, {
     profileId: policyProfile(owner.profileId),
     toolId: tool.id,
-    brandId: brandFor(facts, tool),
+    brandId: findBrandWithPolicy(facts, tool),
   });
   const since = addMonths(now, -limits.licence.moveWindowMonths);
-  const moves = await findMoves(db, { userId, toolId: tool.id, since });
-  const machines = machinesOf(facts, tool.id, policy ?? null);
+  const moves = await findMoves(db, { userId, toolId: tool.id, since, now });
+  const machines = listMachines(facts, tool.id, policy ?? null);
   return {
     tool: tool.id,
     toolName: tool.name,
@@ -69,13 +73,13 @@ async function standingWith(db: Db, facts: Facts, tool: { id: string; name: stri
     seatsAllowed: policy?.seats ?? 0,
     movesUsed: moves.length,
     movesAllowed: policy?.moves ?? 0,
-    nextMoveAt: moves[0] === undefined ? null : new Date(countsUntil(moves[0])).toISOString(),
+    nextMoveAt: moves[0] === undefined ? null : new Date(moveCountsUntil(moves[0])).toISOString(),
     machines,
   };
 }
 
-/** The brand whose policy holds: that of the next licence, else that of the newest there is. */
-function brandFor({ owner, grants, licenses }: Facts, tool: { id: string; name: string }): string {
+/** The brand whose policy applies: that of the next licence, else that of the newest existing licence. */
+function findBrandWithPolicy({ owner, grants, licenses }: UserFacts, tool: { id: string; name: string }): string {
   if (grants.some((grant) => grant.toolId === tool.id))
     return chooseGrant(grants, { tool, brand: undefined, ownBrand: owner.brandId }).brandId;
   return licenses.find((licence) => licence.toolId === tool.id)?.brandId ?? owner.brandId ?? '';
@@ -83,8 +87,8 @@ function brandFor({ owner, grants, licenses }: Facts, tool: { id: string; name: 
 
 type Term = { months: number | null; days: number | null };
 
-/** Those that hold a seat first, each half newest first. */
-function machinesOf({ pcs, licenses, partChanges, now }: Facts, toolId: string, term: Term | null): Machine[] {
+/** PCs with a seat first, each group newest first. */
+function listMachines({ pcs, licenses, partChanges, now }: UserFacts, toolId: string, term: Term | null): Machine[] {
   const machines = pcs
     .filter((pc) => pc.toolId === toolId)
     .map((pc): Machine => {
@@ -95,7 +99,7 @@ function machinesOf({ pcs, licenses, partChanges, now }: Facts, toolId: string, 
         name: pc.name,
         holdsSeat: isSeated,
         releasedAt: pc.releasedAt === null ? null : new Date(pc.releasedAt).toISOString(),
-        license: row && licenseOf(row, now),
+        license: row && toLicense(row, now),
         partChanges: countChanges(
           partChanges.filter(({ machineId }) => machineId === pc.id).map(({ at }) => at),
           now,

@@ -1,11 +1,11 @@
 import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
 import { expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
-import { anchorAfter } from './anchor.ts';
+import { computeNextAnchor } from './anchor.ts';
 
-/** One hex digit a part; 0 is absent. */
-const of = (digits: string): Uint8Array => hexToBytes(Array.from(digits, (digit) => digit.repeat(8)).join(''));
-const digitsOf = (parts: Uint8Array): string =>
+/** One hex digit for each part; 0 means that the part is missing. */
+const parseParts = (digits: string): Uint8Array => hexToBytes(Array.from(digits, (digit) => digit.repeat(8)).join(''));
+const formatParts = (parts: Uint8Array): string =>
   [0, 4, 8, 12].map((at) => bytesToHex(parts.slice(at, at + 1)).slice(0, 1)).join('');
 
 const now = Date.parse('2026-03-10T12:00:00.000Z');
@@ -21,7 +21,7 @@ test.each([
   { what: 'adds it beside a changed part', anchor: '1230', seen: '1254', age: 1, isRenewal: false, after: '1234' },
 ])('the anchor $what', ({ anchor, seen, age, isRenewal, after }) => {
   const anchoredAt = now - days(age);
-  const moved = anchorAfter({ anchor: of(anchor), anchoredAt }, of(seen), { isRenewal, now });
-  expect(digitsOf(moved.anchor)).toBe(after);
+  const moved = computeNextAnchor({ anchor: parseParts(anchor), anchoredAt }, parseParts(seen), { isRenewal, now });
+  expect(formatParts(moved.anchor)).toBe(after);
   expect(moved.anchoredAt).toBe(after[3] === '5' || after[2] === '5' ? now : anchoredAt);
 });

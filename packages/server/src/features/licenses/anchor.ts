@@ -1,6 +1,6 @@
 import { limits } from '@basics/contract/limits.ts';
 import { completeFingerprint, relateFingerprints } from '@basics/licensing/fingerprint.ts';
-import { days } from '#server/platform/clock.ts';
+import { clockSkewMs, days } from '#server/platform/clock.ts';
 
 /** The fingerprint that took a seat, and when it did or last moved (Unix milliseconds). */
 export type Anchor = { anchor: Uint8Array; anchoredAt: number };
@@ -10,14 +10,15 @@ export type Anchor = { anchor: Uint8Array; anchoredAt: number };
  * accepted only with a renewal, and only once in 180 days. Unknown parts are added and missing parts are kept immediately; otherwise a
  * customer could leave out parts to make several PCs look like this one.
  */
-export function anchorAfter(
+export function computeNextAnchor(
   { anchor, anchoredAt }: Anchor,
   seen: Uint8Array,
   { isRenewal, now }: { isRenewal: boolean; now: number },
 ): Anchor {
   const known = completeFingerprint(anchor, seen);
   const hasChanged = relateFingerprints(known, completeFingerprint(seen, anchor)) !== 'same';
-  const mayMove = isRenewal && now - anchoredAt >= days(limits.licence.anchorKeptDays);
-  if (!hasChanged || !mayMove) return { anchor: known, anchoredAt };
+  // A date ahead of now was written by a clock that has been put right since.
+  const isKept = anchoredAt > now - days(limits.licence.anchorKeptDays) && anchoredAt <= now + clockSkewMs;
+  if (!hasChanged || !isRenewal || isKept) return { anchor: known, anchoredAt };
   return { anchor: completeFingerprint(seen, anchor), anchoredAt: now };
 }

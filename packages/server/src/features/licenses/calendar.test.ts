@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { addMonths, dayOf, endOfDay } from './calendar.ts';
+import { addMonths, formatDay, endOfDay } from './calendar.ts';
 
-const at = (text: string) => Date.parse(text);
+const parseTime = (text: string) => Date.parse(text);
 
-describe('a day', () => {
-  test('is the one in UTC, whatever the hour', () => {
-    expect(dayOf(at('2026-03-10T00:00:00.000Z'))).toBe('2026-03-10');
-    expect(dayOf(at('2026-03-10T23:59:59.999Z'))).toBe('2026-03-10');
-    expect(dayOf(at('2026-03-11T01:30:00+02:00'))).toBe('2026-03-10');
+describe('the UTC day', () => {
+  test('a time belongs to its UTC day, at any hour', () => {
+    expect(formatDay(parseTime('2026-03-10T00:00:00.000Z'))).toBe('2026-03-10');
+    expect(formatDay(parseTime('2026-03-10T23:59:59.999Z'))).toBe('2026-03-10');
+    expect(formatDay(parseTime('2026-03-11T01:30:00+02:00'))).toBe('2026-03-10');
   });
 
-  test('ends with its last second', () => {
-    expect(endOfDay(at('2026-03-10T00:00:00Z'))).toBe(at('2026-03-10T23:59:59Z'));
-    expect(endOfDay(at('2026-03-10T23:59:59.999Z'))).toBe(at('2026-03-10T23:59:59Z'));
+  test('a day ends with its last second', () => {
+    expect(endOfDay(parseTime('2026-03-10T00:00:00Z'))).toBe(parseTime('2026-03-10T23:59:59Z'));
+    expect(endOfDay(parseTime('2026-03-10T23:59:59.999Z'))).toBe(parseTime('2026-03-10T23:59:59Z'));
   });
 });
 
-describe('months on', () => {
+describe('adding months', () => {
   test.each([
     ['2026-03-10T12:00:00Z', 12, '2027-03-10T12:00:00Z'],
     ['2026-12-31T23:59:59Z', 6, '2027-06-30T23:59:59Z'],
@@ -27,7 +27,7 @@ describe('months on', () => {
     ['2026-03-10T12:00:00Z', -12, '2025-03-10T12:00:00Z'],
     ['2026-03-31T12:00:00Z', -1, '2026-02-28T12:00:00Z'],
     ['2026-03-10T12:00:00Z', 0, '2026-03-10T12:00:00Z'],
-  ])('from %s by %i come to %s', (from, months, to) => {
-    expect(new Date(addMonths(at(from), months)).toISOString()).toBe(new Date(at(to)).toISOString());
+  ])('%s plus %i months is %s', (from, months, to) => {
+    expect(new Date(addMonths(parseTime(from), months)).toISOString()).toBe(new Date(parseTime(to)).toISOString());
   });
 });

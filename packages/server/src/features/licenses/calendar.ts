@@ -1,10 +1,14 @@
 /** Calendar arithmetic in UTC on Unix milliseconds; a licence ends with the last second of its day. */
 
-export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+export const formatDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-export const endOfDay = (at: number): number => Date.parse(`${dayOf(at)}T23:59:59.000Z`);
+export const startOfDay = (at: number): number => Date.parse(`${formatDay(at)}T00:00:00.000Z`);
 
-/** Returns the same day this many months later; the last of the month when that month is shorter (31 January + 1 = 28 or 29 February). */
+export const endOfDay = (at: number): number => Date.parse(`${formatDay(at)}T23:59:59.000Z`);
+
+/**
+ * Returns the same day this many months later, or the last day of a shorter month (31 January + 1 = 28 or 29 February).
+ */
 export function addMonths(at: number, months: number): number {
   const date = new Date(at);
   const day = date.getUTCDate();

@@ -3,7 +3,7 @@ import { findCaretakers } from '#server/features/country-salesmen/recipients.rep
 import type { Owner } from './license-context.ts';
 
 /** Returns the recipients of an e-mail about a customer: their salesmen, else the administrators, but never the customer. */
-export async function caretakersOf(trx: Trx, owner: Owner) {
+export async function findCaretakersOfOwner(trx: Trx, owner: Owner) {
   const { people } = await findCaretakers(trx, owner);
   return people
     .filter(({ id }) => id !== owner.id)
@@ -11,7 +11,8 @@ export async function caretakersOf(trx: Trx, owner: Owner) {
 }
 
 /** Returns the name of the customer for an e-mail. */
-export const customerIn = ({ firstName, lastName, login, company }: Owner) => ({
+export const toLetterCustomer = ({ id, firstName, lastName, login, company }: Owner) => ({
+  userId: id,
   name: `${firstName} ${lastName}`.trim() || login,
   login,
   company,

@@ -11,7 +11,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 describe.each(anyDatabase)('on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('a PC whose clock is years behind gets its licence from staff with a reason, also by the answer to a help request', async () => {
+  test('staff with a reason issue a licence to a PC whose clock is years behind, also in the answer to a help request', async () => {
     const [ada, admin] = [await newcomer(portal()), await newcomer(portal(), { profileId: 1 })];
     const post = (by: Person, body: Record<string, unknown>) =>
       portal().ask(licenses.issue, { token: by.token, params: { id: ada.id }, body });

@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { days, minutes, seconds } from '#server/platform/clock.ts';
-import { ageProblem } from './code-age.ts';
+import { findAgeProblem } from './code-age.ts';
 
 const now = Date.parse('2026-03-10T12:00:00.000Z');
-const madeAt = (at: number) => ageProblem(Math.floor(at / 1000), now);
+const checkAge = (at: number) => findAgeProblem(Math.floor(at / 1000), now);
 
-describe('a code', () => {
+describe('the age of a verification code', () => {
   test.each([
     ['of this moment', 0],
     ['of a PC whose clock is 10 minutes ahead', minutes(10)],
     ['that is 29 days old', -days(29)],
     ['that is 30 days old to the second', -days(30)],
-  ])('%s is accepted', (_, difference) => {
-    expect(madeAt(now + difference)).toBeNull();
+  ])('a code %s is accepted', (_, difference) => {
+    expect(checkAge(now + difference)).toBeNull();
   });
 
   test.each([
     ['one second', days(30) + seconds(1), 30],
     ['a day', days(31), 31],
     ['more than a year', days(400), 400],
-  ])('that is %s too old is refused with its age', (_, age, told) => {
-    const refused = madeAt(now - age);
+  ])('a code that is %s too old is refused with its age', (_, age, told) => {
+    const refused = checkAge(now - age);
     expect(refused?.code).toBe('CODE_TOO_OLD');
     expect(refused?.message).toContain(`This code is ${told} days old`);
   });
@@ -32,8 +32,8 @@ describe('a code', () => {
     ['a day and an hour', minutes(25 * 60), '25 hours'],
     ['two days', days(2), '2 days'],
     ['a century', days(36_500), '36500 days'],
-  ])('of a clock that is %s ahead is refused with by how much', (_, ahead, told) => {
-    const refused = madeAt(now + ahead);
+  ])('a code from a clock that is %s ahead is refused with the difference', (_, ahead, told) => {
+    const refused = checkAge(now + ahead);
     expect(refused?.code).toBe('CLOCK_AHEAD');
     expect(refused?.message).toContain(`clock of this PC is ${told} ahead`);
   });
@@ -42,8 +42,8 @@ describe('a code', () => {
     ['400 days and a second', now - days(400) - seconds(1), '3 February 2025'],
     ['the first day of a mainboard', Date.parse('2019-01-01T00:03:00.000Z'), '1 January 2019'],
     ['the Unix epoch', 0, '1 January 1970'],
-  ])('of a clock that says %s is of a PC whose clock is behind, with its date', (_, at, told) => {
-    const refused = madeAt(at);
+  ])('a code from a clock that shows %s is refused with its date, because the clock is behind', (_, at, told) => {
+    const refused = checkAge(at);
     expect(refused?.code).toBe('CLOCK_BEHIND');
     expect(refused?.message).toContain(`The clock of this PC says ${told}.`);
   });

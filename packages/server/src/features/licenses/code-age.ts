@@ -5,8 +5,11 @@ import { problemWith } from '#server/platform/problem.ts';
 import type { Problem } from '#server/platform/problem.ts';
 import { spanWords } from '#server/platform/span-words.ts';
 
-/** Checks the age of a code made at `createdAt` by the PC's own clock (Unix seconds), at `now` (Unix milliseconds). */
-export function ageProblem(createdAt: number, now: number): Problem | null {
+/**
+ * Checks the age of a code that was created at `createdAt` by the PC's clock (Unix seconds); `now` is in Unix
+ * milliseconds.
+ */
+export function findAgeProblem(createdAt: number, now: number): Problem | null {
   const aheadSeconds = createdAt - Math.floor(now / 1000);
   if (aheadSeconds > limits.licence.clockAheadSeconds)
     return problemWith('CLOCK_AHEAD', { ahead: spanWords(aheadSeconds) });

@@ -8,24 +8,24 @@ import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer } from '#server/testing/people.ts';
 import { openPortal, testKey } from '#server/testing/portal.ts';
-import { licenseKeyOf, onlyLicenseKey } from './license-key.ts';
+import { createLicenseKey, createSingleLicenseKey } from './license-key.ts';
 import type { LicenseKeys } from './license-key.ts';
 
-const newKey = licenseKeyOf(signerFromSeed(new Uint8Array(32).fill(9)));
+const newKey = createLicenseKey(signerFromSeed(new Uint8Array(32).fill(9)));
 
-const switchTo = (database: Database) =>
+const switchToNewKey = (database: Database) =>
   database.transact(async (trx) => {
     await changeSigningKey(trx, testKey.keyId, { status: 'retired' });
     await insertSigningKey(trx, { ...newKey, at: 1 });
   });
 
-const signedBy = (code: string): string | null => {
+const readKeyId = (code: string): string | null => {
   const reading = readLicenceCode(code, [testKey.signer.publicKey, newKey.signer.publicKey], nodePrimitives);
   return reading.ok ? reading.value.keyId : null;
 };
 
-describe.each(databases)('the key that signs, on %s', (kind) => {
-  test('is the one that the database names, from one licence to the next', async () => {
+describe.each(databases)('the current signing key on %s', (kind) => {
+  test('each licence is signed with the key that the database names', async () => {
     const both: LicenseKeys = async (keyId) => [testKey, newKey].find((key) => key.keyId === keyId) ?? null;
     const portal = await openPortal(await freshDatabase(kind), { licenseKeys: both });
     const ada = await newcomer(portal);
@@ -34,19 +34,19 @@ describe.each(databases)('the key that signs, on %s', (kind) => {
       return license.parse((await portal.ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body })).body);
     };
     const first = await issue('DESK');
-    await switchTo(portal.database);
+    await switchToNewKey(portal.database);
     const second = await issue('LAPTOP');
-    expect([signedBy(first.licenseCode), signedBy(second.licenseCode)]).toEqual([testKey.keyId, newKey.keyId]);
+    expect([readKeyId(first.licenseCode), readKeyId(second.licenseCode)]).toEqual([testKey.keyId, newKey.keyId]);
     await portal.close();
   });
 
-  test('is never the old one where it is switched between reading its file and signing', async () => {
+  test('a switch between reading the key and signing never leads to a signature with the old key', async () => {
     const database = await freshDatabase(kind);
     let isSwitched = false;
     const slow: LicenseKeys = async (keyId) => {
       if (!isSwitched) {
         isSwitched = true;
-        await switchTo(database);
+        await switchToNewKey(database);
       }
       return [testKey, newKey].find((key) => key.keyId === keyId) ?? null;
     };
@@ -54,13 +54,13 @@ describe.each(databases)('the key that signs, on %s', (kind) => {
     const ada = await newcomer(portal);
     const body = { verificationCode: codeOf(machine('DESK')) };
     const issued = await portal.ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
-    expect(signedBy(license.parse(issued.body).licenseCode)).toBe(newKey.keyId);
+    expect(readKeyId(license.parse(issued.body).licenseCode)).toBe(newKey.keyId);
     await portal.close();
   });
 
-  test('must be on this machine: without it nothing is issued, and the preview says so', async () => {
-    const portal = await openPortal(await freshDatabase(kind), { licenseKeys: onlyLicenseKey(testKey) });
-    await switchTo(portal.database);
+  test('nothing is issued without the private key on this machine, and the preview shows the reason', async () => {
+    const portal = await openPortal(await freshDatabase(kind), { licenseKeys: createSingleLicenseKey(testKey) });
+    await switchToNewKey(portal.database);
     const ada = await newcomer(portal);
     const asking = { token: ada.token, params: { id: ada.id } };
     const verificationCode = codeOf(machine('DESK'));

@@ -1,30 +1,33 @@
 import type { Database, Db, Trx } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 import { issueLicense } from './issue-license.ts';
-import type { Issuing } from './issue-license.ts';
+import type { IssueContext } from './issue-license.ts';
 import type { LicenseKey, LicenseKeys } from './license-key.ts';
-import { findCurrentKeyId, holdCurrentKeyId } from './licenses.repository.ts';
+import { findCurrentKeyId, lockCurrentKeyId } from './licenses.repository.ts';
 
 /**
- * The key that signs now, or null where it is not on this machine. Which one it is stands in the database, so that all processes
- * over it sign with the same, and notice a switch without being started again.
+ * The current signing key, or null if its private key is not on this machine. The database names it, so that all
+ * processes sign with the same key and notice a switch without a restart.
  */
-export async function currentKey(db: Db, keys: LicenseKeys | null): Promise<LicenseKey | null> {
+export async function findCurrentKey(db: Db, keys: LicenseKeys | null): Promise<LicenseKey | null> {
   const keyId = await findCurrentKeyId(db);
   return keyId === null || keys === null ? null : keys(keyId);
 }
 
-/** The key was switched between reading its private half and signing with it. */
-class KeySwitched extends Error {}
+/** Thrown if the current key was switched between reading its private key and signing with it. */
+class KeySwitchedError extends Error {}
 
-type Asked = Omit<Issuing, 'key'>;
+type IssueInput = Omit<IssueContext, 'key'>;
 
-/** Issues with the key that signs now. Throws CANNOT_ISSUE without its private half. */
-export const issueWithCurrentKey = (database: Database, keys: LicenseKeys | null, asked: Asked): Promise<void> =>
-  withCurrentKey(database, keys, (trx, key) => issueLicense(trx, { ...asked, key }));
+/** Issues a licence with the current key. Throws CANNOT_ISSUE without its private key. */
+export const issueWithCurrentKey = (database: Database, keys: LicenseKeys | null, asked: IssueInput): Promise<void> =>
+  transactWithCurrentKey(database, keys, (trx, key) => issueLicense(trx, { ...asked, key }));
 
-/** A transaction that signs with the current key; once more if that was switched just then. Throws CANNOT_ISSUE without its private half. */
-export async function withCurrentKey<T>(
+/**
+ * Runs a transaction that signs with the current key, and once more if the key was switched meanwhile. Throws
+ * CANNOT_ISSUE without its private key.
+ */
+export async function transactWithCurrentKey<T>(
   database: Database,
   keys: LicenseKeys | null,
   verb: (trx: Trx, key: LicenseKey) => Promise<T>,
@@ -32,7 +35,7 @@ export async function withCurrentKey<T>(
   try {
     return await signOnce(database, keys, verb);
   } catch (thrown) {
-    if (!(thrown instanceof KeySwitched)) throw thrown;
+    if (!(thrown instanceof KeySwitchedError)) throw thrown;
     return signOnce(database, keys, verb);
   }
 }
@@ -42,20 +45,20 @@ async function signOnce<T>(
   keys: LicenseKeys | null,
   verb: (trx: Trx, key: LicenseKey) => Promise<T>,
 ): Promise<T> {
-  const key = await currentKey(database.kysely, keys);
-  if (!key) throw problem('CANNOT_ISSUE', { cause: await whyNot(database.kysely) });
+  const key = await findCurrentKey(database.kysely, keys);
+  if (!key) throw problem('CANNOT_ISSUE', { cause: await createMissingKeyError(database.kysely) });
   return database.transact(async (trx) => {
     await requireCurrent(trx, key);
     return verb(trx, key);
   });
 }
 
-/** Held to the end of the transaction: who switches or revokes a key waits for those who sign with it. */
+/** Locked until the transaction ends: switching or revoking the key waits for transactions that sign with it. */
 async function requireCurrent(trx: Trx, { keyId }: LicenseKey): Promise<void> {
-  if ((await holdCurrentKeyId(trx)) !== keyId) throw new KeySwitched();
+  if ((await lockCurrentKeyId(trx)) !== keyId) throw new KeySwitchedError();
 }
 
-async function whyNot(db: Db): Promise<Error> {
+async function createMissingKeyError(db: Db): Promise<Error> {
   const keyId = await findCurrentKeyId(db);
   return new Error(
     keyId === null

@@ -2,6 +2,7 @@ import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { mailIn } from '#server/testing/mail.ts';
@@ -10,7 +11,7 @@ import { codeIn } from '#server/testing/portal.ts';
 import { lettersIn, openStaffed } from '#server/testing/staff.ts';
 
 test.each(databases)(
-  'a PC that was declared gone and asks again is told to the salesman once a day, and is on record, on %s',
+  'a licence request from a PC that was declared gone is reported to the salesman once a day and is in the audit log, on %s',
   async (kind) => {
     const { portal, ada: salesman } = await openStaffed(kind);
     const owner = await newcomer(portal, { country: 'DE' });
@@ -33,8 +34,7 @@ test.each(databases)(
     expect(await lettersIn(portal)).toEqual(['pcDeclaredGone to ada@portal.example']);
     const { text } = await mailIn(portal, 'pcDeclaredGone');
     for (const fact of [owner.login, 'DESK', 'Basics', '10 March 2026 by ']) expect(text).toContain(fact);
-    const refused = portal.database.kysely
-      .selectFrom('audit')
+    const refused = auditEntries(portal.database.kysely)
       .select(['actorId', 'subjectKind', 'subjectId', 'after'])
       .where('action', '=', 'license.refuse');
     expect((await refused.execute()).map((row) => ({ ...row }))).toEqual([

@@ -1,28 +1,25 @@
 import { limits } from '@basics/contract/limits.ts';
-import { graceDaysOfCode } from '@basics/licensing/licence.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { days } from '#server/platform/clock.ts';
+import { endedLicenses } from './ended-licenses.repository.ts';
 
 /**
- * The ids of revoked licences of a tool that some tool out there would still take: what a new licence file tells it not to. Those of the
- * same user come first, because it is on his PCs that they lie; then the newest.
+ * The ids that a new licence file of this user tells tools to refuse, see `endedLicenses`. Those of the same user come first, because they
+ * are on that user's PCs, then those of the same company, then the newest.
  */
 export async function findDenied(db: Db, key: { userId: number; toolId: string; now: number }): Promise<string[]> {
+  const company = db.selectFrom('userSearch').select('company').where('userId', '=', key.userId);
   const rows = await db
-    .selectFrom('licenses')
-    .select('licenceUid')
-    .where('toolId', '=', key.toolId)
-    .where('revokedAt', 'is not', null)
-    .where(graceEnds, '>', key.now)
-    .orderBy(sql`case when user_id = ${key.userId} then 0 else 1 end`)
-    .orderBy('revokedAt', 'desc')
-    .orderBy('id', 'desc')
+    .selectFrom(endedLicenses(db, key).as('ended'))
+    .leftJoin('userSearch', 'userSearch.userId', 'ended.userId')
+    .select('ended.licenceUid')
+    .orderBy(
+      sql`case when ended.user_id = ${key.userId} then 0
+      when user_search.company <> '' and user_search.company = (${company}) then 1 else 2 end`,
+    )
+    .orderBy('ended.endedAt', 'desc')
+    .orderBy('ended.id', 'desc')
     .limit(limits.licence.denyMost)
     .execute();
-  return rows.map(({ licenceUid: uid }) => uid);
+  return rows.map(({ licenceUid }) => licenceUid);
 }
-
-/** A licence is taken until its grace is over, which is the longer one of its file's and its code's. */
-const graceEnds = sql<number>`expires_at
-  + cast(case when grace_days < ${sql.lit(graceDaysOfCode)} then ${sql.lit(graceDaysOfCode)} else grace_days end as bigint) * ${sql.lit(days(1))}`;

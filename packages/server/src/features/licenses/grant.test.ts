@@ -11,7 +11,7 @@ const blue = { toolId: 'basics', brandId: 'blue' };
 const red = { toolId: 'basics', brandId: 'red' };
 const other = { toolId: 'other', brandId: 'blue' };
 
-function refusal(choose: () => unknown): { code: string; message: string } | null {
+function catchRefusal(choose: () => unknown): { code: string; message: string } | null {
   try {
     choose();
     return null;
@@ -21,28 +21,30 @@ function refusal(choose: () => unknown): { code: string; message: string } | nul
   }
 }
 
-describe('a licence is issued under', () => {
-  test('the brand that is asked for', () => {
+describe('a licence is issued for', () => {
+  test('the requested brand', () => {
     expect(chooseGrant([blue, red], { tool, brand: redBrand, ownBrand: 'blue' })).toBe(red);
   });
-  test("the user's own brand when none is asked for", () => {
+  test("the user's own brand if none is requested", () => {
     expect(chooseGrant([blue, red], { tool, brand: undefined, ownBrand: 'red' })).toBe(red);
   });
-  test('the first grant of the tool when the user has no brand, or none for it', () => {
+  test('the first grant of the tool if the user has no brand, or no grant for it', () => {
     expect(chooseGrant([other, blue, red], { tool, brand: undefined, ownBrand: null })).toBe(blue);
     expect(chooseGrant([red], { tool, brand: undefined, ownBrand: 'blue' })).toBe(red);
   });
 });
 
-describe('no licence is issued', () => {
-  test('without a grant for the tool', () => {
-    expect(refusal(() => chooseGrant([], { tool, brand: undefined, ownBrand: 'blue' }))?.code).toBe('NO_TOOL_GRANT');
-    expect(refusal(() => chooseGrant([other], { tool, brand: blueBrand, ownBrand: 'blue' }))?.code).toBe(
+describe('a licence is refused', () => {
+  test('a tool without a grant gives no licence', () => {
+    expect(catchRefusal(() => chooseGrant([], { tool, brand: undefined, ownBrand: 'blue' }))?.code).toBe(
+      'NO_TOOL_GRANT',
+    );
+    expect(catchRefusal(() => chooseGrant([other], { tool, brand: blueBrand, ownBrand: 'blue' }))?.code).toBe(
       'NO_TOOL_GRANT',
     );
   });
-  test('for a brand that the grants do not name; the refusal names both as people know them', () => {
-    const refused = refusal(() => chooseGrant([blue], { tool, brand: redBrand, ownBrand: 'blue' }));
+  test('a brand without a grant gives no licence, and the refusal contains the display names of both brands', () => {
+    const refused = catchRefusal(() => chooseGrant([blue], { tool, brand: redBrand, ownBrand: 'blue' }));
     expect(refused?.code).toBe('OTHER_BRAND');
     expect(refused?.message).toBe(
       'Your account does not include Basics for the brand Basics Red. Ask your salesman to add it.',

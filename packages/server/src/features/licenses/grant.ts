@@ -1,15 +1,15 @@
 import { problem, problemWith } from '#server/platform/problem.ts';
 
 type Grant = { toolId: string; brandId: string };
-type Named = { id: string; name: string };
+type BrandName = { id: string; name: string };
 
 /**
- * Returns the grant for a licence: the requested brand, else the user's own brand, else the first grant.
- * Throws NO_TOOL_GRANT when the user has nothing for the tool, OTHER_BRAND when they have it for other brands only.
+ * Returns the grant for a licence: the requested brand, else the user's own brand, else the first grant. Throws
+ * NO_TOOL_GRANT without a grant for the tool, OTHER_BRAND with grants for other brands only.
  */
 export function chooseGrant<G extends Grant>(
   grants: readonly G[],
-  asked: { tool: Named; brand: Named | undefined; ownBrand: string | null },
+  asked: { tool: BrandName; brand: BrandName | undefined; ownBrand: string | null },
 ): G {
   const ofTool = grants.filter((grant) => grant.toolId === asked.tool.id);
   const first = ofTool[0];

@@ -1,8 +1,9 @@
 import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Db, Trx } from '#server/database/database.ts';
-import { holdBits } from '#server/features/tools/tools.repository.ts';
+import { lockBits } from '#server/features/tools/tools.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import { findAuditHead } from '#server/platform/audit-seal.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { objectIn, textsIn } from '#server/platform/json-column.ts';
 import { problem } from '#server/platform/problem.ts';
@@ -13,7 +14,7 @@ import type { LicenseKey } from './license-key.ts';
 import { isTrial, planLicense } from './license.ts';
 import type { Plan } from './license.ts';
 import {
-  countLicensesOf,
+  countMachineLicenses,
   findLicenseByCode,
   insertLicense,
   insertMachine,
@@ -23,13 +24,13 @@ import {
   updateMachine,
 } from './licenses.repository.ts';
 import { reportDrift } from './part-changes.ts';
-import { planProblem } from './refusal.ts';
+import { findPlanProblem } from './refusal.ts';
 import { insertParts } from './seats.repository.ts';
 import { writeLicense } from './write-license.ts';
 
-export type Issuing = {
+export type IssueContext = {
   asked: LicenseContextInput;
-  /** SHA-256 of the verification code's bytes, hex: what makes issuing idempotent. */
+  /** SHA-256 of the verification code's bytes in hex, which makes issuing idempotent. */
   hash: string;
   actorId: number;
   requestId: string;
@@ -40,36 +41,40 @@ export type Issuing = {
 };
 
 /**
- * Issues within a transaction: the owner's row is locked first, so that seats and moves are counted right when several codes
- * come at once; then plan, PC, signed bytes, licence, what it replaces, and the audit row stand or fall together.
+ * Issues a licence within a transaction. It locks the owner's row first, so that seats and moves are counted correctly
+ * for simultaneous codes. Then it writes the PC, the licence, the replaced licences and the audit entry: all of them or
+ * none.
  */
-export async function issueLicense(trx: Trx, issuing: Issuing): Promise<void> {
+export async function issueLicense(trx: Trx, issuing: IssueContext): Promise<void> {
   const { asked, hash } = issuing;
   await lockUser(trx, asked.userId);
   if (await findLicenseByCode(trx, hash)) return;
   const gathered = await gatherLicenseContext(trx, asked);
   const plan = planLicense(gathered.situation);
-  const standing = planProblem(plan, gathered.situation);
+  const standing = findPlanProblem(plan, gathered.situation);
   if (standing) throw standing;
-  const machineId = await settleMachine(trx, { gathered, plan, issuing });
+  const machineId = await writeMachine(trx, { gathered, plan, issuing });
   const licenseId = await storeLicense(trx, { ...issuing, gathered, plan, machineId });
-  // The owner's row is locked, so whoever was faster with this very code was another account.
+  // The owner's row is locked, so only another account can have used this code meanwhile.
   if (licenseId === null) throw problem('CODE_USED_BY_OTHER');
-  await settleOthers(trx, { ...issuing, gathered, plan, machineId, licenseId });
+  await replaceOtherLicenses(trx, { ...issuing, gathered, plan, machineId, licenseId });
   await recordAudit(trx, {
     at: asked.now,
     actorId: issuing.actorId,
     requestId: issuing.requestId,
     action: 'license.issue',
-    subject: { kind: 'license', id: licenseId },
+    subject: { kind: 'license', id: licenseId, personId: asked.userId },
     after: { userId: asked.userId, machineId, relation: plan.relation, overrideReason: issuing.overrideReason },
   });
 }
 
-type Settling = { gathered: LicenseContext; plan: Plan; issuing: Issuing };
+type MachineContext = { gathered: LicenseContext; plan: Plan; issuing: IssueContext };
 
-/** The PC as the code describes it: a new row, or the known one with its parts; what has changed goes into its history. */
-async function settleMachine(trx: Trx, { gathered, plan, issuing }: Settling): Promise<number> {
+/**
+ * Writes the PC that the code describes: a new row, or the existing one with its new parts; changes are added to its
+ * history.
+ */
+async function writeMachine(trx: Trx, { gathered, plan, issuing }: MachineContext): Promise<number> {
   const { asked, hash } = issuing;
   const { claims } = asked.request;
   const { anchor, anchoredAt } = plan.anchored;
@@ -94,16 +99,16 @@ async function settleMachine(trx: Trx, { gathered, plan, issuing }: Settling): P
   });
 }
 
-type Storing = Issuing & { gathered: LicenseContext; plan: Plan; machineId: number };
+type StoreContext = IssueContext & { gathered: LicenseContext; plan: Plan; machineId: number };
 
-async function storeLicense(trx: Trx, storing: Storing): Promise<number | null> {
+async function storeLicense(trx: Trx, storing: StoreContext): Promise<number | null> {
   const { asked, gathered, plan, machineId, key } = storing;
   const { owner, tool, grant, situation } = gathered;
   const { claims } = asked.request;
   const configTools = textsIn(grant.configTools);
-  const entitlements = { bits: await entitlementBits(trx, tool.id, configTools), names: configTools };
+  const entitlements = { bits: await findEntitlementBits(trx, tool.id, configTools), names: configTools };
   const preferences = objectIn(owner.preferences);
-  const seq = (await countLicensesOf(trx, machineId)) + 1;
+  const seq = (await countMachineLicenses(trx, machineId)) + 1;
   const uid = bytesToHex(storing.chance(8));
   const { code, file } = writeLicense(
     {
@@ -121,6 +126,7 @@ async function storeLicense(trx: Trx, storing: Storing): Promise<number | null> 
       graceDays: situation.policy.graceDays,
       seq,
       deny: await findDenied(trx, { userId: asked.userId, toolId: tool.id, now: asked.now }),
+      audit: (await findAuditHead(trx))?.hash ?? null,
     },
     key,
   );
@@ -152,15 +158,15 @@ async function storeLicense(trx: Trx, storing: Storing): Promise<number | null> 
   });
 }
 
-async function entitlementBits(trx: Trx, toolId: string, granted: readonly string[]): Promise<number> {
-  const rows = await holdBits(trx, toolId);
+async function findEntitlementBits(trx: Trx, toolId: string, granted: readonly string[]): Promise<number> {
+  const rows = await lockBits(trx, toolId);
   return rows
     .filter(({ id }) => granted.includes(id))
     .reduce((bits, { entitlementBit: bit }) => bits + (bit === null ? 0 : 2 ** bit), 0);
 }
 
-/** A newer licence replaces the older ones of its PC, and of the PC that it takes the place of. */
-async function settleOthers(trx: Db, settled: Storing & { licenseId: number }): Promise<void> {
+/** Marks the older licences of the PC, and of the PC that it replaces, as replaced. */
+async function replaceOtherLicenses(trx: Db, settled: StoreContext & { licenseId: number }): Promise<void> {
   const { asked, plan, machineId, licenseId, gathered, overrideReason } = settled;
   const gone = plan.replaces;
   const machineIds = gone ? [machineId, gone.machineId] : [machineId];

@@ -1,25 +1,30 @@
 import { licenses } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { describe, expect, test } from 'vitest';
-import { hours } from '#server/platform/clock.ts';
-import { databases } from '#server/testing/databases.ts';
+import { days, hours } from '#server/platform/clock.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer, sessionOf } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
-import { codeIn } from '#server/testing/portal.ts';
+import { codeIn, openPortal } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
+
+type More = Record<string, unknown> & { by?: Person };
+
+const issueAt = async (portal: Portal, owner: Person, pc: string, { by = owner, ...more }: More = {}) =>
+  portal.ask(licenses.issue, {
+    token: await sessionOf(portal, by),
+    params: { id: owner.id },
+    body: { verificationCode: codeOf(machine(pc), { at: portal.now() }), ...more },
+  });
 
 describe.each(databases)('the licences of one day, on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  const issue = async (owner: Person, pc: string, more: Record<string, unknown> = {}, by = owner) =>
-    portal().ask(licenses.issue, {
-      token: await sessionOf(portal(), by),
-      params: { id: owner.id },
-      body: { verificationCode: codeOf(machine(pc), { at: portal().now() }), ...more },
-    });
+  const issue = (owner: Person, pc: string, more: More = {}) => issueAt(portal(), owner, pc, more);
 
-  test('are ten for one PC: the next has to wait for as long as it is told, or staff give a reason', async () => {
+  test('one PC gets ten; the next one is refused with the waiting time, unless staff give a reason', async () => {
     const [ada, admin] = [await newcomer(portal()), await newcomer(portal(), { profileId: 1 })];
     expect((await issue(ada, 'DESK')).status).toBe(200);
     portal().pass(hours(3));
@@ -31,14 +36,14 @@ describe.each(databases)('the licences of one day, on %s', (kind) => {
       body: { code: 'ISSUE_LIMIT', message: expect.stringContaining('Try again in 21 hours') },
     });
     expect((await issue(ada, 'LAP')).status, 'another PC').toBe(200);
-    expect((await issue(ada, 'DESK', { overrideReason: 'new image of the PC' }, admin)).status).toBe(200);
+    expect((await issue(ada, 'DESK', { overrideReason: 'new image of the PC', by: admin })).status).toBe(200);
     portal().pass(hours(21));
     expect(codeIn((await issue(ada, 'DESK')).body), 'the exception counts too').toBe('ISSUE_LIMIT');
     portal().pass(hours(3));
     expect((await issue(ada, 'DESK')).status).toBe(200);
   });
 
-  test('are 50 for one account, over all its PCs', async () => {
+  test('one account gets 50, for all its PCs together', async () => {
     const ada = await newcomer(portal());
     const { kysely } = portal().database;
     const policy = kysely.updateTable('licencePolicies').where('profileId', '=', 7);
@@ -51,5 +56,20 @@ describe.each(databases)('the licences of one day, on %s', (kind) => {
       status: 429,
       body: { code: 'ISSUE_LIMIT', message: expect.stringContaining('This account got 50 licences') },
     });
+  });
+
+  test.each([
+    ['2 hours', hours(2)],
+    ['200 days', days(200)],
+  ])('that a clock %s ahead has dated do not count after it is put right', async (_, ahead) => {
+    const own = await openPortal(await freshDatabase(kind));
+    const ada = await newcomer(own);
+    own.setClock(ahead);
+    for (let count = 0; count < limits.licence.perDay.pc; count += 1)
+      expect((await issueAt(own, ada, 'DESK')).status).toBe(200);
+    expect((await issueAt(own, ada, 'DESK')).status).toBe(429);
+    own.setClock(-ahead);
+    expect((await issueAt(own, ada, 'DESK')).status).toBe(200);
+    await own.close();
   });
 });

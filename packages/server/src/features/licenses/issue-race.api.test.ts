@@ -24,13 +24,13 @@ const delay: KyselyPlugin = {
 
 type Servers = { one: Portal; all: readonly Portal[] };
 
-const slowed = (database: Database): Database => ({
+const slowDown = (database: Database): Database => ({
   ...database,
   kysely: database.kysely.withPlugin(delay),
   transact: (verb) => database.transact((trx) => verb(trx.withPlugin(delay))),
 });
 
-/** Servers over one database, for all the tests of a `describe`; the first of them opens the sessions. */
+/** Servers that share one database, for all tests of a `describe`; the first one opens the sessions. */
 function suiteServers(kind: DatabaseKind, count: number, database: (opened: Database) => Database): () => Servers {
   let servers: Servers | undefined;
   const cleanUps: (() => Promise<void>)[] = [];
@@ -57,30 +57,30 @@ function suiteServers(kind: DatabaseKind, count: number, database: (opened: Data
   };
 }
 
-const issue = (portal: Portal, who: Person, code: string) =>
+const requestLicense = (portal: Portal, who: Person, code: string) =>
   portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode: code } });
 
-/** Sends all at once, in turn to each of the servers. */
+/** Sends all requests at once, distributed over the servers. */
 const race = (servers: readonly Portal[], sent: readonly { who: Person; code: string }[]) =>
   Promise.all(
     sent.map(({ who, code }, turn) => {
       const server = servers[turn % servers.length];
       if (!server) throw new Error('no server');
-      return issue(server, who, code);
+      return requestLicense(server, who, code);
     }),
   );
 
-const countOf = async (portal: Portal, table: 'licenses' | 'machines' | 'moves', owners: readonly Person[]) => {
+const countRows = async (portal: Portal, table: 'licenses' | 'machines' | 'moves', owners: readonly Person[]) => {
   const ids = owners.map(({ id }) => id);
   const rows = await portal.database.kysely.selectFrom(table).select('id').where('userId', 'in', ids).execute();
   return rows.length;
 };
 
-const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
+const repeat = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
 
 const setUps = [
-  { how: 'on one server, with time between reading and writing', count: 1, database: slowed },
-  { how: 'on two servers over one database, with time between reading and writing', count: 2, database: slowed },
+  { how: 'on one server, with time between reading and writing', count: 1, database: slowDown },
+  { how: 'on two servers over one database, with time between reading and writing', count: 2, database: slowDown },
 ];
 
 describe.each(databases)('%s', (kind) => {
@@ -93,11 +93,11 @@ describe.each(databases)('%s', (kind) => {
       const code = codeOf(machine('DESK'));
       const answers = await race(
         all,
-        times(50, () => ({ who: ada, code })),
+        repeat(50, () => ({ who: ada, code })),
       );
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
       expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-      expect([await countOf(one, 'licenses', [ada]), await countOf(one, 'machines', [ada])]).toEqual([1, 1]);
+      expect([await countRows(one, 'licenses', [ada]), await countRows(one, 'machines', [ada])]).toEqual([1, 1]);
     });
 
     test('two of 12 PCs that request a licence at the same time get the two seats', async () => {
@@ -105,16 +105,16 @@ describe.each(databases)('%s', (kind) => {
       const ada = await newcomer(one);
       const answers = await race(
         all,
-        times(12, (at) => ({ who: ada, code: codeOf(machine(`PC ${at}`)) })),
+        repeat(12, (at) => ({ who: ada, code: codeOf(machine(`PC ${at}`)) })),
       );
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
       expect(answers.filter(({ body }) => codeIn(body) === 'SEAT_LIMIT')).toHaveLength(10);
-      expect([await countOf(one, 'licenses', [ada]), await countOf(one, 'machines', [ada])]).toEqual([2, 2]);
+      expect([await countRows(one, 'licenses', [ada]), await countRows(one, 'machines', [ada])]).toEqual([2, 2]);
     });
 
     test('one of 10 accounts that send one code at the same time gets the licence, and nine refusals are logged', async () => {
       const { one, all } = servers();
-      const people = await Promise.all(times(10, () => newcomer(one)));
+      const people = await Promise.all(repeat(10, () => newcomer(one)));
       const code = codeOf(machine('DESK'));
       const answers = await race(
         all,
@@ -122,7 +122,7 @@ describe.each(databases)('%s', (kind) => {
       );
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(answers.filter(({ body }) => codeIn(body) === 'CODE_USED_BY_OTHER')).toHaveLength(9);
-      expect([await countOf(one, 'licenses', people), await countOf(one, 'machines', people)]).toEqual([1, 1]);
+      expect([await countRows(one, 'licenses', people), await countRows(one, 'machines', people)]).toEqual([1, 1]);
       const told = await one.database.kysely
         .selectFrom('audit')
         .select('actorId')
@@ -134,12 +134,12 @@ describe.each(databases)('%s', (kind) => {
     test('three of 8 simultaneous moves succeed when three are left', async () => {
       const { one, all } = servers();
       const ada = await newcomer(one);
-      await issue(one, ada, codeOf(machine('FIRST')));
-      const moves = times(8, (at) => ({ who: ada, code: codeOf(machine(`PC ${at}`), { reason: 'moved' }) }));
+      await requestLicense(one, ada, codeOf(machine('FIRST')));
+      const moves = repeat(8, (at) => ({ who: ada, code: codeOf(machine(`PC ${at}`), { reason: 'moved' }) }));
       const answers = await race(all, moves);
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
       expect(answers.filter(({ body }) => codeIn(body) === 'MOVE_LIMIT')).toHaveLength(5);
-      expect(await countOf(one, 'moves', [ada])).toBe(3);
+      expect(await countRows(one, 'moves', [ada])).toBe(3);
     });
   });
 });

@@ -8,12 +8,12 @@ import { findGrants, findToolByCode, findToolNames } from '#server/features/tool
 import type { GrantRow } from '#server/features/tools/tools.repository.ts';
 import { days, seconds } from '#server/platform/clock.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
-import { addMonths, dayOf, endOfDay } from './calendar.ts';
+import { addMonths, formatDay, endOfDay } from './calendar.ts';
 import { chooseGrant } from './grant.ts';
 import { isTrial } from './license.ts';
 import type { KnownMachine, Policy, Situation } from './license.ts';
 import { findBrandName, findMachines, findMoves, findOwner, findPolicy } from './licenses.repository.ts';
-import { isPcOfTrial } from './pc-of-trial.ts';
+import { isTrialPc } from './pc-of-trial.ts';
 import { findIssuedSince, findReleases, findTrialEnd } from './seats.repository.ts';
 
 export type Tool = { id: string; name: string; code: number; maxMajor: number };
@@ -28,11 +28,11 @@ export type LicenseContextInput = {
   now: number;
 };
 
-/** Everything that is known about one verification code for one user: what the plan is made from. */
+/** The data about a verification code and a user from which the licence is planned. */
 export type LicenseContext = { owner: Owner; tool: Tool; grant: GrantRow; situation: Situation };
 
-/** The tool that a code was made by; OTHER_TOOL when the portal has none such, or another one was asked for. */
-export async function toolOf(db: Db, request: VerificationCode, asked: string | undefined): Promise<Tool> {
+/** The tool that created a code. Throws OTHER_TOOL if the portal has no such tool, or if another tool was requested. */
+export async function findToolOfCode(db: Db, request: VerificationCode, asked: string | undefined): Promise<Tool> {
   const found = await findToolByCode(db, request.claims.toolId);
   if (found && found.code !== null && (asked === undefined || asked === found.id))
     return { id: found.id, name: found.name, code: found.code, maxMajor: found.maxMajor };
@@ -45,30 +45,30 @@ export async function toolOf(db: Db, request: VerificationCode, asked: string | 
   });
 }
 
-/** Gathers the case; throws what already speaks against it: an account that is not active, another tool, no grant. */
+/** Reads the data for a plan. Throws if the account is not active, the tool is another one, or there is no grant. */
 export async function gatherLicenseContext(db: Db, asked: LicenseContextInput): Promise<LicenseContext> {
   const owner = await findOwner(db, asked.userId);
   if (!owner) throw problem('USER_NOT_FOUND');
   if (owner.status !== 'active') throw problem('ACCOUNT_SUSPENDED');
-  const tool = await toolOf(db, asked.request, asked.tool);
-  // A licence lasts a second at least: in the last one of its last day a grant has nothing left to give.
-  const grants = await findGrants(db, owner.id, dayOf(asked.now + seconds(1)));
-  const brand = await brandOf(db, asked.brand);
+  const tool = await findToolOfCode(db, asked.request, asked.tool);
+  // A licence lasts at least one second, so in the last second of its last day a grant allows none.
+  const grants = await findGrants(db, owner.id, formatDay(asked.now + seconds(1)));
+  const brand = await findBrand(db, asked.brand);
   const grant = chooseGrant(grants, { tool, brand, ownBrand: owner.brandId });
-  return { owner, tool, grant, situation: await situationOf(db, { owner, tool, grant, asked }) };
+  return { owner, tool, grant, situation: await findSituation(db, { owner, tool, grant, asked }) };
 }
 
-/** The profile whose policies hold for somebody: those of viewers stand under 0. */
+/** The profile whose policies apply to a user; the policies of viewers have profile 0. */
 export const policyProfile = (profileId: number | null): number =>
   roleOf(profileId) === 'viewer' ? 0 : (profileId ?? 0);
 
-async function brandOf(db: Db, asked: string | undefined): Promise<{ id: string; name: string } | undefined> {
+async function findBrand(db: Db, asked: string | undefined): Promise<{ id: string; name: string } | undefined> {
   if (asked === undefined) return undefined;
   const found = await findBrandName(db, asked);
   return { id: asked, name: found?.name ?? asked };
 }
 
-async function situationOf(
+async function findSituation(
   db: Db,
   { owner, tool, grant, asked }: { owner: Owner; tool: Tool; grant: GrantRow; asked: LicenseContextInput },
 ): Promise<Situation> {
@@ -78,7 +78,7 @@ async function situationOf(
   const since = addMonths(asked.now, -limits.licence.moveWindowMonths);
   const machines = await findMachines(db, owner.id, tool.id);
   const releases = await findReleases(db, owner.id, tool.id);
-  const moves = await findMoves(db, { userId: owner.id, toolId: tool.id, since });
+  const moves = await findMoves(db, { userId: owner.id, toolId: tool.id, since, now: asked.now });
   return {
     claims: asked.request.claims,
     policy: {
@@ -95,35 +95,36 @@ async function situationOf(
       anchor: hexToBytes(anchor ?? fingerprint),
       anchoredAt: anchoredAt ?? firstSeenAt,
       isReleased: releasedAt !== null,
-      declaredGone: releasedAt === null ? null : goneAt(releases, { machineId: id, releasedAt }),
+      declaredGone: releasedAt === null ? null : findDeclaration(releases, { machineId: id, releasedAt }),
       licence: licence && { licenseId: licence.id, issuedAt: licence.issuedAt, expiresAt: licence.expiresAt },
     })),
     issuedToday: await findIssuedSince(db, owner.id, asked.now - days(1)),
     movesUsed: moves.length,
-    trial: await trialOf(db, { asked, tool, policy }),
+    trial: await findTrial(db, { asked, tool, policy }),
     grantEndsAt: grant.validTo === null ? null : endOfDay(Date.parse(grant.validTo)),
     overridden: asked.overridden,
     now: asked.now,
   };
 }
 
-/** Who declared a PC gone, where that released it: a move releases the PC that it leaves as well. */
-function goneAt(
+/** Who declared a PC gone, if that released it; moves release PCs as well. */
+function findDeclaration(
   releases: Awaited<ReturnType<typeof findReleases>>,
   { machineId, releasedAt }: { machineId: number; releasedAt: number },
 ): KnownMachine['declaredGone'] {
   const found = releases.find((release) => release.machineId === machineId && release.at === releasedAt);
   if (!found) return null;
-  return { at: found.at, by: `${found.firstName} ${found.lastName}`.trim() || found.login };
+  const name = `${found.firstName} ${found.lastName}`.trim() || found.login;
+  return { at: found.at, by: { userId: found.releasedBy, name } };
 }
 
-/** The trials that count, where the policy gives one. */
-async function trialOf(
+/** The trials that count, if the policy gives trials. */
+async function findTrial(
   db: Db,
   { asked, tool, policy }: { asked: LicenseContextInput; tool: Tool; policy: Pick<Policy, 'months'> },
 ): Promise<Situation['trial']> {
   if (!isTrial(policy)) return { endsAt: null, isPcUsed: false };
   const key = { userId: asked.userId, toolId: tool.id };
   const { fingerprint } = asked.request.claims;
-  return { endsAt: await findTrialEnd(db, key), isPcUsed: await isPcOfTrial(db, key, fingerprint) };
+  return { endsAt: await findTrialEnd(db, key), isPcUsed: await isTrialPc(db, key, fingerprint) };
 }

@@ -1,7 +1,10 @@
-import { dayOf } from './calendar.ts';
+import { formatDay } from './calendar.ts';
 
-/** `Basics_{brand}_{machine}_{expiry}.lic`; what a file system or a header could trip over becomes a hyphen, or is cut. */
-export function licenseFileName(of: { brandId: string; machineName: string; expiresAt: number }): string {
+/**
+ * `Basics_{brand}_{machine}_{expiry}.lic`; characters that are unsafe in file names or headers are replaced by a hyphen
+ * or removed.
+ */
+export function createLicenseFileName(of: { brandId: string; machineName: string; expiresAt: number }): string {
   const machine =
     of.machineName
       .normalize('NFKC')
@@ -9,5 +12,5 @@ export function licenseFileName(of: { brandId: string; machineName: string; expi
       .toWellFormed()
       .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
       .replace(/^[.-]+/, '') || 'PC';
-  return `Basics_${of.brandId}_${machine}_${dayOf(of.expiresAt)}.lic`;
+  return `Basics_${of.brandId}_${machine}_${formatDay(of.expiresAt)}.lic`;
 }

@@ -4,19 +4,24 @@ import type { VerificationReason } from '@basics/licensing/verification-code.ts'
 import { describe, expect, test } from 'vitest';
 import { days, seconds } from '#server/platform/clock.ts';
 import { machine } from '#server/testing/machine.ts';
-import { planLicense, statusOf } from './license.ts';
+import { planLicense, findStatus } from './license.ts';
 import type { KnownMachine, Policy, Situation } from './license.ts';
 
 const now = Date.parse('2026-03-10T12:00:00.000Z');
-const end = (day: string) => Date.parse(`${day}T23:59:59.000Z`);
+const endOfDay = (day: string) => Date.parse(`${day}T23:59:59.000Z`);
 
 const customer: Policy = { months: 12, days: null, seats: 2, moves: 3, graceDays: 14 };
 const viewer: Policy = { months: null, days: 30, seats: 1, moves: 3, graceDays: 14 };
 
 type Pc = ReturnType<typeof machine>;
 
-/** A PC on record; `until` is the day its licence ends, null without one. */
-const known = (machineId: number, pc: Pc, until: string | null, issuedAt = now - days(100)): KnownMachine => ({
+/** A PC that has had a licence; `until` is the last day of its licence, or null without one. */
+const createKnownMachine = (
+  machineId: number,
+  pc: Pc,
+  until: string | null,
+  issuedAt = now - days(100),
+): KnownMachine => ({
   machineId,
   name: pc.name,
   fingerprint: fingerprintOf(pc.facts, nodePrimitives),
@@ -24,7 +29,7 @@ const known = (machineId: number, pc: Pc, until: string | null, issuedAt = now -
   anchoredAt: issuedAt,
   isReleased: false,
   declaredGone: null,
-  licence: until === null ? null : { licenseId: machineId * 10, issuedAt, expiresAt: end(until) },
+  licence: until === null ? null : { licenseId: machineId * 10, issuedAt, expiresAt: endOfDay(until) },
 });
 
 /** Plans a licence for a code of this PC. */
@@ -55,125 +60,152 @@ const plan = (
     ...changes,
   });
 
-/** When the licence would end. */
-const endOn = (pc: Pc, machines: readonly KnownMachine[], changes: Partial<Situation> = {}) =>
+/** When the licence would expire. */
+const planEnd = (pc: Pc, machines: readonly KnownMachine[], changes: Partial<Situation> = {}) =>
   new Date(plan(pc, machines, changes).expiresAt).toISOString();
 
 const [desk, lap, third] = [machine('DESK'), machine('LAP'), machine('THIRD')];
 
-describe('which PC a code is of', () => {
-  test('one never seen is new', () => {
+describe('the PC that a code belongs to', () => {
+  test('an unknown PC is new', () => {
     expect(plan(desk, [])).toMatchObject({ relation: 'new', machine: null, replaces: null, refusal: null });
   });
 
-  test('one seen before is known, with a licence or without', () => {
-    expect(plan(desk, [known(1, desk, '2027-01-01')])).toMatchObject({ relation: 'known', machine: { machineId: 1 } });
-    expect(plan(desk, [known(1, desk, null)])).toMatchObject({ relation: 'known', machine: { machineId: 1 } });
+  test('a known PC is recognised with or without a licence', () => {
+    expect(plan(desk, [createKnownMachine(1, desk, '2027-01-01')])).toMatchObject({
+      relation: 'known',
+      machine: { machineId: 1 },
+    });
+    expect(plan(desk, [createKnownMachine(1, desk, null)])).toMatchObject({
+      relation: 'known',
+      machine: { machineId: 1 },
+    });
   });
 
-  test('one that was released is new again', () => {
-    const gone = { ...known(1, desk, null), isReleased: true };
+  test('a released PC is new again', () => {
+    const gone = { ...createKnownMachine(1, desk, null), isReleased: true };
     expect(plan(desk, [gone])).toMatchObject({ relation: 'new', machine: { machineId: 1 } });
     const repaired = machine('DESK', { 'system-disk': 'a new one' });
     expect(plan(repaired, [gone])).toMatchObject({ relation: 'new', machine: { machineId: 1 } });
   });
 
-  test('one seen before with another disk is the same PC, changed', () => {
+  test('a known PC with another disk is the same PC, changed', () => {
     const repaired = machine('DESK', { 'system-disk': 'a new one' });
-    expect(plan(repaired, [known(1, desk, '2027-01-01')])).toMatchObject({
+    expect(plan(repaired, [createKnownMachine(1, desk, '2027-01-01')])).toMatchObject({
       relation: 'changed',
       machine: { machineId: 1 },
     });
   });
 
-  test('one with two of four parts changed is another PC', () => {
+  test('a PC with two of four parts changed is another PC', () => {
     const rebuilt = machine('DESK', { 'system-disk': 'a new one', 'network-card': 'a new one' });
-    expect(plan(rebuilt, [known(1, desk, '2027-01-01')])).toMatchObject({ relation: 'new', machine: null });
+    expect(plan(rebuilt, [createKnownMachine(1, desk, '2027-01-01')])).toMatchObject({
+      relation: 'new',
+      machine: null,
+    });
   });
 
-  test('is compared with the parts that took the seat, never with the latest ones', () => {
+  test('a PC is compared with the parts that took the seat, never with the latest parts', () => {
     const repaired = machine('DESK', { 'system-disk': 'a new one' });
     const twice = machine('DESK', { 'system-disk': 'a new one', 'network-card': 'a new one' });
-    const drifted = { ...known(1, repaired, '2027-01-01'), anchor: fingerprintOf(desk.facts, nodePrimitives) };
+    const drifted = {
+      ...createKnownMachine(1, repaired, '2027-01-01'),
+      anchor: fingerprintOf(desk.facts, nodePrimitives),
+    };
     expect(plan(repaired, [drifted])).toMatchObject({ relation: 'known', machine: { machineId: 1 } });
     expect(plan(desk, [drifted])).toMatchObject({ relation: 'changed', machine: { machineId: 1 } });
     expect(plan(twice, [drifted])).toMatchObject({ relation: 'new', machine: null });
   });
 
-  test('the one whose parts are all equal comes before one that is only alike', () => {
+  test('a PC with all parts equal is preferred to a similar one', () => {
     const halfKnown = machine('HALF', { ...desk.facts, 'system-disk': '', 'network-card': '' });
-    const machines = [known(2, halfKnown, '2027-01-01'), known(1, desk, '2027-01-01')];
+    const machines = [createKnownMachine(2, halfKnown, '2027-01-01'), createKnownMachine(1, desk, '2027-01-01')];
     expect(plan(desk, machines)).toMatchObject({ relation: 'known', machine: { machineId: 1 } });
   });
 
-  test('a PC of which nothing is known is a new one each time', () => {
+  test('a PC without known parts is new each time', () => {
     const blank = machine('', { 'machine-id': '', 'board-id': '', 'system-disk': '', 'network-card': '' });
-    expect(plan(blank, [known(1, blank, '2027-01-01')])).toMatchObject({ relation: 'new', machine: null });
+    expect(plan(blank, [createKnownMachine(1, blank, '2027-01-01')])).toMatchObject({ relation: 'new', machine: null });
   });
 });
 
 describe('seats', () => {
-  test('are counted by the PCs whose licence runs', () => {
-    expect(plan(third, [known(1, desk, '2027-01-01'), known(2, lap, '2025-01-01')])).toMatchObject({
-      seatsUsed: 1,
-      refusal: null,
-    });
-  });
-
-  test('that are all taken leave no room for a new PC', () => {
-    expect(plan(third, [known(1, desk, '2027-01-01'), known(2, lap, '2027-01-01')])).toMatchObject({
-      relation: 'new',
-      seatsUsed: 2,
-      refusal: 'SEAT_LIMIT',
-    });
-  });
-
-  test('that are all taken do not matter to a PC that holds one', () => {
-    expect(plan(lap, [known(1, desk, '2027-01-01'), known(2, lap, '2027-01-01')])).toMatchObject({
-      relation: 'known',
-      seatsUsed: 2,
-      refusal: null,
-    });
-  });
-
-  test('a PC that lost its seat needs a free one to come back', () => {
-    const machines = [known(1, desk, '2027-01-01'), known(2, lap, '2027-01-01'), known(3, third, null)];
-    expect(plan(third, machines)).toMatchObject({ relation: 'known', refusal: 'SEAT_LIMIT' });
-  });
-
-  test('are taken by a new PC and by one that comes back, and by no PC that holds one or takes the place of another', () => {
-    const machines = [known(1, desk, '2027-01-01'), known(2, lap, null)];
-    const takesSeat = [third, lap, desk].map((pc) => plan(pc, machines).takesSeat);
-    expect(takesSeat).toEqual([true, true, false]);
-    expect(plan(third, machines, { reason: 'moved' })).toMatchObject({ relation: 'moved', takesSeat: false });
-  });
-
-  test('a PC that was released needs a free one to come back', () => {
-    const machines = [known(1, desk, '2027-01-01'), known(2, lap, '2027-01-01')];
-    const gone = { ...known(3, third, null), isReleased: true };
-    expect(plan(third, [...machines, gone])).toMatchObject({ relation: 'new', refusal: 'SEAT_LIMIT' });
-    expect(plan(third, [...machines.slice(1), gone])).toMatchObject({ relation: 'new', refusal: null });
-  });
-
-  test('a licence that ends this very moment holds none', () => {
+  test('seats are counted by the PCs with a valid licence', () => {
     expect(
-      plan(third, [known(1, desk, '2027-01-01'), known(2, lap, '2026-03-10')], { now: end('2026-03-10') }),
+      plan(third, [createKnownMachine(1, desk, '2027-01-01'), createKnownMachine(2, lap, '2025-01-01')]),
     ).toMatchObject({
       seatsUsed: 1,
       refusal: null,
     });
   });
 
-  test('do not bind whom staff let pass', () => {
-    const machines = [known(1, desk, '2027-01-01'), known(2, lap, '2027-01-01')];
+  test('a new PC is refused when all seats are taken', () => {
+    expect(
+      plan(third, [createKnownMachine(1, desk, '2027-01-01'), createKnownMachine(2, lap, '2027-01-01')]),
+    ).toMatchObject({
+      relation: 'new',
+      seatsUsed: 2,
+      refusal: 'SEAT_LIMIT',
+    });
+  });
+
+  test('a PC with a seat is accepted when all seats are taken', () => {
+    expect(
+      plan(lap, [createKnownMachine(1, desk, '2027-01-01'), createKnownMachine(2, lap, '2027-01-01')]),
+    ).toMatchObject({
+      relation: 'known',
+      seatsUsed: 2,
+      refusal: null,
+    });
+  });
+
+  test('a PC that lost its seat needs a free one to return', () => {
+    const machines = [
+      createKnownMachine(1, desk, '2027-01-01'),
+      createKnownMachine(2, lap, '2027-01-01'),
+      createKnownMachine(3, third, null),
+    ];
+    expect(plan(third, machines)).toMatchObject({ relation: 'known', refusal: 'SEAT_LIMIT' });
+  });
+
+  test('a new or returning PC takes a seat; a PC with a seat, or one that replaces another, does not', () => {
+    const machines = [createKnownMachine(1, desk, '2027-01-01'), createKnownMachine(2, lap, null)];
+    const takesSeat = [third, lap, desk].map((pc) => plan(pc, machines).takesSeat);
+    expect(takesSeat).toEqual([true, true, false]);
+    expect(plan(third, machines, { reason: 'moved' })).toMatchObject({ relation: 'moved', takesSeat: false });
+  });
+
+  test('a released PC needs a free seat to return', () => {
+    const machines = [createKnownMachine(1, desk, '2027-01-01'), createKnownMachine(2, lap, '2027-01-01')];
+    const gone = { ...createKnownMachine(3, third, null), isReleased: true };
+    expect(plan(third, [...machines, gone])).toMatchObject({ relation: 'new', refusal: 'SEAT_LIMIT' });
+    expect(plan(third, [...machines.slice(1), gone])).toMatchObject({ relation: 'new', refusal: null });
+  });
+
+  test('a licence that ends at this moment has no seat', () => {
+    expect(
+      plan(third, [createKnownMachine(1, desk, '2027-01-01'), createKnownMachine(2, lap, '2026-03-10')], {
+        now: endOfDay('2026-03-10'),
+      }),
+    ).toMatchObject({
+      seatsUsed: 1,
+      refusal: null,
+    });
+  });
+
+  test('staff can pass the limit of seats', () => {
+    const machines = [createKnownMachine(1, desk, '2027-01-01'), createKnownMachine(2, lap, '2027-01-01')];
     expect(plan(third, machines, { overridden: true })).toMatchObject({ refusal: null, seatsUsed: 2 });
   });
 });
 
 describe('a move', () => {
-  const full = [known(2, lap, '2026-12-01', now - days(50)), known(1, desk, '2026-09-01', now - days(200))];
+  const full = [
+    createKnownMachine(2, lap, '2026-12-01', now - days(50)),
+    createKnownMachine(1, desk, '2026-09-01', now - days(200)),
+  ];
 
-  test('takes the place of the PC with the same name', () => {
+  test('a move replaces the PC with the same name', () => {
     const sameName = { ...third, name: 'LAP' };
     expect(plan(sameName, full, { reason: 'moved' })).toMatchObject({
       relation: 'moved',
@@ -183,30 +215,30 @@ describe('a move', () => {
     });
   });
 
-  test('takes the place of the PC whose licence is oldest when no name is the same', () => {
+  test('a move replaces the PC with the oldest licence if no name is the same', () => {
     expect(plan(third, full, { reason: 'moved' })).toMatchObject({ relation: 'moved', replaces: { machineId: 1 } });
   });
 
-  test('keeps the end of the licence that it takes along', () => {
-    expect(plan(third, full, { reason: 'moved' }).expiresAt).toBe(end('2026-09-01'));
+  test('a move keeps the end of the licence', () => {
+    expect(plan(third, full, { reason: 'moved' }).expiresAt).toBe(endOfDay('2026-09-01'));
   });
 
-  test('is refused when all are used up, and says how many there were', () => {
+  test('a move is refused when all moves are used, with their number', () => {
     expect(plan(third, full, { reason: 'moved', movesUsed: 3 })).toMatchObject({ movesUsed: 3, refusal: 'MOVE_LIMIT' });
     expect(plan(third, full, { reason: 'moved', movesUsed: 2 })).toMatchObject({ movesUsed: 2, refusal: null });
     expect(plan(third, full, { reason: 'moved', movesUsed: 3, overridden: true }).refusal).toBeNull();
   });
 
-  test('to the only PC there is, is no move but a new PC', () => {
+  test('a move to the only PC counts as a new PC', () => {
     expect(plan(desk, [], { reason: 'moved' })).toMatchObject({ relation: 'new', replaces: null });
   });
 
-  test('to a PC that has a licence already takes nothing from another', () => {
+  test('a move to a PC with a licence replaces no other PC', () => {
     expect(plan(lap, full, { reason: 'moved' })).toMatchObject({ relation: 'known', replaces: null, movesUsed: 0 });
   });
 
-  test('back to a PC that lost its licence is a move', () => {
-    const machines = [known(3, third, null), ...full];
+  test('a return to a PC that lost its licence is a move', () => {
+    const machines = [createKnownMachine(3, third, null), ...full];
     expect(plan(third, machines, { reason: 'moved' })).toMatchObject({
       relation: 'moved',
       machine: { machineId: 3 },
@@ -214,86 +246,97 @@ describe('a move', () => {
     });
   });
 
-  test('back to a PC whose own licence has ended keeps the end of the one that it takes along', () => {
-    const machines = [known(3, third, '2025-01-01', now - days(800)), ...full];
+  test('a return to a PC with an expired licence keeps the end of the moved licence', () => {
+    const machines = [createKnownMachine(3, third, '2025-01-01', now - days(800)), ...full];
     expect(plan(third, machines, { reason: 'moved' })).toMatchObject({
       relation: 'moved',
       replaces: { machineId: 1 },
-      expiresAt: end('2026-09-01'),
+      expiresAt: endOfDay('2026-09-01'),
     });
   });
 
-  test('never takes from a PC whose licence has ended', () => {
-    const machines = [known(2, lap, '2026-12-01'), known(1, desk, '2025-01-01', now - days(500))];
+  test('a move never replaces a PC whose licence has expired', () => {
+    const machines = [
+      createKnownMachine(2, lap, '2026-12-01'),
+      createKnownMachine(1, desk, '2025-01-01', now - days(500)),
+    ];
     expect(plan(third, machines, { reason: 'moved' })).toMatchObject({ replaces: { machineId: 2 } });
   });
 });
 
-describe('the end', () => {
-  test('of a new licence is the last second of the same day, a term later', () => {
-    expect(endOn(desk, [])).toBe('2027-03-10T23:59:59.000Z');
-    expect(endOn(desk, [], { policy: { ...customer, months: 6 } })).toBe('2026-09-10T23:59:59.000Z');
+describe('the end of a licence', () => {
+  test('a new licence ends with the last second of the same day, one term later', () => {
+    expect(planEnd(desk, [])).toBe('2027-03-10T23:59:59.000Z');
+    expect(planEnd(desk, [], { policy: { ...customer, months: 6 } })).toBe('2026-09-10T23:59:59.000Z');
   });
 
-  test('of a viewer is 30 days on', () => {
-    expect(endOn(desk, [], { policy: viewer })).toBe('2026-04-09T23:59:59.000Z');
+  test('a licence of a viewer ends after 30 days', () => {
+    expect(planEnd(desk, [], { policy: viewer })).toBe('2026-04-09T23:59:59.000Z');
   });
 
-  test('stays when the same PC asks again while its licence runs', () => {
-    expect(endOn(desk, [known(1, desk, '2026-09-01')])).toBe('2026-09-01T23:59:59.000Z');
-    expect(endOn(desk, [known(1, desk, '2026-04-10')])).toBe('2026-04-10T23:59:59.000Z');
+  test('the end stays when the same PC sends a code again before renewal', () => {
+    expect(planEnd(desk, [createKnownMachine(1, desk, '2026-09-01')])).toBe('2026-09-01T23:59:59.000Z');
+    expect(planEnd(desk, [createKnownMachine(1, desk, '2026-04-10')])).toBe('2026-04-10T23:59:59.000Z');
   });
 
-  test('moves on by a term, counted from the old end, once 30 days are left', () => {
-    expect(endOn(desk, [known(1, desk, '2026-04-08')])).toBe('2027-04-08T23:59:59.000Z');
-    expect(endOn(desk, [known(1, desk, '2026-03-10')])).toBe('2027-03-10T23:59:59.000Z');
+  test('a renewal adds one term to the old end, in the last 30 days', () => {
+    expect(planEnd(desk, [createKnownMachine(1, desk, '2026-04-08')])).toBe('2027-04-08T23:59:59.000Z');
+    expect(planEnd(desk, [createKnownMachine(1, desk, '2026-03-10')])).toBe('2027-03-10T23:59:59.000Z');
   });
 
-  test('the renewal opens to the second', () => {
-    const opens = end('2026-09-01') - days(30);
-    expect(endOn(desk, [known(1, desk, '2026-09-01')], { now: opens - seconds(1) })).toBe('2026-09-01T23:59:59.000Z');
-    expect(endOn(desk, [known(1, desk, '2026-09-01')], { now: opens })).toBe('2027-09-01T23:59:59.000Z');
+  test('the renewal opens at an exact second', () => {
+    const opens = endOfDay('2026-09-01') - days(30);
+    expect(planEnd(desk, [createKnownMachine(1, desk, '2026-09-01')], { now: opens - seconds(1) })).toBe(
+      '2026-09-01T23:59:59.000Z',
+    );
+    expect(planEnd(desk, [createKnownMachine(1, desk, '2026-09-01')], { now: opens })).toBe('2027-09-01T23:59:59.000Z');
   });
 
-  test('of a trial stays; staff may lengthen it in its second half, so that it never piles up', () => {
-    const running = (until: string) => [known(1, desk, until)];
-    const trial = { endsAt: end('2026-03-24'), isPcUsed: false };
-    expect(endOn(desk, running('2026-03-24'), { policy: viewer, trial })).toBe('2026-03-24T23:59:59.000Z');
+  test('the end of a trial stays; staff can extend it in its second half, so that extensions do not add up', () => {
+    const running = (until: string) => [createKnownMachine(1, desk, until)];
+    const trial = { endsAt: endOfDay('2026-03-24'), isPcUsed: false };
+    expect(planEnd(desk, running('2026-03-24'), { policy: viewer, trial })).toBe('2026-03-24T23:59:59.000Z');
     const overridden = true;
-    expect(endOn(desk, running('2026-04-09'), { policy: viewer, overridden })).toBe('2026-04-09T23:59:59.000Z');
-    expect(endOn(desk, running('2026-03-24'), { policy: viewer, overridden })).toBe('2026-04-23T23:59:59.000Z');
+    expect(planEnd(desk, running('2026-04-09'), { policy: viewer, overridden })).toBe('2026-04-09T23:59:59.000Z');
+    expect(planEnd(desk, running('2026-03-24'), { policy: viewer, overridden })).toBe('2026-04-23T23:59:59.000Z');
   });
 
-  test('of a trial is the same on every PC of the account', () => {
+  test('a trial ends at the same time on every PC of the account', () => {
     const policy = { ...viewer, seats: 3 };
-    const trial = { endsAt: end('2026-03-24'), isPcUsed: false };
-    expect(endOn(lap, [known(1, desk, '2026-03-24')], { policy, trial })).toBe('2026-03-24T23:59:59.000Z');
+    const trial = { endsAt: endOfDay('2026-03-24'), isPcUsed: false };
+    expect(planEnd(lap, [createKnownMachine(1, desk, '2026-03-24')], { policy, trial })).toBe(
+      '2026-03-24T23:59:59.000Z',
+    );
   });
 
-  test('after a gap counts from today', () => {
-    expect(endOn(desk, [known(1, desk, '2026-03-01')])).toBe('2027-03-10T23:59:59.000Z');
+  test('after a gap the term starts today', () => {
+    expect(planEnd(desk, [createKnownMachine(1, desk, '2026-03-01')])).toBe('2027-03-10T23:59:59.000Z');
   });
 
-  test('is never after the end of the grant', () => {
-    expect(endOn(desk, [], { grantEndsAt: end('2026-06-30') })).toBe('2026-06-30T23:59:59.000Z');
-    expect(endOn(desk, [known(1, desk, '2026-09-01')], { grantEndsAt: end('2026-06-30') })).toBe(
+  test('a licence never ends after its grant', () => {
+    expect(planEnd(desk, [], { grantEndsAt: endOfDay('2026-06-30') })).toBe('2026-06-30T23:59:59.000Z');
+    expect(planEnd(desk, [createKnownMachine(1, desk, '2026-09-01')], { grantEndsAt: endOfDay('2026-06-30') })).toBe(
       '2026-06-30T23:59:59.000Z',
     );
-    expect(endOn(desk, [], { grantEndsAt: end('2030-01-01') })).toBe('2027-03-10T23:59:59.000Z');
+    expect(planEnd(desk, [], { grantEndsAt: endOfDay('2030-01-01') })).toBe('2027-03-10T23:59:59.000Z');
   });
 });
 
-describe('the status', () => {
-  const licence = { revokedAt: null, replacedAt: null, expiresAt: end('2026-03-10') };
+describe('the status of a licence', () => {
+  const licence = { revokedAt: null, replacedAt: null, expiresAt: endOfDay('2026-03-10'), ownerStatus: 'active' };
+  const ofSuspended = { ...licence, ownerStatus: 'suspended' };
 
   test.each([
-    ['Active', licence, end('2026-03-10') - 1],
-    ['Expired', licence, end('2026-03-10')],
+    ['Active', licence, endOfDay('2026-03-10') - 1],
+    ['Expired', licence, endOfDay('2026-03-10')],
     ['Replaced', { ...licence, replacedAt: now }, now],
-    ['Replaced', { ...licence, replacedAt: now }, end('2027-01-01')],
+    ['Replaced', { ...licence, replacedAt: now }, endOfDay('2027-01-01')],
     ['Revoked', { ...licence, revokedAt: now }, now],
-    ['Revoked', { ...licence, revokedAt: now, replacedAt: now }, end('2027-01-01')],
-  ])('%s', (status, row, at) => {
-    expect(statusOf(row, at)).toBe(status);
+    ['Suspended', ofSuspended, now],
+    ['Expired', ofSuspended, endOfDay('2026-03-10')],
+    ['Revoked', { ...ofSuspended, revokedAt: now }, now],
+    ['Revoked', { ...licence, revokedAt: now, replacedAt: now }, endOfDay('2027-01-01')],
+  ])('the status is %s', (status, row, at) => {
+    expect(findStatus(row, at)).toBe(status);
   });
 });

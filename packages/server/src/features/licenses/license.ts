@@ -4,17 +4,17 @@ import { equalBytes } from '@basics/licensing/bytes.ts';
 import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import type { VerificationClaims } from '@basics/licensing/verification-code.ts';
 import { days } from '#server/platform/clock.ts';
-import { anchorAfter } from './anchor.ts';
+import { computeNextAnchor } from './anchor.ts';
 import type { Anchor } from './anchor.ts';
 import { addMonths, endOfDay } from './calendar.ts';
 
-/** What a profile may have of a tool under a brand; a term is so many months or so many days. */
+/** The policy of a profile for a tool and brand; its term is a number of months or of days. */
 export type Policy = { months: number | null; days: number | null; seats: number; moves: number; graceDays: number };
 
 /**
- * A PC that a user has had a licence on; `licence` is its newest one that still counts, times in Unix milliseconds. One that was
- * released has given up its place, to another PC or to none. Codes are compared with its anchor; `fingerprint` holds the parts that its
- * newest licence was for.
+ * A PC that has had a licence of the user; `licence` is its newest one that was neither revoked nor replaced, times in
+ * Unix milliseconds. A released PC has no seat. Codes are compared with the anchor; `fingerprint` contains the parts of
+ * its newest licence.
  */
 export type KnownMachine = Anchor & {
   machineId: number;
@@ -22,7 +22,7 @@ export type KnownMachine = Anchor & {
   fingerprint: Uint8Array;
   isReleased: boolean;
   /** When a user reported that the PC is gone, and who; null when a move released it, or when it was not released. */
-  declaredGone: { at: number; by: string } | null;
+  declaredGone: { at: number; by: { userId: number; name: string } } | null;
   licence: { licenseId: number; issuedAt: number; expiresAt: number } | null;
 };
 
@@ -31,31 +31,34 @@ export type Situation = {
   policy: Policy;
   /** The user's PCs for this tool, newest first. */
   machines: readonly KnownMachine[];
-  /** The account's licences of the last 24 hours, of all tools. */
+  /** The licences of the account in the last 24 hours, for all tools. */
   issuedToday: readonly { machineId: number; issuedAt: number }[];
-  /** Moves to another PC in the window that counts. */
+  /** Moves to another PC in the window in which moves count. */
   movesUsed: number;
-  /** The account's trial of the tool ends at `endsAt`, null where it had none; `isPcUsed`: another account had one on this PC. */
+  /**
+   * The account's trial of the tool; `endsAt` is null if it had none. `isPcUsed`: another account had a trial on this
+   * PC.
+   */
   trial: { endsAt: number | null; isPcUsed: boolean };
   /** The end of the grant that allows the licence, if it has one. */
   grantEndsAt: number | null;
-  /** Staff may let a licence pass the limits on seats and moves, with a reason. */
+  /** Staff can pass the limits on seats and moves with a reason. */
   overridden: boolean;
   now: number;
 };
 
 export type Relation = 'new' | 'known' | 'changed' | 'moved';
 
-/** The plan for issuing now; `refusal` names the limit that prevents it, and the offer is unchanged. */
+/** The plan for a licence now; `refusal` names the limit that prevents it, and the other values stay the same. */
 export type Plan = {
   relation: Relation;
   machine: KnownMachine | null;
   replaces: KnownMachine | null;
-  /** The anchor that the PC has from then on. */
+  /** The anchor of the PC after the licence is issued. */
   anchored: Anchor;
   expiresAt: number;
   seatsUsed: number;
-  /** Whether it takes a seat that nothing takes now. */
+  /** Whether the PC takes a seat that was free. */
   takesSeat: boolean;
   movesUsed: number;
   refusal: 'PC_DECLARED_GONE' | 'SEAT_LIMIT' | 'MOVE_LIMIT' | 'TRIAL_USED' | null;
@@ -64,34 +67,34 @@ export type Plan = {
 /** Decides the result of a verification code: which PC it belongs to, whether a seat or a move is needed, and the end date. */
 export function planLicense(situation: Situation): Plan {
   const { claims, policy, machines, now } = situation;
-  const machine = machineOf(claims, machines);
+  const machine = findMachine(claims, machines);
   const others = machines.filter((each) => each !== machine && holdsSeat(each, now));
   const isSeated = machine !== null && holdsSeat(machine, now);
-  const replaces = !isSeated && claims.reason === 'moved' ? machineToReplace(others, claims.machineName) : null;
+  const replaces = !isSeated && claims.reason === 'moved' ? findMachineToReplace(others, claims.machineName) : null;
   const seatsUsed = others.length + (isSeated ? 1 : 0);
   const takesSeat = !isSeated && !replaces;
   const lacksSeat = takesSeat && others.length >= policy.seats;
   const lacksMove = replaces !== null && situation.movesUsed >= policy.moves;
-  const { expiresAt, isRenewal, isTrialUsed } = termOf(situation, (isSeated ? machine : replaces)?.licence ?? null);
+  const { expiresAt, isRenewal, isTrialUsed } = planTerm(situation, (isSeated ? machine : replaces)?.licence ?? null);
   return {
-    relation: relationOf(machine, replaces, claims),
+    relation: findRelation(machine, replaces, claims),
     machine,
     replaces,
     anchored: machine
-      ? anchorAfter(machine, claims.fingerprint, { isRenewal, now })
+      ? computeNextAnchor(machine, claims.fingerprint, { isRenewal, now })
       : { anchor: claims.fingerprint, anchoredAt: now },
     expiresAt,
     seatsUsed,
     takesSeat,
     movesUsed: situation.movesUsed,
-    refusal: refusalOf(situation, { isGone: machine?.declaredGone != null, lacksSeat, lacksMove, isTrialUsed }),
+    refusal: findRefusal(situation, { isGone: machine?.declaredGone != null, lacksSeat, lacksMove, isTrialUsed }),
   };
 }
 
-type Lacks = { isGone: boolean; lacksSeat: boolean; lacksMove: boolean; isTrialUsed: boolean };
+type LimitFindings = { isGone: boolean; lacksSeat: boolean; lacksMove: boolean; isTrialUsed: boolean };
 
 /** Returns the first limit that refuses the licence. Staff can override all of these with a reason. */
-function refusalOf({ overridden }: Situation, lacks: Lacks): Plan['refusal'] {
+function findRefusal({ overridden }: Situation, lacks: LimitFindings): Plan['refusal'] {
   if (overridden) return null;
   if (lacks.isGone) return 'PC_DECLARED_GONE';
   if (lacks.lacksSeat) return 'SEAT_LIMIT';
@@ -100,43 +103,48 @@ function refusalOf({ overridden }: Situation, lacks: Lacks): Plan['refusal'] {
 }
 
 /**
- * The PC on record whose anchor is equal in all parts, else one that is the same with parts changed: a record of few parts is like many
- * PCs. Never compared with the latest parts: codes are not signed, and one part changed at a time would lead from any PC to any other.
+ * The known PC whose anchor is equal in all parts, else one with few changed parts: an anchor with few parts matches
+ * many PCs. Never compared with the latest parts: codes are not signed, so one changed part at a time would lead from
+ * any PC to any other.
  */
-function machineOf(claims: VerificationClaims, machines: readonly KnownMachine[]): KnownMachine | null {
+function findMachine(claims: VerificationClaims, machines: readonly KnownMachine[]): KnownMachine | null {
   const related = (relation: 'same' | 'changed') =>
     machines.find((each) => relateFingerprints(each.anchor, claims.fingerprint) === relation);
   return related('same') ?? related('changed') ?? null;
 }
 
-/** Whether a PC takes up one of the seats that its owner has. */
+/** Whether a PC takes one of its owner's seats. */
 export const holdsSeat = (machine: { licence: { expiresAt: number } | null }, now: number): boolean =>
   machine.licence !== null && machine.licence.expiresAt > now;
 
-function relationOf(machine: KnownMachine | null, replaces: KnownMachine | null, claims: VerificationClaims): Relation {
+function findRelation(
+  machine: KnownMachine | null,
+  replaces: KnownMachine | null,
+  claims: VerificationClaims,
+): Relation {
   if (replaces) return 'moved';
   if (!machine || machine.isReleased) return 'new';
   return equalBytes(machine.fingerprint, claims.fingerprint) ? 'known' : 'changed';
 }
 
-/** The PC of the same name if there is one, else the one whose licence is oldest. */
-function machineToReplace(others: readonly KnownMachine[], name: string): KnownMachine | null {
+/** The PC with the same name, else the one with the oldest licence. */
+function findMachineToReplace(others: readonly KnownMachine[], name: string): KnownMachine | null {
   const oldestFirst = others.toSorted((a, b) => (a.licence?.issuedAt ?? 0) - (b.licence?.issuedAt ?? 0));
   return oldestFirst.find((each) => name !== '' && each.name === name) ?? oldestFirst[0] ?? null;
 }
 
 /**
- * A licence that still runs keeps its end until its renewal opens; then the new term is added to it, and never lost. A trial is not
- * renewed: every PC of the account has it until the same end, and after that only staff give another.
+ * A valid licence keeps its end until its renewal opens; then the new term is added to the old end. A trial is not
+ * renewed: it ends at the same time on every PC of the account, and after it only staff can give another.
  */
-function termOf(situation: Situation, running: KnownMachine['licence']) {
+function planTerm(situation: Situation, running: KnownMachine['licence']) {
   const { policy, grantEndsAt, trial, now } = situation;
   const isRunning = running !== null && running.expiresAt > now;
   const isOneTrial = isTrial(policy) && !situation.overridden;
   const mayRenew = isRunning && !isOneTrial && now >= renewalOpensAt(running.expiresAt, policy);
   const isTrialUsed = isOneTrial && !isRunning && (trial.isPcUsed || (trial.endsAt !== null && trial.endsAt <= now));
   const kept = isRunning && !mayRenew ? running.expiresAt : isOneTrial && !isTrialUsed ? trial.endsAt : null;
-  const end = kept ?? endOfDay(termFrom(mayRenew ? running.expiresAt : now, policy));
+  const end = kept ?? endOfDay(addTerm(mayRenew ? running.expiresAt : now, policy));
   return {
     expiresAt: grantEndsAt === null ? end : Math.min(end, grantEndsAt),
     isRenewal: !isRunning || mayRenew,
@@ -144,24 +152,25 @@ function termOf(situation: Situation, running: KnownMachine['licence']) {
   };
 }
 
-/** A term of days is a trial. */
+/** A term in days is a trial. */
 export const isTrial = ({ months }: Pick<Policy, 'months'>): boolean => months === null;
 
-/** When a licence that ends at `expiresAt` can be renewed; a term of a few weeks is first half used. */
+/** When a licence that ends at `expiresAt` can be renewed; of a short term the first half must have passed. */
 export function renewalOpensAt(expiresAt: number, policy: Pick<Policy, 'months' | 'days'>): number {
-  return expiresAt - Math.min(days(limits.licence.renewalOpensDays), termFrom(0, policy) / 2);
+  return expiresAt - Math.min(days(limits.licence.renewalOpensDays), addTerm(0, policy) / 2);
 }
 
-function termFrom(start: number, policy: Pick<Policy, 'months' | 'days'>): number {
+function addTerm(start: number, policy: Pick<Policy, 'months' | 'days'>): number {
   return policy.months === null ? start + days(policy.days ?? 0) : addMonths(start, policy.months);
 }
 
-/** The status that the wire shows; times in Unix milliseconds. */
-export function statusOf(
-  licence: { revokedAt: number | null; replacedAt: number | null; expiresAt: number },
+/** The status in the API; times in Unix milliseconds. A valid licence of a suspended account is `Suspended`: tools refuse it. */
+export function findStatus(
+  licence: { revokedAt: number | null; replacedAt: number | null; expiresAt: number; ownerStatus: string },
   now: number,
 ): LicenseStatus {
   if (licence.revokedAt !== null) return 'Revoked';
   if (licence.replacedAt !== null) return 'Replaced';
-  return licence.expiresAt <= now ? 'Expired' : 'Active';
+  if (licence.expiresAt <= now) return 'Expired';
+  return licence.ownerStatus === 'suspended' ? 'Suspended' : 'Active';
 }

@@ -9,6 +9,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { anyDatabase } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer } from '#server/testing/people.ts';
@@ -17,7 +18,7 @@ import { testKey } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-async function issued(portal: Portal, who: Person, name = 'DESK'): Promise<License> {
+async function issueLicense(portal: Portal, who: Person, name = 'DESK'): Promise<License> {
   const { body } = await portal.ask(licenses.issue, {
     token: who.token,
     params: { id: who.id },
@@ -29,8 +30,8 @@ async function issued(portal: Portal, who: Person, name = 'DESK'): Promise<Licen
 const download = (portal: Portal, who: Person, licenseId: number, owner = who.id) =>
   portal.ask(licenses.download, { token: who.token, params: { id: owner, licenseId } });
 
-/** The commands of docs/licence-format.md, as they stand there. */
-const check = `
+/** The commands of docs/licence-format.md, unchanged. */
+const verifyCommands = `
 s=$(tr -d ' \\r\\n-' < code.txt | tr a-z A-Z | cut -c3- | tr OIL 011)
 printf %s "$s" | tr '0123456789ABCDEFGHJKMNPQRSTVWXYZ' 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567' | base32 -d > lc.bin
 { printf 'basics-licence-code-v1\\n'; head -c 53 lc.bin; } > lc.msg
@@ -40,13 +41,13 @@ tr -d '\\r' < x.lic | head -n 3 > m; tr -d '\\r' < x.lic | sed -n '4s/^signature
 openssl pkeyutl -verify -pubin -inkey pub.pem -rawin -in m -sigfile s
 `;
 
-async function verifiedByOpenssl(code: string, file: Uint8Array, publicKey: string): Promise<string> {
+async function verifyWithOpenssl(code: string, file: Uint8Array, publicKey: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'basics-download-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'code.txt'), printCode(code));
   await writeFile(join(folder, 'x.lic'), file);
   await writeFile(join(folder, 'pub.pem'), publicKeyToPem(Buffer.from(publicKey, 'hex')));
-  return spawnSync('bash', ['-c', check], { cwd: folder, encoding: 'utf8' }).stdout;
+  return spawnSync('bash', ['-c', verifyCommands], { cwd: folder, encoding: 'utf8' }).stdout;
 }
 
 describe.each(anyDatabase)('on %s', (kind) => {
@@ -54,7 +55,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
 
   test('a licence is downloaded as a file with the brand, the PC and the end date in its name', async () => {
     const ada = await newcomer(portal());
-    const { licenseId } = await issued(portal(), ada, 'DESKTOP-4F7K2QX');
+    const { licenseId } = await issueLicense(portal(), ada, 'DESKTOP-4F7K2QX');
     const { status, headers, bytes } = await download(portal(), ada, licenseId);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -69,7 +70,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
 
   test('downloading again gives equal bytes', async () => {
     const ada = await newcomer(portal());
-    const { licenseId } = await issued(portal(), ada);
+    const { licenseId } = await issueLicense(portal(), ada);
     const [first, second] = [await download(portal(), ada, licenseId), await download(portal(), ada, licenseId)];
     expect(first.bytes.equals(second.bytes)).toBe(true);
     expect(first.bytes.toString()).toMatch(
@@ -77,14 +78,14 @@ describe.each(anyDatabase)('on %s', (kind) => {
     );
   });
 
-  test('code and file say the same, and the readers of the tool take both', async () => {
+  test('code and file have the same content, and the readers of the tool accept both', async () => {
     const ada = await newcomer(portal(), { grants: [{ brand: 'red', configTools: ['configRail'] }], brandId: 'red' });
     await portal()
       .database.kysely.updateTable('users')
       .set({ preferences: '{"temperature":"C"}' })
       .where('id', '=', ada.id)
       .execute();
-    const { licenseId, licenseCode } = await issued(portal(), ada);
+    const { licenseId, licenseCode } = await issueLicense(portal(), ada);
     const { bytes } = await download(portal(), ada, licenseId);
     const keys = [testKey.signer.publicKey];
     const code = readLicenceCode(licenseCode, keys, nodePrimitives);
@@ -113,16 +114,16 @@ describe.each(anyDatabase)('on %s', (kind) => {
 
   test('the licence of a viewer is marked as a trial', async () => {
     const guest = await newcomer(portal(), { profileId: 99 });
-    const { licenseCode } = await issued(portal(), guest);
+    const { licenseCode } = await issueLicense(portal(), guest);
     const code = readLicenceCode(licenseCode, [testKey.signer.publicKey], nodePrimitives);
     expect(code.ok && code.value.terms.trial).toBe(true);
   });
 
-  test('each licence of a PC counts one on, so that the tool keeps the newer one', async () => {
+  test('each licence of a PC has the next sequence number, so that the tool keeps the newest one', async () => {
     const ada = await newcomer(portal());
     const sequence: number[] = [];
     for (let each = 0; each < 3; each += 1) {
-      const { licenseId } = await issued(portal(), ada);
+      const { licenseId } = await issueLicense(portal(), ada);
       const { bytes } = await download(portal(), ada, licenseId);
       const file = readLicenceFile(bytes.toString(), [testKey.signer.publicKey], nodePrimitives);
       if (file.ok) sequence.push(file.value.payload.seq);
@@ -130,21 +131,21 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(sequence).toEqual([1, 2, 3]);
   });
 
-  test('code and file verify with nothing but openssl and the key that the portal publishes', async () => {
+  test('code and file can be verified with openssl and the published key alone', async () => {
     const ada = await newcomer(portal());
-    const { licenseId, licenseCode } = await issued(portal(), ada);
+    const { licenseId, licenseCode } = await issueLicense(portal(), ada);
     const { bytes } = await download(portal(), ada, licenseId);
     const published = await portal().http.inject('/.well-known/basics-licence-keys');
     const [key] = published.json().keys;
     expect(key).toMatchObject({ kid: testKey.keyId, status: 'current' });
-    expect(await verifiedByOpenssl(licenseCode, bytes, key.publicKey)).toBe(
+    expect(await verifyWithOpenssl(licenseCode, bytes, key.publicKey)).toBe(
       'Signature Verified Successfully\n'.repeat(2),
     );
     const [flippedCode, flippedFile] = [
       licenseCode.replace(/(?<=^BL-.{6}-)./, (first) => (first === '0' ? '1' : '0')),
       bytes.map((byte, at) => (at === 60 ? byte ^ 1 : byte)),
     ];
-    expect(await verifiedByOpenssl(flippedCode, flippedFile, key.publicKey)).toBe(
+    expect(await verifyWithOpenssl(flippedCode, flippedFile, key.publicKey)).toBe(
       'Signature Verification Failure\n'.repeat(2),
     );
   });
@@ -168,9 +169,9 @@ describe.each(anyDatabase)('on %s', (kind) => {
     ["it's", 'it-s'],
     ['=cmd()', 'cmd-'],
     ['W'.repeat(32), 'W'.repeat(32)],
-  ])('the name %j stands in the file name as %j', async (name, expected) => {
+  ])('the name %j is %j in the file name', async (name, expected) => {
     const ada = await newcomer(portal());
-    const { licenseId } = await issued(portal(), ada, name);
+    const { licenseId } = await issueLicense(portal(), ada, name);
     const { headers } = await download(portal(), ada, licenseId);
     const header = String(headers['content-disposition']);
     const file = `Basics_blue_${expected}_2027-03-10.lic`;
@@ -185,9 +186,9 @@ describe.each(anyDatabase)('on %s', (kind) => {
   test.each([
     ['line ends', 'a\r\nb'],
     ['300 characters', 'x'.repeat(300)],
-  ])('a name that no tool may write, with %s, stays harmless if it ever gets into the table', async (_, name) => {
+  ])('a name with %s, which no tool writes, is harmless if it is in the table', async (_, name) => {
     const ada = await newcomer(portal());
-    const { licenseId } = await issued(portal(), ada);
+    const { licenseId } = await issueLicense(portal(), ada);
     await portal().database.kysely.updateTable('machines').set({ name }).where('userId', '=', ada.id).execute();
     const { status, headers } = await download(portal(), ada, licenseId);
     expect(status).toBe(200);
@@ -196,12 +197,11 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(header.length).toBeLessThan(300);
   });
 
-  test('a download is on record: who, and which licence', async () => {
+  test('a download is in the audit log with the actor and the licence', async () => {
     const ada = await newcomer(portal());
-    const { licenseId } = await issued(portal(), ada);
+    const { licenseId } = await issueLicense(portal(), ada);
     const { headers } = await download(portal(), ada, licenseId);
-    const row = await portal()
-      .database.kysely.selectFrom('audit')
+    const row = await auditEntries(portal().database.kysely)
       .select(['actorId', 'requestId', 'subjectId', 'after'])
       .where('action', '=', 'license.download')
       .where('actorId', '=', ada.id)
@@ -214,7 +214,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     });
   });
 
-  test('a licence that there is not is not found', async () => {
+  test('an unknown licence is not found', async () => {
     const ada = await newcomer(portal());
     expect(await download(portal(), ada, 2_000_000_000)).toMatchObject({
       status: 404,
@@ -222,13 +222,13 @@ describe.each(anyDatabase)('on %s', (kind) => {
     });
   });
 
-  test("the licence of one user is not found under another's id, not even by an administrator", async () => {
+  test('the licence of one user is not found under another user’s id, not even by an administrator', async () => {
     const [admin, ada, bob] = [
       await newcomer(portal(), { profileId: 1 }),
       await newcomer(portal()),
       await newcomer(portal()),
     ];
-    const { licenseId } = await issued(portal(), ada);
+    const { licenseId } = await issueLicense(portal(), ada);
     expect(await download(portal(), bob, licenseId)).toMatchObject({
       status: 404,
       body: { code: 'RESULTS_NOT_FOUND' },

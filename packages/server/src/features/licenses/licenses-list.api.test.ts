@@ -16,17 +16,17 @@ type Page = {
   pageSize: number;
 };
 
-/** A page as it was answered; the shape is checked by the server itself and by the tests of issuing. */
-async function page(portal: Portal, who: Person, query: Record<string, unknown> = {}): Promise<Page> {
+/** One page of the list; the server and other tests check its shape. */
+async function fetchPage(portal: Portal, who: Person, query: Record<string, unknown> = {}): Promise<Page> {
   const { status, body } = await portal.ask(licenses.list, { token: who.token, params: { id: who.id }, query });
   expect(status).toBe(200);
   return licenses.list.reply.parse(body);
 }
 
-const names = ({ items }: Page) => items.map(({ machineName }) => machineName);
+const listNames = ({ items }: Page) => items.map(({ machineName }) => machineName);
 
 /** A customer with one licence on each of these PCs, issued a minute apart. */
-async function customerOf(portal: Portal, pcs: readonly string[]): Promise<Person> {
+async function addCustomerWithPcs(portal: Portal, pcs: readonly string[]): Promise<Person> {
   const who = await newcomer(portal, { profileId: 1, grants: [{ brand: 'blue' }] });
   for (const [at, name] of pcs.entries()) {
     const { body } = await portal.ask(licenses.issue, {
@@ -50,15 +50,15 @@ async function customerOf(portal: Portal, pcs: readonly string[]): Promise<Perso
 describe.each(databases)('on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('the list begins with the newest, 20 to a page', async () => {
-    const ada = await customerOf(portal(), ['A', 'B', 'C']);
-    const seen = await page(portal(), ada);
-    expect(names(seen)).toEqual(['C', 'B', 'A']);
+  test('the list shows the newest licence first, 20 per page', async () => {
+    const ada = await addCustomerWithPcs(portal(), ['A', 'B', 'C']);
+    const seen = await fetchPage(portal(), ada);
+    expect(listNames(seen)).toEqual(['C', 'B', 'A']);
     expect(seen).toMatchObject({ total: 3, pageNumber: 1, pageSize: 20 });
   });
 
-  test('an empty list is a page too', async () => {
-    expect(await page(portal(), await newcomer(portal()))).toEqual({
+  test('an empty list is a page without rows', async () => {
+    expect(await fetchPage(portal(), await newcomer(portal()))).toEqual({
       items: [],
       total: 0,
       pageNumber: 1,
@@ -66,11 +66,11 @@ describe.each(databases)('on %s', (kind) => {
     });
   });
 
-  test('pages are cut one after the other, and beyond the last there is nothing', async () => {
-    const ada = await customerOf(portal(), ['A', 'B', 'C']);
-    const cut = async (pageNumber: number) => names(await page(portal(), ada, { pageNumber, pageSize: 2 }));
+  test('one page follows the other, and a page after the last one is empty', async () => {
+    const ada = await addCustomerWithPcs(portal(), ['A', 'B', 'C']);
+    const cut = async (pageNumber: number) => listNames(await fetchPage(portal(), ada, { pageNumber, pageSize: 2 }));
     expect([await cut(1), await cut(2), await cut(3)]).toEqual([['C', 'B'], ['A'], []]);
-    expect((await page(portal(), ada, { pageNumber: 100_000, pageSize: 200 })).total).toBe(3);
+    expect((await fetchPage(portal(), ada, { pageNumber: 100_000, pageSize: 200 })).total).toBe(3);
   });
 
   test.each([
@@ -81,25 +81,25 @@ describe.each(databases)('on %s', (kind) => {
     ['machineName', 'asc', ['A', 'b', 'c']],
     ['machineName', 'desc', ['c', 'b', 'A']],
   ])('the list is sorted by %s, %s', async (field, direction, expected) => {
-    const ada = await customerOf(portal(), ['b', 'A', 'c']);
-    expect(names(await page(portal(), ada, { sort: { field, direction } }))).toEqual(expected);
+    const ada = await addCustomerWithPcs(portal(), ['b', 'A', 'c']);
+    expect(listNames(await fetchPage(portal(), ada, { sort: { field, direction } }))).toEqual(expected);
   });
 
   test('pages of equal values neither repeat nor lose a row', async () => {
-    const ada = await customerOf(portal(), ['A', 'B', 'C']);
+    const ada = await addCustomerWithPcs(portal(), ['A', 'B', 'C']);
     await portal()
       .database.kysely.updateTable('licenses')
       .set({ issuedAt: portal().now() })
       .where('userId', '=', ada.id)
       .execute();
     const sort = { field: 'issuedAt', direction: 'asc' };
-    const seen = [1, 2, 3].map((pageNumber) => page(portal(), ada, { pageNumber, pageSize: 1, sort }));
-    expect(new Set((await Promise.all(seen)).flatMap(names)).size).toBe(3);
+    const seen = [1, 2, 3].map((pageNumber) => fetchPage(portal(), ada, { pageNumber, pageSize: 1, sort }));
+    expect(new Set((await Promise.all(seen)).flatMap(listNames)).size).toBe(3);
   });
 
-  test('those of one status are listed as the wire shows it', async () => {
-    const ada = await customerOf(portal(), ['A', 'B', 'C']);
-    const { items } = await page(portal(), ada);
+  test('the status filter uses the statuses of the API', async () => {
+    const ada = await addCustomerWithPcs(portal(), ['A', 'B', 'C']);
+    const { items } = await fetchPage(portal(), ada);
     const change = (name: string, to: { expiresAt: number } | { replacedAt: number }) =>
       portal()
         .database.kysely.updateTable('licenses')
@@ -108,7 +108,7 @@ describe.each(databases)('on %s', (kind) => {
         .execute();
     await change('A', { expiresAt: portal().now() });
     await change('B', { replacedAt: portal().now() });
-    const having = async (status: string) => names(await page(portal(), ada, { status }));
+    const having = async (status: string) => listNames(await fetchPage(portal(), ada, { status }));
     expect(await having('Active')).toEqual(['C']);
     expect(await having('Expired')).toEqual(['A']);
     expect(await having('Replaced')).toEqual(['B']);
@@ -119,7 +119,7 @@ describe.each(databases)('on %s', (kind) => {
     // Three customers, because each has three seats.
     const people: Person[] = [];
     beforeAll(async () => {
-      for (const at of [0, 3, 6]) people.push(await customerOf(portal(), keywordPcs.slice(at, at + 3)));
+      for (const at of [0, 3, 6]) people.push(await addCustomerWithPcs(portal(), keywordPcs.slice(at, at + 3)));
     });
 
     test.each([
@@ -136,9 +136,9 @@ describe.each(databases)('on %s', (kind) => {
       ['apfel', ['ÄPFEL']],
       ['strasse', ['Straße']],
       ['nothing of it', []],
-    ])('%j is looked for as it stands, in any case', async (keyword, expected) => {
-      const found = await Promise.all(people.map((who) => page(portal(), who, { keyword })));
-      expect(found.flatMap(names)).toEqual(expected);
+    ])('%j is searched literally, in any case', async (keyword, expected) => {
+      const found = await Promise.all(people.map((who) => fetchPage(portal(), who, { keyword })));
+      expect(found.flatMap(listNames)).toEqual(expected);
       expect(
         found.reduce((sum, { total }) => sum + total, 0),
         'the total counts what was found',
@@ -146,16 +146,16 @@ describe.each(databases)('on %s', (kind) => {
     });
   });
 
-  test('the licences of others are not there, whatever is searched for', async () => {
-    const [ada, bob] = [await customerOf(portal(), ['SHARED NAME']), await newcomer(portal())];
-    expect((await page(portal(), bob, { keyword: 'SHARED' })).total).toBe(0);
+  test('no keyword finds the licences of other users', async () => {
+    const [ada, bob] = [await addCustomerWithPcs(portal(), ['SHARED NAME']), await newcomer(portal())];
+    expect((await fetchPage(portal(), bob, { keyword: 'SHARED' })).total).toBe(0);
     const foreign = await portal().ask(licenses.list, { token: bob.token, params: { id: ada.id } });
     expect(foreign).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
     const missing = await portal().ask(licenses.list, { token: bob.token, params: { id: 2_000_000_000 } });
     expect({ ...missing, headers: {} }).toMatchObject({ status: foreign.status, body: { message: 'User not found' } });
   });
 
-  describe('a query that does not fit', () => {
+  describe('an invalid query', () => {
     let ada: Person;
     beforeAll(async () => {
       ada = await newcomer(portal());
@@ -209,7 +209,7 @@ describe.each(databases)('on %s', (kind) => {
       ['sort.nulls=first', 'sort.nulls'],
       ['__proto__.polluted=1', '__proto__'],
       ['constructor.prototype.polluted=1', 'constructor'],
-    ])('%s is refused, and the field is named', async (query, field) => {
+    ])('%s is refused with the name of the field', async (query, field) => {
       const response = await portal().http.inject({
         method: 'GET',
         url: `/core/api/user/${ada.id}/licenses?${query}`,
@@ -222,7 +222,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test.each(['0', '-1', '2147483648', '1e3', 'abc', '%2531', '1%00', '1;2', '01', '１'])(
-    'a path with the id %s leads nowhere',
+    'a path with the id %s is not found',
     async (id) => {
       const admin = await newcomer(portal(), { profileId: 1 });
       const response = await portal().http.inject({

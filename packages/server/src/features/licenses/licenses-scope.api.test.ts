@@ -1,6 +1,7 @@
 import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
 import { tools } from '@basics/contract/tools.ts';
 import { describe, expect, test } from 'vitest';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer } from '#server/testing/people.ts';
@@ -10,10 +11,10 @@ import type { Portal } from '#server/testing/portal.ts';
 import { assign } from '#server/testing/staff.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-const salesman = (portal: Portal) => newcomer(portal, { profileId: 2, country: 'DE' });
+const addSalesman = (portal: Portal) => newcomer(portal, { profileId: 2, country: 'DE' });
 
 /** The statuses of every call on this user's licences, in the order preview, issue, list, options, download. */
-async function answers(portal: Portal, who: Person, owner: number): Promise<number[]> {
+async function fetchStatuses(portal: Portal, who: Person, owner: number): Promise<number[]> {
   const token = who.token;
   const params = { id: owner };
   const code = codeOf(machine(`PC of ${owner}`));
@@ -52,34 +53,34 @@ describe.each(databases)('on %s', (kind) => {
   test('every user can access their own licences', async () => {
     for (const profileId of [1, 2, 3, 5, 6, 7, 8, 10, 13, 99]) {
       const who = await newcomer(portal(), { profileId });
-      expect(await answers(portal(), who, who.id)).toEqual(all);
+      expect(await fetchStatuses(portal(), who, who.id)).toEqual(all);
     }
   });
 
   test('a customer cannot access the licences of another user', async () => {
     for (const profileId of [3, 5, 6, 7, 8, 10, 13, 99]) {
       const [who, other] = [await newcomer(portal(), { profileId }), await newcomer(portal())];
-      expect(await answers(portal(), who, other.id)).toEqual(none);
+      expect(await fetchStatuses(portal(), who, other.id)).toEqual(none);
     }
   });
 
-  test("an administrator reaches everybody's", async () => {
+  test('an administrator can access the licences of all users', async () => {
     const admin = await newcomer(portal(), { profileId: 1 });
     for (const profileId of [1, 2, 6, 7, 10, 99]) {
       const other = await newcomer(portal(), { profileId });
-      expect(await answers(portal(), admin, other.id)).toEqual(all);
+      expect(await fetchStatuses(portal(), admin, other.id)).toEqual(all);
     }
   });
 
   describe('a salesman', () => {
-    test('reaches the customers of the country and brand that he holds', async () => {
-      const [sam, ada] = [await salesman(portal()), await newcomer(portal(), { country: 'FR', brandId: 'red' })];
+    test('a salesman can access customers of an assigned country and brand', async () => {
+      const [sam, ada] = [await addSalesman(portal()), await newcomer(portal(), { country: 'FR', brandId: 'red' })];
       await assign(portal().database, sam.id, 'FR', 'red');
-      expect(await answers(portal(), sam, ada.id)).toEqual(all);
+      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(all);
     });
 
-    test('reaches nobody of that country under the other brand, nor of another country', async () => {
-      const sam = await salesman(portal());
+    test('a salesman cannot access customers of that country with another brand, nor of another country', async () => {
+      const sam = await addSalesman(portal());
       await assign(portal().database, sam.id, 'FR', 'red');
       const strangers = [
         { country: 'FR', brandId: 'blue' },
@@ -87,61 +88,61 @@ describe.each(databases)('on %s', (kind) => {
       ];
       for (const user of strangers) {
         const ada = await newcomer(portal(), user);
-        expect(await answers(portal(), sam, ada.id)).toEqual(none);
+        expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(none);
       }
     });
 
-    test('reaches nobody by mixing two countries and brands that he holds', async () => {
-      const sam = await salesman(portal());
+    test('a salesman cannot access customers of one assigned country with the brand of another assignment', async () => {
+      const sam = await addSalesman(portal());
       await assign(portal().database, sam.id, 'IT', 'red');
       await assign(portal().database, sam.id, 'ES', 'blue');
       const ada = await newcomer(portal(), { country: 'IT', brandId: 'blue' });
-      expect(await answers(portal(), sam, ada.id)).toEqual(none);
+      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(none);
     });
 
-    test('reaches nobody by what another salesman holds', async () => {
-      const [sam, other] = [await salesman(portal()), await salesman(portal())];
+    test('a salesman cannot access the customers of another salesman', async () => {
+      const [sam, other] = [await addSalesman(portal()), await addSalesman(portal())];
       await assign(portal().database, other.id, 'PT', 'blue');
       const ada = await newcomer(portal(), { country: 'PT' });
-      expect(await answers(portal(), sam, ada.id)).toEqual(none);
+      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(none);
     });
 
-    test('reaches the customers that he created, wherever they are', async () => {
-      const sam = await salesman(portal());
+    test('a salesman can access customers that they created, in any country', async () => {
+      const sam = await addSalesman(portal());
       const ada = await newcomer(portal(), { country: 'JP', createdBy: sam.id });
-      expect(await answers(portal(), sam, ada.id)).toEqual(all);
+      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(all);
     });
 
-    test('never reaches other staff: neither in his country, nor when he created them', async () => {
-      const sam = await salesman(portal());
+    test('a salesman can never access other staff, neither in an assigned country nor if they created them', async () => {
+      const sam = await addSalesman(portal());
       await assign(portal().database, sam.id, 'NO', 'blue');
       for (const profileId of [1, 2, 6, 10]) {
         const colleague = await newcomer(portal(), { profileId, country: 'NO', createdBy: sam.id });
-        expect(await answers(portal(), sam, colleague.id), `profile ${profileId}`).toEqual(none);
+        expect(await fetchStatuses(portal(), sam, colleague.id), `profile ${profileId}`).toEqual(none);
       }
     });
 
-    test('reaches guests without a known profile like customers', async () => {
-      const sam = await salesman(portal());
+    test('a salesman can access guests without a known profile like customers', async () => {
+      const sam = await addSalesman(portal());
       await assign(portal().database, sam.id, 'SE', 'blue');
       for (const profileId of [99, null]) {
         const guest = await newcomer(portal(), { profileId, country: 'SE' });
-        expect((await answers(portal(), sam, guest.id)).slice(2, 4)).toEqual([200, 200]);
+        expect((await fetchStatuses(portal(), sam, guest.id)).slice(2, 4)).toEqual([200, 200]);
       }
     });
 
-    test('loses them with the assignment, at once', async () => {
-      const [sam, ada] = [await salesman(portal()), await newcomer(portal(), { country: 'FI' })];
+    test('a salesman loses access to the customers at once when the assignment is deleted', async () => {
+      const [sam, ada] = [await addSalesman(portal()), await newcomer(portal(), { country: 'FI' })];
       await assign(portal().database, sam.id, 'FI', 'blue');
-      expect(await answers(portal(), sam, ada.id)).toEqual(all);
+      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(all);
       await portal().database.kysely.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', sam.id).execute();
-      expect(await answers(portal(), sam, ada.id)).toEqual(none);
+      expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(none);
     });
   });
 
   describe('a reason to pass the limits', () => {
-    test('lets staff issue for a customer in scope, and stands in the licence and the audit', async () => {
-      const [sam, ada] = [await salesman(portal()), await newcomer(portal(), { country: 'DK' })];
+    test('a reason allows staff to issue for a customer in scope, and is in the licence and the audit log', async () => {
+      const [sam, ada] = [await addSalesman(portal()), await newcomer(portal(), { country: 'DK' })];
       await assign(portal().database, sam.id, 'DK', 'blue');
       await fillSeats(portal(), ada);
       expect(codeIn((await issueThird(portal(), sam, ada, {})).body)).toBe('SEAT_LIMIT');
@@ -155,8 +156,7 @@ describe.each(databases)('on %s', (kind) => {
         .where('id', '=', licenseId)
         .executeTakeFirst();
       expect({ ...row }).toEqual({ overrideReason: 'fair in May', issuedBy: sam.id });
-      const audit = await kysely
-        .selectFrom('audit')
+      const audit = await auditEntries(kysely)
         .select('after')
         .where('action', '=', 'license.issue')
         .where('subjectId', '=', String(licenseId))
@@ -164,7 +164,7 @@ describe.each(databases)('on %s', (kind) => {
       expect(JSON.parse(audit?.after ?? '')).toMatchObject({ overrideReason: 'fair in May' });
     });
 
-    test('a move beyond the limit is let pass too, and is not taken from those of the customer', async () => {
+    test('a reason allows a move beyond the limit, which does not count as one of the customer’s moves', async () => {
       const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
       for (const name of ['A', 'B', 'C', 'D'])
         await portal().ask(licenses.issue, {
@@ -188,7 +188,7 @@ describe.each(databases)('on %s', (kind) => {
     });
 
     test.each([undefined, true])(
-      'is not for a customer, nor for staff about themselves (preview: %s)',
+      'a reason is not accepted from a customer, nor from staff for themselves (preview: %s)',
       async (isPreview) => {
         for (const profileId of [1, 2, 7]) {
           const who = await newcomer(portal(), { profileId });
@@ -201,14 +201,14 @@ describe.each(databases)('on %s', (kind) => {
       },
     );
 
-    test('of white space is none', async () => {
+    test('a reason of white space counts as no reason', async () => {
       const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
       await fillSeats(portal(), ada);
       expect(codeIn((await issueThird(portal(), admin, ada, { overrideReason: '  ' })).body)).toBe('SEAT_LIMIT');
     });
 
-    test('does not open an account that is out of scope', async () => {
-      const [sam, ada] = [await salesman(portal()), await newcomer(portal(), { country: 'US' })];
+    test('a reason gives no access to an account out of scope', async () => {
+      const [sam, ada] = [await addSalesman(portal()), await newcomer(portal(), { country: 'US' })];
       expect(await issueThird(portal(), sam, ada, { overrideReason: 'a friend' })).toMatchObject({
         status: 404,
         body: { code: 'USER_NOT_FOUND' },
@@ -217,10 +217,10 @@ describe.each(databases)('on %s', (kind) => {
   });
 });
 
-describe.each(databases)('without the signing key, on %s', (kind) => {
+describe.each(databases)('without the signing key on %s', (kind) => {
   const portal = suitePortal(kind, { licenseKeys: null });
 
-  test('nothing is issued, the preview says so, and what was issued before is there as ever', async () => {
+  test('nothing is issued, the preview shows the reason, and existing licences stay available', async () => {
     const before = await openPortal(portal().database, { tokens: portal().tokens });
     const ada = await newcomer(before);
     const asking = { token: ada.token, params: { id: ada.id } };

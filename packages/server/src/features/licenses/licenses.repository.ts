@@ -1,9 +1,11 @@
 import type { LicenseStatus } from '@basics/contract/licenses.ts';
+import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { readPage } from '#server/database/read-page.ts';
 import type { PageAsked } from '#server/database/read-page.ts';
 import type { Tables } from '#server/database/schema.ts';
+import { clockSkewMs } from '#server/platform/clock.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 import { searchable } from '#server/platform/search/searchable.ts';
 import { statusIs } from './status-condition.repository.ts';
@@ -37,11 +39,11 @@ export const findStaff = (db: Db) =>
     .orderBy('id')
     .execute();
 
-/** The name of a brand as people know it. */
+/** The display name of a brand. */
 export const findBrandName = (db: Db, brandId: string) =>
   db.selectFrom('brands').select('name').where('id', '=', brandId).executeTakeFirst();
 
-/** Policies of viewers stand under profile 0. */
+/** The policies of viewers have profile 0. */
 export const findPolicy = (db: Db, key: { profileId: number; toolId: string; brandId: string }) =>
   db
     .selectFrom('licencePolicies')
@@ -50,6 +52,18 @@ export const findPolicy = (db: Db, key: { profileId: number; toolId: string; bra
     .where('toolId', '=', key.toolId)
     .where('brandId', '=', key.brandId)
     .executeTakeFirst();
+
+/** Whether users of a profile get trials: terms of days. */
+export async function hasTrialPolicy(db: Db, profileId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('licencePolicies')
+    .select('profileId')
+    .where('profileId', '=', profileId)
+    .where('months', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
 
 export const findLicenseByCode = (db: Db, verificationHash: string) =>
   db
@@ -74,6 +88,7 @@ export const licenseColumns = [
   'licenses.revokedAt',
   'licenses.replacedAt',
   'machines.name as machineName',
+  sql<string>`(select owner.status from users as owner where owner.id = licenses.user_id)`.as('ownerStatus'),
 ] as const;
 
 /** A user's PCs for a tool, newest first, each with its newest licence that was neither revoked nor replaced. */
@@ -101,30 +116,32 @@ export async function findMachines(db: Db, userId: number, toolId: string) {
 }
 
 /**
- * When within the window a user moved to another PC or gave one up, oldest first: each uses up one of his moves. One that staff let pass
- * beyond the limit is on record, but does not use up the owner's own.
+ * When a user moved to another PC or released one within the window, oldest first; each uses one move. A move that
+ * staff allowed beyond the limit uses none.
  */
-export async function findMoves(db: Db, key: MovesAsked): Promise<number[]> {
-  const rows = await movesIn(db, 'moves', key)
-    .unionAll(movesIn(db, 'machineReleases', key))
+export async function findMoves(db: Db, key: MovesQuery): Promise<number[]> {
+  const rows = await selectMoves(db, 'moves', key)
+    .unionAll(selectMoves(db, 'machineReleases', key))
     .orderBy('at')
     .execute();
   return rows.map(({ at }) => at);
 }
 
-type MovesAsked = { userId: number; toolId: string; since: number };
+/** `now`: a move that is dated ahead of it was dated by a wrong clock, and would count for too long. */
+type MovesQuery = { userId: number; toolId: string; since: number; now: number };
 
-const movesIn = (db: Db, table: 'moves' | 'machineReleases', key: MovesAsked) =>
+const selectMoves = (db: Db, table: 'moves' | 'machineReleases', key: MovesQuery) =>
   db
     .selectFrom(table)
     .select('at')
     .where('userId', '=', key.userId)
     .where('toolId', '=', key.toolId)
     .where('at', '>', key.since)
+    .where('at', '<=', key.now + clockSkewMs)
     .where('overrideReason', 'is', null);
 
-/** How many licences a PC has had, over all of its owner's tools: the next one's `seq` is one more. */
-export async function countLicensesOf(db: Db, machineId: number): Promise<number> {
+/** The number of licences that a PC has had, for all tools of its owner; the next `seq` is one higher. */
+export async function countMachineLicenses(db: Db, machineId: number): Promise<number> {
   const counted = await db
     .selectFrom('licenses')
     .select(({ fn }) => fn.countAll().as('licenses'))
@@ -139,7 +156,7 @@ export async function insertMachine(trx: Db, machine: Insertable<Tables['machine
   return inserted.id;
 }
 
-/** The PC as its newest code describes it: a known one may have changed a part, or its name. */
+/** Updates the PC with the data of its newest code: a part or its name may have changed. */
 export async function updateMachine(
   trx: Db,
   machineId: number,
@@ -171,7 +188,7 @@ export async function insertLicense(trx: Db, licence: Insertable<Tables['license
   return inserted?.id ?? null;
 }
 
-/** Marks what still counts on these PCs as replaced by a newer licence. */
+/** Marks the current licences of these PCs as replaced by a newer one. */
 export async function replaceLicenses(
   trx: Db,
   machineIds: readonly number[],
@@ -197,7 +214,10 @@ export const findLicenseFile = (db: Db, userId: number, licenseId: number) =>
     .where('licenses.userId', '=', userId)
     .executeTakeFirst();
 
-/** A licence with all that its mail tells, locked until the transaction ends, so that of two who send it one finds the other's letter. */
+/**
+ * A licence with the data for its e-mail, locked until the transaction ends, so that the second of two senders finds
+ * the e-mail of the first.
+ */
 export const lockLicenseToSend = (trx: Trx, userId: number, licenseId: number) =>
   trx
     .selectFrom('licenses')
@@ -220,8 +240,8 @@ export const lockLicenseToSend = (trx: Trx, userId: number, licenseId: number) =
 
 export type LicenseToSend = NonNullable<Awaited<ReturnType<typeof lockLicenseToSend>>>;
 
-/** Whether a letter with this licence is on its way already; one that waits for its next attempt is due at once. */
-export async function hastenLetter(trx: Trx, licenseId: number, now: number): Promise<boolean> {
+/** Whether an e-mail with this licence is already in the outbox; makes a waiting one due at once. */
+export async function makeLetterDue(trx: Trx, licenseId: number, now: number): Promise<boolean> {
   const waiting = await trx
     .updateTable('outbox')
     .set((set) => ({
@@ -242,7 +262,7 @@ export const findLicense = (db: Db, userId: number, licenseId: number) =>
     .where('licenses.userId', '=', userId)
     .executeTakeFirst();
 
-type LicensesAsked = PageAsked & {
+type LicensesQuery = PageAsked & {
   keyword: string;
   sort?: { field: 'issuedAt' | 'expiryDate' | 'machineName'; direction: 'asc' | 'desc' } | undefined;
   status?: LicenseStatus | undefined;
@@ -254,10 +274,13 @@ const sortColumns = {
   machineName: 'machines.name',
 } as const;
 
-/** A page of a user's licences, newest first unless asked otherwise, as they stand `now`; the keyword is looked for in the PC's name. */
-export async function findLicenses(db: Db, userId: number, { now, ...asked }: LicensesAsked & { now: number }) {
+/**
+ * A page of a user's licences with their status at `now`, newest first by default; the keyword is searched in the PC's
+ * name.
+ */
+export async function findLicenses(db: Db, userId: number, { now, ...asked }: LicensesQuery & { now: number }) {
   const { keyword, sort, status, ...page } = asked;
-  const machineIds = keyword.trim() === '' ? null : await findMachinesNamed(db, userId, keyword);
+  const machineIds = keyword.trim() === '' ? null : await findMachinesByName(db, userId, keyword);
   if (machineIds?.length === 0) return { items: [], total: 0, ...page };
   const { field, direction } = sort ?? { field: 'issuedAt', direction: 'desc' };
   const matching = db
@@ -274,23 +297,25 @@ export async function findLicenses(db: Db, userId: number, { now, ...asked }: Li
 
 export type LicenseRow = NonNullable<Awaited<ReturnType<typeof findLicenseByCode>>>;
 
-/** A user's PCs whose name holds the keyword; compared here, because the databases fold only the letters A to Z. */
-async function findMachinesNamed(db: Db, userId: number, keyword: string): Promise<number[]> {
+/**
+ * A user's PCs whose name contains the keyword. Compared here, because the databases ignore the case of A to Z only.
+ */
+async function findMachinesByName(db: Db, userId: number, keyword: string): Promise<number[]> {
   const machines = await db.selectFrom('machines').select(['id', 'name']).where('userId', '=', userId).execute();
   const sought = searchable(keyword.trim());
   return machines.filter(({ name }) => searchable(name).includes(sought)).map(({ id }) => id);
 }
 
-/** The id of the key that signs now. */
+/** The id of the current signing key. */
 export async function findCurrentKeyId(db: Db): Promise<string | null> {
-  const found = await currentKeyId(db).executeTakeFirst();
+  const found = await selectCurrentKeyId(db).executeTakeFirst();
   return found?.keyId ?? null;
 }
 
-/** The same, and nobody switches it before this transaction has ended; null where somebody just has. */
-export async function holdCurrentKeyId(trx: Db): Promise<string | null> {
-  const found = await currentKeyId(trx).forShare().executeTakeFirst();
+/** The same, locked until the transaction ends; null if the key has just been switched. */
+export async function lockCurrentKeyId(trx: Db): Promise<string | null> {
+  const found = await selectCurrentKeyId(trx).forShare().executeTakeFirst();
   return found?.keyId ?? null;
 }
 
-const currentKeyId = (db: Db) => db.selectFrom('signingKeys').select('keyId').where('status', '=', 'current');
+const selectCurrentKeyId = (db: Db) => db.selectFrom('signingKeys').select('keyId').where('status', '=', 'current');

@@ -13,45 +13,47 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import type { Writing } from '#server/platform/writing.ts';
 import type { LicenseContextInput } from './license-context.ts';
-import { currentKey, issueWithCurrentKey } from './current-key.ts';
-import { licenseFileName } from './license-file-name.ts';
+import { findCurrentKey, issueWithCurrentKey } from './current-key.ts';
+import { createLicenseFileName } from './license-file-name.ts';
 import type { LicenseKeys } from './license-key.ts';
-import { licenseOf } from './license-of.ts';
+import { toLicense } from './license-of.ts';
 import { findLicense, findLicenseByCode, findLicenseFile, findLicenses } from './licenses.repository.ts';
 import type { LicenseRow } from './licenses.repository.ts';
-import { overrideOf } from './override.ts';
+import { requireOverrideReason } from './override.ts';
 import { previewLicense } from './preview-license.ts';
-import { codeProblem } from './refusal.ts';
+import { toCodeProblem } from './refusal.ts';
 import { reportDeclaredGone } from './report-declared-gone.ts';
 import { reportMisuse } from './report-misuse.ts';
 import { sendLicense } from './send-license.ts';
+import { paceTrialLookUps } from './trial-pace.ts';
 
-export type LicensesNeeds = {
+export type LicensesDependencies = {
   database: Database;
   clock: Clock;
   chance: (bytes: number) => Uint8Array;
   queueLetter: QueueLetter;
-  /** Has the letters that are due sent now. */
+  /** Starts sending the e-mails that are due. */
   wake: () => void;
-  /** null: licences can be read and listed, not issued. */
+  /** Null: licences can be read and listed, but not issued. */
   keys: LicenseKeys | null;
 };
 
 type IssueBody = Body<typeof licenses.issue>;
 type ListQuery = Query<typeof licenses.list>;
 
-/** Licences: read a code back, issue, list, download. Times come from the clock, chance and the key are handed in. */
-export function licensesService({ database, clock, chance, queueLetter, wake, keys }: LicensesNeeds) {
+/** Licences: preview, issue, list and download. Clock, randomness and keys are parameters. */
+export function licensesService({ database, clock, chance, queueLetter, wake, keys }: LicensesDependencies) {
   const db = database.kysely;
 
   return {
     async preview(actor: Actor, userId: number, body: IssueBody, origin: Origin): Promise<LicensePreview> {
       await requireInScope(db, actor, userId);
-      const asked = askedOf(actor, userId, body, clock());
-      const already = await findLicenseByCode(db, verificationHashOf(asked.request));
-      // Also here: the portal's own page goes no further with such a code, and staff would never hear of it.
-      if (already) await ownOrReported(already, { database, queueLetter, actor, asked, origin });
-      const preview = await previewLicense(db, asked, (await currentKey(db, keys)) !== null);
+      const asked = toContextInput(actor, userId, body, clock());
+      await paceTrialLookUps(db, actor, asked);
+      const already = await findLicenseByCode(db, hashVerificationCode(asked.request));
+      // Reported here too: the portal does not send such a code further, so staff would never learn of it.
+      if (already) await checkOwner(already, { database, queueLetter, actor, asked, origin });
+      const preview = await previewLicense(db, asked, (await findCurrentKey(db, keys)) !== null);
       await reportIfGone(preview.problem?.code, { database, queueLetter, actor, asked, origin });
       return preview;
     },
@@ -59,11 +61,12 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
     /** The same code returns the same licence, for repeated and for simultaneous requests. */
     async issue(actor: Actor, userId: number, body: IssueBody, origin: Origin): Promise<License> {
       await requireInScope(db, actor, userId);
-      const asked = askedOf(actor, userId, body, clock());
-      const hash = verificationHashOf(asked.request);
+      const asked = toContextInput(actor, userId, body, clock());
+      const hash = hashVerificationCode(asked.request);
       const already = await findLicenseByCode(db, hash);
-      if (already) return ownOrRefused(already, { database, queueLetter, actor, asked, origin });
-      const overrideReason = overrideOf(actor, userId, body.overrideReason);
+      if (already) return requireOwnLicense(already, { database, queueLetter, actor, asked, origin });
+      await paceTrialLookUps(db, actor, asked);
+      const overrideReason = requireOverrideReason(actor, userId, body.overrideReason);
       const issuing = {
         asked,
         hash,
@@ -75,18 +78,18 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
       };
       await issueWithCurrentKey(database, keys, issuing).catch(async (thrown: unknown) => {
         if (thrown instanceof Problem) await reportIfGone(thrown.code, { database, queueLetter, actor, asked, origin });
-        unlessUsedByOther(thrown);
+        ignoreCodeUsedByOther(thrown);
       });
       const issued = await findLicenseByCode(db, hash);
       if (!issued) throw new Error('a licence that was just issued is not there');
-      return ownOrRefused(issued, { database, queueLetter, actor, asked, origin });
+      return requireOwnLicense(issued, { database, queueLetter, actor, asked, origin });
     },
 
     async list(actor: Actor, userId: number, query: ListQuery) {
       await requireInScope(db, actor, userId);
       const now = clock();
       const page = await findLicenses(db, userId, { ...query, now });
-      return { ...page, items: page.items.map((row) => licenseOf(row, now)) };
+      return { ...page, items: page.items.map((row) => toLicense(row, now)) };
     },
 
     get: (actor: Actor, userId: number, licenseId: number) =>
@@ -103,37 +106,37 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
   };
 }
 
-/** The bytes that were stored when the licence was issued; each download is on record. */
+/** The bytes that were stored when the licence was issued; each download is in the audit log. */
 async function downloadLicense({ database, ...writer }: Writing, userId: number, licenseId: number) {
   await requireInScope(database.kysely, writer.actor, userId);
   const found = await findLicenseFile(database.kysely, userId, licenseId);
   if (!found) throw problem('RESULTS_NOT_FOUND');
-  const subject = { kind: 'license', id: licenseId };
+  const subject = { kind: 'license', id: licenseId, personId: userId } as const;
   await database.transact((trx) => recordAction(trx, writer, { action: 'license.download', subject }));
   return {
     bytes: new TextEncoder().encode(found.licenceFile),
-    name: licenseFileName(found),
+    name: createLicenseFileName(found),
     type: 'application/vnd.basics.licence',
   };
 }
 
-type Reading = { db: Db; actor: Actor; now: number };
+type ReadContext = { db: Db; actor: Actor; now: number };
 
-async function readLicense({ db, actor, now }: Reading, userId: number, licenseId: number): Promise<License> {
+async function readLicense({ db, actor, now }: ReadContext, userId: number, licenseId: number): Promise<License> {
   await requireInScope(db, actor, userId);
   const found = await findLicense(db, userId, licenseId);
   if (!found) throw problem('RESULTS_NOT_FOUND');
-  return licenseOf(found, now);
+  return toLicense(found, now);
 }
 
-type Sending = Pick<LicensesNeeds, 'database' | 'queueLetter'> & {
+type IssueRequest = Pick<LicensesDependencies, 'database' | 'queueLetter'> & {
   actor: Actor;
   asked: LicenseContextInput;
   origin: Origin;
 };
 
-/** Whether the account owns the licence of a code; staff get an e-mail when it does not. */
-async function ownOrReported(row: LicenseRow, { database, queueLetter, ...sending }: Sending): Promise<boolean> {
+/** Returns the licence of a code if the account owns it; otherwise staff get an e-mail. */
+async function checkOwner(row: LicenseRow, { database, queueLetter, ...sending }: IssueRequest): Promise<boolean> {
   const { userId, now: at } = sending.asked;
   if (row.userId === userId) return true;
   const misuse = { row, userId, actorId: sending.actor.userId, requestId: sending.origin.requestId, at };
@@ -142,30 +145,33 @@ async function ownOrReported(row: LicenseRow, { database, queueLetter, ...sendin
 }
 
 /** Notifies staff of a licence request for a PC that was declared gone, unless staff sent the request. */
-async function reportIfGone(code: string | undefined, { database, queueLetter, ...sending }: Sending): Promise<void> {
+async function reportIfGone(
+  code: string | undefined,
+  { database, queueLetter, ...sending }: IssueRequest,
+): Promise<void> {
   const { actor, asked, origin } = sending;
   if (code !== 'PC_DECLARED_GONE' || actor.userId !== asked.userId) return;
   await reportDeclaredGone(database, queueLetter, { asked, actorId: actor.userId, requestId: origin.requestId });
 }
 
-async function ownOrRefused(row: LicenseRow, sending: Sending): Promise<License> {
-  if (await ownOrReported(row, sending)) return licenseOf(row, sending.asked.now);
+async function requireOwnLicense(row: LicenseRow, sending: IssueRequest): Promise<License> {
+  if (await checkOwner(row, sending)) return toLicense(row, sending.asked.now);
   throw problem('CODE_USED_BY_OTHER');
 }
 
 export type LicensesService = ReturnType<typeof licensesService>;
 
-export const verificationHashOf = (request: VerificationCode): string =>
+export const hashVerificationCode = (request: VerificationCode): string =>
   bytesToHex(nodePrimitives.sha256(request.bytes));
 
-/** Another account was faster with the very same code: its licence is there to be found, and the refusal to be put on record. */
-function unlessUsedByOther(thrown: unknown): void {
+/** Another account used the same code at the same moment: its licence now exists, and the refusal must be recorded. */
+function ignoreCodeUsedByOther(thrown: unknown): void {
   if (!(thrown instanceof Problem && thrown.code === 'CODE_USED_BY_OTHER')) throw thrown;
 }
 
-function askedOf(actor: Actor, userId: number, body: IssueBody, now: number): LicenseContextInput {
+function toContextInput(actor: Actor, userId: number, body: IssueBody, now: number): LicenseContextInput {
   const reading = readVerificationCode(body.verificationCode, nodePrimitives);
-  if (!reading.ok) throw codeProblem(reading.refusal);
-  const overridden = overrideOf(actor, userId, body.overrideReason) !== null;
+  if (!reading.ok) throw toCodeProblem(reading.refusal);
+  const overridden = requireOverrideReason(actor, userId, body.overrideReason) !== null;
   return { userId, request: reading.value, tool: body.tool, brand: body.brand, overridden, now };
 }

@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/database.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 
-/** Folds the names of the PCs that were there before lists of licences searched for them. */
+/** Writes the search names of PCs that are older than the search column. */
 export async function fillMachineNames(database: Database): Promise<void> {
   let last = 0;
   for (;;) {

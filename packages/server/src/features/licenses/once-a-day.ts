@@ -6,8 +6,8 @@ import type { Pace } from '#server/platform/security/throttle.repository.ts';
 
 const pace: Pace = { free: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
 
-/** Whether what the key names happens for the first time in 24 hours; of several at once, one is the first. */
-export async function isFirstOfDay({ kysely }: Database, key: string, at: number): Promise<boolean> {
+/** Whether this key is claimed for the first time in 24 hours; of several simultaneous calls one gets true. */
+export async function claimFirstOfDay({ kysely }: Database, key: string, at: number): Promise<boolean> {
   try {
     await claimAttempt(kysely, key, pace, at);
     return true;

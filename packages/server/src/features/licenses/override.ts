@@ -2,10 +2,10 @@ import { problem } from '#server/platform/problem.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 
 /**
- * The reason for which staff let somebody else pass the limits on PCs and moves; null where none is given, and white space is none. Nobody
- * lets himself pass: NOT_PERMITTED.
+ * The reason with which staff let another user pass the limits on PCs and moves; null without one, and white space
+ * counts as none. Throws NOT_PERMITTED for the actor's own account.
  */
-export function overrideOf(
+export function requireOverrideReason(
   actor: Pick<Actor, 'userId' | 'permissions'>,
   userId: number,
   reason: string | undefined,

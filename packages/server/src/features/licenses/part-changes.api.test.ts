@@ -9,7 +9,7 @@ import { newcomer, sessionOf } from '#server/testing/people.ts';
 import { lettersIn, openStaffed } from '#server/testing/staff.ts';
 
 test.each(databases)(
-  'a PC whose parts keep changing is shown to staff with its history, and told by one mail a week, on %s',
+  'a PC whose parts keep changing is shown to staff with its history, and reported by one e-mail a week, on %s',
   async (kind) => {
     const { portal } = await openStaffed(kind);
     const owner = await newcomer(portal, { country: 'DE' });

@@ -2,23 +2,23 @@ import type { PartChanges } from '@basics/contract/license-admin.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { Trx } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
-import { days } from '#server/platform/clock.ts';
-import { caretakersOf, customerIn } from './caretaker-letters.ts';
+import { clockSkewMs, days } from '#server/platform/clock.ts';
+import { findCaretakersOfOwner, toLetterCustomer } from './caretaker-letters.ts';
 import type { LicenseContext } from './license-context.ts';
 import { claimDriftNotice, findParts } from './seats.repository.ts';
 
 const { drift } = limits.licence;
 
-/** How many of these changes (Unix milliseconds) lie in the last 7 and in the last 30 days. */
-export const countChanges = (moments: readonly number[], now: number): PartChanges => ({
-  week: moments.filter((at) => at > now - days(drift.weekDays)).length,
-  month: moments.filter((at) => at > now - days(drift.days)).length,
-});
+/** The number of these changes (Unix milliseconds) in the last 7 and in the last 30 days. */
+export function countChanges(moments: readonly number[], now: number): PartChanges {
+  const countIn = (count: number) => moments.filter((at) => at > now - days(count) && at <= now + clockSkewMs).length;
+  return { week: countIn(drift.weekDays), month: countIn(drift.days) };
+}
 
-type Changed = { gathered: LicenseContext; machineId: number; machineName: string; now: number };
+type ChangedMachine = { gathered: LicenseContext; machineId: number; machineName: string; now: number };
 
-/** Tells staff of a PC whose parts changed 3 times or more in 30 days, at most once a week. */
-export async function reportDrift(trx: Trx, queueLetter: QueueLetter, changed: Changed): Promise<void> {
+/** Notifies staff of a PC whose parts changed at least 3 times in 30 days, at most once a week. */
+export async function reportDrift(trx: Trx, queueLetter: QueueLetter, changed: ChangedMachine): Promise<void> {
   const { gathered, machineId, machineName, now } = changed;
   const { owner, tool } = gathered;
   const parts = await findParts(trx, machineId);
@@ -28,11 +28,11 @@ export async function reportDrift(trx: Trx, queueLetter: QueueLetter, changed: C
   );
   if (counts.month < drift.changes) return;
   if (!(await claimDriftNotice(trx, machineId, { at: now, unlessAfter: now - days(drift.toldDays) }))) return;
-  for (const to of await caretakersOf(trx, owner))
+  for (const to of await findCaretakersOfOwner(trx, owner))
     await queueLetter(trx, {
       kind: 'partsChange',
       ...to,
-      customer: customerIn(owner),
+      customer: toLetterCustomer(owner),
       machineName,
       tool: tool.name,
       ...counts,

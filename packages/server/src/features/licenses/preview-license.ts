@@ -4,36 +4,37 @@ import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { Db } from '#server/database/database.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
-import { dayOf } from './calendar.ts';
+import { formatDay } from './calendar.ts';
 import { gatherLicenseContext } from './license-context.ts';
 import type { LicenseContextInput, LicenseContext } from './license-context.ts';
 import { planLicense } from './license.ts';
 import { findLicenseByCode } from './licenses.repository.ts';
-import { planProblem } from './refusal.ts';
+import { findPlanProblem } from './refusal.ts';
 
 /**
- * Reads a code back without issuing: a code that can be read always gets an answer; what stands in the way of a licence is
- * told in `problem`, beside everything that is known all the same. `mayIssue` is whether the portal has a key to sign with.
+ * Shows what a code would get, without issuing. A readable code always gets an answer: `problem` contains what prevents
+ * a licence, next to all that is known. `mayIssue` is whether the portal has a signing key.
  */
 export async function previewLicense(db: Db, asked: LicenseContextInput, mayIssue: boolean): Promise<LicensePreview> {
-  const said = factsOf(asked.request, asked.now);
+  const said = toCodeFacts(asked.request, asked.now);
   const already = await findLicenseByCode(db, bytesToHex(nodePrimitives.sha256(asked.request.bytes)));
-  if (already && already.userId !== asked.userId) return { ...said, problem: wordsOf(problem('CODE_USED_BY_OTHER')) };
-  const gathered = await gathering(db, asked);
-  if (gathered instanceof Problem) return { ...said, problem: wordsOf(gathered) };
-  const offered = { ...said, ...offerOf(gathered) };
+  if (already && already.userId !== asked.userId)
+    return { ...said, problem: toProblemText(problem('CODE_USED_BY_OTHER')) };
+  const gathered = await gatherOrProblem(db, asked);
+  if (gathered instanceof Problem) return { ...said, problem: toProblemText(gathered) };
+  const offered = { ...said, ...toOffer(gathered) };
   if (already)
     return {
       ...offered,
       existingLicenseId: already.id,
-      offer: { ...offered.offer, expiryDate: dayOf(already.expiresAt) },
+      offer: { ...offered.offer, expiryDate: formatDay(already.expiresAt) },
     };
   const plan = planLicense(gathered.situation);
-  const standing = planProblem(plan, gathered.situation) ?? (mayIssue ? null : problem('CANNOT_ISSUE'));
-  return standing ? { ...offered, problem: wordsOf(standing) } : offered;
+  const standing = findPlanProblem(plan, gathered.situation) ?? (mayIssue ? null : problem('CANNOT_ISSUE'));
+  return standing ? { ...offered, problem: toProblemText(standing) } : offered;
 }
 
-async function gathering(db: Db, asked: LicenseContextInput): Promise<LicenseContext | Problem> {
+async function gatherOrProblem(db: Db, asked: LicenseContextInput): Promise<LicenseContext | Problem> {
   try {
     return await gatherLicenseContext(db, asked);
   } catch (thrown) {
@@ -42,7 +43,7 @@ async function gathering(db: Db, asked: LicenseContextInput): Promise<LicenseCon
   }
 }
 
-function factsOf({ claims }: VerificationCode, now: number): Omit<LicensePreview, 'problem'> {
+function toCodeFacts({ claims }: VerificationCode, now: number): Omit<LicensePreview, 'problem'> {
   const { major, minor, patch } = claims.toolVersion;
   return {
     machine: { name: claims.machineName, relation: 'new' },
@@ -55,7 +56,7 @@ function factsOf({ claims }: VerificationCode, now: number): Omit<LicensePreview
   };
 }
 
-function offerOf({ situation, tool, grant }: LicenseContext) {
+function toOffer({ situation, tool, grant }: LicenseContext) {
   const plan = planLicense(situation);
   const { claims, policy } = situation;
   return {
@@ -67,7 +68,7 @@ function offerOf({ situation, tool, grant }: LicenseContext) {
     tool: tool.id,
     brand: grant.brandId,
     offer: {
-      expiryDate: dayOf(plan.expiresAt),
+      expiryDate: formatDay(plan.expiresAt),
       seatsUsed: plan.seatsUsed,
       seatsAllowed: policy.seats,
       takesSeat: plan.takesSeat,
@@ -77,4 +78,4 @@ function offerOf({ situation, tool, grant }: LicenseContext) {
   };
 }
 
-const wordsOf = ({ code, message }: Problem): { code: Problem['code']; message: string } => ({ code, message });
+const toProblemText = ({ code, message }: Problem): { code: Problem['code']; message: string } => ({ code, message });

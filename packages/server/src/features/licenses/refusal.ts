@@ -7,51 +7,52 @@ import { seatFacts } from '@basics/contract/seat-facts.ts';
 import { dayWords } from '#server/mail/letters/moment-words.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
 import type { Problem } from '#server/platform/problem.ts';
-import { ageProblem } from './code-age.ts';
-import { dayLimit } from './day-limit.ts';
+import { findAgeProblem } from './code-age.ts';
+import { findWait } from './day-limit.ts';
 import { holdsSeat } from './license.ts';
 import type { Plan, Situation } from './license.ts';
 
-/** Why a text could not be read as a verification code. */
-export function codeProblem(refusal: Refusal<CodeRefusal>): Problem {
+/** The reason why a text cannot be read as a verification code. */
+export function toCodeProblem(refusal: Refusal<CodeRefusal>): Problem {
   if (refusal.code !== 'CODE_INCOMPLETE') return problem(refusal.code);
   return problemWith('CODE_INCOMPLETE', { found: refusal.found ?? 0, expected: refusal.expected ?? 0 });
 }
 
 /** Returns the reason that refuses a plan, if any: first the age of the code, then the daily limits, then seats and moves. */
-export function planProblem(plan: Plan, situation: Situation): Problem | null {
-  const late = ageProblem(situation.claims.createdAt, situation.now);
+export function findPlanProblem(plan: Plan, situation: Situation): Problem | null {
+  const late = findAgeProblem(situation.claims.createdAt, situation.now);
   const mayPass = late?.code === 'CLOCK_BEHIND' && situation.overridden;
   if (late && !mayPass) return late;
-  const tooMany = issueProblem(plan, situation);
+  const tooMany = findDailyLimit(plan, situation);
   if (tooMany) return tooMany;
   const { policy } = situation;
   const gone = plan.machine?.declaredGone;
   if (plan.refusal === 'PC_DECLARED_GONE' && gone)
-    return problemWith('PC_DECLARED_GONE', { day: dayWords(gone.at), who: gone.by });
+    return problemWith('PC_DECLARED_GONE', { day: dayWords(gone.at), who: gone.by.name });
   if (plan.refusal === 'TRIAL_USED') return problem('TRIAL_USED');
-  if (plan.refusal === 'SEAT_LIMIT') return problemWith('SEAT_LIMIT', seatFacts(policy.seats, seatedNames(situation)));
+  if (plan.refusal === 'SEAT_LIMIT')
+    return problemWith('SEAT_LIMIT', seatFacts(policy.seats, listSeatNames(situation)));
   if (plan.refusal === 'MOVE_LIMIT') return problemWith('MOVE_LIMIT', { allowed: policy.moves });
   return null;
 }
 
-/** Too many licences in 24 hours, for the PC or for the account; staff may let it pass. */
-function issueProblem({ machine }: Plan, { issuedToday, overridden, now }: Situation): Problem | null {
+/** Too many licences in 24 hours for the PC or the account; staff can pass this limit. */
+function findDailyLimit({ machine }: Plan, { issuedToday, overridden, now }: Situation): Problem | null {
   if (overridden) return null;
   const ofPc = issuedToday.filter(({ machineId }) => machineId === machine?.machineId);
-  return limitOf('pc', ofPc, now) ?? limitOf('account', issuedToday, now);
+  return createDailyLimit('pc', ofPc, now) ?? createDailyLimit('account', issuedToday, now);
 }
 
-function limitOf(subject: IssueSubject, issued: Situation['issuedToday'], now: number): Problem | null {
+function createDailyLimit(subject: IssueSubject, issued: Situation['issuedToday'], now: number): Problem | null {
   const most = limits.licence.perDay[subject];
   const moments = issued.map(({ issuedAt }) => issuedAt);
-  const limit = dayLimit(moments, most, now);
+  const limit = findWait(moments, most, now);
   if (!limit) return null;
   const { wait, retryAfterSeconds } = limit;
   return problemWith('ISSUE_LIMIT', { subject: phrases().issuedTo(subject), most, wait }, { retryAfterSeconds });
 }
 
-/** The PCs that hold the seats, by the names that people know. */
-function seatedNames({ machines, now }: Situation): string[] {
+/** The names of the PCs that have a seat. */
+function listSeatNames({ machines, now }: Situation): string[] {
   return machines.filter((machine) => holdsSeat(machine, now)).map(({ name }) => name || phrases().unnamedPc());
 }

@@ -11,7 +11,7 @@ import { codeIn } from '#server/testing/portal.ts';
 import { assign, lettersIn, openStaffed } from '#server/testing/staff.ts';
 
 /** Starts a portal in which a code has created a licence for a user. */
-async function used(kind: DatabaseKind) {
+async function openWithUsedCode(kind: DatabaseKind) {
   const { portal, ada } = await openStaffed(kind);
   const owner = await newcomer(portal);
   const code = codeOf(machine('DESK'));
@@ -26,8 +26,8 @@ async function used(kind: DatabaseKind) {
 }
 
 describe.each(anyDatabase)('a code that another account sends, on %s', (kind) => {
-  test('is told to the salesman of both, once a day however often it is sent', async () => {
-    const { portal, owner, send } = await used(kind);
+  test('the code is reported to the salesman of both accounts, at most once a day', async () => {
+    const { portal, owner, send } = await openWithUsedCode(kind);
     const other = await newcomer(portal);
     expect((await send(other, true)).body).toMatchObject({ problem: { code: 'CODE_USED_BY_OTHER' } });
     for (let time = 0; time < 3; time += 1) expect(codeIn((await send(other)).body)).toBe('CODE_USED_BY_OTHER');
@@ -40,16 +40,16 @@ describe.each(anyDatabase)('a code that another account sends, on %s', (kind) =>
     expect(await lettersIn(portal)).toHaveLength(2);
   });
 
-  test('is told to administrators where no salesman looks after both, so that none learns of foreign customers', async () => {
-    const { portal, send } = await used(kind);
+  test('the code is reported to administrators if no salesman has both accounts in scope, so that nobody sees foreign customers', async () => {
+    const { portal, send } = await openWithUsedCode(kind);
     const bo = await portal.addUser({ login: 'bo@portal.example', profileId: 2 });
     await assign(portal.database, bo, 'NO', 'blue');
     await send(await newcomer(portal, { country: 'NO' }));
     expect(await lettersIn(portal)).toEqual(['codeUsedByOther to root@portal.example']);
   });
 
-  test('is told without the name of an owner who was deleted', async () => {
-    const { portal, owner, send } = await used(kind);
+  test('the report does not contain the name of a deleted owner', async () => {
+    const { portal, owner, send } = await openWithUsedCode(kind);
     await portal.database.kysely
       .updateTable('users')
       .set({ status: 'deleted', login: 'deleted', profileId: null })
@@ -60,8 +60,8 @@ describe.each(anyDatabase)('a code that another account sends, on %s', (kind) =>
     expect((await mailIn(portal, 'codeUsedByOther')).text).toContain('an account that was deleted');
   });
 
-  test('is no news when its owner sends it again', async () => {
-    const { portal, owner, send } = await used(kind);
+  test('the code is not reported when its owner sends it again', async () => {
+    const { portal, owner, send } = await openWithUsedCode(kind);
     await send(owner, true);
     await send(owner);
     expect(await lettersIn(portal)).toEqual([]);

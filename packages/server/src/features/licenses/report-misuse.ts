@@ -4,12 +4,12 @@ import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { findOwner, findStaff } from './licenses.repository.ts';
 import type { LicenseRow } from './licenses.repository.ts';
-import { isFirstOfDay } from './once-a-day.ts';
+import { claimFirstOfDay } from './once-a-day.ts';
 
 type Misuse = {
   /** The licence that the code created. */
   row: LicenseRow;
-  /** Whom it was sent for, and by whom. */
+  /** The account for which it was sent, and the sender. */
   userId: number;
   actorId: number;
   requestId: string;
@@ -20,30 +20,30 @@ type Misuse = {
 export async function reportMisuse(database: Database, queueLetter: QueueLetter, misuse: Misuse): Promise<void> {
   const { row, userId, actorId, requestId, at } = misuse;
   // Repeated attempts are limited, so that they fill neither the audit log nor a mailbox.
-  if (!(await isFirstOfDay(database, `misuse:${row.id}:${userId}`, at))) return;
+  if (!(await claimFirstOfDay(database, `misuse:${row.id}:${userId}`, at))) return;
   await database.transact(async (trx) => {
-    for (const letter of await lettersAbout(trx, misuse)) await queueLetter(trx, letter);
+    for (const letter of await createLetters(trx, misuse)) await queueLetter(trx, letter);
     await recordAudit(trx, {
       at,
       actorId,
       requestId,
       action: 'license.refuse',
-      subject: { kind: 'license', id: row.id },
+      subject: { kind: 'license', id: row.id, personId: row.userId },
       after: { code: 'CODE_USED_BY_OTHER', userId },
     });
   });
 }
 
-async function lettersAbout(trx: Trx, { row, userId }: Misuse) {
+async function createLetters(trx: Trx, { row, userId }: Misuse) {
   const owner = await findOwner(trx, row.userId);
   const other = await findOwner(trx, userId);
   if (!owner || !other) return [];
   const facts = {
     machineName: row.machineName,
-    owner: owner.status === 'deleted' ? 'an account that was deleted' : owner.login,
-    other: other.login,
+    owner: { userId: owner.id, name: owner.status === 'deleted' ? 'an account that was deleted' : owner.login },
+    other: { userId: other.id, name: other.login },
   };
-  return (await whoIsTold(trx, [owner.id, other.id])).map((told) => ({
+  return (await findRecipientsFor(trx, [owner.id, other.id])).map((told) => ({
     kind: 'codeUsedByOther' as const,
     to: told.login,
     userId: told.id,
@@ -53,20 +53,20 @@ async function lettersAbout(trx: Trx, { row, userId }: Misuse) {
   }));
 }
 
-/** Returns the salesmen of both customers, else the administrators: the e-mail names both, so no salesman sees another's customer. */
-async function whoIsTold(trx: Trx, accounts: readonly number[]) {
+/** Returns the salesmen who have both customers in scope, else the administrators, because the e-mail names both. */
+async function findRecipientsFor(trx: Trx, accounts: readonly number[]) {
   const staff = await findStaff(trx);
   const both = [];
   for (const salesman of staff.filter(({ profileId: profile }) => profile === 2)) {
     const viewer = { userId: salesman.id, profileID: salesman.profileId };
-    // One after the other: a transaction has one connection.
+    // Sequential: a transaction has only one connection.
     // oxlint-disable-next-line no-await-in-loop -- one connection answers one after the other anyway
-    if (await seesAll(trx, viewer, accounts)) both.push(salesman);
+    if (await isEachInScope(trx, viewer, accounts)) both.push(salesman);
   }
   return both.length > 0 ? both : staff.filter(({ profileId: profile }) => profile === 1);
 }
 
-async function seesAll(
+async function isEachInScope(
   trx: Trx,
   viewer: Parameters<typeof isInScope>[1],
   accounts: readonly number[],

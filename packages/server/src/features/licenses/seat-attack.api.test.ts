@@ -12,63 +12,63 @@ import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer, sessionOf } from '#server/testing/people.ts';
 import { openPortal, testKey } from '#server/testing/portal.ts';
 
-/** Which PC each of the four parts is taken from, as a self-written code claims it. */
+/** The PC from which each of the four parts is taken in a forged code. */
 type Parts = readonly string[];
 
-const partsOf = (pc: string): Parts => fingerprintComponents.map(() => pc);
+const partsOfPc = (pc: string): Parts => fingerprintComponents.map(() => pc);
 
-/** The first `count` parts are those of `target`, the others stay. */
-const mixed = (from: Parts, target: string, count: number): Parts =>
+/** The first `count` parts are those of `target`, the other parts are unchanged. */
+const mixParts = (from: Parts, target: string, count: number): Parts =>
   from.map((part, at) => (at < count ? target : part));
 
-/** A part that a code hides is written as a dash. */
-const factsOf = (parts: Parts): MachineFacts =>
+/** A part that a code does not contain is written as a dash. */
+const toFacts = (parts: Parts): MachineFacts =>
   Object.fromEntries(
     fingerprintComponents.flatMap((component, at) =>
       parts[at] === '-' ? [] : [[component, `${component} of ${parts[at]}`]],
     ),
   );
 
-/** Those of the named PCs on which the tool accepts the licence, as it compares the signed fingerprint with the PC. */
-function runsOn(licenseCode: string, pcs: Parts): string[] {
+/** The PCs on which the tool accepts the licence, because its signed fingerprint matches them. */
+function findPcsThatAccept(licenseCode: string, pcs: Parts): string[] {
   const read = readLicenceCode(licenseCode, [testKey.signer.publicKey], nodePrimitives);
   if (!read.ok) throw new Error('the licence cannot be read', { cause: read.refusal });
   const { fingerprint } = read.value.terms;
   return pcs.filter((pc) => {
-    const own = fingerprintOf(factsOf(partsOf(pc)), nodePrimitives);
+    const own = fingerprintOf(toFacts(partsOfPc(pc)), nodePrimitives);
     return relateFingerprints(fingerprint, own) !== 'different';
   });
 }
 
-/** A customer with two seats and three moves who creates codes; `licensed` are the PCs with a valid licence. */
-async function attacker(kind: DatabaseKind) {
+/** A customer with two seats and three moves who forges codes; `licensed` contains the PCs with a valid licence. */
+async function openWithAttacker(kind: DatabaseKind) {
   const portal = await openPortal(await freshDatabase(kind));
   const ada = await newcomer(portal);
   const licensed = new Set<string>();
 
   async function send(parts: Parts, reason: VerificationReason): Promise<boolean> {
-    const code = codeOf({ ...machine('PC'), facts: factsOf(parts) }, { at: portal.now(), reason });
+    const code = codeOf({ ...machine('PC'), facts: toFacts(parts) }, { at: portal.now(), reason });
     const { status, body } = await portal.ask(licenses.issue, {
       token: await sessionOf(portal, ada),
       params: { id: ada.id },
       body: { verificationCode: code },
     });
     if (status !== 200) return false;
-    for (const pc of runsOn(String(Object(body).licenseCode), parts)) licensed.add(pc);
+    for (const pc of findPcsThatAccept(String(Object(body).licenseCode), parts)) licensed.add(pc);
     return true;
   }
   return { portal, licensed, send };
 }
 
-const times = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
+const listNumbers = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 
-describe.each(databases)('codes that a customer writes himself, on %s', (kind) => {
-  test('40 codes that change one part at a time license no more PCs than seats and moves', async () => {
-    const { portal, licensed, send } = await attacker(kind);
-    let current = partsOf('PC 0');
+describe.each(databases)('codes that a customer forges, on %s', (kind) => {
+  test('40 codes that change one part at a time license no more PCs than seats and moves allow', async () => {
+    const { portal, licensed, send } = await openWithAttacker(kind);
+    let current = partsOfPc('PC 0');
     await send(current, 'new');
-    for (const at of times(39)) {
-      const next = mixed(current, `PC ${Math.floor(at / 4) + 1}`, (at % 4) + 1);
+    for (const at of listNumbers(39)) {
+      const next = mixParts(current, `PC ${Math.floor(at / 4) + 1}`, (at % 4) + 1);
       const reason = at % 8 < 4 ? 'new' : 'moved';
       if (await send(next, reason)) current = next;
       portal.pass(days(1));
@@ -77,11 +77,11 @@ describe.each(databases)('codes that a customer writes himself, on %s', (kind) =
     expect(licensed.size).toBeLessThanOrEqual(2 + 3);
   });
 
-  test('one part changed after the other stays one seat: the second change is another PC', async () => {
-    const { send } = await attacker(kind);
-    expect(await send(partsOf('FIRST'), 'new')).toBe(true);
-    expect(await send(partsOf('SECOND'), 'new')).toBe(true);
-    const walked = times(4).map((at) => mixed(partsOf('FIRST'), 'THIRD', at + 1));
+  test('two parts changed one after the other keep one seat: the second change is another PC', async () => {
+    const { send } = await openWithAttacker(kind);
+    expect(await send(partsOfPc('FIRST'), 'new')).toBe(true);
+    expect(await send(partsOfPc('SECOND'), 'new')).toBe(true);
+    const walked = listNumbers(4).map((at) => mixParts(partsOfPc('FIRST'), 'THIRD', at + 1));
     const answers: boolean[] = [];
     for (const parts of walked) answers.push(await send(parts, 'new'));
     expect(answers).toEqual([true, false, false, false]);
@@ -90,23 +90,23 @@ describe.each(databases)('codes that a customer writes himself, on %s', (kind) =
   test.each([
     { first: ['A', 'B', 'C', 'D'], later: ['A A C -', 'A B B -', 'A - C C', '- B D D'] },
     { first: ['A', 'A', 'B', 'B'], later: ['A A A B', 'A B B B'] },
-  ])('a first code of parts of several PCs, $first, licenses none of them with the codes after it', async (codes) => {
-    const { licensed, send } = await attacker(kind);
+  ])('after a first code with parts of several PCs, $first, later codes license none of them', async (codes) => {
+    const { licensed, send } = await openWithAttacker(kind);
     expect(await send(codes.first, 'new')).toBe(true);
     for (const parts of codes.later) await send(parts.split(' '), 'new');
-    // Each of the two seats takes one PC at most.
+    // Each of the two seats allows at most one PC.
     expect(licensed.size).toBeLessThanOrEqual(1);
   });
 
   test('three years of renewals with one part changed each time license at most two more PCs', async () => {
-    const { portal, licensed, send } = await attacker(kind);
-    const seats = ['A', 'B'].map((name) => ({ name, current: partsOf(`${name} 0`), target: 1 }));
+    const { portal, licensed, send } = await openWithAttacker(kind);
+    const seats = ['A', 'B'].map((name) => ({ name, current: partsOfPc(`${name} 0`), target: 1 }));
     for (const { current } of seats) expect(await send(current, 'new')).toBe(true);
-    for (const _ of times(Math.floor((3 * 365) / 20))) {
+    for (const _ of listNumbers(Math.floor((3 * 365) / 20))) {
       portal.pass(days(20));
       for (const seat of seats) {
         const target = `${seat.name} ${seat.target}`;
-        const next = mixed(seat.current, target, seat.current.filter((part) => part === target).length + 1);
+        const next = mixParts(seat.current, target, seat.current.filter((part) => part === target).length + 1);
         if (await send(next, 'renew')) seat.current = next;
         else expect(await send(seat.current, 'renew')).toBe(true);
         if (seat.current.every((part) => part === target)) seat.target += 1;

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
+import { clockSkewMs } from '#server/platform/clock.ts';
 
-/** Adds to the history of a PC the parts that its newest code names. */
+/** Adds the parts in a PC's newest code to its history. */
 export async function insertParts(trx: Db, parts: NewRow<'machineParts'>): Promise<void> {
   await trx.insertInto('machineParts').values(parts).execute();
 }
@@ -26,7 +27,7 @@ export const findPartChanges = (db: Db, userId: number, since: number) =>
     .where('machineParts.at', '>', since)
     .execute();
 
-/** Whether staff get an e-mail about a PC now: not if they got one after `unlessAfter`. */
+/** Whether staff get an e-mail about a PC now: not if they got one after `unlessAfter`, and not later than now. */
 export async function claimDriftNotice(
   trx: Db,
   machineId: number,
@@ -36,7 +37,13 @@ export async function claimDriftNotice(
     .updateTable('machines')
     .set({ driftToldAt: at })
     .where('id', '=', machineId)
-    .where((where) => where.or([where('driftToldAt', 'is', null), where('driftToldAt', '<=', unlessAfter)]))
+    .where((where) =>
+      where.or([
+        where('driftToldAt', 'is', null),
+        where('driftToldAt', '<=', unlessAfter),
+        where('driftToldAt', '>', at + clockSkewMs),
+      ]),
+    )
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -55,7 +62,8 @@ export const findReleases = (db: Db, userId: number, toolId: string) =>
   db
     .selectFrom('machineReleases')
     .innerJoin('users', 'users.id', 'machineReleases.releasedBy')
-    .select(['machineReleases.machineId', 'machineReleases.at', 'users.firstName', 'users.lastName', 'users.login'])
+    .select(['machineReleases.machineId', 'machineReleases.at', 'machineReleases.releasedBy'])
+    .select(['users.firstName', 'users.lastName', 'users.login'])
     .where('machineReleases.userId', '=', userId)
     .where('machineReleases.toolId', '=', toolId)
     .orderBy('machineReleases.id', 'desc')
@@ -76,20 +84,33 @@ export async function findTrialEnd(db: Db, { userId, toolId }: TrialKey): Promis
   return found?.expiresAt ?? null;
 }
 
-/** PCs of other accounts that had a trial of the tool, and that share a part with a fingerprint (hex). */
-export const findTrialPcs = (db: Db, { userId, toolId }: TrialKey, fingerprint: string) =>
+/** The fingerprints (hex) of other accounts' trials of the tool that share a known part with a fingerprint. */
+export async function findTrialFingerprints(db: Db, key: TrialKey, fingerprint: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const { from, part } of searchedParts(fingerprint)) {
+    // One after the other: each is a search in an index of its own.
+    // oxlint-disable-next-line no-await-in-loop
+    const rows = await trialsWithPart(db, key, { from, part }).execute();
+    found.push(...rows.map((row) => row.fingerprint));
+  }
+  return found;
+}
+
+/** A part of a fingerprint: eight hex digits from this one on, counted from 1 as SQL does. */
+type Part = { from: number; part: string };
+
+/** The fourth part is not searched: two parts at least must be equal, so one of the first three is. An unknown part is all zeros. */
+const searchedParts = (fingerprint: string): Part[] =>
+  [1, 9, 17]
+    .map((from) => ({ from, part: fingerprint.slice(from - 1, from + 7) }))
+    .filter(({ part }) => !/^0*$/.test(part));
+
+/** The literals are those of the indexes (migration 0017): SQLite uses a partial index only where the condition is the same text. */
+const trialsWithPart = (db: Db, { userId, toolId }: TrialKey, { from, part }: Part) =>
   db
     .selectFrom('licenses')
-    .innerJoin('machines', 'machines.id', 'licenses.machineId')
-    .select(['machines.anchor', 'machines.fingerprint'])
-    .where('licenses.toolId', '=', toolId)
-    .where('licenses.isTrial', '=', 1)
-    .where('licenses.userId', '!=', userId)
-    .where((where) => where.or([0, 1, 2, 3].map((at) => sharesPart(fingerprint, at))))
-    .execute();
-
-/** Eight hex digits a part, counted from 1 in SQL. */
-function sharesPart(fingerprint: string, at: number) {
-  const part = fingerprint.slice(at * 8, at * 8 + 8);
-  return sql<boolean>`substr(coalesce(machines.anchor, machines.fingerprint), ${sql.lit(at * 8 + 1)}, 8) = ${part}`;
-}
+    .select('fingerprint')
+    .where('toolId', '=', toolId)
+    .where('isTrial', '=', sql.lit(1))
+    .where(sql<string>`substr(fingerprint, ${sql.lit(from)}, 8)`, '=', part)
+    .where('userId', '!=', userId);

@@ -15,7 +15,10 @@ import { slowDatabase } from '#server/testing/slow-database.ts';
 import { openMailServer, refusing } from '#server/testing/smtp.ts';
 import { assign } from '#server/testing/staff.ts';
 
-/** A portal with its outbox, and a customer of Germany with a licence for CAD-07. `waitMs`: each statement of a transaction takes so long. */
+/**
+ * A portal with its outbox, and a customer in Germany with a licence for CAD-07. `waitMs`: the delay of each statement
+ * in a transaction.
+ */
 async function openWithLicence(kind: DatabaseKind, { waitMs = 0 } = {}) {
   const database = await freshDatabase(kind);
   const outbox = openOutbox(database);
@@ -39,8 +42,8 @@ async function openWithLicence(kind: DatabaseKind, { waitMs = 0 } = {}) {
   return { portal, database, outbox, ada, issued, licenseId, send, stands, pass };
 }
 
-describe.each(databases)('a licence by mail on %s', (kind) => {
-  test('goes to its owner with its code and its file, and its state follows', async () => {
+describe.each(databases)('a licence by e-mail on %s', (kind) => {
+  test('the owner gets its code and its file, and its state is updated', async () => {
     const { ada, issued, outbox, send, stands, database } = await openWithLicence(kind);
     expect(issued.mail).toBe('none');
     const answer = await send();
@@ -61,7 +64,7 @@ describe.each(databases)('a licence by mail on %s', (kind) => {
     expect(trace).toMatchObject([{ actorId: ada.id, subjectKind: 'license', subjectId: String(issued.licenseId) }]);
   });
 
-  test('that the server will never take has failed, and can be sent again', async () => {
+  test('an e-mail that the server refuses for good has failed, and can be sent again', async () => {
     const { outbox, send, stands } = await openWithLicence(kind);
     await send();
     await outbox.deliver((await openMailServer(refusing(550))).url);
@@ -72,7 +75,7 @@ describe.each(databases)('a licence by mail on %s', (kind) => {
     expect(await stands()).toBe('sent');
   });
 
-  test('that has been tried for the last time has failed, and follows its letter when the outbox sends it again', async () => {
+  test('an e-mail whose last attempt failed can be sent again from the outbox, which updates the state of the licence', async () => {
     const { portal, database, outbox, send, stands } = await openWithLicence(kind);
     await send();
     const busy = (await openMailServer(refusing(451))).url;
@@ -92,7 +95,7 @@ describe.each(databases)('a licence by mail on %s', (kind) => {
     expect(await stands()).toBe('sent');
   });
 
-  test('that still waits for its next attempt goes out at once, and once', async () => {
+  test('an e-mail that waits for its next attempt is sent at once, and only once', async () => {
     const { outbox, send, stands } = await openWithLicence(kind);
     await send();
     await outbox.deliver((await openMailServer(refusing(451))).url);
@@ -106,14 +109,14 @@ describe.each(databases)('a licence by mail on %s', (kind) => {
     expect(await stands()).toBe('sent');
   });
 
-  test('sent from two windows at once is one letter', async () => {
+  test('two simultaneous requests send one e-mail', async () => {
     const { outbox, send } = await openWithLicence(kind, { waitMs: 10 });
     const answers = await Promise.all([send(), send(), send()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await outbox.rows()).toHaveLength(1);
   });
 
-  test('goes out five times an hour at most, whoever asks', async () => {
+  test('it can be sent at most five times an hour by all senders together', async () => {
     const { portal, outbox, ada, send, pass } = await openWithLicence(kind);
     const root = await newcomer(portal, { profileId: 1 });
     const server = await openMailServer();
@@ -130,7 +133,7 @@ describe.each(databases)('a licence by mail on %s', (kind) => {
     expect((await send()).status).toBe(200);
   });
 
-  test('is sent by whoever looks after its owner, and by nobody else', async () => {
+  test('it can be sent by staff with the owner in scope, and by nobody else', async () => {
     const { portal, licenseId, send, outbox, database } = await openWithLicence(kind);
     const near = await newcomer(portal, { profileId: 2 });
     await assign(database, near.id, 'DE', 'blue');
@@ -150,7 +153,7 @@ describe.each(databases)('a licence by mail on %s', (kind) => {
     ['expired', { expiresAt: 1 }],
     ['revoked', { revokedAt: 1 }],
     ['replaced', { replacedAt: 1 }],
-  ])('is not sent once it is %s', async (_, columns) => {
+  ])('it cannot be sent after it is %s', async (_, columns) => {
     const { database, outbox, send } = await openWithLicence(kind);
     await database.kysely.updateTable('licenses').set(columns).execute();
     const answer = await send();
@@ -158,7 +161,7 @@ describe.each(databases)('a licence by mail on %s', (kind) => {
     expect(await outbox.rows()).toEqual([]);
   });
 
-  test('is not sent to an account that is suspended', async () => {
+  test('it cannot be sent to a suspended account', async () => {
     const { portal, database, ada, send } = await openWithLicence(kind);
     const root = await newcomer(portal, { profileId: 1 });
     await database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', ada.id).execute();

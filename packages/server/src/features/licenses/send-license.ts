@@ -7,16 +7,16 @@ import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { Pace } from '#server/platform/security/throttle.repository.ts';
-import { dayOf } from './calendar.ts';
-import { licenseFileName } from './license-file-name.ts';
-import { statusOf } from './license.ts';
-import { hastenLetter, lockLicenseToSend } from './licenses.repository.ts';
+import { formatDay } from './calendar.ts';
+import { createLicenseFileName } from './license-file-name.ts';
+import { findStatus } from './license.ts';
+import { makeLetterDue, lockLicenseToSend } from './licenses.repository.ts';
 import type { LicenseToSend } from './licenses.repository.ts';
 
-type Sending = {
+type SendContext = {
   database: Database;
   queueLetter: QueueLetter;
-  /** Has what is due sent now. */
+  /** Starts sending the e-mails that are due. */
   wake: () => void;
   actor: Actor;
   origin: Origin;
@@ -24,65 +24,66 @@ type Sending = {
 };
 
 /** At most five e-mails an hour for one licence, for all senders together, so that no mailbox is flooded. */
-const sendPace: Pace = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+const sendLimit: Pace = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /**
- * Mails a licence to its owner, with its file. One that still waits in the outbox is not joined by a second one: it goes out now.
- * Throws USER_NOT_FOUND, RESULTS_NOT_FOUND, LICENSE_ENDED, ACCOUNT_SUSPENDED, TOO_MANY_ATTEMPTS.
+ * Sends a licence to its owner by e-mail, with its file. If its e-mail still waits in the outbox, it is sent now
+ * instead of a second one. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND, LICENSE_ENDED, ACCOUNT_SUSPENDED,
+ * TOO_MANY_ATTEMPTS.
  */
-export async function sendLicense(sending: Sending, userId: number, licenseId: number): Promise<void> {
+export async function sendLicense(sending: SendContext, userId: number, licenseId: number): Promise<void> {
   const { database, actor, origin, at } = sending;
   await requireInScope(database.kysely, actor, userId);
   await database.transact(async (trx) => {
     const licence = await lockLicenseToSend(trx, userId, licenseId);
     if (!licence) throw problem('RESULTS_NOT_FOUND');
     if (licence.ownerStatus !== 'active') throw problem('ACCOUNT_SUSPENDED');
-    if (statusOf(licence, at) !== 'Active') throw problem('LICENSE_ENDED');
-    await claimAttempt(trx, `license:send:${licenseId}`, sendPace, at);
-    if (!(await hastenLetter(trx, licenseId, at))) await sending.queueLetter(trx, letterOf(licence));
+    if (findStatus(licence, at) !== 'Active') throw problem('LICENSE_ENDED');
+    await claimAttempt(trx, `license:send:${licenseId}`, sendLimit, at);
+    if (!(await makeLetterDue(trx, licenseId, at))) await sending.queueLetter(trx, createLetter(licence));
     await recordAudit(trx, {
       at,
       actorId: actor.userId,
       requestId: origin.requestId,
       action: 'license.send',
-      subject: { kind: 'license', id: licenseId },
+      subject: { kind: 'license', id: licenseId, personId: userId },
     });
   });
   sending.wake();
 }
 
-const letterOf = (licence: LicenseToSend): Parameters<QueueLetter>[1] => ({
+const createLetter = (licence: LicenseToSend): Parameters<QueueLetter>[1] => ({
   kind: 'license',
   to: licence.login,
   userId: licence.userId,
   brandId: licence.ownerBrandId,
   firstName: licence.firstName,
-  ...carriedBy(licence),
+  ...toLetterLicense(licence),
 });
 
 /** Returns the text of an e-mail with a licence, and the attached file. */
-export const carriedBy = (licence: LicenseToSend) => ({
+export const toLetterLicense = (licence: LicenseToSend) => ({
   licenseId: licence.id,
   tool: licence.toolName,
   machineName: licence.machineName,
-  expiryDate: dayOf(licence.expiresAt),
+  expiryDate: formatDay(licence.expiresAt),
   code: licence.licenceCode,
   file: {
-    name: licenseFileName(licence),
+    name: createLicenseFileName(licence),
     content: licence.licenceFile,
   },
 });
 
 /**
- * The same for a licence that answers a code, `at` in Unix milliseconds. The code may have brought it long ago: one that is not in force any
- * more goes to nobody (LICENSE_ENDED).
+ * The same for a licence that answers a code; `at` is in Unix milliseconds. The code may be old: throws LICENSE_ENDED
+ * if its licence is no longer valid.
  */
-export async function licenseToCarry(
+export async function lockLicenseForLetter(
   trx: Trx,
   { userId, licenseId, at }: { userId: number; licenseId: number; at: number },
 ) {
   const licence = await lockLicenseToSend(trx, userId, licenseId);
   if (!licence) throw new Error('a licence that was just issued is not there');
-  if (statusOf(licence, at) !== 'Active') throw problem('LICENSE_ENDED');
-  return carriedBy(licence);
+  if (findStatus(licence, at) !== 'Active') throw problem('LICENSE_ENDED');
+  return toLetterLicense(licence);
 }

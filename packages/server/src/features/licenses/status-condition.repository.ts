@@ -2,12 +2,16 @@ import type { LicenseStatus } from '@basics/contract/licenses.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-const counts = sql<boolean>`(licenses.revoked_at is null and licenses.replaced_at is null)`;
+const isCurrent = sql<boolean>`(licenses.revoked_at is null and licenses.replaced_at is null)`;
 
-/** As `statusOf` derives it, asked of the database; `now` in Unix milliseconds. */
+const isOfSuspended = sql<boolean>`exists
+  (select 1 from users as owner where owner.id = licenses.user_id and owner.status = 'suspended')`;
+
+/** The rules of `findStatus` as SQL conditions; `now` in Unix milliseconds. */
 export const statusIs: Record<LicenseStatus, (now: number) => RawBuilder<boolean>> = {
   Revoked: () => sql`licenses.revoked_at is not null`,
   Replaced: () => sql`(licenses.revoked_at is null and licenses.replaced_at is not null)`,
-  Expired: (now) => sql`(${counts} and licenses.expires_at <= ${now})`,
-  Active: (now) => sql`(${counts} and licenses.expires_at > ${now})`,
+  Expired: (now) => sql`(${isCurrent} and licenses.expires_at <= ${now})`,
+  Active: (now) => sql`(${isCurrent} and licenses.expires_at > ${now} and not ${isOfSuspended})`,
+  Suspended: (now) => sql`(${isCurrent} and licenses.expires_at > ${now} and ${isOfSuspended})`,
 };

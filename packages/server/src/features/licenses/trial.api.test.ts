@@ -1,56 +1,135 @@
+import { helpRequests } from '@basics/contract/help-requests.ts';
 import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
+import { bytesToHex } from '@basics/licensing/bytes.ts';
+import { fingerprintOf } from '@basics/licensing/fingerprint.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { CompiledQuery, createQueryId, sql } from 'kysely';
+import type { KyselyPlugin, RootOperationNode } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { days } from '#server/platform/clock.ts';
+import type { Db } from '#server/database/database.ts';
+import { days, minutes } from '#server/platform/clock.ts';
 import { databases, freshDatabase } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { newcomer, sessionOf } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { codeIn, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
+import { findTrialFingerprints } from './seats.repository.ts';
 
-const ask = async (
+const requestLicense = async (
   portal: Portal,
   owner: Person,
   pc: ReturnType<typeof machine>,
-  { by = owner, ...more }: Asked = {},
+  { by = owner, ...more }: IssueOptions = {},
 ) =>
   portal.ask(licenses.issue, {
     token: await sessionOf(portal, by),
     params: { id: owner.id },
     body: { verificationCode: codeOf(pc, { at: portal.now() }), ...more },
   });
-type Asked = { by?: Person; overrideReason?: string; preview?: true };
+type IssueOptions = { by?: Person; overrideReason?: string; preview?: true };
 
-const endOf = async (...asked: Parameters<typeof ask>): Promise<string> =>
-  licenseShape.parse((await ask(...asked)).body).expiryDate;
+const readEnd = async (...asked: Parameters<typeof requestLicense>): Promise<string> =>
+  licenseShape.parse((await requestLicense(...asked)).body).expiryDate;
 
-describe.each(databases)('a trial, on %s', (kind) => {
-  test('is one per account: it keeps its end on each code, and after it only staff give another', async () => {
+describe.each(databases)('a trial on %s', (kind) => {
+  test('one account gets one trial: it keeps its end on each code, and after it only staff can give another', async () => {
     const portal = await openPortal(await freshDatabase(kind));
     const [guest, admin] = [await newcomer(portal, { profileId: 99 }), await newcomer(portal, { profileId: 1 })];
     const desk = machine('DESK');
-    expect(await endOf(portal, guest, desk)).toBe('2026-04-09');
+    expect(await readEnd(portal, guest, desk)).toBe('2026-04-09');
     portal.pass(days(25));
-    expect(await endOf(portal, guest, desk), 'also shortly before its end').toBe('2026-04-09');
+    expect(await readEnd(portal, guest, desk), 'also shortly before its end').toBe('2026-04-09');
     portal.pass(days(6));
     for (const pc of [desk, machine('ANOTHER')]) {
-      const seen = await ask(portal, guest, pc, { preview: true });
+      const seen = await requestLicense(portal, guest, pc, { preview: true });
       expect(seen.body).toMatchObject({ problem: { code: 'TRIAL_USED' } });
-      expect(await ask(portal, guest, pc)).toMatchObject({ status: 422, body: { code: 'TRIAL_USED' } });
+      expect(await requestLicense(portal, guest, pc)).toMatchObject({ status: 422, body: { code: 'TRIAL_USED' } });
     }
-    expect(await endOf(portal, guest, desk, { by: admin, overrideReason: 'a fair in May' })).toBe('2026-05-10');
-    expect(await endOf(portal, guest, desk), 'the other one, again').toBe('2026-05-10');
+    expect(await readEnd(portal, guest, desk, { by: admin, overrideReason: 'a fair in May' })).toBe('2026-05-10');
+    expect(await readEnd(portal, guest, desk), 'the other one, again').toBe('2026-05-10');
   });
 
-  test('is one per PC: another account gets none for it, not even with one part changed', async () => {
+  test('one PC gets one trial: another account gets none for it, not even with one part changed', async () => {
     const portal = await openPortal(await freshDatabase(kind));
     const [first, second] = [await newcomer(portal, { profileId: 99 }), await newcomer(portal, { profileId: 99 })];
     const customer = await newcomer(portal);
-    await ask(portal, first, machine('DESK'));
+    await requestLicense(portal, first, machine('DESK'));
     const repaired = machine('DESK', { 'system-disk': 'a new one' });
     for (const pc of [machine('DESK'), repaired])
-      expect(codeIn((await ask(portal, second, pc)).body)).toBe('TRIAL_USED');
-    expect((await ask(portal, second, machine('OTHER'))).status).toBe(200);
-    expect(await endOf(portal, customer, machine('DESK')), 'a customer buys').toBe('2027-03-10');
+      expect(codeIn((await requestLicense(portal, second, pc)).body)).toBe('TRIAL_USED');
+    expect((await requestLicense(portal, second, machine('OTHER'))).status).toBe(200);
+    expect(await readEnd(portal, customer, machine('DESK')), 'a customer buys').toBe('2027-03-10');
+  });
+
+  test('cannot be looked up for one PC after another: the account has to wait, but not staff', async () => {
+    const portal = await openPortal(await freshDatabase(kind));
+    const [guest, admin] = [await newcomer(portal, { profileId: 99 }), await newcomer(portal, { profileId: 1 })];
+    const customer = await newcomer(portal);
+    const lookUps = async (owner: Person, more: IssueOptions) => {
+      const codes: unknown[] = [];
+      for (let each = 0; each < 42; each += 1)
+        codes.push(codeIn((await requestLicense(portal, owner, machine(`PC ${each}`), more)).body) ?? 'answered');
+      return codes.filter((code) => code !== 'answered');
+    };
+    expect(await lookUps(guest, { preview: true })).toEqual(Array(2).fill('TOO_MANY_ATTEMPTS'));
+    expect(await requestLicense(portal, guest, machine('DESK'))).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '5' },
+    });
+    const help = { verificationCode: codeOf(machine('DESK'), { at: portal.now() }), comment: '' };
+    const params = { id: guest.id };
+    expect((await portal.ask(helpRequests.ask, { token: guest.token, params, body: help })).status).toBe(429);
+    expect(await lookUps(guest, { preview: true, by: admin })).toEqual([]);
+    expect(await lookUps(customer, { preview: true }), 'a customer has no trials').toEqual([]);
+    portal.pass(minutes(15));
+    expect((await requestLicense(portal, guest, machine('DESK'))).status).toBe(200);
+    await portal.close();
+  });
+
+  test('is found by an index over the parts that are known', async () => {
+    const portal = await openPortal(await freshDatabase(kind));
+    const [guest, other] = [await newcomer(portal, { profileId: 99 }), await newcomer(portal, { profileId: 99 })];
+    const unknown = { 'board-id': '', 'system-disk': '' };
+    await requestLicense(portal, guest, machine('DESK', unknown));
+    await requestLicense(portal, other, machine('LAP', unknown));
+    const db = portal.database.kysely;
+    const key = { userId: other.id, toolId: 'basics' };
+    const printOf = (pc: ReturnType<typeof machine>) => bytesToHex(fingerprintOf(pc.facts, nodePrimitives));
+    expect(await findTrialFingerprints(db, key, printOf(machine('DESK')))).toHaveLength(1);
+    expect(await findTrialFingerprints(db, key, printOf(machine('THIRD', unknown))), 'unknown parts').toEqual([]);
+    await db.connection().execute(async (connection) => {
+      // A table of two rows is read as a whole otherwise.
+      if (kind === 'PostgreSQL') await sql`set enable_seqscan = off`.execute(connection);
+      const plans = await plansOf(connection, kind, (on) => findTrialFingerprints(on, key, printOf(machine('DESK'))));
+      expect(plans.map((plan) => /licenses_trial_\w+_index/.exec(plan)?.[0])).toEqual([
+        'licenses_trial_machine_id_index',
+        'licenses_trial_board_id_index',
+        'licenses_trial_system_disk_index',
+      ]);
+    });
+    await portal.close();
   });
 });
+
+/** The plans of the statements that `work` runs. */
+async function plansOf(db: Db, kind: DatabaseKind, work: (on: Db) => Promise<unknown>): Promise<string[]> {
+  const nodes: RootOperationNode[] = [];
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      nodes.push(node);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  await work(db.withPlugin(plugin));
+  const plans: string[] = [];
+  for (const node of nodes) {
+    const { sql: text, parameters } = db.getExecutor().compileQuery(node, createQueryId());
+    const explained = `${kind === 'SQLite' ? 'explain query plan' : 'explain'} ${text}`;
+    const { rows } = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(explained, [...parameters]));
+    plans.push(rows.map((row) => String(row['detail'] ?? row['QUERY PLAN'])).join('\n'));
+  }
+  return plans;
+}

@@ -5,20 +5,20 @@ import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { describe, expect, test } from 'vitest';
 import { codeOf, machine } from '#server/testing/machine.ts';
 import { noon, testKey } from '#server/testing/portal.ts';
-import { licenseKeyOf } from './license-key.ts';
+import { createLicenseKey } from './license-key.ts';
 import { writeLicense } from './write-license.ts';
-import type { LicenseFacts } from './write-license.ts';
+import type { LicenseContent } from './write-license.ts';
 
-const reading = readVerificationCode(codeOf(machine('DESK'), { nonce: new Uint8Array(8) }), nodePrimitives);
-if (!reading.ok) throw new Error('the code of the test cannot be read');
+const readCode = readVerificationCode(codeOf(machine('DESK'), { nonce: new Uint8Array(8) }), nodePrimitives);
+if (!readCode.ok) throw new Error('the code of the test cannot be read');
 
-const facts: LicenseFacts = {
+const facts: LicenseContent = {
   uid: 'a1a2a3a4a5a6a7a8',
   userName: 'Ada <ada@customer.example>',
   brand: { id: 'blue', name: 'Basics Blue', code: 0 },
   tool: { id: 'basics', name: 'Basics', code: 7, maxMajor: 255 },
-  request: reading.value,
-  anchor: reading.value.claims.fingerprint,
+  request: readCode.value,
+  anchor: readCode.value.claims.fingerprint,
   entitlements: { bits: 2 ** 31, names: ['last'] },
   preferences: {},
   isTrial: false,
@@ -26,20 +26,21 @@ const facts: LicenseFacts = {
   expiresAt: noon + 86_400_000,
   graceDays: 14,
   seq: 1,
+  audit: null,
   deny: [],
 };
 
 describe('a licence', () => {
-  test('of the same facts is the same bytes, always', () => {
+  test('the same data always give the same bytes', () => {
     expect(writeLicense(facts, testKey)).toEqual(writeLicense(structuredClone(facts), testKey));
   });
 
-  test('says whole seconds and all 32 bits', () => {
+  test('the file contains whole seconds and all 32 bits', () => {
     const code = readLicenceCode(writeLicense(facts, testKey).code, [testKey.signer.publicKey], nodePrimitives);
     expect(code.ok && code.value.terms).toMatchObject({ issuedAt: noon / 1000, entitlements: 2 ** 31 });
   });
 
-  test('denies others in its file, and says nothing of it where there are none', () => {
+  test('the file contains the revoked licences, and no such field if there are none', () => {
     const payloadOf = (deny: readonly string[]) => {
       const { file } = writeLicense({ ...facts, deny }, testKey);
       const read = readLicenceFile(file, [testKey.signer.publicKey], nodePrimitives);
@@ -49,12 +50,12 @@ describe('a licence', () => {
     expect(payloadOf([])).not.toHaveProperty('deny');
   });
 
-  test('that would end before it begins is not written', () => {
+  test('a licence that ends before it begins is not written', () => {
     expect(() => writeLicense({ ...facts, expiresAt: facts.issuedAt }, testKey)).toThrow(RangeError);
   });
 
-  test('that the tool would refuse is not handed out: a key that signs wrongly is noticed', () => {
-    const other = licenseKeyOf(signerFromSeed(new Uint8Array(32).fill(7)));
+  test('a licence that the tool would refuse is not returned, so that a wrong signature is noticed', () => {
+    const other = createLicenseKey(signerFromSeed(new Uint8Array(32).fill(7)));
     const torn = {
       ...testKey,
       signer: { ...testKey.signer, sign: (message: Uint8Array) => other.signer.sign(message) },

@@ -7,13 +7,16 @@ import { seconds } from '#server/platform/clock.ts';
 import type { LicenseKey } from './license-key.ts';
 
 /** The contents of a licence; times in Unix milliseconds, ids in the licence format. */
-export type LicenseFacts = {
+export type LicenseContent = {
   uid: string;
   userName: string;
   brand: { id: string; name: string; code: number };
   tool: { id: string; name: string; code: number; maxMajor: number };
   request: VerificationCode;
-  /** The anchor of the PC. Never the fingerprint of the code: the portal and the tool each accept one changed part, and the two would add up. */
+  /**
+   * The anchor of the PC, never the fingerprint of the code: the portal and the tool each accept one changed part, and
+   * two accepted changes would add up.
+   */
   anchor: Uint8Array;
   entitlements: { bits: number; names: readonly string[] };
   preferences: Record<string, unknown>;
@@ -22,17 +25,19 @@ export type LicenseFacts = {
   expiresAt: number;
   graceDays: number;
   seq: number;
-  /** Ids of licences that the tool must no longer take. */
+  /** Ids of licences that the tool must not accept any more. */
   deny: readonly string[];
+  /** The hash of the newest entry of the audit log; null while there is none. */
+  audit: string | null;
 };
 
 /**
- * Signs a licence as a code and as a file, and reads both back before anybody gets them: what the tool would refuse is never
- * stored. Ed25519 is deterministic (RFC 8032 5.1.6), so the same facts always give the same bytes.
+ * Signs a licence as a code and as a file, and reads both back before they are returned, so that nothing is stored that
+ * the tool would refuse. Ed25519 is deterministic (RFC 8032, 5.1.6), so the same data always give the same bytes.
  */
-export function writeLicense(facts: LicenseFacts, key: LicenseKey): { code: string; file: string } {
-  const code = writeLicenceCode(termsOf(facts), key.signer, nodePrimitives);
-  const file = writeLicenceFile(payloadOf(facts), key.signer, nodePrimitives);
+export function writeLicense(facts: LicenseContent, key: LicenseKey): { code: string; file: string } {
+  const code = writeLicenceCode(toTerms(facts), key.signer, nodePrimitives);
+  const file = writeLicenceFile(toPayload(facts), key.signer, nodePrimitives);
   const keys = [key.signer.publicKey];
   const unreadable = [readLicenceCode(code, keys, nodePrimitives), readLicenceFile(file, keys, nodePrimitives)].find(
     (reading) => !reading.ok,
@@ -41,7 +46,7 @@ export function writeLicense(facts: LicenseFacts, key: LicenseKey): { code: stri
   return { code, file };
 }
 
-function termsOf(facts: LicenseFacts) {
+function toTerms(facts: LicenseContent) {
   const { claims, bytes } = facts.request;
   return {
     licenceId: hexToBytes(facts.uid),
@@ -51,14 +56,14 @@ function termsOf(facts: LicenseFacts) {
     brand: facts.brand.code,
     trial: facts.isTrial,
     entitlements: facts.entitlements.bits,
-    issuedAt: unixSeconds(facts.issuedAt),
-    expiresAt: unixSeconds(facts.expiresAt),
+    issuedAt: toUnixSeconds(facts.issuedAt),
+    expiresAt: toUnixSeconds(facts.expiresAt),
     fingerprint: facts.anchor,
     requestHash: requestHashOf(bytes, nodePrimitives),
   };
 }
 
-function payloadOf(facts: LicenseFacts) {
+function toPayload(facts: LicenseContent) {
   const { claims, bytes } = facts.request;
   return {
     v: 1 as const,
@@ -70,13 +75,14 @@ function payloadOf(facts: LicenseFacts) {
     vc: bytesToHex(nodePrimitives.sha256(bytes)),
     ent: { bits: facts.entitlements.bits, names: [...facts.entitlements.names] },
     prefs: facts.preferences,
-    iat: unixSeconds(facts.issuedAt),
-    nbf: unixSeconds(facts.issuedAt),
-    exp: unixSeconds(facts.expiresAt),
+    iat: toUnixSeconds(facts.issuedAt),
+    nbf: toUnixSeconds(facts.issuedAt),
+    exp: toUnixSeconds(facts.expiresAt),
     graceDays: facts.graceDays,
     seq: facts.seq,
     ...(facts.deny.length > 0 && { deny: [...facts.deny] }),
+    ...(facts.audit !== null && { audit: facts.audit }),
   };
 }
 
-const unixSeconds = (at: number): number => Math.floor(at / seconds(1));
+const toUnixSeconds = (at: number): number => Math.floor(at / seconds(1));

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import { csvName, tableOf, through } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { rowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
-import { letterOf } from './letter-of.ts';
+import { toLetter } from './letter-of.ts';
 import { matchingLetters, readLetters } from './mail.repository.ts';
 
 const columns = {
@@ -28,6 +28,6 @@ export function lettersTable(db: Db, query: Body<typeof mail.export>, at: number
   return tableOf(
     csvName('mail', at),
     columns,
-    through(rows, (some) => some.map(letterOf)),
+    through(rows, (some) => some.map(toLetter)),
   );
 }

@@ -2,7 +2,7 @@ import type { Letter } from '@basics/contract/mail.ts';
 import type { LetterRow } from './mail.repository.ts';
 
 /** A letter of the outbox as the API returns it. */
-export const letterOf = (row: LetterRow): Letter => ({
+export const toLetter = (row: LetterRow): Letter => ({
   mailId: row.id,
   to: row.toAddress,
   subject: row.subject,
@@ -11,9 +11,9 @@ export const letterOf = (row: LetterRow): Letter => ({
   state: row.state,
   attempts: row.attempts,
   createdAt: new Date(row.createdAt).toISOString(),
-  sentAt: momentOf(row.sentAt),
-  nextAttemptAt: momentOf(row.nextAttemptAt),
+  sentAt: toIsoTime(row.sentAt),
+  nextAttemptAt: toIsoTime(row.nextAttemptAt),
   error: row.error,
 });
 
-const momentOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+const toIsoTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());

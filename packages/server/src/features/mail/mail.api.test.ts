@@ -16,7 +16,7 @@ const secret = 'the-token-that-opens-an-account';
 const linkLetter = { ...aLetter(), kind: 'passwordReset' as const, token: secret, validUntil: noon };
 
 /** A portal with its outbox and an administrator's session. `delivers`: as if a mail server were configured. */
-async function openPost(kind: DatabaseKind, { delivers = false } = {}) {
+async function openWithOutbox(kind: DatabaseKind, { delivers = false } = {}) {
   const database = await freshDatabase(kind);
   const outbox = openOutbox(database);
   let woken = 0;
@@ -29,7 +29,7 @@ async function openPost(kind: DatabaseKind, { delivers = false } = {}) {
 
 describe.each(databases)('%s', (kind) => {
   test('administrators see the outbox, newest first, and whether a mail server is configured', async () => {
-    const { portal, outbox, session } = await openPost(kind, { delivers: true });
+    const { portal, outbox, session } = await openWithOutbox(kind, { delivers: true });
     await outbox.queue(aLetter({ to: 'a@customer.example' }));
     outbox.pass(1000);
     await outbox.queue(aLetter({ to: 'b@customer.example', brandId: 'red' }));
@@ -57,7 +57,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('the link in a letter is hidden from administrators when a mail server is configured', async () => {
-    const { portal, outbox, session } = await openPost(kind, { delivers: true });
+    const { portal, outbox, session } = await openWithOutbox(kind, { delivers: true });
     await outbox.queue(linkLetter);
     const answer = await portal.ask(mail.get, { token: session, params: { id: 1 } });
     expect(answer.status).toBe(200);
@@ -67,7 +67,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('without a mail server an administrator sees the link in a letter, and the audit log records it', async () => {
-    const { portal, outbox, session } = await openPost(kind);
+    const { portal, outbox, session } = await openWithOutbox(kind);
     await outbox.queue(linkLetter);
     const answer = await portal.ask(mail.get, { token: session, params: { id: 1 } });
     expect(answer.body).toMatchObject({ text: expect.stringContaining(secret), html: expect.stringContaining(secret) });
@@ -77,7 +77,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('a failed letter is sent again with the same Message-ID, a sent letter with a new one', async () => {
-    const { portal, outbox, session, woken } = await openPost(kind, { delivers: true });
+    const { portal, outbox, session, woken } = await openWithOutbox(kind, { delivers: true });
     await outbox.queue(aLetter());
     const [queued] = await outbox.rows();
     await portal.database.kysely
@@ -102,7 +102,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('a letter to an invalid address fails again at every new attempt', async () => {
-    const { portal, outbox, session } = await openPost(kind, { delivers: true });
+    const { portal, outbox, session } = await openWithOutbox(kind, { delivers: true });
     await outbox.queue(aLetter({ to: 'a@x.example, b@x.example' }));
     await portal.ask(mail.sendAgain, { token: session, params: { id: 1 } });
     const server = await openMailServer();
@@ -112,7 +112,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('one letter can be sent again at most five times an hour', async () => {
-    const { portal, outbox, session } = await openPost(kind);
+    const { portal, outbox, session } = await openWithOutbox(kind);
     await outbox.queue(aLetter());
     const again = () => portal.ask(mail.sendAgain, { token: session, params: { id: 1 } });
     const statuses: number[] = [];
@@ -123,7 +123,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('a licence shows the state of its letter', async () => {
-    const { portal, outbox } = await openPost(kind);
+    const { portal, outbox } = await openWithOutbox(kind);
     const ada = await newcomer(portal);
     const body = { verificationCode: codeOf(machine('CAD-07')) };
     const issued = await portal.ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
@@ -142,7 +142,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('an unknown letter is answered with 404', async () => {
-    const { portal, session } = await openPost(kind);
+    const { portal, session } = await openWithOutbox(kind);
     for (const call of [mail.get, mail.sendAgain]) {
       const answer = await portal.ask(call, { token: session, params: { id: 99 } });
       expect([answer.status, codeIn(answer.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);

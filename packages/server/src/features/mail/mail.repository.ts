@@ -58,7 +58,7 @@ export const findLetter = (db: Db, mailId: number) =>
  * Queues a letter again as if for the first time, unless it is being sent now. A letter that has arrived before gets a new Message-ID, because
  * mail programs hide a second mail with the same one.
  */
-export async function queueAgain(trx: Trx, mailId: number, { now, messageId }: { now: number; messageId: string }) {
+export async function requeueLetter(trx: Trx, mailId: number, { now, messageId }: { now: number; messageId: string }) {
   return trx
     .updateTable('outbox')
     .set({

@@ -17,10 +17,10 @@ import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import { lettersTable } from './export-letters.ts';
-import { letterOf } from './letter-of.ts';
-import { findLetter, findLetters, queueAgain } from './mail.repository.ts';
+import { toLetter } from './letter-of.ts';
+import { findLetter, findLetters, requeueLetter } from './mail.repository.ts';
 
-type Needs = {
+type Dependencies = {
   database: Database;
   clock: Clock;
   chance: (bytes: number) => Uint8Array;
@@ -29,17 +29,17 @@ type Needs = {
 };
 
 /** The same letter at most five times an hour, so that nobody can flood a mailbox. */
-const againPace: Pace = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+const resendLimit: Pace = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /** The outbox, as administrators see it. */
-export function mailService({ database, clock, chance, seal, mail }: Needs) {
+export function mailService({ database, clock, chance, seal, mail }: Dependencies) {
   const db = database.kysely;
   const { delivers } = mail;
 
   return {
     async search(query: Body<typeof calls.search>) {
       const page = await findLetters(db, query);
-      return { ...page, items: page.items.map(letterOf), delivers: delivers && !(await isMailHeld(db)) };
+      return { ...page, items: page.items.map(toLetter), delivers: delivers && !(await isMailHeld(db)) };
     },
 
     async export(actor: Actor, query: Body<typeof calls.export>, origin: Origin): Promise<CsvTable> {
@@ -55,40 +55,40 @@ export function mailService({ database, clock, chance, seal, mail }: Needs) {
     async get(actor: Actor, mailId: number, origin: Origin): Promise<Letter & { text: string; html: string }> {
       const found = await findLetter(db, mailId);
       if (!found) throw problem('RESULTS_NOT_FOUND');
-      const opened = delivers || found.sealed === null ? null : openedParts(seal, found.sealed);
-      if (!opened) return { ...letterOf(found), text: found.text, html: found.html };
+      const opened = delivers || found.sealed === null ? null : await openedParts(seal, found.sealed);
+      if (!opened) return { ...toLetter(found), text: found.text, html: found.html };
       await database.transact((trx) =>
-        recordAction(trx, { actor, origin, at: clock() }, { action: 'mail.showLink', subject: subjectOf(mailId) }),
+        recordAction(trx, { actor, origin, at: clock() }, { action: 'mail.showLink', subject: auditSubject(mailId) }),
       );
-      return { ...letterOf(found), text: opened.text, html: opened.html };
+      return { ...toLetter(found), text: opened.text, html: opened.html };
     },
 
     async sendAgain(actor: Actor, mailId: number, origin: Origin): Promise<Letter> {
       const found = await findLetter(db, mailId);
       if (!found) throw problem('RESULTS_NOT_FOUND');
       const now = clock();
-      await claimAttempt(db, `mail:again:${mailId}`, againPace, now);
+      await claimAttempt(db, `mail:again:${mailId}`, resendLimit, now);
       const { sender } = await brandOf(db, found.brandId);
       const messageId = newMessageId(chance, sender.address);
       const queued = await database.transact(async (trx) => {
-        const letter = await queueAgain(trx, mailId, { now, messageId });
+        const letter = await requeueLetter(trx, mailId, { now, messageId });
         if (!letter) return null;
         if (found.licenseId !== null) await markLicense(trx, found.licenseId, 'queued');
         const change = { before: { state: found.state }, after: { state: letter.state } };
         await recordAction(
           trx,
           { actor, origin, at: now },
-          { action: 'mail.sendAgain', subject: subjectOf(mailId), ...change },
+          { action: 'mail.sendAgain', subject: auditSubject(mailId), ...change },
         );
         return letter;
       });
       mail.wake();
       // Null: the letter is being sent now, as requested.
-      return letterOf(queued ?? found);
+      return toLetter(queued ?? found);
     },
   };
 }
 
-const subjectOf = (mailId: number) => ({ kind: 'mail', id: mailId });
+const auditSubject = (mailId: number) => ({ kind: 'mail', id: mailId }) as const;
 
 export type MailService = ReturnType<typeof mailService>;

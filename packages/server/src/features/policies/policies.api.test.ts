@@ -1,6 +1,7 @@
 import { licenses } from '@basics/contract/licenses.ts';
 import { policies } from '@basics/contract/policies.ts';
 import { describe, expect, test } from 'vitest';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, freshDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { codeOf, machine } from '#server/testing/machine.ts';
@@ -145,7 +146,7 @@ describe.each(databases)('policies on %s', (kind) => {
     expect(await policy()).toMatchObject({ seats: 5, version: 2 });
   });
 
-  test('of many changes at once one succeeds, and the others are refused', async () => {
+  test('of many simultaneous changes one succeeds, and the others are refused', async () => {
     const { update, policy } = await openFixture(kind, 2);
     const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => update({ seats: at + 3 })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -172,8 +173,7 @@ describe.each(databases)('policies on %s', (kind) => {
     await update({ seats: 4, version: 2 });
     await update({ seats: 9, version: 2, preview: true });
     expect(await policy()).toMatchObject({ version: 2 });
-    const rows = await portal.database.kysely
-      .selectFrom('audit')
+    const rows = await auditEntries(portal.database.kysely)
       .select(['actorId', 'subjectKind', 'subjectId', 'before', 'after'])
       .where('action', '=', 'policy.update')
       .orderBy('id')

@@ -13,7 +13,7 @@ export const findPolicies = (db: Db) => db.selectFrom('licencePolicies').select(
 export type PolicyRow = Awaited<ReturnType<typeof findPolicies>>[number];
 
 /** The policies with these keys, by brand. */
-export const findPoliciesOf = (db: Db, { profileId, toolId, brandIds }: PolicyKeys) =>
+export const findPoliciesByKeys = (db: Db, { profileId, toolId, brandIds }: PolicyKeys) =>
   db
     .selectFrom('licencePolicies')
     .select(columns)
@@ -24,7 +24,7 @@ export const findPoliciesOf = (db: Db, { profileId, toolId, brandIds }: PolicyKe
     .execute();
 
 /** The same, locked until the transaction ends. */
-export const lockPoliciesOf = (trx: Trx, { profileId, toolId, brandIds }: PolicyKeys) =>
+export const lockPolicies = (trx: Trx, { profileId, toolId, brandIds }: PolicyKeys) =>
   trx
     .selectFrom('licencePolicies')
     .select(columns)
@@ -61,7 +61,7 @@ export const findBrands = (db: Db) => db.selectFrom('brands').select(['id', 'nam
 export type Now = { at: number; today: string };
 
 /** Active users with each grant that has not ended: the users to whom policies apply. */
-const grantedPeople = (db: Db, { today }: Now) =>
+const selectGrantedUsers = (db: Db, { today }: Now) =>
   db
     .selectFrom('toolGrants as granted')
     .innerJoin('users', 'users.id', 'granted.userId')
@@ -69,8 +69,8 @@ const grantedPeople = (db: Db, { today }: Now) =>
     .where((where) => where.or([where('granted.validTo', 'is', null), where('granted.validTo', '>=', today)]));
 
 /** The same, with each of their licences for that tool and brand that is valid now. */
-const grantedLicenses = (db: Db, now: Now) =>
-  grantedPeople(db, now)
+const selectGrantedLicenses = (db: Db, now: Now) =>
+  selectGrantedUsers(db, now)
     .innerJoin('licenses', (join) =>
       join
         .onRef('licenses.userId', '=', 'granted.userId')
@@ -82,20 +82,20 @@ const grantedLicenses = (db: Db, now: Now) =>
     .where('licenses.expiresAt', '>', now.at);
 
 export const countPeople = (db: Db, now: Now) =>
-  grantedPeople(db, now)
+  selectGrantedUsers(db, now)
     .select(({ fn }) => ['users.profileId', 'granted.toolId', 'granted.brandId', fn.countAll<number>().as('count')])
     .groupBy(['users.profileId', 'granted.toolId', 'granted.brandId'])
     .execute();
 
 export const countLicenses = (db: Db, now: Now) =>
-  grantedLicenses(db, now)
+  selectGrantedLicenses(db, now)
     .select(({ fn }) => ['users.profileId', 'granted.toolId', 'granted.brandId', fn.countAll<number>().as('count')])
     .groupBy(['users.profileId', 'granted.toolId', 'granted.brandId'])
     .execute();
 
 /** Everybody to whom these policies apply. */
-const peopleUnder = (db: Db, keys: PolicyKeys, now: Now) => {
-  const people = grantedPeople(db, now)
+const selectUsersOfPolicies = (db: Db, keys: PolicyKeys, now: Now) => {
+  const people = selectGrantedUsers(db, now)
     .where('granted.toolId', '=', keys.toolId)
     .where('granted.brandId', 'in', keys.brandIds);
   if (keys.profileId !== 0) return people.where('users.profileId', '=', keys.profileId);
@@ -105,25 +105,25 @@ const peopleUnder = (db: Db, keys: PolicyKeys, now: Now) => {
   );
 };
 
-export async function countPeopleUnder(db: Db, keys: PolicyKeys, now: Now): Promise<number> {
-  const { people } = await peopleUnder(db, keys, now)
+export async function countUsersOfPolicies(db: Db, keys: PolicyKeys, now: Now): Promise<number> {
+  const { people } = await selectUsersOfPolicies(db, keys, now)
     .select(({ fn }) => fn.count<number>('users.id').distinct().as('people'))
     .executeTakeFirstOrThrow();
   return people;
 }
 
 /** The valid licences of the people under these policies; seats are counted for the tool, under any brand. */
-const activeLicenses = (db: Db, keys: PolicyKeys, now: Now) =>
+const selectActiveLicenses = (db: Db, keys: PolicyKeys, now: Now) =>
   db
     .selectFrom('licenses')
     .where('licenses.toolId', '=', keys.toolId)
     .where('licenses.revokedAt', 'is', null)
     .where('licenses.replacedAt', 'is', null)
     .where('licenses.expiresAt', '>', now.at)
-    .where('licenses.userId', 'in', peopleUnder(db, keys, now).select('users.id'));
+    .where('licenses.userId', 'in', selectUsersOfPolicies(db, keys, now).select('users.id'));
 
 export async function countActiveLicenses(db: Db, keys: PolicyKeys, now: Now): Promise<number> {
-  const { licenses } = await activeLicenses(db, keys, now)
+  const { licenses } = await selectActiveLicenses(db, keys, now)
     .where('licenses.brandId', 'in', keys.brandIds)
     .select(({ fn }) => fn.countAll<number>().as('licenses'))
     .executeTakeFirstOrThrow();
@@ -131,8 +131,8 @@ export async function countActiveLicenses(db: Db, keys: PolicyKeys, now: Now): P
 }
 
 /** The number of PCs of each user who has more than the limit. */
-export const findPeopleAbove = (db: Db, keys: PolicyKeys, { now, seats }: { now: Now; seats: number }) =>
-  activeLicenses(db, keys, now)
+export const findUsersAboveLimit = (db: Db, keys: PolicyKeys, { now, seats }: { now: Now; seats: number }) =>
+  selectActiveLicenses(db, keys, now)
     .select(({ fn }) => fn.count<number>('licenses.machineId').distinct().as('machines'))
     .groupBy('licenses.userId')
     .having(({ fn }) => fn.count<number>('licenses.machineId').distinct(), '>', seats)

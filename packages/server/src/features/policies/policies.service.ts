@@ -8,19 +8,19 @@ import {
   countActiveLicenses,
   countLicenses,
   countPeople,
-  countPeopleUnder,
+  countUsersOfPolicies,
   findBrands,
-  findPeopleAbove,
+  findUsersAboveLimit,
   findPolicies,
-  findPoliciesOf,
+  findPoliciesByKeys,
   findTools,
 } from './policies.repository.ts';
 import type { Now } from './policies.repository.ts';
-import { byProfile, countsFor, keysOf, policyOf, requireCurrent } from './policy.ts';
+import { compareByProfile, countForPolicy, toKeys, toPolicy, requireCurrent } from './policy.ts';
 import { writePolicies } from './write-policies.ts';
 
 type Key = Params<typeof policies.update>;
-type Written = Body<typeof policies.update>;
+type PolicyInput = Body<typeof policies.update>;
 
 /** The terms of each profile for each tool. A change applies to the next licence: issued licences keep their terms. */
 export function policiesService({ database, clock }: { database: Database; clock: Clock }) {
@@ -33,10 +33,10 @@ export function policiesService({ database, clock }: { database: Database; clock
       const licenses = await countLicenses(db, now());
       const tools = await findTools(db);
       return {
-        items: (await findPolicies(db)).toSorted(byProfile).map((row) => ({
-          ...policyOf(row),
-          people: countsFor(row, people),
-          activeLicenses: countsFor(row, licenses),
+        items: (await findPolicies(db)).toSorted(compareByProfile).map((row) => ({
+          ...toPolicy(row),
+          people: countForPolicy(row, people),
+          activeLicenses: countForPolicy(row, licenses),
         })),
         tools: tools.map(({ id, name, retired }) => ({ id, name, retired: retired === 1 })),
         brands: await findBrands(db),
@@ -46,13 +46,13 @@ export function policiesService({ database, clock }: { database: Database; clock
     },
 
     /** The number of people and licences that these terms would affect; nothing is written. */
-    async preview(key: Key, body: Written): Promise<{ reach: PolicyReach }> {
-      const { keys, versions } = keysOf(key, body);
-      requireCurrent(await findPoliciesOf(db, keys), versions);
-      const above = await findPeopleAbove(db, keys, { now: now(), seats: body.seats });
+    async preview(key: Key, body: PolicyInput): Promise<{ reach: PolicyReach }> {
+      const { keys, versions } = toKeys(key, body);
+      requireCurrent(await findPoliciesByKeys(db, keys), versions);
+      const above = await findUsersAboveLimit(db, keys, { now: now(), seats: body.seats });
       return {
         reach: {
-          people: await countPeopleUnder(db, keys, now()),
+          people: await countUsersOfPolicies(db, keys, now()),
           activeLicenses: await countActiveLicenses(db, keys, now()),
           peopleAboveSeats: above.length,
           machinesAboveSeats: above.reduce((sum, { machines }) => sum + machines - body.seats, 0),
@@ -60,8 +60,8 @@ export function policiesService({ database, clock }: { database: Database; clock
       };
     },
 
-    async update(actor: Actor, key: Key, { body, origin }: { body: Written; origin: Origin }): Promise<Policy> {
-      return policyOf(await writePolicies({ database, actor, origin, at: clock() }, key, body));
+    async update(actor: Actor, key: Key, { body, origin }: { body: PolicyInput; origin: Origin }): Promise<Policy> {
+      return toPolicy(await writePolicies({ database, actor, origin, at: clock() }, key, body));
     },
   };
 }

@@ -7,40 +7,41 @@ import { startingPolicies } from '#server/platform/starting-policies.ts';
 import type { PolicyKeys, PolicyRow } from './policies.repository.ts';
 
 /** The order of profiles in lists: that of the starting values; other profiles come last. */
-export const byProfile = (one: PolicyRow, other: PolicyRow): number =>
-  placeOf(one.profileId) - placeOf(other.profileId) ||
+export const compareByProfile = (one: PolicyRow, other: PolicyRow): number =>
+  profileRank(one.profileId) - profileRank(other.profileId) ||
   one.toolId.localeCompare(other.toolId) ||
   one.brandId.localeCompare(other.brandId);
 
-const order = [...startingPolicies.keys()];
-const placeOf = (profileId: number): number => (order.includes(profileId) ? order.indexOf(profileId) : order.length);
+const profileOrder = [...startingPolicies.keys()];
+const profileRank = (profileId: number): number =>
+  profileOrder.includes(profileId) ? profileOrder.indexOf(profileId) : profileOrder.length;
 
-export const termsOf = ({ months, days, seats, moves }: Terms): Terms => ({ months, days, seats, moves });
+export const pickTerms = ({ months, days, seats, moves }: Terms): Terms => ({ months, days, seats, moves });
 
-export const policyOf = (row: PolicyRow): Policy => ({
+export const toPolicy = (row: PolicyRow): Policy => ({
   profileID: row.profileId,
   tool: row.toolId,
   brand: row.brandId,
-  ...termsOf(row),
+  ...pickTerms(row),
   version: row.version,
-  starting: startingPolicies.get(row.profileId) ?? termsOf(row),
+  starting: startingPolicies.get(row.profileId) ?? pickTerms(row),
 });
 
-type Counted = { profileId: number | null; toolId: string; brandId: string; count: number };
+type PolicyCount = { profileId: number | null; toolId: string; brandId: string; count: number };
 
 /** The counts that belong to a policy: a user without one of the nine profiles is a viewer. */
-export const countsFor = (policy: PolicyRow, counted: readonly Counted[]): number =>
+export const countForPolicy = (policy: PolicyRow, counted: readonly PolicyCount[]): number =>
   counted
     .filter(({ toolId, brandId }) => toolId === policy.toolId && brandId === policy.brandId)
     .filter(({ profileId: id }) => (id === null || roleOf(id) === 'viewer' ? 0 : id) === policy.profileId)
     .reduce((sum, { count }) => sum + count, 0);
 
-type Written = Body<typeof policies.update>;
+type PolicyInput = Body<typeof policies.update>;
 
 /** The policies to write, each with the version that the client has read, by brand. */
-export function keysOf(
+export function toKeys(
   { profileID: profileId, tool: toolId, brand }: Params<typeof policies.update>,
-  { version, alsoFor = [] }: Pick<Written, 'version' | 'alsoFor'>,
+  { version, alsoFor = [] }: Pick<PolicyInput, 'version' | 'alsoFor'>,
 ): { keys: PolicyKeys; versions: ReadonlyMap<string, number> } {
   const all = [{ brand, version }, ...alsoFor];
   const versions = new Map(all.map((each) => [each.brand, each.version]));
@@ -54,5 +55,5 @@ export function requireCurrent(rows: readonly PolicyRow[], versions: ReadonlyMap
   if (rows.some((row) => row.version !== versions.get(row.brandId))) throw problem('STALE');
 }
 
-export const isSame = (one: Terms, other: Terms): boolean =>
+export const isSameTerms = (one: Terms, other: Terms): boolean =>
   one.months === other.months && one.days === other.days && one.seats === other.seats && one.moves === other.moves;

@@ -4,11 +4,11 @@ import type { Trx } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import type { Writing } from '#server/platform/writing.ts';
-import { findPoliciesOf, lockPoliciesOf, writeTerms } from './policies.repository.ts';
+import { findPoliciesByKeys, lockPolicies, writeTerms } from './policies.repository.ts';
 import type { PolicyRow } from './policies.repository.ts';
-import { isSame, keysOf, requireCurrent, termsOf } from './policy.ts';
+import { isSameTerms, toKeys, requireCurrent, pickTerms } from './policy.ts';
 
-type Written = Body<typeof policies.update>;
+type PolicyInput = Body<typeof policies.update>;
 
 /**
  * Writes the terms to the policy, and to those of the other named brands: all of them or none. The current values are no change. Returns the
@@ -17,16 +17,16 @@ type Written = Body<typeof policies.update>;
 export function writePolicies(
   writing: Writing,
   key: Params<typeof policies.update>,
-  body: Written,
+  body: PolicyInput,
 ): Promise<PolicyRow> {
-  const { keys, versions } = keysOf(key, body);
-  const terms = termsOf(body);
+  const { keys, versions } = toKeys(key, body);
+  const terms = pickTerms(body);
   return writing.database.transact(async (trx) => {
-    const rows = await lockPoliciesOf(trx, keys);
+    const rows = await lockPolicies(trx, keys);
     requireCurrent(rows, versions);
-    const changed = rows.filter((row) => !isSame(row, terms));
+    const changed = rows.filter((row) => !isSameTerms(row, terms));
     for (const row of changed) await writeTerms(trx, row, terms);
-    const written = (await findPoliciesOf(trx, keys)).find(({ brandId }) => brandId === key.brand);
+    const written = (await findPoliciesByKeys(trx, keys)).find(({ brandId }) => brandId === key.brand);
     if (!written) throw problem('RESULTS_NOT_FOUND');
     for (const row of changed) await record(trx, writing, { row, terms });
     return written;
@@ -37,6 +37,6 @@ const record = (trx: Trx, writing: Writing, { row, terms }: { row: PolicyRow; te
   recordAction(trx, writing, {
     action: 'policy.update',
     subject: { kind: 'policy', id: `${row.profileId}/${row.toolId}/${row.brandId}` },
-    before: termsOf(row),
+    before: pickTerms(row),
     after: terms,
   });

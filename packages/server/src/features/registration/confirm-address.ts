@@ -14,10 +14,10 @@ import { problem } from '#server/platform/problem.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { Pace } from '#server/platform/security/throttle.repository.ts';
-import { deleteUnverified, findAddresses, findHolder, lockUnverified } from './registration.repository.ts';
+import { deleteUnverified, findAddresses, findLoginHolder, lockUnverified } from './registration.repository.ts';
 import type { Unverified } from './registration.repository.ts';
 
-type Confirming = { database: Database; queueLetter: QueueLetter; origin: Origin; at: number };
+type ConfirmContext = { database: Database; queueLetter: QueueLetter; origin: Origin; at: number };
 
 const pace: Pace = { free: 30, windowMs: minutes(15), firstWaitMs: minutes(1), longestWaitMs: minutes(15) };
 
@@ -25,10 +25,10 @@ const pace: Pace = { free: 30, windowMs: minutes(15), firstWaitMs: minutes(1), l
  * Puts the request of a confirmed address into the queue, and sends an e-mail to those who decide. Throws LINK_NOT_VALID for a used or expired
  * link.
  */
-export async function confirmAddress(confirming: Confirming, token: string): Promise<void> {
+export async function confirmAddress(confirming: ConfirmContext, token: string): Promise<void> {
   const { database, origin, at } = confirming;
   await claimLink(database.kysely, origin, at);
-  const confirm = (): Promise<void> => database.transact((trx) => enqueue(trx, confirming, token));
+  const confirm = (): Promise<void> => database.transact((trx) => enqueueRequest(trx, confirming, token));
   try {
     await confirm();
   } catch (error) {
@@ -39,17 +39,17 @@ export async function confirmAddress(confirming: Confirming, token: string): Pro
 }
 
 /** Limits guesses at tokens of e-mail links. */
-export const claimLink = (db: Db, origin: Origin, at: number): Promise<void> =>
+export const claimLink = (db: Db, origin: Origin, at: number): Promise<number> =>
   claimAttempt(db, `confirm:address:${networkOf(origin.address)}`, pace, at);
 
-async function enqueue(trx: Trx, confirming: Confirming, token: string): Promise<void> {
+async function enqueueRequest(trx: Trx, confirming: ConfirmContext, token: string): Promise<void> {
   const { at } = confirming;
   const used = await useOneTimeToken(trx, { purposes: ['confirm'], token, now: at });
   const applicant = used?.userId ? await lockUnverified(trx, used.userId) : undefined;
   if (!applicant) throw problem('LINK_NOT_VALID');
   const loginFold = foldLogin(applicant.login);
   // One request for an address is enough; the other link has already created it.
-  if (await findHolder(trx, loginFold)) return deleteUnverified(trx, applicant.id);
+  if (await findLoginHolder(trx, loginFold)) return deleteUnverified(trx, applicant.id);
   await freeLogin(trx, loginFold);
   const { id, version } = applicant;
   const columns = { status: 'pending', loginFold, requestDate: at } as const;
@@ -63,10 +63,14 @@ async function enqueue(trx: Trx, confirming: Confirming, token: string): Promise
     toStatus: 'pending',
     reason: null,
   });
-  return announce(trx, confirming, applicant);
+  return notifyStaff(trx, confirming, applicant);
 }
 
-async function announce(trx: Trx, { queueLetter, origin, at }: Confirming, applicant: Unverified): Promise<void> {
+async function notifyStaff(
+  trx: Trx,
+  { queueLetter, origin, at }: ConfirmContext,
+  applicant: Unverified,
+): Promise<void> {
   const { id, country, brandId: brand } = applicant;
   const { people } = await findRecipients(trx, { country: country ?? '', brand: brand ?? '' });
   const recipients =
@@ -88,6 +92,7 @@ async function announce(trx: Trx, { queueLetter, origin, at }: Confirming, appli
   const facts = {
     requestId: id,
     applicant: {
+      userId: id,
       name: `${applicant.firstName} ${applicant.lastName}`,
       login: applicant.login,
       company: applicant.company,

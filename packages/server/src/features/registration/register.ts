@@ -4,9 +4,9 @@ import { words } from '@basics/contract/words.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import type { Database, Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
-import { domainOf } from '#server/features/users/create-user.ts';
+import { readDomain } from '#server/features/users/create-user.ts';
 import { isOffered } from '#server/features/users/user-options.ts';
-import { columnsOf } from '#server/features/users/user-fields.ts';
+import { toColumns } from '#server/features/users/user-fields.ts';
 import { insertHistory } from '#server/features/users/write-user.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -14,6 +14,7 @@ import { hours, minutes } from '#server/platform/clock.ts';
 import { isCountry } from '#server/platform/countries/countries.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
 import { networkOf } from '#server/platform/http/network-of.ts';
+import { activeLanguage } from '#server/platform/language.ts';
 import { Problem, invalid } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import type { HumanVerification } from '#server/platform/security/human-verification.ts';
@@ -21,9 +22,9 @@ import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts'
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { findBrands, findTools } from '../users/users.repository.ts';
-import { findHolder, insertUnverified } from './registration.repository.ts';
+import { findLoginHolder, insertUnverified } from './registration.repository.ts';
 
-export type Registering = {
+export type RegisterContext = {
   database: Database;
   queueLetter: QueueLetter;
   human: Pick<HumanVerification, 'require'>;
@@ -41,16 +42,16 @@ const mailboxPace: Pace = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), 
  * Stores a registration, and sends the link that confirms the address. For an address with an account the work is the same, and the letter
  * says that the account exists: neither the answer nor its time reveals which addresses have accounts.
  */
-export async function register(registering: Registering, form: Form): Promise<void> {
+export async function register(registering: RegisterContext, form: Form): Promise<void> {
   const { database, human, origin, at } = registering;
   await claimAttempt(database.kysely, `register:address:${networkOf(origin.address)}`, addressPace, at);
-  await requireKnown(database.kysely, form);
+  await requireKnownChoices(database.kysely, form);
   await human.require(form.humanVerification, origin.address);
   const mayWrite = await claimMailbox(database.kysely, form.login, at);
-  await database.transact((trx) => takeDown(trx, registering, { form, mayWrite }));
+  await database.transact((trx) => storeRegistration(trx, registering, { form, mayWrite }));
 }
 
-async function requireKnown(db: Db, { country, brand, tool }: Form): Promise<void> {
+async function requireKnownChoices(db: Db, { country, brand, tool }: Form): Promise<void> {
   const brands = await findBrands(db);
   const tools = await findTools(db);
   const fields = {
@@ -75,13 +76,13 @@ async function claimMailbox(db: Db, login: string, at: number): Promise<boolean>
   }
 }
 
-async function takeDown(
+async function storeRegistration(
   trx: Trx,
-  { queueLetter, origin, at }: Registering,
+  { queueLetter, origin, at }: RegisterContext,
   { form, mayWrite }: { form: Form; mayWrite: boolean },
 ): Promise<void> {
-  const holder = await findHolder(trx, foldLogin(form.login));
-  const id = await insertUnverified(trx, rowOf(form, at), form);
+  const holder = await findLoginHolder(trx, foldLogin(form.login));
+  const id = await insertUnverified(trx, toRow(form, at), form);
   await insertHistory(trx, {
     userId: id,
     at,
@@ -110,15 +111,16 @@ async function takeDown(
 }
 
 /** A row without a login: until the link is opened, the owner of the address is unknown. */
-function rowOf(form: Form, at: number): NewRow<'users'> {
+function toRow(form: Form, at: number): NewRow<'users'> {
   return {
     login: form.login,
     loginFold: `unverified:${randomUUID()}`,
-    ...columnsOf(form),
+    ...toColumns(form),
     profileId: null,
-    language: 'en',
+    // Of the request, for the e-mails to come: nobody has chosen another one yet.
+    language: activeLanguage(),
     crmAccount: null,
-    userDomain: domainOf(form.login),
+    userDomain: readDomain(form.login),
     passwordHash: null,
     status: 'unverified',
     preferences: '{}',

@@ -9,7 +9,7 @@ import { codeIn } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { assign, historyOf, lettersIn, openStaffed } from '#server/testing/staff.ts';
 
-const aForm = (but: Record<string, unknown> = {}): Record<string, unknown> => ({
+const createForm = (but: Record<string, unknown> = {}): Record<string, unknown> => ({
   login: 'mia@applicant.example',
   email: 'mia@applicant.example',
   firstName: 'Mia',
@@ -26,10 +26,10 @@ const aForm = (but: Record<string, unknown> = {}): Record<string, unknown> => ({
 });
 
 const register = (portal: Portal, but: Record<string, unknown> = {}) =>
-  portal.ask(registration.register, { body: aForm(but) });
+  portal.ask(registration.register, { body: createForm(but) });
 
 /** The token of a new link for the last registration, as its letter would contain it. */
-async function linkOfNewest({ database, now }: Portal): Promise<{ id: number; token: string }> {
+async function createLink({ database, now }: Portal): Promise<{ id: number; token: string }> {
   const { id } = await database.kysely.selectFrom('users').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
   const { token } = await database.transact((trx) =>
     issueOneTimeToken(trx, { purpose: 'confirm', userId: id, now: now() }),
@@ -43,7 +43,7 @@ describe.each(databases)('registration on %s', (kind) => {
   test('an applicant confirms the address and appears in the queue of the salesman, who gets an e-mail', async () => {
     const { portal, asAda } = await openStaffed(kind);
     expect(await register(portal)).toMatchObject({ status: 200, body: { received: true } });
-    const { id, token } = await linkOfNewest(portal);
+    const { id, token } = await createLink(portal);
     expect((await portal.ask(requests.search, { token: asAda, body: {} })).body).toMatchObject({ total: 0 });
     expect((await portal.ask(requests.get, { token: asAda, params: { id } })).status).toBe(404);
     portal.pass(hours(1));
@@ -71,7 +71,7 @@ describe.each(databases)('registration on %s', (kind) => {
     await assign(portal.database, bo, 'DE', 'blue');
     const asking = async (login: string, but: Record<string, unknown>): Promise<string[]> => {
       await register(portal, { login, email: login, ...but });
-      await confirm(portal, (await linkOfNewest(portal)).token);
+      await confirm(portal, (await createLink(portal)).token);
       const letters = await lettersIn(portal);
       await portal.database.kysely.deleteFrom('outbox').execute();
       return letters.filter((letter) => letter.startsWith('newRequest'));
@@ -88,7 +88,7 @@ describe.each(databases)('registration on %s', (kind) => {
     await assign(portal.database, bo, 'NO', 'red');
     const asBo = await portal.signIn('bo@portal.example');
     await register(portal, { brand: 'red' });
-    const { id, token } = await linkOfNewest(portal);
+    const { id, token } = await createLink(portal);
     await confirm(portal, token);
     expect(await lettersIn(portal)).toContain('newRequest to ada@portal.example');
     const found = async (who: string) => [
@@ -198,10 +198,10 @@ describe.each(databases)('registration on %s', (kind) => {
   test('a link works once and for two days, and an invented one never', async () => {
     const { portal } = await openStaffed(kind);
     await register(portal);
-    const { token } = await linkOfNewest(portal);
+    const { token } = await createLink(portal);
     expect((await confirm(portal, token)).status).toBe(200);
     await register(portal, { login: 'late@applicant.example', email: 'late@applicant.example' });
-    const late = await linkOfNewest(portal);
+    const late = await createLink(portal);
     portal.pass(hours(48));
     const refused = [token, late.token, randomBytes(32).toString('base64url'), ''];
     for (const bad of refused) expect(codeIn((await confirm(portal, bad)).body)).toBe('LINK_NOT_VALID');
@@ -210,9 +210,9 @@ describe.each(databases)('registration on %s', (kind) => {
   test('an address that was confirmed by another link creates one request', async () => {
     const { portal } = await openStaffed(kind);
     await register(portal);
-    const first = await linkOfNewest(portal);
+    const first = await createLink(portal);
     await register(portal, { login: 'MIA@applicant.example', email: 'mia@applicant.example' });
-    const second = await linkOfNewest(portal);
+    const second = await createLink(portal);
     const answers = await Promise.all([confirm(portal, first.token), confirm(portal, second.token)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const waiting = await portal.database.kysely
@@ -226,11 +226,11 @@ describe.each(databases)('registration on %s', (kind) => {
   test('a rejected applicant may ask again', async () => {
     const { portal, asAda } = await openStaffed(kind);
     await register(portal);
-    const { id, token } = await linkOfNewest(portal);
+    const { id, token } = await createLink(portal);
     await confirm(portal, token);
     await portal.ask(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'Not now' } });
     await register(portal);
-    const again = await linkOfNewest(portal);
+    const again = await createLink(portal);
     expect((await confirm(portal, again.token)).status).toBe(200);
     expect((await portal.ask(requests.get, { token: asAda, params: { id: again.id } })).status).toBe(200);
     expect((await portal.ask(requests.get, { token: asAda, params: { id } })).body).toMatchObject({
@@ -281,7 +281,7 @@ describe.each(databases)('registration on %s', (kind) => {
   test('only the hash of a link is stored', async () => {
     const { portal } = await openStaffed(kind);
     await register(portal);
-    const { token } = await linkOfNewest(portal);
+    const { token } = await createLink(portal);
     const rows = await portal.database.kysely.selectFrom('oneTimeTokens').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);
     expect(rows.map(({ hash }) => hash)).toContain(createHash('sha256').update(token).digest('hex'));

@@ -2,7 +2,7 @@ import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 
 /** The account, or the open request, that already has this address. */
-export const findHolder = (db: Db, loginFold: string) =>
+export const findLoginHolder = (db: Db, loginFold: string) =>
   db
     .selectFrom('users')
     .select(['id', 'login', 'brandId'])

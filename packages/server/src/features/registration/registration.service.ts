@@ -2,7 +2,7 @@ import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { registration } from '@basics/contract/registration.ts';
 import type { Database, Db } from '#server/database/database.ts';
 import { isOffered } from '#server/features/users/user-options.ts';
-import { userWithTools } from '#server/features/users/user.ts';
+import { toUserWithTools } from '#server/features/users/user.ts';
 import { findUserInScope } from '#server/features/users/users.repository.ts';
 import { minutes } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -14,18 +14,18 @@ import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { findBrands, findTools } from '../users/users.repository.ts';
 import { claimLink, confirmAddress } from './confirm-address.ts';
 import { register } from './register.ts';
-import type { Registering } from './register.ts';
+import type { RegisterContext } from './register.ts';
 import { findUserByLogin } from './registration.repository.ts';
 import { withdrawRequest } from './withdraw-request.ts';
 
-type Needs = Pick<Registering, 'database' | 'queueLetter' | 'human'> & { database: Database; clock: Clock };
-type Offer = Reply<typeof registration.configTool>;
+type Dependencies = Pick<RegisterContext, 'database' | 'queueLetter' | 'human'> & { database: Database; clock: Clock };
+type ToolOffer = Reply<typeof registration.configTool>;
 type Received = { received: true };
 
-const askingPace: Pace = { free: 120, windowMs: minutes(15), firstWaitMs: minutes(1), longestWaitMs: minutes(15) };
+const offerLimit: Pace = { free: 120, windowMs: minutes(15), firstWaitMs: minutes(1), longestWaitMs: minutes(15) };
 
 /** Registration and password recovery for people without a session. */
-export function registrationService({ database, clock, queueLetter, human }: Needs) {
+export function registrationService({ database, clock, queueLetter, human }: Dependencies) {
   const db = database.kysely;
   return {
     async register(form: Body<typeof registration.register>, origin: Origin): Promise<Received> {
@@ -48,15 +48,17 @@ export function registrationService({ database, clock, queueLetter, human }: Nee
      * The tools that an address may request. Only staff learn what a user in their scope really has; for all other callers and addresses the
      * answer is the same and no user is looked up.
      */
-    async configTool(actor: Actor | null, userEmail: string, origin: Origin): Promise<Offer> {
-      if (!actor) await claimAttempt(db, `config-tool:address:${networkOf(origin.address)}`, askingPace, clock());
+    async configTool(actor: Actor | null, userEmail: string, origin: Origin): Promise<ToolOffer> {
+      if (!actor) await claimAttempt(db, `config-tool:address:${networkOf(origin.address)}`, offerLimit, clock());
       const brands = await findBrands(db);
       const tools = await findTools(db);
       const isStaff = actor?.permissions.some((held) => held === 'users.view' || held === 'requests.view') ?? false;
-      const real = actor && isStaff ? await realGrants(db, actor, userEmail) : null;
+      const real = actor && isStaff ? await findGrantsInScope(db, actor, userEmail) : null;
       // A retired tool cannot be requested, but is listed if the user has it.
       return {
-        tools: real ? grantedOf({ brands, tools }, real) : everythingOf({ brands, tools: tools.filter(isOffered) }),
+        tools: real
+          ? listGrantedTools({ brands, tools }, real)
+          : listAllTools({ brands, tools: tools.filter(isOffered) }),
       };
     },
   };
@@ -68,25 +70,25 @@ type Catalogue = {
   brands: { id: string; name: string }[];
   tools: { id: string; name: string; parent: string | null }[];
 };
-type Grants = Awaited<ReturnType<typeof userWithTools>>['tools'];
+type Grants = Awaited<ReturnType<typeof toUserWithTools>>['tools'];
 
-async function realGrants(db: Db, actor: Actor, userEmail: string): Promise<Grants | null> {
+async function findGrantsInScope(db: Db, actor: Actor, userEmail: string): Promise<Grants | null> {
   const known = await findUserByLogin(db, foldLogin(userEmail));
   const row = known && (await findUserInScope(db, actor, known.id));
-  return row ? (await userWithTools(db, row)).tools : null;
+  return row ? (await toUserWithTools(db, row)).tools : null;
 }
 
-const everythingOf = ({ brands, tools }: Catalogue): Offer['tools'] =>
+const listAllTools = ({ brands, tools }: Catalogue): ToolOffer['tools'] =>
   tools
     .filter(({ parent }) => parent === null)
-    .map(({ id, name }) => ({ id, name, brands, configTools: addOnsOf(tools, id) }));
+    .map(({ id, name }) => ({ id, name, brands, configTools: listAddOns(tools, id) }));
 
-const addOnsOf = (tools: Catalogue['tools'], of: string) =>
+const listAddOns = (tools: Catalogue['tools'], of: string) =>
   tools.filter(({ parent }) => parent === of).map(({ id, name }) => ({ id, name }));
 
 /** The same form, restricted to what the user has. */
-function grantedOf(catalogue: Catalogue, grants: Grants): Offer['tools'] {
-  return everythingOf(catalogue).flatMap((tool) => {
+function listGrantedTools(catalogue: Catalogue, grants: Grants): ToolOffer['tools'] {
+  return listAllTools(catalogue).flatMap((tool) => {
     const ofTool = grants.filter((grant) => grant.tool === tool.id);
     if (ofTool.length === 0) return [];
     return {

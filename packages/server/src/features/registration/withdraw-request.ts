@@ -6,13 +6,13 @@ import { problem } from '#server/platform/problem.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
 import { lockPending } from './registration.repository.ts';
 
-type Withdrawing = { database: Database; origin: Origin; at: number };
+type WithdrawContext = { database: Database; origin: Origin; at: number };
 
 /**
  * Withdraws a request that has no decision yet, with the link that confirmed its address. The link may be used, and older than its time limit
  * for confirming: it still proves who owns the mailbox, and gives no other access. Throws LINK_NOT_VALID otherwise.
  */
-export const withdrawRequest = ({ database, origin, at }: Withdrawing, token: string): Promise<void> =>
+export const withdrawRequest = ({ database, origin, at }: WithdrawContext, token: string): Promise<void> =>
   database.transact(async (trx) => {
     const applicant = await findApplicant(trx, token);
     const from = { ...applicant, status: 'pending' as const };

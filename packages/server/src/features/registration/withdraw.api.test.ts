@@ -16,7 +16,7 @@ const form = { ...person, tool: 'basics', reason: 'We build with Basics', commen
 const withdraw = (portal: Portal, token: string) => portal.ask(registration.withdraw, { body: { token } });
 
 /** A person who has registered and confirmed the address by the link. */
-async function applicant(portal: Portal): Promise<{ id: number; token: string }> {
+async function registerApplicant(portal: Portal): Promise<{ id: number; token: string }> {
   await portal.ask(registration.register, { body: form });
   const { userId, token } = await mailIn(portal, 'confirmAddress');
   await portal.ask(registration.confirm, { body: { token } });
@@ -24,9 +24,9 @@ async function applicant(portal: Portal): Promise<{ id: number; token: string }>
 }
 
 describe.each(databases)('a withdrawn request on %s', (kind) => {
-  test('leaves the queue, with its history and audit entry, and the address can register again', async () => {
+  test('a withdrawn request leaves the queue, with its history and audit entry, and the address can register again', async () => {
     const { portal, asAda } = await openStaffed(kind);
-    const { id, token } = await applicant(portal);
+    const { id, token } = await registerApplicant(portal);
     expect(await withdraw(portal, token)).toMatchObject({ status: 200, body: { received: true } });
 
     expect((await portal.ask(requests.search, { token: asAda, body: {} })).body).toMatchObject({ total: 0 });
@@ -43,10 +43,10 @@ describe.each(databases)('a withdrawn request on %s', (kind) => {
     expect(trace).toMatchObject({ action: 'request.withdraw', actorId: null, subjectId: String(id) });
     const late = await portal.ask(requests.approve, { token: asAda, params: { id }, body: anApproval(3) });
     expect(late).toMatchObject({ status: 409, body: { message: expect.stringContaining('The applicant withdrew') } });
-    expect((await applicant(portal)).id).not.toBe(id);
+    expect((await registerApplicant(portal)).id).not.toBe(id);
   });
 
-  test('needs the link that confirmed it, of any age, and no other', async () => {
+  test('a withdrawal needs the link that confirmed the request, of any age', async () => {
     const { portal } = await openStaffed(kind);
     await portal.ask(registration.register, { body: form });
     const { token } = await mailIn(portal, 'confirmAddress');
@@ -59,16 +59,16 @@ describe.each(databases)('a withdrawn request on %s', (kind) => {
     await purgeExpired({ ...portal, clock: portal.now, queueLetter: async () => {} });
     expect((await withdraw(portal, token)).status).toBe(200);
     expect(codeIn((await withdraw(portal, token)).body), 'once').toBe('LINK_NOT_VALID');
-    const again = await applicant(portal);
+    const again = await registerApplicant(portal);
     const decided = { params: { id: again.id }, body: { id: again.id, reason: 'no' } };
     await portal.ask(requests.reject, { token: await portal.signIn('ada@portal.example'), ...decided });
     expect(codeIn((await withdraw(portal, again.token)).body), 'somebody has decided').toBe('LINK_NOT_VALID');
   });
 
-  test('at the moment of its approval is either approved or withdrawn, and both callers learn which', async () => {
+  test('a request that is withdrawn and approved at the same moment is one of both, and both callers learn which', async () => {
     const database = await freshDatabase(kind);
     const { portal, asAda } = await staffed(await openPortal(slowDatabase(database, 5)));
-    const { id, token } = await applicant(portal);
+    const { id, token } = await registerApplicant(portal);
     const [approved, withdrawn] = await Promise.all([
       portal.ask(requests.approve, { token: asAda, params: { id }, body: anApproval(2) }),
       withdraw(portal, token),

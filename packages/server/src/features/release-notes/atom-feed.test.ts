@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { atomFeed } from './atom-feed.ts';
+import { createAtomFeed } from './atom-feed.ts';
 
 const note = {
   id: 7,
@@ -9,10 +9,11 @@ const note = {
   releaseDate: '2026-03-01',
   updatedAt: Date.parse('2026-03-02T08:00:00.000Z'),
 };
-const feedOf = (...notes: (typeof note)[]) => atomFeed({ publicUrl: 'https://p.example', brand: 'Basics Blue', notes });
+const createFeed = (...notes: (typeof note)[]) =>
+  createAtomFeed({ publicUrl: 'https://p.example', brand: 'Basics Blue', notes });
 
 test('a feed contains its name, page and brand, and every note with a link', () => {
-  expect(feedOf(note).text).toBe(`<?xml version="1.0" encoding="utf-8"?>
+  expect(createFeed(note).text).toBe(`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
   <id>https://p.example/release-notes</id>
   <title>Basics Blue release notes</title>
@@ -35,22 +36,25 @@ test('a feed contains its name, page and brand, and every note with a link', () 
 
 test('a feed is as new as the last change of a note; one without notes has a fixed date', () => {
   const later = note.updatedAt + 1000;
-  expect(feedOf(note, { ...note, updatedAt: later }, note).changedAt).toBe(later);
-  expect(feedOf()).toMatchObject({ changedAt: 0, text: expect.stringContaining('<updated>1970-01-01T00:00:00.000Z<') });
+  expect(createFeed(note, { ...note, updatedAt: later }, note).changedAt).toBe(later);
+  expect(createFeed()).toMatchObject({
+    changedAt: 0,
+    text: expect.stringContaining('<updated>1970-01-01T00:00:00.000Z<'),
+  });
 });
 
 test('texts are escaped, and characters that XML forbids are removed', () => {
   const evil = `"><script>alert(1)</script>&lt;]]>\u0001\u000B\uFFFE\uD800😀'`;
-  const { text } = feedOf({ ...note, title: evil, version: evil, description: evil });
+  const { text } = createFeed({ ...note, title: evil, version: evil, description: evil });
   expect(text).not.toMatch(/<script|&lt;|]]>/);
   // oxlint-disable-next-line no-control-regex -- these are looked for
   expect(text).not.toMatch(/[\u0000-\u0008\u000B\uFFFE]|\p{Cs}/u);
   expect(text).toContain('😀');
-  expect(text.match(/<\w+/g)?.length).toBe(feedOf(note).text.match(/<\w+/g)?.length);
+  expect(text.match(/<\w+/g)?.length).toBe(createFeed(note).text.match(/<\w+/g)?.length);
 });
 
 test('the entity tag changes with the content, and with nothing else', () => {
-  expect(feedOf(note).tag).toBe(feedOf({ ...note }).tag);
-  expect(feedOf(note).tag).not.toBe(feedOf({ ...note, title: 'Basics 1.4' }).tag);
-  expect(feedOf(note).tag).toMatch(/^W\/"[\w-]{43}"$/);
+  expect(createFeed(note).tag).toBe(createFeed({ ...note }).tag);
+  expect(createFeed(note).tag).not.toBe(createFeed({ ...note, title: 'Basics 1.4' }).tag);
+  expect(createFeed(note).tag).toMatch(/^W\/"[\w-]{43}"$/);
 });

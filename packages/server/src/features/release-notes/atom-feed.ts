@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { html as xml } from '#server/platform/html.ts';
 import type { Html } from '#server/platform/html.ts';
-import { summaryOf } from './summary.ts';
+import { summarise } from './summary.ts';
 
 /** The maximum number of notes in a feed. */
-export const mostEntries = 50;
+export const maxEntries = 50;
 
 type Note = {
   id: number;
@@ -14,41 +14,41 @@ type Note = {
   releaseDate: string;
   updatedAt: number;
 };
-type Needs = { publicUrl: string; brand: string; notes: readonly Note[] };
+type Dependencies = { publicUrl: string; brand: string; notes: readonly Note[] };
 
 /** A feed ready to send; `tag` is its entity tag, `changedAt` the last change of one of its notes in milliseconds. */
 export type Feed = { text: string; tag: string; changedAt: number };
 
 /** Atom, RFC 4287. Its texts are plain, not HTML, so that no feed reader has to trust our markup; its links use PUBLIC_URL. */
-export function atomFeed({ publicUrl, brand, notes }: Needs): Feed {
+export function createAtomFeed({ publicUrl, brand, notes }: Dependencies): Feed {
   const page = `${publicUrl}/release-notes`;
   // A feed without notes has never changed.
   const changedAt = Math.max(0, ...notes.map((note) => note.updatedAt));
   const { html: text } = xml`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
   <id>${page}</id>
-  <title>${inXml(brand)} release notes</title>
+  <title>${removeForbidden(brand)} release notes</title>
   <updated>${new Date(changedAt).toISOString()}</updated>
-  <author><name>${inXml(brand)}</name></author>
+  <author><name>${removeForbidden(brand)}</name></author>
   <link rel="self" type="application/atom+xml" href="${page}/feed.xml"/>
   <link rel="alternate" type="text/html" href="${page}"/>
-${notes.map((note) => entryOf(note, page))}
+${notes.map((note) => createEntry(note, page))}
 </feed>
 `;
   // Weak, because the feed is the same with any compression.
   return { text, tag: `W/"${createHash('sha256').update(text).digest('base64url')}"`, changedAt };
 }
 
-const entryOf = (note: Note, page: string): Html => xml`  <entry>
+const createEntry = (note: Note, page: string): Html => xml`  <entry>
     <id>${page}/${note.id}</id>
-    <title>${inXml(note.title)}</title>
+    <title>${removeForbidden(note.title)}</title>
     <updated>${new Date(note.updatedAt).toISOString()}</updated>
     <published>${note.releaseDate}T00:00:00Z</published>
-    <category term="${inXml(note.version)}"/>
+    <category term="${removeForbidden(note.version)}"/>
     <link rel="alternate" type="text/html" href="${page}/${note.id}"/>
-    <summary>${inXml(summaryOf(note.description))}</summary>
+    <summary>${removeForbidden(summarise(note.description))}</summary>
   </entry>`;
 
 /** Text without the characters that XML forbids in any form (XML 1.0, 2.2). */
-const inXml = (text: string): string =>
+const removeForbidden = (text: string): string =>
   text.replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '');

@@ -1,14 +1,18 @@
 import type { Database, Trx } from '#server/database/database.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 
-type Worded = { title: string; version: string; description: string };
+type SearchedFields = { title: string; version: string; description: string };
 
 /** Writes the search text of a note; call it in the transaction that writes the note. */
-export async function writeNoteSearch(trx: Trx, id: number, { title, version, description }: Worded): Promise<void> {
+export async function writeNoteSearch(
+  trx: Trx,
+  id: number,
+  { title, version, description }: SearchedFields,
+): Promise<void> {
   const columns = {
     fold: foldText([title, version, description].join('\n')),
     title: foldText(title),
-    version: versionOrder(version),
+    version: toSortableVersion(version),
   };
   await trx
     .insertInto('releaseNoteSearch')
@@ -21,21 +25,21 @@ export async function writeNoteSearch(trx: Trx, id: number, { title, version, de
  * A version as text that sorts by its numbers: 1.9 before 1.10, 1.4 before 1.4.1, and pre-releases before their release (Semantic Versioning
  * 2.0.0, 11). A blank sorts before all other characters, and the end of a version before a dot.
  */
-export const versionOrder = (version: string): string =>
+export const toSortableVersion = (version: string): string =>
   `${foldText(version)
     .replaceAll(/\d+/g, (digits) => digits.padStart(10, '0'))
     .replaceAll('-', ' ')}!`;
 
 /** Writes the search text of every note that lacks one, because it was not written through the API. */
 export async function fillNoteSearch(database: Database): Promise<void> {
-  const rows = await findUnwritten(database);
+  const rows = await findNotesWithoutSearch(database);
   if (rows.length === 0) return;
   await database.transact(async (trx) => {
     for (const row of rows) await writeNoteSearch(trx, row.id, row);
   });
 }
 
-const findUnwritten = ({ kysely }: Database) =>
+const findNotesWithoutSearch = ({ kysely }: Database) =>
   kysely
     .selectFrom('releaseNotes')
     .leftJoin('releaseNoteSearch', 'releaseNoteSearch.releaseNoteId', 'releaseNotes.id')

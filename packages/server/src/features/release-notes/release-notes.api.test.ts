@@ -12,7 +12,7 @@ import { newcomer } from '#server/testing/people.ts';
 import { codeIn, openPortal } from '#server/testing/portal.ts';
 import { fillNoteSearch } from './note-search.repository.ts';
 
-const written: Body<typeof releaseNotes.create> = {
+const writtenNote: Body<typeof releaseNotes.create> = {
   title: 'Basics 1.3: price lists',
   description: 'A parts list can show **prices**.',
   version: '1.3.0',
@@ -23,8 +23,8 @@ const written: Body<typeof releaseNotes.create> = {
 async function openFixture(kind: DatabaseKind) {
   const portal = await openPortal(await freshDatabase(kind));
   const { token: asRoot } = await newcomer(portal, { profileId: 1 });
-  const add = async (but: Partial<typeof written> = {}): Promise<ReleaseNote> => {
-    const { status, body } = await portal.ask(releaseNotes.create, { token: asRoot, body: { ...written, ...but } });
+  const add = async (but: Partial<typeof writtenNote> = {}): Promise<ReleaseNote> => {
+    const { status, body } = await portal.ask(releaseNotes.create, { token: asRoot, body: { ...writtenNote, ...but } });
     expect(status).toBe(200);
     return releaseNote.parse(body);
   };
@@ -41,10 +41,10 @@ async function openFixture(kind: DatabaseKind) {
   return { portal, asRoot, add, search, list, audited };
 }
 
-const titlesIn = ({ items }: { items: readonly ReleaseNote[] }): string[] => items.map(({ title }) => title);
+const listTitles = ({ items }: { items: readonly ReleaseNote[] }): string[] => items.map(({ title }) => title);
 
 describe.each(databases)('release notes on %s', (kind) => {
-  test('are exported as CSV with drafts, filtered and sorted, and no cell is a formula', async () => {
+  test('release notes are exported as CSV with drafts, filtered and sorted, and no cell is a formula', async () => {
     const { portal, asRoot, add } = await openFixture(kind);
     await add({ title: 'Beta', status: 'draft', description: '=HYPERLINK("x")' });
     await add({ title: 'Alpha' });
@@ -62,23 +62,23 @@ describe.each(databases)('release notes on %s', (kind) => {
   test('a note is written, published and deleted, and each step is in the audit log', async () => {
     const { portal, asRoot, add, list, audited } = await openFixture(kind);
     const draft = await add({ status: 'draft' });
-    expect(draft).toEqual({ ...written, status: 'draft', releaseId: draft.releaseId, rowVersion: 1 });
+    expect(draft).toEqual({ ...writtenNote, status: 'draft', releaseId: draft.releaseId, rowVersion: 1 });
     expect((await list()).total).toBe(0);
     const params = { id: draft.releaseId };
     const update = await portal.ask(releaseNotes.update, {
       token: asRoot,
       params,
-      body: { ...written, rowVersion: 1 },
+      body: { ...writtenNote, rowVersion: 1 },
     });
-    expect(update).toMatchObject({ status: 200, body: { ...written, releaseId: draft.releaseId, rowVersion: 2 } });
+    expect(update).toMatchObject({ status: 200, body: { ...writtenNote, releaseId: draft.releaseId, rowVersion: 2 } });
     expect((await list()).items).toEqual([update.body]);
     expect((await portal.ask(releaseNotes.remove, { token: asRoot, params })).status).toBe(204);
     expect((await portal.ask(releaseNotes.remove, { token: asRoot, params })).status).toBe(404);
     const id = String(draft.releaseId);
     expect(await audited()).toEqual([
-      ['releaseNote.create', id, null, { ...written, status: 'draft' }],
+      ['releaseNote.create', id, null, { ...writtenNote, status: 'draft' }],
       ['releaseNote.update', id, { status: 'draft' }, { status: 'published' }],
-      ['releaseNote.delete', id, written, null],
+      ['releaseNote.delete', id, writtenNote, null],
     ]);
   });
 
@@ -91,11 +91,11 @@ describe.each(databases)('release notes on %s', (kind) => {
     await add({ title: 'old', releaseDate: '2025-12-31' });
     const page = await list();
     expect(page).toMatchObject({ total: 4, pageNumber: 1, pageSize: 100 });
-    expect(titlesIn(page)).toEqual(['new', 'middle, later', 'middle', 'old']);
-    expect(titlesIn(await list({ pageNumber: 2, pageSize: 3 }))).toEqual(['old']);
-    expect(titlesIn(await list({ sort: { field: 'releaseDate', direction: 'asc' } }))[0]).toBe('old');
-    expect(titlesIn(await list({ keyword: 'hidden' }))).toEqual([]);
-    expect(titlesIn(await list({ keyword: 'MIDDLE later' }))).toEqual(['middle, later']);
+    expect(listTitles(page)).toEqual(['new', 'middle, later', 'middle', 'old']);
+    expect(listTitles(await list({ pageNumber: 2, pageSize: 3 }))).toEqual(['old']);
+    expect(listTitles(await list({ sort: { field: 'releaseDate', direction: 'asc' } }))[0]).toBe('old');
+    expect(listTitles(await list({ keyword: 'hidden' }))).toEqual([]);
+    expect(listTitles(await list({ keyword: 'MIDDLE later' }))).toEqual(['middle, later']);
   });
 
   test('the public list cannot return drafts', async () => {
@@ -128,18 +128,18 @@ describe.each(databases)('release notes on %s', (kind) => {
     await add({ title: 'apple', version: '1.10.0', releaseDate: '2026-01-03', description: 'Ångström and 100%_sure' });
     await add({ title: 'Banana', version: '1.9.0', releaseDate: '2026-01-01', status: 'draft' });
     await add({ title: 'cherry', version: '1.2.0', releaseDate: '2026-01-02' });
-    const by = async (field: string, direction = 'asc') => titlesIn(await search({ sort: { field, direction } }));
-    expect(titlesIn(await search({}))).toEqual(['apple', 'cherry', 'Banana']);
+    const by = async (field: string, direction = 'asc') => listTitles(await search({ sort: { field, direction } }));
+    expect(listTitles(await search({}))).toEqual(['apple', 'cherry', 'Banana']);
     expect(await by('title')).toEqual(['apple', 'Banana', 'cherry']);
     expect(await by('version')).toEqual(['cherry', 'Banana', 'apple']);
     expect(await by('version', 'desc')).toEqual(['apple', 'Banana', 'cherry']);
     expect(await by('releaseDate')).toEqual(['Banana', 'cherry', 'apple']);
     expect(await by('status')).toEqual(['Banana', 'apple', 'cherry']);
-    expect(titlesIn(await search({ status: 'draft' }))).toEqual(['Banana']);
-    expect(titlesIn(await search({ keyword: 'angstrom APPLE' }))).toEqual(['apple']);
-    expect(titlesIn(await search({ keyword: '0%_s' }))).toEqual(['apple']);
-    expect(titlesIn(await search({ keyword: '%' }))).toEqual(['apple']);
-    expect(titlesIn(await search({ keyword: '1.9.0' }))).toEqual(['Banana']);
+    expect(listTitles(await search({ status: 'draft' }))).toEqual(['Banana']);
+    expect(listTitles(await search({ keyword: 'angstrom APPLE' }))).toEqual(['apple']);
+    expect(listTitles(await search({ keyword: '0%_s' }))).toEqual(['apple']);
+    expect(listTitles(await search({ keyword: '%' }))).toEqual(['apple']);
+    expect(listTitles(await search({ keyword: '1.9.0' }))).toEqual(['Banana']);
     expect(await search({ pageSize: 1, pageNumber: 2 })).toMatchObject({ total: 3, pageSize: 1, pageNumber: 2 });
     const { token } = await newcomer(portal, { profileId: 2 });
     expect((await portal.ask(releaseNotes.search, { token, body: {} })).status).toBe(403);
@@ -148,7 +148,7 @@ describe.each(databases)('release notes on %s', (kind) => {
   test('a changed note is found by its new words and no longer by the old ones', async () => {
     const { portal, asRoot, add, search } = await openFixture(kind);
     const { releaseId } = await add({ title: 'before' });
-    const body = { ...written, title: 'afterwards' };
+    const body = { ...writtenNote, title: 'afterwards' };
     await portal.ask(releaseNotes.update, { token: asRoot, params: { id: releaseId }, body });
     expect((await search({ keyword: 'before' })).total).toBe(0);
     expect((await search({ keyword: 'afterwards' })).total).toBe(1);
@@ -156,7 +156,7 @@ describe.each(databases)('release notes on %s', (kind) => {
 
   test('a note that was not written through the API is found after a restart', async () => {
     const { portal, search } = await openFixture(kind);
-    const { releaseDate, ...row } = written;
+    const { releaseDate, ...row } = writtenNote;
     await portal.database.kysely
       .insertInto('releaseNotes')
       .values({ ...row, releaseDate, createdAt: 1, updatedAt: 1 })
@@ -183,7 +183,7 @@ describe.each(databases)('release notes on %s', (kind) => {
       [{ releaseId: 3 }, { releaseId: words.unknownField }],
     ];
     for (const [wrong, fields] of refusals) {
-      const answer = await portal.ask(releaseNotes.create, { token: asRoot, body: { ...written, ...wrong } });
+      const answer = await portal.ask(releaseNotes.create, { token: asRoot, body: { ...writtenNote, ...wrong } });
       expect([answer.status, Object(answer.body).fields]).toEqual([422, fields]);
     }
     expect((await search({})).total).toBe(0);
@@ -203,11 +203,11 @@ describe.each(databases)('release notes on %s', (kind) => {
     });
   });
 
-  test('of two changes to one note the second is refused with STALE; without a row version it overwrites', async () => {
+  test('the second of two changes to one note is refused with STALE; without a row version it overwrites the first', async () => {
     const { portal, asRoot, add, audited } = await openFixture(kind);
     const { releaseId } = await add();
     const change = (body: Record<string, unknown>) =>
-      portal.ask(releaseNotes.update, { token: asRoot, params: { id: releaseId }, body: { ...written, ...body } });
+      portal.ask(releaseNotes.update, { token: asRoot, params: { id: releaseId }, body: { ...writtenNote, ...body } });
     expect((await change({ title: 'first', rowVersion: 1 })).body).toMatchObject({ title: 'first', rowVersion: 2 });
     const late = await change({ title: 'second', rowVersion: 1 });
     expect([late.status, codeIn(late.body)]).toEqual([409, 'STALE']);
@@ -217,7 +217,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect(await audited()).toEqual(before);
   });
 
-  test('of many changes at once exactly one succeeds', async () => {
+  test('exactly one of many simultaneous changes succeeds', async () => {
     const { portal, asRoot, add } = await openFixture(kind);
     const { releaseId } = await add();
     const answers = await Promise.all(
@@ -225,7 +225,7 @@ describe.each(databases)('release notes on %s', (kind) => {
         portal.ask(releaseNotes.update, {
           token: asRoot,
           params: { id: releaseId },
-          body: { ...written, title: `change ${at}`, rowVersion: 1 },
+          body: { ...writtenNote, title: `change ${at}`, rowVersion: 1 },
         }),
       ),
     );
@@ -251,7 +251,7 @@ describe.each(databases)('release notes on %s', (kind) => {
 });
 
 describe.each(databases)('the feed on %s', (kind) => {
-  test('contains published notes, newest first, with links to PUBLIC_URL', async () => {
+  test('the feed contains published notes, newest first, with links to PUBLIC_URL', async () => {
     const { portal, add } = await openFixture(kind);
     const old = await add({ title: 'old', releaseDate: '2025-01-01' });
     await add({ title: 'hidden', status: 'draft' });
@@ -268,7 +268,7 @@ describe.each(databases)('the feed on %s', (kind) => {
     expect(body).not.toContain('hidden');
   });
 
-  test('has the name of the brand of the host', async () => {
+  test('the feed has the name of the brand of the host', async () => {
     const { portal } = await openFixture(kind);
     await portal.database.kysely.insertInto('brandHosts').values({ host: 'red.example', brandId: 'red' }).execute();
     const titleAt = async (host: string) => {
@@ -279,7 +279,7 @@ describe.each(databases)('the feed on %s', (kind) => {
     expect(await titleAt('localhost')).toBe('Basics Blue release notes');
   });
 
-  test('is sent again only after a change, including a deletion', async () => {
+  test('the feed is sent again only after a change, including a deletion', async () => {
     const { portal, asRoot, add } = await openFixture(kind);
     const { releaseId } = await add();
     await add({ title: 'older', releaseDate: '2025-01-01' });

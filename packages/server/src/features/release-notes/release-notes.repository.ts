@@ -65,9 +65,9 @@ export const lockNotes = (trx: Trx, ids: readonly number[]) =>
 export const insertNote = (trx: Trx, row: NewRow<'releaseNotes'>) =>
   trx.insertInto('releaseNotes').values(row).returning(columns).executeTakeFirstOrThrow();
 
-type Written = Pick<NewRow<'releaseNotes'>, 'title' | 'description' | 'version' | 'releaseDate' | 'status'>;
+type NoteColumns = Pick<NewRow<'releaseNotes'>, 'title' | 'description' | 'version' | 'releaseDate' | 'status'>;
 
-export const updateNote = (trx: Trx, id: number, row: Written & { updatedAt: number; rowVersion: number }) =>
+export const updateNote = (trx: Trx, id: number, row: NoteColumns & { updatedAt: number; rowVersion: number }) =>
   trx.updateTable('releaseNotes').set(row).where('id', '=', id).returning(columns).executeTakeFirstOrThrow();
 
 export async function deleteNotes(trx: Trx, ids: readonly number[]): Promise<void> {

@@ -7,14 +7,14 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
-import { atomFeed, mostEntries } from './atom-feed.ts';
+import { createAtomFeed, maxEntries } from './atom-feed.ts';
 import type { Feed } from './atom-feed.ts';
 import { notesTable } from './export-notes.ts';
 import { findNote, findNotes } from './release-notes.repository.ts';
 import type { NoteRow } from './release-notes.repository.ts';
 import { createNote, removeNotes, replaceNote } from './write-note.ts';
 
-type Needs = {
+type Dependencies = {
   database: Database;
   clock: Clock;
   publicUrl: string;
@@ -23,13 +23,13 @@ type Needs = {
 };
 
 /** The changes in each release. Everybody reads published notes; only staff who write notes see drafts. */
-export function releaseNotesService({ database, clock, publicUrl, setupOf }: Needs) {
+export function releaseNotesService({ database, clock, publicUrl, setupOf }: Dependencies) {
   const db = database.kysely;
   const writing = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
 
   const search = async (query: Body<typeof releaseNotes.search>): Promise<Reply<typeof releaseNotes.search>> => {
     const page = await findNotes(db, query);
-    return { ...page, items: page.items.map(noteOf) };
+    return { ...page, items: page.items.map(toNote) };
   };
 
   return {
@@ -45,16 +45,16 @@ export function releaseNotesService({ database, clock, publicUrl, setupOf }: Nee
     /** For a user who may not see drafts, a draft is treated as missing. */
     async get(actor: Actor | null, id: number): Promise<ReleaseNote> {
       const row = await findNote(db, id);
-      if (!row || (row.status === 'draft' && !seesDrafts(actor))) throw problem('RESULTS_NOT_FOUND');
-      return noteOf(row);
+      if (!row || (row.status === 'draft' && !maySeeDrafts(actor))) throw problem('RESULTS_NOT_FOUND');
+      return toNote(row);
     },
 
     async create(actor: Actor, note: Body<typeof releaseNotes.create>, origin: Origin): Promise<ReleaseNote> {
-      return noteOf(await createNote(writing(actor, origin), note));
+      return toNote(await createNote(writing(actor, origin), note));
     },
 
     async update(actor: Actor, id: number, note: Body<typeof releaseNotes.update>, origin: Origin) {
-      return noteOf(await replaceNote(writing(actor, origin), id, note));
+      return toNote(await replaceNote(writing(actor, origin), id, note));
     },
 
     async remove(actor: Actor, id: number, origin: Origin): Promise<undefined> {
@@ -68,19 +68,19 @@ export function releaseNotesService({ database, clock, publicUrl, setupOf }: Nee
     /** The newest published notes as Atom, with the brand of the host name. */
     async feed(host: string): Promise<Feed> {
       const { brand, brands } = await setupOf(host);
-      const page = { pageNumber: 1, pageSize: mostEntries, keyword: '', status: 'published' } as const;
+      const page = { pageNumber: 1, pageSize: maxEntries, keyword: '', status: 'published' } as const;
       const { items } = await findNotes(db, page);
-      return atomFeed({ publicUrl, brand: brands.find(({ id }) => id === brand)?.name ?? brand, notes: items });
+      return createAtomFeed({ publicUrl, brand: brands.find(({ id }) => id === brand)?.name ?? brand, notes: items });
     },
   };
 }
 
 export type ReleaseNotesService = ReturnType<typeof releaseNotesService>;
 
-const seesDrafts = (actor: Actor | null): boolean =>
+const maySeeDrafts = (actor: Actor | null): boolean =>
   actor?.permissions.some((held) => held === 'releaseNotes.viewSingle' || held === 'releaseNotes.view') ?? false;
 
-const noteOf = (row: NoteRow): ReleaseNote => ({
+const toNote = (row: NoteRow): ReleaseNote => ({
   releaseId: row.id,
   title: row.title,
   description: row.description,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summaryOf } from './summary.ts';
+import { summarise } from './summary.ts';
 
 test.each([
   ['# New\n\nFaster *now*.', 'New Faster now.'],
@@ -16,28 +16,28 @@ test.each([
   ['a\r\nb', 'a b'],
   ['', ''],
 ])('the summary of %j is %j', (markdown, words) => {
-  expect(summaryOf(markdown)).toBe(words);
+  expect(summarise(markdown)).toBe(words);
 });
 
 test('a long text is cut after a whole word and ends with an ellipsis', () => {
-  const summary = summaryOf('Basics opens large layouts faster, '.repeat(30));
+  const summary = summarise('Basics opens large layouts faster, '.repeat(30));
   expect(summary).toMatch(/ (large|layouts|faster|opens|Basics)…$/);
   expect(summary.length).toBeLessThanOrEqual(301);
-  expect(summaryOf('x'.repeat(400))).toHaveLength(301);
+  expect(summarise('x'.repeat(400))).toHaveLength(301);
 });
 
 test('a character of two code units is not cut in two', () => {
-  expect(summaryOf(`x${'😀'.repeat(200)}`)).toBe(`x${'😀'.repeat(149)}…`);
+  expect(summarise(`x${'😀'.repeat(200)}`)).toBe(`x${'😀'.repeat(149)}…`);
 });
 
 test.each(['[', '![', '*', '_', '`', '>', '- ', '[a](', '\\', '<https:', '~', '#', '1. ', '[a][', ' '])(
   'twenty thousand characters of %j are read in linear time',
   (mark) => {
-    expect(summaryOf(mark.repeat(20_000 / mark.length)).length).toBeLessThanOrEqual(301);
+    expect(summarise(mark.repeat(20_000 / mark.length)).length).toBeLessThanOrEqual(301);
   },
 );
 
-test('underscores inside a word stay, however many there are', () => {
+test('any number of underscores inside a word stays', () => {
   const line = `a${'_'.repeat(19_998)}b`;
-  expect(summaryOf(Array.from({ length: 20 }, () => line).join('\n'))).toMatch(/^a_+/);
+  expect(summarise(Array.from({ length: 20 }, () => line).join('\n'))).toMatch(/^a_+/);
 });

@@ -8,13 +8,13 @@ import { deleteNotes, insertNote, lockNotes, updateNote } from './release-notes.
 import type { NoteRow } from './release-notes.repository.ts';
 import { writeNoteSearch } from './note-search.repository.ts';
 
-type Written = Body<typeof releaseNotes.create>;
-type Update = Body<typeof releaseNotes.update>;
+type NoteInput = Body<typeof releaseNotes.create>;
+type NoteUpdate = Body<typeof releaseNotes.update>;
 
-export function createNote(writing: Writing, note: Written): Promise<NoteRow> {
+export function createNote(writing: Writing, note: NoteInput): Promise<NoteRow> {
   const { database, at } = writing;
   return database.transact(async (trx) => {
-    const row = await insertNote(trx, { ...columnsOf(note), createdAt: at, updatedAt: at });
+    const row = await insertNote(trx, { ...toColumns(note), createdAt: at, updatedAt: at });
     await writeNoteSearch(trx, row.id, note);
     await record(trx, writing, { action: 'releaseNote.create', id: row.id, after: note });
     return row;
@@ -22,16 +22,16 @@ export function createNote(writing: Writing, note: Written): Promise<NoteRow> {
 }
 
 /** Returns the note after the change; the current values are no change. Throws RESULTS_NOT_FOUND or STALE. */
-export function replaceNote(writing: Writing, id: number, { rowVersion, ...note }: Update): Promise<NoteRow> {
+export function replaceNote(writing: Writing, id: number, { rowVersion, ...note }: NoteUpdate): Promise<NoteRow> {
   const { database, at } = writing;
   return database.transact(async (trx) => {
     const [row] = await lockNotes(trx, [id]);
     if (!row) throw problem('RESULTS_NOT_FOUND');
     if (rowVersion !== undefined && rowVersion !== row.rowVersion) throw problem('STALE');
-    const { before, after } = changesBetween(noteIn(row), note);
+    const { before, after } = findChanges(toNoteFields(row), note);
     if (Object.keys(after).length === 0) return row;
     const changed = await updateNote(trx, id, {
-      ...columnsOf(note),
+      ...toColumns(note),
       updatedAt: at,
       rowVersion: row.rowVersion + 1,
     });
@@ -48,14 +48,14 @@ export function removeNotes(writing: Writing, ids: readonly number[]): Promise<R
     const found = new Set(rows.map(({ id }) => id));
     await deleteNotes(trx, [...found]);
     for (const row of rows)
-      await record(trx, writing, { action: 'releaseNote.delete', id: row.id, before: noteIn(row) });
+      await record(trx, writing, { action: 'releaseNote.delete', id: row.id, before: toNoteFields(row) });
     return {
       results: [...new Set(ids)].map((id) => ({ id, outcome: found.has(id) ? 'deleted' : 'notFound' })),
     };
   });
 }
 
-const columnsOf = ({ releaseDate, title, description, version, status }: Written) => ({
+const toColumns = ({ releaseDate, title, description, version, status }: NoteInput) => ({
   title,
   description,
   version,
@@ -63,7 +63,7 @@ const columnsOf = ({ releaseDate, title, description, version, status }: Written
   status,
 });
 
-const noteIn = (row: NoteRow): Written => ({
+const toNoteFields = (row: NoteRow): NoteInput => ({
   title: row.title,
   description: row.description,
   version: row.version,
@@ -72,19 +72,19 @@ const noteIn = (row: NoteRow): Written => ({
 });
 
 /** The fields that differ, before and after. */
-function changesBetween(before: Written, after: Written): { before: Partial<Written>; after: Partial<Written> } {
+function findChanges(before: NoteInput, after: NoteInput): { before: Partial<NoteInput>; after: Partial<NoteInput> } {
   const values = new Map<string, unknown>(Object.entries(after));
   const changed = new Set(
     Object.entries(before)
       .filter(([name, value]) => values.get(name) !== value)
       .map(([name]) => name),
   );
-  const among = (note: Written): Partial<Written> =>
+  const among = (note: NoteInput): Partial<NoteInput> =>
     Object.fromEntries(Object.entries(note).filter(([name]) => changed.has(name)));
   return { before: among(before), after: among(after) };
 }
 
-type Change = { action: string; id: number; before?: Partial<Written>; after?: Partial<Written> };
+type Change = { action: string; id: number; before?: Partial<NoteInput>; after?: Partial<NoteInput> };
 
 const record = (trx: Trx, writing: Writing, { id, ...change }: Change): Promise<void> =>
   recordAction(trx, writing, { ...change, subject: { kind: 'releaseNote', id } });

@@ -5,8 +5,8 @@ import { codeIn, openPortal } from '#server/testing/portal.ts';
 import { slowDatabase } from '#server/testing/slow-database.ts';
 import { anApproval, historyOf, lettersIn, staffed } from '#server/testing/staff.ts';
 
-describe.each(databases)('deciding at the same moment on %s', (kind) => {
-  test('of fifty decisions on a request at once one succeeds, and one e-mail is sent', async () => {
+describe.each(databases)('simultaneous decisions on %s', (kind) => {
+  test('only one of fifty simultaneous decisions on a request succeeds, and one e-mail is sent', async () => {
     const database = await freshDatabase(kind);
     const { portal, asRoot, asAda } = await staffed(await openPortal(slowDatabase(database, 5)));
     const id = await portal.addUser({ login: 'wanted@applicant.example', status: 'pending', profileId: null });

@@ -4,11 +4,11 @@ import { phrases } from '@basics/contract/phrases.ts';
 import type { requests } from '@basics/contract/requests.ts';
 import { words } from '@basics/contract/words.ts';
 import type { Trx } from '#server/database/database.ts';
-import { refusedFields } from '#server/features/users/accept-fields.ts';
+import { findRefusedFields } from '#server/features/users/accept-fields.ts';
 import { recordChange } from '#server/features/users/acting.ts';
-import type { Acting } from '#server/features/users/acting.ts';
-import { columnsOf } from '#server/features/users/user-fields.ts';
-import { actorNameOf } from '#server/features/users/user-history.ts';
+import type { UserChangeContext } from '#server/features/users/acting.ts';
+import { toColumns } from '#server/features/users/user-fields.ts';
+import { findActorName } from '#server/features/users/user-history.ts';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { findUserInScope } from '#server/features/users/users.repository.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
@@ -17,7 +17,7 @@ import type { UserColumns } from '#server/features/users/write-user.repository.t
 import { momentWords } from '#server/mail/letters/moment-words.ts';
 import { invalid, problem, problemWith } from '#server/platform/problem.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { findBrands, holdTools } from '#server/features/users/users.repository.ts';
+import { findBrands, lockTools } from '#server/features/users/users.repository.ts';
 import { findDecisions } from './requests.repository.ts';
 
 type Approval = Body<typeof requests.approve>;
@@ -27,15 +27,19 @@ type Rejection = Body<typeof requests.reject>;
  * Approves an applicant, who gets a link to set a password. Of several decisions at once the first one counts: the change is one statement
  * with the condition that the row is still pending and has this version.
  */
-export function approveRequest(acting: Acting, userId: number, { version, tools, ...sent }: Approval): Promise<void> {
+export function approveRequest(
+  acting: UserChangeContext,
+  userId: number,
+  { version, tools, ...sent }: Approval,
+): Promise<void> {
   const { database, queueLetter, actor, at } = acting;
   return database.transact(async (trx) => {
     const row = await findOpen(trx, acting, userId);
-    const catalogue = { brands: await findBrands(trx), tools: await holdTools(trx) };
+    const catalogue = { brands: await findBrands(trx), tools: await lockTools(trx) };
     const wanted = { ...sent, tools };
-    const refused = refusedFields({ wanted, granted: [], permissions: actor.permissions, catalogue });
+    const refused = findRefusedFields({ wanted, granted: [], permissions: actor.permissions, catalogue });
     if (Object.keys(refused).length > 0) throw invalid(refused);
-    const columns = columnsOf(sent);
+    const columns = toColumns(sent);
     await decide(trx, acting, { row, version, to: 'approved', reason: null, columns });
     await replaceGrants(trx, userId, tools);
     await writeSearchText(trx, userId, { ...row, ...columns });
@@ -52,7 +56,11 @@ export function approveRequest(acting: Acting, userId: number, { version, tools,
 }
 
 /** Rejects an applicant with a reason, which is sent to the applicant, who may ask again. */
-export function rejectRequest(acting: Acting, userId: number, { id, reason, version }: Rejection): Promise<void> {
+export function rejectRequest(
+  acting: UserChangeContext,
+  userId: number,
+  { id, reason, version }: Rejection,
+): Promise<void> {
   if (id !== userId) throw invalid({ id: words.notAllowed });
   const { database, queueLetter } = acting;
   return database.transact(async (trx) => {
@@ -70,7 +78,7 @@ export function rejectRequest(acting: Acting, userId: number, { id, reason, vers
 }
 
 /** The request in its current state; ALREADY_DECIDED if it is no longer pending. */
-async function findOpen(trx: Trx, { actor }: Acting, userId: number): Promise<UserRow> {
+async function findOpen(trx: Trx, { actor }: UserChangeContext, userId: number): Promise<UserRow> {
   const row = await findUserInScope(trx, actor, userId);
   if (!row) throw problem('USER_NOT_FOUND');
   if (row.status !== 'pending') throw await alreadyDecided(trx, row);
@@ -85,7 +93,11 @@ type Decision = {
   columns: UserColumns;
 };
 
-async function decide(trx: Trx, acting: Acting, { row, version, to, reason, columns }: Decision): Promise<void> {
+async function decide(
+  trx: Trx,
+  acting: UserChangeContext,
+  { row, version, to, reason, columns }: Decision,
+): Promise<void> {
   const { actor, at } = acting;
   const changed = await changeUser(
     trx,
@@ -103,8 +115,8 @@ async function decide(trx: Trx, acting: Acting, { row, version, to, reason, colu
   });
 }
 
-/** Why the update found no row: the request was decided, changed or deleted since it was read. */
-async function reasonForConflict(trx: Trx, { actor }: Acting, userId: number): Promise<Error> {
+/** Throws the reason why the update found no row: the request was decided, changed or deleted since it was read. */
+async function reasonForConflict(trx: Trx, { actor }: UserChangeContext, userId: number): Promise<Error> {
   const now = await findUserInScope(trx, actor, userId);
   if (!now) return problem('USER_NOT_FOUND');
   return now.status === 'pending' ? problem('STALE') : alreadyDecided(trx, now);
@@ -121,5 +133,5 @@ async function alreadyDecided(trx: Trx, row: UserRow): Promise<Error> {
   const [decision] = await findDecisions(trx, [row.id]);
   if (!decision || row.requestDate === null) return problem('USER_NOT_FOUND');
   const decided = phrases().decision(decisions[decision.toStatus] ?? 'approved');
-  return problemWith('ALREADY_DECIDED', { who: actorNameOf(decision), decided, when: momentWords(decision.at) });
+  return problemWith('ALREADY_DECIDED', { who: findActorName(decision), decided, when: momentWords(decision.at) });
 }

@@ -2,10 +2,10 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { Request, requests } from '@basics/contract/requests.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { toolsText } from '#server/features/users/tools-text.ts';
+import { formatTools } from '#server/features/users/tools-text.ts';
 import { csvName, tableOf, through } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
-import { requestsOf } from './request.ts';
+import { toRequests } from './request.ts';
 import { matchingRequests } from './requests.repository.ts';
 
 const columns = {
@@ -19,7 +19,7 @@ const columns = {
   brand: (request) => request.brand,
   country: (request) => request.country,
   continent: (request) => request.continent,
-  tools: (request) => toolsText(request.tools),
+  tools: (request) => formatTools(request.tools),
   reason: (request) => request.reason,
   comment: (request) => request.comment,
   salesman: ({ salesman }) => salesman && `${salesman.firstName} ${salesman.lastName}`,
@@ -40,6 +40,6 @@ export async function requestsTable(
   return tableOf(
     csvName('pending-requests', at),
     columns,
-    through(list.batches(), (rows) => requestsOf(db, rows)),
+    through(list.batches(), (rows) => toRequests(db, rows)),
   );
 }

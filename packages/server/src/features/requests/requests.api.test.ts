@@ -7,7 +7,7 @@ import { codeIn } from '#server/testing/portal.ts';
 import { anApproval, historyOf, lettersIn, openStaffed } from '#server/testing/staff.ts';
 import type { Staffed } from '#server/testing/staff.ts';
 
-async function asks({ portal }: Staffed, name: string, but: { brandId?: string; country?: string } = {}) {
+async function addRequest({ portal }: Staffed, name: string, but: { brandId?: string; country?: string } = {}) {
   const login = `${name}@applicant.example`;
   const id = await portal.addUser({ login, status: 'pending', profileId: null, ...but });
   const facts = { requestDate: portal.now(), reason: `${name} needs it`, comment: 'soon' };
@@ -19,7 +19,7 @@ async function asks({ portal }: Staffed, name: string, but: { brandId?: string; 
   return id;
 }
 
-const found = async ({ portal, asRoot }: Staffed, body: Record<string, unknown> = {}, token = asRoot) => {
+const searchRequests = async ({ portal, asRoot }: Staffed, body: Record<string, unknown> = {}, token = asRoot) => {
   const answer = await portal.ask(requests.search, { token, body });
   const { items, total } = requests.search.reply.parse(answer.body);
   return { total, names: items.map(({ login }) => login.replace(/@.*/, '')) };
@@ -28,7 +28,7 @@ const found = async ({ portal, asRoot }: Staffed, body: Record<string, unknown> 
 describe.each(databases)('requests on %s', (kind) => {
   test('a request shows the requested tools and the responsible salesman', async () => {
     const fixture = await openStaffed(kind);
-    const id = await asks(fixture, 'one');
+    const id = await addRequest(fixture, 'one');
     const answer = await fixture.portal.ask(requests.get, { token: fixture.asAda, params: { id } });
     expect(answer).toMatchObject({
       status: 200,
@@ -47,14 +47,14 @@ describe.each(databases)('requests on %s', (kind) => {
 
   test('the queue is filtered, sorted and counted, the oldest first', async () => {
     const fixture = await openStaffed(kind);
-    await asks(fixture, 'old');
+    await addRequest(fixture, 'old');
     fixture.portal.pass(days(10));
-    await asks(fixture, 'red', { brandId: 'red', country: 'NO' });
+    await addRequest(fixture, 'red', { brandId: 'red', country: 'NO' });
     fixture.portal.pass(days(1));
-    await asks(fixture, 'new');
+    await addRequest(fixture, 'new');
     // The administrator's session has expired in the meantime.
     const token = await fixture.portal.signIn('root@portal.example');
-    const ask = (body: Record<string, unknown>) => found(fixture, body, token);
+    const ask = (body: Record<string, unknown>) => searchRequests(fixture, body, token);
     expect(await ask({})).toEqual({ total: 3, names: ['old', 'red', 'new'] });
     expect(await ask({ olderThanDays: 5 })).toEqual({ total: 1, names: ['old'] });
     expect(await ask({ country: 'NO' })).toEqual({ total: 1, names: ['red'] });
@@ -72,7 +72,7 @@ describe.each(databases)('requests on %s', (kind) => {
   test('an approval activates the applicant with the given grants, and sends the link to set a password', async () => {
     const fixture = await openStaffed(kind);
     const { portal, asAda } = fixture;
-    const id = await asks(fixture, 'one');
+    const id = await addRequest(fixture, 'one');
     const answer = await portal.ask(requests.approve, { token: asAda, params: { id }, body: anApproval(1) });
     expect(answer).toMatchObject({
       status: 200,
@@ -80,9 +80,9 @@ describe.each(databases)('requests on %s', (kind) => {
     });
     expect(await historyOf(portal, id)).toEqual(['pending -> approved']);
     expect(await lettersIn(portal)).toEqual(['requestApproved to one@applicant.example']);
-    expect((await found(fixture)).total).toBe(0);
-    expect((await found(fixture, { status: 'approved' })).names).toEqual(['one']);
-    expect((await found(fixture, { status: 'all', keyword: 'one' })).names).toEqual(['one']);
+    expect((await searchRequests(fixture)).total).toBe(0);
+    expect((await searchRequests(fixture, { status: 'approved' })).names).toEqual(['one']);
+    expect((await searchRequests(fixture, { status: 'all', keyword: 'one' })).names).toEqual(['one']);
     expect((await portal.ask(users.search, { token: asAda, body: { keyword: 'neu' } })).body).toMatchObject({
       total: 1,
     });
@@ -91,7 +91,7 @@ describe.each(databases)('requests on %s', (kind) => {
   test('a rejection needs a reason, which the applicant gets and staff can reuse', async () => {
     const fixture = await openStaffed(kind);
     const { portal, asAda } = fixture;
-    const id = await asks(fixture, 'one');
+    const id = await addRequest(fixture, 'one');
     const reject = (body: Record<string, unknown>) =>
       portal.ask(requests.reject, { token: asAda, params: { id }, body });
     expect(await reject({ id })).toMatchObject({ status: 422, body: { fields: { reason: 'Reason is required.' } } });
@@ -121,7 +121,7 @@ describe.each(databases)('requests on %s', (kind) => {
   test('the second to decide learns who was first, and when', async () => {
     const fixture = await openStaffed(kind);
     const { portal, asRoot, asAda } = fixture;
-    const id = await asks(fixture, 'one');
+    const id = await addRequest(fixture, 'one');
     await portal.ask(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'no' } });
     const message =
       'Test ada rejected this request on 10 March 2026, 12:00 UTC. Load it again to see the current status.';
@@ -136,7 +136,7 @@ describe.each(databases)('requests on %s', (kind) => {
   test('an approval cannot give what the approver may not give', async () => {
     const fixture = await openStaffed(kind);
     const { portal, asAda } = fixture;
-    const id = await asks(fixture, 'one');
+    const id = await addRequest(fixture, 'one');
     const tools = [{ tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null }];
     const body = anApproval(1, { profileID: 1, tools });
     expect(await portal.ask(requests.approve, { token: asAda, params: { id }, body })).toMatchObject({

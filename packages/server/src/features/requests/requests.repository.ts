@@ -58,7 +58,7 @@ export const findDecisions = (db: Db, userIds: readonly number[]) =>
     .execute();
 
 /** The active salesmen of these countries, by name. */
-export const findSalesmenOf = (db: Db, countries: readonly string[]) =>
+export const findSalesmenOfCountries = (db: Db, countries: readonly string[]) =>
   db
     .selectFrom('countryBrandSalesmen as held')
     .innerJoin('users', 'users.id', 'held.salesmanId')
@@ -83,7 +83,7 @@ export async function findRequestCountries(db: Db, viewer: Viewer): Promise<stri
 }
 
 /** The reasons of this user's latest rejections, newest first. */
-export async function findReasonsOf(db: Db, actorId: number): Promise<string[]> {
+export async function findRejectionReasons(db: Db, actorId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('userHistory')
     .select(({ fn }) => ['reason', fn.max('id').as('newest')])

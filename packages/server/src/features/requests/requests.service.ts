@@ -3,7 +3,7 @@ import { requestStatuses } from '@basics/contract/requests.ts';
 import type { Request, requests } from '@basics/contract/requests.ts';
 import type { User } from '@basics/contract/users.ts';
 import type { Database } from '#server/database/database.ts';
-import { userWithTools } from '#server/features/users/user.ts';
+import { toUserWithTools } from '#server/features/users/user.ts';
 import { findUserInScope, readUser } from '#server/features/users/users.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -15,13 +15,13 @@ import { problem } from '#server/platform/problem.ts';
 import { findBrands, findTools } from '../users/users.repository.ts';
 import { approveRequest, rejectRequest } from './decide-request.ts';
 import { requestsTable } from './export-requests.ts';
-import { requestsOf, requestWithAll } from './request.ts';
-import { findReasonsOf, findRequestCountries, findRequests } from './requests.repository.ts';
+import { toRequests, toRequest } from './request.ts';
+import { findRejectionReasons, findRequestCountries, findRequests } from './requests.repository.ts';
 
-type Needs = { database: Database; clock: Clock; queueLetter: QueueLetter };
+type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter };
 
 /** Requests for accounts: the queue, and the decisions. */
-export function requestsService({ database, clock, queueLetter }: Needs) {
+export function requestsService({ database, clock, queueLetter }: Dependencies) {
   const db = database.kysely;
   const acting = (actor: Actor, origin: Origin) => ({ database, queueLetter, actor, origin, at: clock() });
 
@@ -34,13 +34,13 @@ export function requestsService({ database, clock, queueLetter }: Needs) {
         brands: await findBrands(db),
         tools: tools.filter(({ parent }) => parent === null).map(({ id, name }) => ({ id, name })),
         statuses: [...requestStatuses],
-        recentReasons: await findReasonsOf(db, actor.userId),
+        recentReasons: await findRejectionReasons(db, actor.userId),
       };
     },
 
     async search(actor: Actor, query: Body<typeof requests.search>): Promise<Reply<typeof requests.search>> {
       const page = await findRequests(db, actor, query, clock());
-      return { ...page, items: await requestsOf(db, page.items) };
+      return { ...page, items: await toRequests(db, page.items) };
     },
 
     async export(actor: Actor, query: Body<typeof requests.export>, origin: Origin): Promise<CsvTable> {
@@ -53,7 +53,7 @@ export function requestsService({ database, clock, queueLetter }: Needs) {
       const row = await findUserInScope(db, actor, userId);
       // An account that staff created is not a request, even after it is active.
       if (!row || (row.requestDate === null && row.status !== 'pending')) throw problem('USER_NOT_FOUND');
-      return requestWithAll(db, row);
+      return toRequest(db, row);
     },
 
     async approve(
@@ -62,7 +62,7 @@ export function requestsService({ database, clock, queueLetter }: Needs) {
       { body, origin }: { body: Body<typeof requests.approve>; origin: Origin },
     ): Promise<User> {
       await approveRequest(acting(actor, origin), userId, body);
-      return userWithTools(db, await readUser(db, userId));
+      return toUserWithTools(db, await readUser(db, userId));
     },
 
     async reject(
@@ -71,7 +71,7 @@ export function requestsService({ database, clock, queueLetter }: Needs) {
       { body, origin }: { body: Body<typeof requests.reject>; origin: Origin },
     ): Promise<Request> {
       await rejectRequest(acting(actor, origin), userId, body);
-      return requestWithAll(db, await readUser(db, userId));
+      return toRequest(db, await readUser(db, userId));
     },
   };
 }

@@ -13,10 +13,10 @@ import type { Seal } from '#server/platform/security/seal.ts';
 import { claimAttempt, forgetAttempts, returnAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import type { Passkeys } from './passkeys.ts';
-import { acceptsCode } from './accepts-code.ts';
+import { acceptCode } from './accepts-code.ts';
 import * as rows from './second-factor.repository.ts';
 
-export type SecondStepNeeds = {
+export type SecondStepDependencies = {
   database: Database;
   clock: Clock;
   passwords: Passwords;
@@ -25,14 +25,14 @@ export type SecondStepNeeds = {
   queueLetter: QueueLetter;
 };
 
-type Answer = { secondFactor?: string | undefined; passkey?: PasskeyAnswer | undefined };
+type StepAnswer = { secondFactor?: string | undefined; passkey?: PasskeyAnswer | undefined };
 
 /** Of a million codes three are valid at a time: a dozen guesses in 15 minutes have almost no chance. */
-const stepPace: Pace = { free: 5, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
-const addressPace: Pace = { free: 60, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+const stepLimit: Pace = { free: 5, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+const addressLimit: Pace = { free: 60, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
 /** The second step of a sign-in: a code of an app, a recovery code or a passkey. */
-export function secondStepService(needs: SecondStepNeeds) {
+export function secondStepService(needs: SecondStepDependencies) {
   const { database, clock, passkeys } = needs;
   const db = database.kysely;
 
@@ -44,10 +44,10 @@ export function secondStepService(needs: SecondStepNeeds) {
 
     check,
 
-    /** A challenge for a caller who is not known yet; the passkey that answers it identifies the user. */
+    /** A challenge for a user who is not known yet; the passkey that answers it identifies the user. */
     async passkeyOptions(address: string) {
       const now = clock();
-      await claimAttempt(db, `passkey:address:${networkOf(address)}`, addressPace, now);
+      await claimAttempt(db, `passkey:address:${networkOf(address)}`, addressLimit, now);
       const challenge = newChallenge();
       const { token } = await issueOneTimeToken(db, { purpose: 'passkey', userId: null, challenge, now });
       return { token, options: passkeys.options(challenge) };
@@ -55,24 +55,24 @@ export function secondStepService(needs: SecondStepNeeds) {
 
     async userOfPasskey(answer: PasskeyAnswer, address: string): Promise<number> {
       const key = `passkey:address:${networkOf(address)}`;
-      await claimAttempt(db, key, addressPace, clock());
+      await claimAttempt(db, key, addressLimit, clock());
       const userId = await answeredBy(answer);
       await returnAttempt(db, key);
       return userId;
     },
   };
 
-  async function check(userId: number, answer: Answer): Promise<void> {
+  async function check(userId: number, answer: StepAnswer): Promise<void> {
     const key = `second-step:user:${userId}`;
-    await claimAttempt(db, key, stepPace, clock());
+    await claimAttempt(db, key, stepLimit, clock());
     const isGood = answer.passkey
       ? (await answeredBy(answer.passkey)) === userId
-      : await acceptsCode(needs, userId, answer.secondFactor ?? '');
+      : await acceptCode(needs, userId, answer.secondFactor ?? '');
     if (!isGood) throw problem('WRONG_SECOND_STEP');
     await forgetAttempts(db, key);
   }
 
-  /** The user whose passkey has answered one of our challenges, each of which is accepted once. */
+  /** The user whose passkey answered one of our challenges; each challenge is accepted once. */
   async function answeredBy({ token, response }: PasskeyAnswer): Promise<number> {
     const now = clock();
     const issued = await useOneTimeToken(db, { purposes: ['passkey'], token, now });
@@ -81,7 +81,7 @@ export function secondStepService(needs: SecondStepNeeds) {
     const publicKey = Uint8Array.from(Buffer.from(passkey.secret, 'base64url'));
     const stored = { id: response.id, publicKey, counter: passkey.counter };
     const counter = await passkeys.answered(stored, response, issued.challenge);
-    if (counter === 0) await rows.noteUsed(db, passkey.id, now);
+    if (counter === 0) await rows.recordUse(db, passkey.id, now);
     else if (!(await rows.raiseCounter(db, passkey.id, counter, now))) throw problem('WRONG_SECOND_STEP');
     return passkey.userId;
   }

@@ -2,7 +2,7 @@ import type { SecondFactor } from '@basics/contract/second-factor.ts';
 import type { Factor, Owner } from './second-factor.repository.ts';
 
 /** A factor as the API returns it. */
-export const factorOf = (row: Factor): SecondFactor => ({
+export const toFactor = (row: Factor): SecondFactor => ({
   id: row.id,
   kind: row.kind,
   name: row.name,
@@ -10,7 +10,7 @@ export const factorOf = (row: Factor): SecondFactor => ({
   lastUsedAt: row.lastUsedAt === null ? null : new Date(row.lastUsedAt).toISOString(),
 });
 
-export const recipientOf = (owner: Owner) => ({
+export const toRecipient = (owner: Owner) => ({
   to: owner.login,
   userId: owner.id,
   brandId: owner.brandId,
@@ -18,4 +18,4 @@ export const recipientOf = (owner: Owner) => ({
 });
 
 /** A secret can be opened only for the user for whom it was sealed, so it is useless in another user's row. */
-export const sealPurpose = (userId: number): string => `authenticator app of user ${userId}`;
+export const createSealPurpose = (userId: number): string => `authenticator app of user ${userId}`;

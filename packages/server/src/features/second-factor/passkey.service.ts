@@ -6,16 +6,16 @@ import { issueOneTimeToken, useOneTimeToken } from '#server/platform/security/on
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { newChallenge } from './check-second-step.ts';
-import { factorOf } from './factor.ts';
+import { toFactor } from './factor.ts';
 import { proveOwner } from './prove-owner.ts';
-import { firstRecoveryCodes, ownChange, reportChange } from './report-change.ts';
-import type { SecondFactorNeeds } from './second-factor-needs.ts';
+import { createFirstRecoveryCodes, createOwnChange, reportChange } from './report-change.ts';
+import type { SecondFactorDependencies } from './second-factor-needs.ts';
 import * as rows from './second-factor.repository.ts';
 
 type Calls = typeof secondFactor;
 
 /** Adding a passkey. */
-export function passkeyService(needs: SecondFactorNeeds) {
+export function passkeyService(needs: SecondFactorDependencies) {
   const { database, clock, chance, passkeys, queueLetter } = needs;
   const db = database.kysely;
 
@@ -53,16 +53,16 @@ export function passkeyService(needs: SecondFactorNeeds) {
           createdAt: at,
           confirmedAt: at,
         });
-        const recoveryCodes = await firstRecoveryCodes(trx, actor.userId, chance);
+        const recoveryCodes = await createFirstRecoveryCodes(trx, actor.userId, chance);
         const change = 'passkeyAdded';
         await reportChange(trx, queueLetter, {
-          ...ownChange(actor, requestId, at),
+          ...createOwnChange(actor, requestId, at),
           change,
           action: 'secondFactor.addPasskey',
         });
-        return { factor: factorOf(factor), recoveryCodes };
+        return { factor: toFactor(factor), recoveryCodes };
       };
-      return refuseTwice(() => database.transact(add));
+      return refuseDuplicate(() => database.transact(add));
     },
   };
 }
@@ -70,7 +70,7 @@ export function passkeyService(needs: SecondFactorNeeds) {
 export type PasskeyService = ReturnType<typeof passkeyService>;
 
 /** Refuses a passkey that is already registered, also by another user. */
-async function refuseTwice<T>(add: () => Promise<T>): Promise<T> {
+async function refuseDuplicate<T>(add: () => Promise<T>): Promise<T> {
   try {
     return await add();
   } catch (error) {

@@ -11,18 +11,18 @@ import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 /** The address of the test portal, as its configuration says. */
-const here = { origin: 'http://127.0.0.1:3000', rpId: '127.0.0.1' };
+const relyingParty = { origin: 'http://127.0.0.1:3000', rpId: '127.0.0.1' };
 const proof = { currentPassword: password };
-const fieldsIn = (body: unknown): unknown => Object(body).fields;
+const readFields = (body: unknown): unknown => Object(body).fields;
 
 const begin = async (portal: Portal, token: string) =>
   secondFactor.beginPasskey.reply.parse((await portal.ask(secondFactor.beginPasskey, { token, body: proof })).body);
 const options = async (portal: Portal) =>
   session.passkeyOptions.reply.parse((await portal.ask(session.passkeyOptions)).body);
-const byPasskey = (portal: Portal, body: ReturnType<ReturnType<typeof authenticator>['answer']>) =>
+const signInWithPasskey = (portal: Portal, body: ReturnType<ReturnType<typeof authenticator>['answer']>) =>
   portal.ask(session.signInByPasskey, { body });
 
-async function withPasskey(portal: Portal, login: string, key = authenticator(here)) {
+async function addPasskey(portal: Portal, login: string, key = authenticator(relyingParty)) {
   await portal.addUser({ login });
   const token = await portal.signIn(login);
   const body = { ...key.make(await begin(portal, token)), name: 'Laptop' };
@@ -34,42 +34,47 @@ async function withPasskey(portal: Portal, login: string, key = authenticator(he
 describe.each(databases)('a passkey on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('signs in without a password, and each response is accepted once', async () => {
-    const { key, added } = await withPasskey(portal(), 'alone@example.org');
+  test('a passkey signs in without a password, and each response is accepted once', async () => {
+    const { key, added } = await addPasskey(portal(), 'alone@example.org');
     expect(added).toMatchObject({ factor: { kind: 'passkey', name: 'Laptop', lastUsedAt: null } });
     expect(added.recoveryCodes).toHaveLength(10);
     const answer = key.answer(await options(portal()));
-    const answers = await Promise.all([1, 2, 3].map(() => byPasskey(portal(), answer)));
+    const answers = await Promise.all([1, 2, 3].map(() => signInWithPasskey(portal(), answer)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
     const token = tokenIn(answers.find(({ status }) => status === 200)?.body);
     expect((await portal().ask(users.current, { token })).body).toMatchObject({ userEmail: 'alone@example.org' });
   });
 
-  test('is a second step after the password', async () => {
-    const { key } = await withPasskey(portal(), 'second@example.org');
+  test('a passkey is a second step after the password', async () => {
+    const { key } = await addPasskey(portal(), 'second@example.org');
     const signIn = (more = {}) =>
       portal().ask(session.signIn, { body: { login: 'second@example.org', password, ...more } });
     const alone = await signIn();
-    expect([codeIn(alone.body), fieldsIn(alone.body)]).toEqual([
+    expect([codeIn(alone.body), readFields(alone.body)]).toEqual([
       'SECOND_STEP_NEEDED',
       { secondFactor: words.recoveryCode, passkey: words.usePasskey },
     ]);
     expect((await signIn({ passkey: key.answer(await options(portal())) })).status).toBe(200);
-    const { key: foreign } = await withPasskey(portal(), 'foreign@example.org');
+    const { key: foreign } = await addPasskey(portal(), 'foreign@example.org');
     expect(codeIn((await signIn({ passkey: foreign.answer(await options(portal())) })).body)).toBe('WRONG_SECOND_STEP');
   });
 
-  test('that does not count its uses is accepted', async () => {
-    const { key } = await withPasskey(portal(), 'uncounted@example.org', authenticator({ ...here, counts: false }));
+  test('a passkey without a use counter is accepted', async () => {
+    const { key } = await addPasskey(
+      portal(),
+      'uncounted@example.org',
+      authenticator({ ...relyingParty, counts: false }),
+    );
     for (let each = 0; each < 2; each += 1)
-      expect((await byPasskey(portal(), key.answer(await options(portal())))).status).toBe(200);
+      expect((await signInWithPasskey(portal(), key.answer(await options(portal())))).status).toBe(200);
   });
 
   test.each(['not unlocked by its owner', 'of another address', 'counted back, as a copy would', 'unknown'])(
-    'that is %s is refused',
+    'a passkey that is %s is refused',
     async (which) => {
-      const { key } = await withPasskey(portal(), `${which.replaceAll(/\W/g, '-')}@example.org`);
-      if (which.startsWith('counted')) await byPasskey(portal(), key.answer(await options(portal()), { count: 9 }));
+      const { key } = await addPasskey(portal(), `${which.replaceAll(/\W/g, '-')}@example.org`);
+      if (which.startsWith('counted'))
+        await signInWithPasskey(portal(), key.answer(await options(portal()), { count: 9 }));
       const challenge = await options(portal());
       const answers = {
         'not unlocked by its owner': () => key.answer(challenge, { isVerified: false }),
@@ -84,9 +89,9 @@ describe.each(databases)('a passkey on %s', (kind) => {
           return answer;
         },
         'counted back, as a copy would': () => key.answer(challenge, { count: 5 }),
-        unknown: () => authenticator(here).answer(challenge),
+        unknown: () => authenticator(relyingParty).answer(challenge),
       };
-      const answer = await byPasskey(
+      const answer = await signInWithPasskey(
         portal(),
         Object.entries(answers).find(([name]) => name === which)?.[1]() ?? key.answer(challenge),
       );
@@ -94,11 +99,11 @@ describe.each(databases)('a passkey on %s', (kind) => {
     },
   );
 
-  test('cannot be added with another user’s challenge, nor twice', async () => {
-    const { token, key } = await withPasskey(portal(), 'first@example.org');
+  test('a passkey cannot be added with another user’s challenge, nor twice', async () => {
+    const { token, key } = await addPasskey(portal(), 'first@example.org');
     await portal().addUser({ login: 'thief@example.org' });
     const thief = await portal().signIn('thief@example.org');
-    const foreign = { ...authenticator(here).make(await begin(portal(), token)), name: 'Mine' };
+    const foreign = { ...authenticator(relyingParty).make(await begin(portal(), token)), name: 'Mine' };
     expect((await portal().ask(secondFactor.addPasskey, { token: thief, body: foreign })).status).toBe(422);
     const again = { ...key.make(await begin(portal(), token)), name: 'Again' };
     expect(codeIn((await portal().ask(secondFactor.addPasskey, { token, body: again })).body)).toBe(
@@ -106,9 +111,9 @@ describe.each(databases)('a passkey on %s', (kind) => {
     );
   });
 
-  test('can be renamed and removed; the second one adds no recovery codes', async () => {
-    const { token, added } = await withPasskey(portal(), 'named@example.org');
-    const second = { ...authenticator(here).make(await begin(portal(), token)), name: 'Key ring' };
+  test('a passkey can be renamed and removed; the second passkey creates no recovery codes', async () => {
+    const { token, added } = await addPasskey(portal(), 'named@example.org');
+    const second = { ...authenticator(relyingParty).make(await begin(portal(), token)), name: 'Key ring' };
     const more = await portal().ask(secondFactor.addPasskey, { token, body: second });
     expect(secondFactor.addPasskey.reply.parse(more.body).recoveryCodes).toBeNull();
     const params = { id: added.factor.id };
@@ -122,21 +127,21 @@ describe.each(databases)('a passkey on %s', (kind) => {
 
   test('a challenge is valid for five minutes', async () => {
     const own = await openPortal(await freshDatabase(kind));
-    const { key } = await withPasskey(own, 'slow@example.org');
+    const { key } = await addPasskey(own, 'slow@example.org');
     const challenge = await options(own);
     own.pass(minutes(5));
-    expect((await byPasskey(own, key.answer(challenge))).status).toBe(422);
+    expect((await signInWithPasskey(own, key.answer(challenge))).status).toBe(422);
     await own.close();
   });
 
-  test('does not open a suspended account', async () => {
-    const { key } = await withPasskey(portal(), 'suspended@example.org');
+  test('a passkey does not open a suspended account', async () => {
+    const { key } = await addPasskey(portal(), 'suspended@example.org');
     await portal()
       .database.kysely.updateTable('users')
       .set({ status: 'suspended' })
       .where('login', '=', 'suspended@example.org')
       .execute();
-    const answer = await byPasskey(portal(), key.answer(await options(portal())));
+    const answer = await signInWithPasskey(portal(), key.answer(await options(portal())));
     expect([answer.status, codeIn(answer.body)]).toEqual([403, 'ACCOUNT_PROBLEM']);
   });
 });

@@ -10,7 +10,7 @@ const algorithms = [-8, -7, -257];
 const timeout = minutes(limits.link.passkeyMinutes);
 
 /** Discoverable, with user verification, and without attestation of the authenticator's manufacturer. */
-const newKinds = {
+const creationOptions = {
   pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key' as const, alg })),
   timeout,
   attestation: 'none',
@@ -28,7 +28,7 @@ export type Passkey = { id: string; publicKey: Uint8Array<ArrayBuffer>; counter:
  * Passkeys by WebAuthn (Level 3): each is bound to the portal's own address, discoverable without a user name, and unlocked by fingerprint,
  * face or PIN, so that it replaces both steps. The address comes from `publicUrl`, never from a request.
  */
-export function passkeysAt(publicUrl: string) {
+export function createPasskeys(publicUrl: string) {
   const { hostname: rpId, origin } = new URL(publicUrl);
   const expected = { expectedOrigin: origin, expectedRPID: rpId };
 
@@ -41,7 +41,7 @@ export function passkeysAt(publicUrl: string) {
       challenge,
       rp: { id: rpId, name: 'Basics Portal' },
       user: { id: userHandle(user.userId), name: user.login, displayName: user.name },
-      ...newKinds,
+      ...creationOptions,
       excludeCredentials: known.map((id) => ({ type: 'public-key' as const, id })),
     }),
 
@@ -87,7 +87,7 @@ export function passkeysAt(publicUrl: string) {
   };
 }
 
-export type Passkeys = ReturnType<typeof passkeysAt>;
+export type Passkeys = ReturnType<typeof createPasskeys>;
 
 // The library throws for most mismatches; the user gets the same message for all of them.
 async function refuseOnError<T>(check: () => Promise<T>): Promise<T> {

@@ -9,14 +9,14 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { reportChange } from './report-change.ts';
 import { deleteAllFactors } from './second-factor.repository.ts';
 
-type Needs = { database: Database; clock: Clock; queueLetter: QueueLetter };
+type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter };
 type Reset = { actor: Actor; userId: number; origin: Origin };
 
 /**
- * Staff reset the factors of a user who has lost them: all are deleted, and the user's sessions end. Never for their own account, where they
- * can prove themselves by the password or the factor.
+ * Staff reset the factors of a user who has lost them: all are deleted, and the user's sessions end. Not allowed for
+ * their own account, where they can use the password or the factor.
  */
-export async function resetFactors(needs: Needs, { actor, userId, origin }: Reset): Promise<void> {
+export async function resetFactors(needs: Dependencies, { actor, userId, origin }: Reset): Promise<void> {
   const { database, clock, queueLetter } = needs;
   await requireInScope(database.kysely, actor, userId);
   if (userId === actor.userId) throw problem('OWN_ACCOUNT');

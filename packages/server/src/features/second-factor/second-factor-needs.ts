@@ -1,7 +1,7 @@
 import type { SecondFactorPolicy } from '#server/platform/security/second-factor-policy.ts';
-import type { SecondStepNeeds, SecondStepService } from './check-second-step.ts';
+import type { SecondStepDependencies, SecondStepService } from './check-second-step.ts';
 
-export type SecondFactorNeeds = SecondStepNeeds & {
+export type SecondFactorDependencies = SecondStepDependencies & {
   steps: SecondStepService;
   chance: (bytes: number) => Uint8Array;
   secondFactorPolicy: SecondFactorPolicy;

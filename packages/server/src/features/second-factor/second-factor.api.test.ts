@@ -6,35 +6,36 @@ import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, freshDatabase } from '#server/testing/databases.ts';
 import { codeIn, openPortal, password, tokenIn } from '#server/testing/portal.ts';
 import type { NewUser, Portal } from '#server/testing/portal.ts';
 import { assign } from '#server/testing/staff.ts';
 
 const proof = { currentPassword: password };
-const fieldsIn = (body: unknown): unknown => Object(body).fields;
+const readFields = (body: unknown): unknown => Object(body).fields;
 
 /** The code that an app shows now. */
-const codeOf = (portal: Portal, secret: string): string =>
+const currentCode = (portal: Portal, secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: portal.now() });
 
 const signIn = (portal: Portal, login: string, more: Record<string, unknown> = {}) =>
   portal.ask(session.signIn, { body: { login, password, ...more } });
 
 /** A signed-in user with an authenticator app; the clock is one step later, so that the app's next code is unused. */
-async function enrolled(portal: Portal, user: NewUser) {
+async function enrolUser(portal: Portal, user: NewUser) {
   const userId = await portal.addUser(user);
   const token = await portal.signIn(user.login);
   const setup = await portal.ask(secondFactor.beginTotp, { token, body: proof });
   const { id, secret } = secondFactor.beginTotp.reply.parse(setup.body);
-  const body = { code: codeOf(portal, secret), name: 'Phone' };
+  const body = { code: currentCode(portal, secret), name: 'Phone' };
   const confirmed = await portal.ask(secondFactor.confirmTotp, { token, params: { id }, body });
   const { recoveryCodes } = secondFactor.confirmTotp.reply.parse(confirmed.body);
   portal.pass(seconds(30));
   return { userId, token, id, secret, recoveryCodes: recoveryCodes ?? [] };
 }
 
-const changesIn = async (portal: Portal) =>
+const listChanges = async (portal: Portal) =>
   (
     await portal.database.kysely
       .selectFrom('outbox')
@@ -47,16 +48,16 @@ const changesIn = async (portal: Portal) =>
 describe.each(databases)('an authenticator app on %s', (kind) => {
   const open = async (options = {}) => openPortal(await freshDatabase(kind), options);
 
-  test('once it is on, a password needs a code as well, and each code is accepted once', async () => {
+  test('sign-in with a password also needs a code once the app is set up, and each code is accepted once', async () => {
     const portal = await open();
-    const { secret } = await enrolled(portal, { login: 'two@example.org' });
+    const { secret } = await enrolUser(portal, { login: 'two@example.org' });
     const alone = await signIn(portal, 'two@example.org');
-    expect([alone.status, codeIn(alone.body), fieldsIn(alone.body)]).toEqual([
+    expect([alone.status, codeIn(alone.body), readFields(alone.body)]).toEqual([
       422,
       'SECOND_STEP_NEEDED',
       { secondFactor: words.authenticatorCode },
     ]);
-    const code = codeOf(portal, secret);
+    const code = currentCode(portal, secret);
     const both = await Promise.all([1, 2, 3].map(() => signIn(portal, 'two@example.org', { secondFactor: code })));
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
     expect(codeIn((await signIn(portal, 'two@example.org', { secondFactor: code })).body)).toBe('WRONG_SECOND_STEP');
@@ -65,8 +66,8 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
 
   test('a wrong password gives no hint of a second step, whether the code is right or wrong', async () => {
     const portal = await open();
-    const { secret } = await enrolled(portal, { login: 'two@example.org' });
-    for (const more of [{}, { secondFactor: codeOf(portal, secret) }])
+    const { secret } = await enrolUser(portal, { login: 'two@example.org' });
+    for (const more of [{}, { secondFactor: currentCode(portal, secret) }])
       expect(codeIn((await signIn(portal, 'two@example.org', { password: 'Wrong-Guess-42', ...more })).body)).toBe(
         'WRONG_CREDENTIALS',
       );
@@ -95,7 +96,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
 
   test('guesses at codes are rate-limited', async () => {
     const portal = await open();
-    await enrolled(portal, { login: 'two@example.org' });
+    await enrolUser(portal, { login: 'two@example.org' });
     const codes = [];
     for (let each = 0; each < 7; each += 1)
       codes.push(codeIn((await signIn(portal, 'two@example.org', { secondFactor: '000000' })).body));
@@ -105,7 +106,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
 
   test('a recovery code is accepted once; new codes replace the old ones', async () => {
     const portal = await open();
-    const { recoveryCodes, token } = await enrolled(portal, { login: 'two@example.org' });
+    const { recoveryCodes, token } = await enrolUser(portal, { login: 'two@example.org' });
     expect(recoveryCodes).toHaveLength(10);
     const [first = '', second = ''] = recoveryCodes;
     const outcomes = await Promise.all([1, 2].map(() => signIn(portal, 'two@example.org', { secondFactor: first })));
@@ -118,7 +119,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     });
     expect((await portal.ask(secondFactor.renewRecoveryCodes, { token, body: proof })).status).toBe(200);
     expect((await signIn(portal, 'two@example.org', { secondFactor: second })).status).toBe(422);
-    expect(await changesIn(portal)).toEqual([
+    expect(await listChanges(portal)).toEqual([
       'Two-step sign-in is on',
       'A recovery code was used',
       'You have new recovery codes',
@@ -126,18 +127,18 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     await portal.close();
   });
 
-  test('no change to it is possible without the password or a new second step', async () => {
+  test('it cannot be changed without the password or a new second step', async () => {
     const portal = await open();
-    const { token, id, secret } = await enrolled(portal, { login: 'two@example.org' });
+    const { token, id, secret } = await enrolUser(portal, { login: 'two@example.org' });
     const remove = (body: Record<string, unknown>) => portal.ask(secondFactor.remove, { token, params: { id }, body });
-    expect(fieldsIn((await remove({})).body)).toEqual({ currentPassword: words.proofNeeded });
-    expect(fieldsIn((await remove({ currentPassword: 'Wrong-Guess-42' })).body)).toEqual({
+    expect(readFields((await remove({})).body)).toEqual({ currentPassword: words.proofNeeded });
+    expect(readFields((await remove({ currentPassword: 'Wrong-Guess-42' })).body)).toEqual({
       currentPassword: words.currentPassword,
     });
     expect(codeIn((await remove({ secondFactor: '000000' })).body)).toBe('WRONG_SECOND_STEP');
     for (const call of [secondFactor.beginTotp, secondFactor.beginPasskey, secondFactor.renewRecoveryCodes])
       expect((await portal.ask(call, { token, body: {} })).status).toBe(422);
-    expect((await remove({ secondFactor: codeOf(portal, secret) })).status).toBe(204);
+    expect((await remove({ secondFactor: currentCode(portal, secret) })).status).toBe(204);
     expect((await signIn(portal, 'two@example.org')).status).toBe(200);
     const left = await portal.database.kysely.selectFrom('recoveryCodes').selectAll().execute();
     expect(left).toEqual([]);
@@ -146,7 +147,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
 
   test('a password reset does not switch it off', async () => {
     const portal = await open();
-    const { userId } = await enrolled(portal, { login: 'two@example.org' });
+    const { userId } = await enrolUser(portal, { login: 'two@example.org' });
     const issued = await issueOneTimeToken(portal.database.kysely, { purpose: 'reset', userId, now: portal.now() });
     const fresh = 'Granite-Harbour-91';
     await portal.ask(session.resetPassword, { body: { token: issued.token, password: fresh, confirmPassword: fresh } });
@@ -154,14 +155,14 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     await portal.close();
   });
 
-  test('its secret is stored sealed, its recovery codes as hashes, and neither is in the audit log', async () => {
+  test('the secret is stored sealed and the recovery codes as hashes, and neither is in the audit log', async () => {
     const portal = await open();
-    const { secret, recoveryCodes } = await enrolled(portal, { login: 'two@example.org' });
+    const { secret, recoveryCodes } = await enrolUser(portal, { login: 'two@example.org' });
     const db = portal.database.kysely;
     const stored = JSON.stringify([
       await db.selectFrom('secondFactors').selectAll().execute(),
       await db.selectFrom('recoveryCodes').selectAll().execute(),
-      await db.selectFrom('audit').selectAll().execute(),
+      await auditEntries(db).selectAll().execute(),
       await db.selectFrom('outbox').selectAll().execute(),
     ]);
     for (const text of [secret, ...recoveryCodes]) expect(stored).not.toContain(text);
@@ -170,11 +171,11 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
 
   test('a secret sealed for one user cannot be opened for another', async () => {
     const portal = await open();
-    const { userId, secret } = await enrolled(portal, { login: 'two@example.org' });
+    const { userId, secret } = await enrolUser(portal, { login: 'two@example.org' });
     const otherId = await portal.addUser({ login: 'other@example.org' });
     const db = portal.database.kysely;
     await db.updateTable('secondFactors').set({ userId: otherId }).where('userId', '=', userId).execute();
-    const answer = await signIn(portal, 'other@example.org', { secondFactor: codeOf(portal, secret) });
+    const answer = await signIn(portal, 'other@example.org', { secondFactor: currentCode(portal, secret) });
     expect(codeIn(answer.body)).toBe('WRONG_SECOND_STEP');
     await portal.close();
   });
@@ -183,9 +184,9 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
 const reset = (portal: Portal, token: string, id: number) => portal.ask(secondFactor.reset, { token, params: { id } });
 
 describe.each(databases)('a lost factor on %s', (kind) => {
-  test('can be reset by staff with the owner in scope; the owner is informed and signed out', async () => {
+  test('a lost factor can be reset by staff with the owner in scope; the owner is informed and signed out', async () => {
     const portal = await openPortal(await freshDatabase(kind));
-    const { userId, token } = await enrolled(portal, { login: 'lost@example.org', country: 'NO' });
+    const { userId, token } = await enrolUser(portal, { login: 'lost@example.org', country: 'NO' });
     const salesmanId = await portal.addUser({ login: 'salesman@example.org', profileId: 2 });
     const administratorId = await portal.addUser({ login: 'administrator@example.org', profileId: 1 });
     await portal.addUser({ login: 'customer@example.org' });
@@ -203,19 +204,18 @@ describe.each(databases)('a lost factor on %s', (kind) => {
     expect((await reset(portal, salesman, userId)).status).toBe(204);
     expect((await portal.ask(users.current, { token })).status).toBe(401);
     expect((await signIn(portal, 'lost@example.org')).status).toBe(200);
-    const audited = await portal.database.kysely
-      .selectFrom('audit')
+    const audited = await auditEntries(portal.database.kysely)
       .select(['actorId', 'subjectId'])
       .where('action', '=', 'secondFactor.reset')
       .execute();
     expect(audited.map((row) => ({ ...row }))).toEqual([{ actorId: salesmanId, subjectId: String(userId) }]);
-    expect((await changesIn(portal)).at(-1)).toBe('Two-step sign-in is off');
+    expect((await listChanges(portal)).at(-1)).toBe('Two-step sign-in is off');
     await portal.close();
   });
 });
 
-describe.each(databases)('where staff must have a second factor on %s', (kind) => {
-  test('they can only set it up until they have one; customers are not affected', async () => {
+describe.each(databases)('staff who must have a second factor, on %s', (kind) => {
+  test('staff without a second factor can only set one up; customers are not affected', async () => {
     const portal = await openPortal(await freshDatabase(kind), { secondFactorPolicy: 'staff' });
     const administratorId = await portal.addUser({ login: 'administrator@example.org', profileId: 1 });
     await portal.addUser({ login: 'customer@example.org' });
@@ -234,13 +234,13 @@ describe.each(databases)('where staff must have a second factor on %s', (kind) =
 
     const setup = await portal.ask(secondFactor.beginTotp, { token, body: proof });
     const { id, secret } = secondFactor.beginTotp.reply.parse(setup.body);
-    const body = { code: codeOf(portal, secret) };
+    const body = { code: currentCode(portal, secret) };
     expect((await portal.ask(secondFactor.confirmTotp, { token, params: { id }, body })).status).toBe(200);
     expect((await portal.ask(users.current, { token })).body).not.toHaveProperty('mustAct');
     expect((await portal.ask(users.search, { token, body: {} })).status).toBe(200);
 
     portal.pass(minutes(1));
-    const again = await signIn(portal, 'administrator@example.org', { secondFactor: codeOf(portal, secret) });
+    const again = await signIn(portal, 'administrator@example.org', { secondFactor: currentCode(portal, secret) });
     expect((await portal.ask(users.current, { token: tokenIn(again.body) })).body).not.toHaveProperty('mustAct');
     await portal.close();
   });

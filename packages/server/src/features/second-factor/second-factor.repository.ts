@@ -89,7 +89,7 @@ export async function raiseCounter(db: Db, id: number, counter: number, now: num
 }
 
 /** Many passkeys do not count and always send 0; for them only the one-time challenge prevents a replay. */
-export async function noteUsed(db: Db, id: number, now: number): Promise<void> {
+export async function recordUse(db: Db, id: number, now: number): Promise<void> {
   await db.updateTable('secondFactors').set({ lastUsedAt: now }).where('id', '=', id).execute();
 }
 

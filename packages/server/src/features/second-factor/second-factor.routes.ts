@@ -5,11 +5,11 @@ import type { PasskeyService } from './passkey.service.ts';
 import type { SecondFactorService } from './second-factor.service.ts';
 import type { TotpService } from './totp.service.ts';
 
-export type SecondFactorRooms = { secondFactors: SecondFactorService; totps: TotpService; passkeys: PasskeyService };
+export type SecondFactorServices = { secondFactors: SecondFactorService; totps: TotpService; passkeys: PasskeyService };
 
 export function secondFactorRoutes(
   router: Router,
-  { secondFactors: service, totps, passkeys }: SecondFactorRooms,
+  { secondFactors: service, totps, passkeys }: SecondFactorServices,
 ): void {
   mount(router, secondFactor.list, ({ actor }) => service.list(actor));
   mount(router, secondFactor.beginTotp, ({ actor, body }) => totps.beginTotp(actor, body));

@@ -5,17 +5,17 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { problem } from '#server/platform/problem.ts';
 import { needsSecondFactor } from '#server/platform/security/second-factor-policy.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
-import { factorOf } from './factor.ts';
+import { toFactor } from './factor.ts';
 import { resetFactors } from './reset-factors.ts';
 import { proveOwner } from './prove-owner.ts';
-import { freshRecoveryCodes, ownChange, reportChange } from './report-change.ts';
-import type { SecondFactorNeeds } from './second-factor-needs.ts';
+import { renewRecoveryCodes, createOwnChange, reportChange } from './report-change.ts';
+import type { SecondFactorDependencies } from './second-factor-needs.ts';
 import * as rows from './second-factor.repository.ts';
 
 type Calls = typeof secondFactor;
 
 /** The user's own second factors: the list, and removal. */
-export function secondFactorService(needs: SecondFactorNeeds) {
+export function secondFactorService(needs: SecondFactorDependencies) {
   const { database, clock, chance, queueLetter, secondFactorPolicy } = needs;
   const db = database.kysely;
 
@@ -23,7 +23,7 @@ export function secondFactorService(needs: SecondFactorNeeds) {
     async list(actor: Actor): Promise<Reply<Calls['list']>> {
       const factors = await rows.findFactors(db, actor.userId);
       return {
-        items: factors.map(factorOf),
+        items: factors.map(toFactor),
         recoveryCodesLeft: await rows.countRecoveryCodes(db, actor.userId),
         required: needsSecondFactor(secondFactorPolicy, actor.profileID),
       };
@@ -33,10 +33,10 @@ export function secondFactorService(needs: SecondFactorNeeds) {
       return database.transact(async (trx) => {
         const renamed = await rows.renameFactor(trx, actor.userId, id, name);
         if (!renamed) throw problem('RESULTS_NOT_FOUND');
-        const subject = { kind: 'user', id: actor.userId };
+        const subject = { kind: 'user', id: actor.userId } as const;
         const [at, action] = [clock(), 'secondFactor.rename'];
         await recordAudit(trx, { at, actorId: actor.userId, requestId, action, subject, after: { name } });
-        return factorOf(renamed);
+        return toFactor(renamed);
       });
     },
 
@@ -50,7 +50,7 @@ export function secondFactorService(needs: SecondFactorNeeds) {
         if (isLast) await rows.deleteRecoveryCodes(trx, actor.userId);
         const change = isLast ? 'off' : removed.kind === 'passkey' ? 'passkeyRemoved' : 'appRemoved';
         await reportChange(trx, queueLetter, {
-          ...ownChange(actor, requestId, clock()),
+          ...createOwnChange(actor, requestId, clock()),
           change,
           action: 'secondFactor.remove',
         });
@@ -62,9 +62,9 @@ export function secondFactorService(needs: SecondFactorNeeds) {
       return database.transact(async (trx) => {
         await lockUser(trx, actor.userId);
         if ((await rows.findFactors(trx, actor.userId)).length === 0) throw problem('RESULTS_NOT_FOUND');
-        const recoveryCodes = await freshRecoveryCodes(trx, actor.userId, chance);
+        const recoveryCodes = await renewRecoveryCodes(trx, actor.userId, chance);
         const [change, action] = ['newRecoveryCodes', 'secondFactor.renewRecoveryCodes'] as const;
-        await reportChange(trx, queueLetter, { ...ownChange(actor, requestId, clock()), change, action });
+        await reportChange(trx, queueLetter, { ...createOwnChange(actor, requestId, clock()), change, action });
         return { recoveryCodes };
       });
     },

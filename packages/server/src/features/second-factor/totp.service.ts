@@ -3,17 +3,17 @@ import type { ProofOfPerson, secondFactor } from '@basics/contract/second-factor
 import { lockUser } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
-import { factorOf, sealPurpose } from './factor.ts';
+import { toFactor, createSealPurpose } from './factor.ts';
 import { proveOwner } from './prove-owner.ts';
-import { firstRecoveryCodes, ownChange, reportChange } from './report-change.ts';
-import type { SecondFactorNeeds } from './second-factor-needs.ts';
+import { createFirstRecoveryCodes, createOwnChange, reportChange } from './report-change.ts';
+import type { SecondFactorDependencies } from './second-factor-needs.ts';
 import * as rows from './second-factor.repository.ts';
-import { newTotpSecret, totpCodeIn, totpStep, totpUri } from './totp.ts';
+import { createTotpSecret, readTotpCode, findTotpStep, createTotpUri } from './totp.ts';
 
 type Calls = typeof secondFactor;
 
 /** Adding an authenticator app. */
-export function totpService(needs: SecondFactorNeeds) {
+export function totpService(needs: SecondFactorDependencies) {
   const { database, clock, chance, seal, queueLetter } = needs;
   const db = database.kysely;
 
@@ -21,14 +21,14 @@ export function totpService(needs: SecondFactorNeeds) {
     /** A new secret, unconfirmed until its app has shown a code; an earlier unfinished setup is deleted. */
     async beginTotp(actor: Actor, proof: ProofOfPerson): Promise<Reply<Calls['beginTotp']>> {
       await proveOwner(needs, actor.userId, proof);
-      const secret = newTotpSecret(chance);
+      const secret = createTotpSecret(chance);
       const { id } = await database.transact(async (trx) => {
         await rows.deleteUnconfirmed(trx, actor.userId);
         return rows.insertFactor(trx, {
           userId: actor.userId,
           kind: 'totp',
           name: 'Authenticator app',
-          secret: seal.close(sealPurpose(actor.userId), secret),
+          secret: seal.close(createSealPurpose(actor.userId), secret),
           credentialId: null,
           counter: 0,
           transports: [],
@@ -36,7 +36,7 @@ export function totpService(needs: SecondFactorNeeds) {
           confirmedAt: null,
         });
       });
-      return { id, secret, uri: totpUri(secret, actor.login) };
+      return { id, secret, uri: createTotpUri(secret, actor.login) };
     },
 
     async confirmTotp(
@@ -46,22 +46,22 @@ export function totpService(needs: SecondFactorNeeds) {
       { requestId }: Origin,
     ): Promise<Reply<Calls['confirmTotp']>> {
       const unconfirmed = await rows.findUnconfirmed(db, actor.userId, id);
-      const secret = unconfirmed ? seal.open(sealPurpose(actor.userId), unconfirmed.secret) : null;
+      const secret = unconfirmed ? await seal.open(createSealPurpose(actor.userId), unconfirmed.secret) : null;
       if (secret === null) throw problem('RESULTS_NOT_FOUND');
-      const step = totpStep(secret, totpCodeIn(code) ?? '', clock());
+      const step = findTotpStep(secret, readTotpCode(code) ?? '', clock());
       if (step === null) throw problem('WRONG_SECOND_STEP');
       return database.transact(async (trx) => {
         const at = clock();
         await lockUser(trx, actor.userId);
         const factor = await rows.confirmFactor(trx, id, { name, step, now: at });
         if (!factor) throw problem('RESULTS_NOT_FOUND');
-        const recoveryCodes = await firstRecoveryCodes(trx, actor.userId, chance);
+        const recoveryCodes = await createFirstRecoveryCodes(trx, actor.userId, chance);
         await reportChange(trx, queueLetter, {
-          ...ownChange(actor, requestId, at),
+          ...createOwnChange(actor, requestId, at),
           change: 'on',
           action: 'secondFactor.addTotp',
         });
-        return { factor: factorOf(factor), recoveryCodes };
+        return { factor: toFactor(factor), recoveryCodes };
       });
     },
   };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
-import { newTotpSecret, totpCodeIn, totpStep, totpUri } from './totp.ts';
+import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts';
+import { createTotpSecret, readTotpCode, findTotpStep, createTotpUri } from './totp.ts';
 import { randomBytes } from 'node:crypto';
 
 /** The secret of RFC 6238, appendix B, in base32; its codes there have eight digits, of which these are the last six. */
@@ -11,18 +11,18 @@ test.each([
   [1_111_111_109, '081804', 37_037_036],
   [1_234_567_890, '005924', 41_152_263],
   [2_000_000_000, '279037', 66_666_666],
-])('at %i seconds the code of RFC 6238 belongs to its time step', (seconds, code, step) => {
-  expect(totpStep(secret, code, seconds * 1000)).toBe(step);
+])('the code of RFC 6238 at %i seconds belongs to its time step', (seconds, code, step) => {
+  expect(findTotpStep(secret, code, seconds * 1000)).toBe(step);
 });
 
-test('a code is valid one step before and one after, and no further', () => {
+test('a code is valid for one time step before and after, and not longer', () => {
   const at = 1_234_567_890_000;
-  const fits = [-61, -30, 0, 30, 61].map((off) => totpStep(secret, '005924', at + off * 1000) !== null);
+  const fits = [-61, -30, 0, 30, 61].map((off) => findTotpStep(secret, '005924', at + off * 1000) !== null);
   expect(fits).toEqual([false, true, true, true, false]);
 });
 
-test('a code can contain the space that apps show in it', () => {
-  expect([' 005 924 ', '00592', '0059245', '٠٠٥٩٢٤', 'abcdef'].map(totpCodeIn)).toEqual([
+test('a code may contain the space that apps show in it', () => {
+  expect([' 005 924 ', '00592', '0059245', '٠٠٥٩٢٤', 'abcdef'].map(readTotpCode)).toEqual([
     '005924',
     null,
     null,
@@ -32,9 +32,9 @@ test('a code can contain the space that apps show in it', () => {
 });
 
 test('the URI names the account and the portal', () => {
-  const made = newTotpSecret(randomBytes);
+  const made = createTotpSecret(randomBytes);
   expect(made).toMatch(/^[A-Z2-7]{32}$/);
-  const uri = new URL(totpUri(made, 'ada@example.org'));
+  const uri = new URL(createTotpUri(made, 'ada@example.org'));
   expect(uri.protocol + uri.host).toBe('otpauth:totp');
   expect(Object.fromEntries(uri.searchParams)).toMatchObject({
     issuer: 'Basics Portal',
@@ -44,13 +44,13 @@ test('the URI names the account and the portal', () => {
   });
 });
 
-test('recovery codes are ten, long, and accepted with careless spelling', () => {
-  const codes = newRecoveryCodes(randomBytes);
+test('there are ten long recovery codes, which are accepted in any spelling', () => {
+  const codes = createRecoveryCodes(randomBytes);
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) {
     expect(code).toMatch(/^(?:[0-9abcdefghjkmnpqrstvwxyz]{4}-){5}[0-9abcdefghjkmnpqrstvwxyz]{4}$/);
     const careless = code.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O').replaceAll('1', 'l');
-    expect(recoveryCodeHash(careless)).toBe(recoveryCodeHash(code));
+    expect(hashRecoveryCode(careless)).toBe(hashRecoveryCode(code));
   }
-  expect(new Set(codes.map(recoveryCodeHash)).size).toBe(10);
+  expect(new Set(codes.map(hashRecoveryCode)).size).toBe(10);
 });

@@ -8,9 +8,9 @@ import type { SecondFactorPolicy } from '#server/platform/security/second-factor
 import { speakTo } from '#server/platform/language.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
-import { endSession, findSessionUser, noteSeen } from './session.repository.ts';
+import { endSession, findSessionUser, recordUse } from './session.repository.ts';
 
-type Needs = {
+type Dependencies = {
   database: Database;
   clock: Clock;
   tokens: Tokens;
@@ -19,10 +19,10 @@ type Needs = {
 };
 
 /** `last_seen_at` is as fine as this, so that reading costs no write. */
-const seenEveryMs = minutes(5);
+const seenIntervalMs = minutes(5);
 
 /** Returns the actor of a token, or null when its session is no longer valid; checked at every request. */
-export async function authenticate(needs: Needs, token: string): Promise<Actor | null> {
+export async function authenticate(needs: Dependencies, token: string): Promise<Actor | null> {
   const { database, clock, tokens, secondFactorPolicy, afterwards } = needs;
   const db = database.kysely;
   const now = clock();
@@ -31,12 +31,12 @@ export async function authenticate(needs: Needs, token: string): Promise<Actor |
   const user = await findSessionUser(db, claims.jti, now);
   if (!user || String(user.id) !== claims.sub) return null;
   if (user.status !== 'active' || user.profileId !== claims.profileID) {
-    // The account was changed behind the portal's back. The session is over for good, also when the account is put right again.
+    // The account was changed directly in the database. The session has ended for good, even if the change is reversed.
     await endSession(db, claims.jti, now);
     return null;
   }
-  if (user.lastSeenAt <= now - seenEveryMs || user.lastSeenAt > now + clockSkewMs)
-    afterwards.run('noteSeen', () => noteSeen(db, claims.jti, now, now - seenEveryMs));
+  if (user.lastSeenAt <= now - seenIntervalMs || user.lastSeenAt > now + clockSkewMs)
+    afterwards.run('noteSeen', () => recordUse(db, claims.jti, now, now - seenIntervalMs));
   speakTo(user.language);
   const mustAct = needsSecondFactor(secondFactorPolicy, user.profileId) && !user.hasSecondFactor;
   return {

@@ -2,31 +2,38 @@ import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { days, hours } from '#server/platform/clock.ts';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
+import { pino } from 'pino';
+import { randomUUID } from 'node:crypto';
+import { jobs } from '#server/jobs/jobs.ts';
+import { runDue } from '#server/platform/background/schedules.ts';
+import { acceptTime } from '#server/platform/clock-guard.repository.ts';
+import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
+import { anyDatabase, databases, freshDatabase } from '#server/testing/databases.ts';
+import { openOutbox } from '#server/testing/outbox.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 
 const ada = 'ada@customer.example';
 
-const statusOf = async (portal: Portal, token: string): Promise<number> =>
+const fetchStatus = async (portal: Portal, token: string): Promise<number> =>
   (await portal.ask(users.current, { token })).status;
 
-const seenAt = async (portal: Portal): Promise<number | undefined> => {
+const findSeenAt = async (portal: Portal): Promise<number | undefined> => {
   await portal.settled();
   const row = await portal.database.kysely.selectFrom('sessions').select('lastSeenAt').executeTakeFirst();
   return row?.lastSeenAt;
 };
 
-describe.each(anyDatabase)('a clock that is put right, on %s', (kind) => {
+describe.each(anyDatabase)('a corrected clock on %s', (kind) => {
   test('setting the clock back by a day ends no session and restores no signed-out session', async () => {
     const portal = await openPortal(await freshDatabase(kind));
     await portal.addUser({ login: ada });
     const [token, ended] = [await portal.signIn(ada), await portal.signIn(ada)];
     await portal.ask(session.signOut, { token: ended });
     portal.setClock(-days(1));
-    expect(await statusOf(portal, token)).toBe(200);
-    expect(await statusOf(portal, ended)).toBe(401);
-    expect(await seenAt(portal), 'and the session is seen now, not tomorrow').toBe(portal.now());
+    expect(await fetchStatus(portal, token)).toBe(200);
+    expect(await fetchStatus(portal, ended)).toBe(401);
+    expect(await findSeenAt(portal), 'and the session is seen now, not tomorrow').toBe(portal.now());
     const { body } = await portal.ask(session.list, { token });
     expect(session.list.reply.parse(body).items).toHaveLength(1);
     await portal.close();
@@ -38,12 +45,67 @@ describe.each(anyDatabase)('a clock that is put right, on %s', (kind) => {
     portal.setClock(hours(1));
     const nearby = await portal.signIn(ada);
     portal.setClock(-hours(1));
-    expect(await statusOf(portal, nearby)).toBe(200);
+    expect(await fetchStatus(portal, nearby)).toBe(200);
     portal.setClock(days(80 * 365));
     const far = await portal.signIn(ada);
     portal.setClock(-days(80 * 365));
-    expect(await statusOf(portal, far)).toBe(401);
-    expect(await statusOf(portal, await portal.signIn(ada))).toBe(200);
+    expect(await fetchStatus(portal, far)).toBe(401);
+    expect(await fetchStatus(portal, await portal.signIn(ada))).toBe(200);
+    await portal.close();
+  });
+});
+
+/** What a user gets while the clock is ahead: a session, and the link of a letter. */
+async function enter(portal: Portal, userId: number): Promise<{ session: string; link: string }> {
+  const { token } = await portal.database.transact((trx) =>
+    issueOneTimeToken(trx, { purpose: 'reset', userId, now: portal.now() }),
+  );
+  return { session: await portal.signIn(ada), link: token };
+}
+
+/** The statuses of a call with the session, and of one with the link. */
+const statusesOf = async (portal: Portal, { session: token, link }: { session: string; link: string }) => [
+  await fetchStatus(portal, token),
+  (await portal.ask(session.checkLink, { body: { token: link } })).status,
+];
+
+const runJobs = ({ database, now, guard }: Portal): Promise<string[]> =>
+  runDue({
+    database,
+    clock: now,
+    jobs,
+    guard,
+    log: pino({ level: 'silent' }),
+    needs: { database, clock: now, queueLetter: openOutbox(database).queueLetter },
+  });
+
+describe.each(databases)('sessions and links that a clock ahead has dated, on %s', (kind) => {
+  test('stay ended when the time reaches their dates, after the clock was put right', async () => {
+    const portal = await openPortal(await freshDatabase(kind));
+    const userId = await portal.addUser({ login: ada });
+    for (const ahead of [hours(2), days(3)]) {
+      portal.setClock(ahead);
+      const entered = await enter(portal, userId);
+      expect(await statusesOf(portal, entered)).toEqual([200, 200]);
+      portal.setClock(-ahead);
+      expect(await statusesOf(portal, entered)).toEqual([401, 422]);
+      portal.pass(ahead);
+      expect(await statusesOf(portal, entered)).toEqual([401, 422]);
+    }
+    await portal.close();
+  });
+
+  test('stay ended too where the clock was ahead from the start of the portal', async () => {
+    const portal = await openPortal(await freshDatabase(kind));
+    const userId = await portal.addUser({ login: ada });
+    portal.pass(days(3));
+    const entered = await enter(portal, userId);
+    portal.setClock(-days(3));
+    expect(await runJobs(portal)).not.toContain('purgeExpired');
+    await portal.database.transact((trx) => acceptTime(trx, { id: randomUUID(), at: portal.now() }));
+    expect(await runJobs(portal)).toContain('purgeExpired');
+    portal.pass(days(3));
+    expect(await statusesOf(portal, entered)).toEqual([401, 422]);
     await portal.close();
   });
 });

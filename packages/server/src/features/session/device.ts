@@ -1,4 +1,6 @@
-/** Browsers and systems by what they call themselves; the first that fits counts, because most of them claim to be others as well. */
+/**
+ * Names of browsers and systems in User-Agent headers; the first match counts, because most browsers also name others.
+ */
 const browsers: readonly [RegExp, string][] = [
   [/\bbasics(-cli)?\//i, 'Basics'],
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
@@ -20,13 +22,13 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/i, 'Linux'],
 ];
 
-/** A User-Agent header (RFC 9110 10.1.5) in the words that its owner would use: `Firefox on Windows`. */
-export function deviceOf(userAgent: string): string {
-  const browser = nameIn(browsers, userAgent);
-  const system = nameIn(systems, userAgent);
+/** A User-Agent header (RFC 9110, 10.1.5) as text for its user: `Firefox on Windows`. */
+export function describeDevice(userAgent: string): string {
+  const browser = findName(browsers, userAgent);
+  const system = findName(systems, userAgent);
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? 'Unknown device';
 }
 
-const nameIn = (known: readonly [RegExp, string][], text: string): string | undefined =>
+const findName = (known: readonly [RegExp, string][], text: string): string | undefined =>
   known.find(([pattern]) => pattern.test(text))?.[1];

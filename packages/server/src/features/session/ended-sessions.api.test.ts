@@ -3,33 +3,51 @@ import { describe, expect, test } from 'vitest';
 import type { Row } from '#server/database/schema.ts';
 import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
+import { openStaffed } from '#server/testing/staff.ts';
 
 type Changed = Partial<Pick<Row<'users'>, 'status' | 'profileId'>>;
 
-/** What an operator can do to an account with nothing but SQL, and how it stood. */
+/** Changes of an account that an operator can make with SQL alone, and the original values. */
 const changes: [name: string, changed: Changed, before: Changed][] = [
   ['suspended', { status: 'suspended' }, { status: 'active' }],
   ['demoted', { profileId: 7 }, { profileId: 1 }],
   ['left without a profile', { profileId: null }, { profileId: 1 }],
 ];
 
-describe.each(anyDatabase)('an account that is changed in the database itself, on %s', (kind) => {
-  test.each(changes)('%s, its session ends at the next request, also when it is put right again', async (...change) => {
-    const [, changed, before] = change;
-    const { kysely, ...database } = await freshDatabase(kind);
-    const portal = await openPortal({ kysely, ...database });
-    const id = await portal.addUser({ login: 'root@portal.example', profileId: 1 });
-    const token = await portal.signIn('root@portal.example');
-    const set = (values: Changed) => kysely.updateTable('users').set(values).where('id', '=', id).execute();
-    const statusNow = async () => (await portal.ask(users.current, { token })).status;
-    expect(await statusNow()).toBe(200);
-    await set(changed);
-    expect(await statusNow()).toBe(401);
-    await set(before);
-    expect(await statusNow()).toBe(401);
-    const [own] = await kysely.selectFrom('sessions').select('endedAt').where('userId', '=', id).execute();
-    expect(own?.endedAt).toBe(portal.now());
-    const fresh = await portal.signIn('root@portal.example');
-    expect((await portal.ask(users.current, { token: fresh })).status).toBe(200);
-  });
+describe.each(anyDatabase)('an account that is changed in the database on %s', (kind) => {
+  test.each(changes)(
+    'a session ends at the next request when %s, and stays ended if the change is reversed',
+    async (...change) => {
+      const [, changed, before] = change;
+      const { kysely, ...database } = await freshDatabase(kind);
+      const portal = await openPortal({ kysely, ...database });
+      const id = await portal.addUser({ login: 'root@portal.example', profileId: 1 });
+      const token = await portal.signIn('root@portal.example');
+      const set = (values: Changed) => kysely.updateTable('users').set(values).where('id', '=', id).execute();
+      const statusNow = async () => (await portal.ask(users.current, { token })).status;
+      expect(await statusNow()).toBe(200);
+      await set(changed);
+      expect(await statusNow()).toBe(401);
+      await set(before);
+      expect(await statusNow()).toBe(401);
+      const [own] = await kysely.selectFrom('sessions').select('endedAt').where('userId', '=', id).execute();
+      expect(own?.endedAt).toBe(portal.now());
+      const fresh = await portal.signIn('root@portal.example');
+      expect((await portal.ask(users.current, { token: fresh })).status).toBe(200);
+    },
+  );
 });
+
+test.each(anyDatabase)(
+  'a session that is not used during a suspension on %s has ended when the user is reinstated',
+  async (kind) => {
+    const { portal, asRoot } = await openStaffed(kind);
+    const id = await portal.addUser({ login: 'there@customer.example' });
+    const token = await portal.signIn('there@customer.example');
+    const reason = 'On leave';
+    await portal.ask(users.suspend, { token: asRoot, params: { id }, body: { version: 1, reason } });
+    const back = await portal.ask(users.reinstate, { token: asRoot, params: { id }, body: { version: 2 } });
+    expect(back).toMatchObject({ status: 200, body: { status: 'active' } });
+    expect((await portal.ask(users.current, { token })).status).toBe(401);
+  },
+);

@@ -12,65 +12,66 @@ const now = noon / 1000;
 
 type Claims = Record<string, unknown>;
 
-const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** Builds a token with any header and claims, and signs it as requested. */
-function token(claims: unknown, head: Claims = {}, secret: string | Buffer = key): string {
-  const signed = `${encoded({ alg: 'HS256', typ: 'JWT', ...head })}.${encoded(claims)}`;
+function createToken(claims: unknown, head: Claims = {}, secret: string | Buffer = key): string {
+  const signed = `${encode({ alg: 'HS256', typ: 'JWT', ...head })}.${encode(claims)}`;
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
 }
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
-function withRs256(claims: Claims): string {
-  const signed = `${encoded({ alg: 'RS256', typ: 'JWT' })}.${encoded(claims)}`;
+function createRs256Token(claims: Claims): string {
+  const signed = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode(claims)}`;
   return `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`;
 }
 
-const without = (claims: Claims, name: string): Claims =>
+const removeClaim = (claims: Claims, name: string): Claims =>
   Object.fromEntries(Object.entries(claims).filter(([each]) => each !== name));
 
-const unsigned = (claims: Claims, alg: string): string => `${encoded({ alg, typ: 'JWT' })}.${encoded(claims)}.`;
+const createUnsignedToken = (claims: Claims, alg: string): string =>
+  `${encode({ alg, typ: 'JWT' })}.${encode(claims)}.`;
 
 const forgeries: Record<string, (good: Claims, other: Person) => string> = {
-  'algorithm none': (good) => unsigned(good, 'none'),
-  'algorithm nOnE': (good) => unsigned(good, 'nOnE'),
-  'algorithm none with a signature': (good) => token(good, { alg: 'none' }),
-  'no algorithm': (good) => token(good, { alg: undefined }),
-  'RS256 with a key of its own': (good) => withRs256(good),
-  'HS256 with the text of a public key': (good) => token(good, {}, publicPem),
+  'algorithm none': (good) => createUnsignedToken(good, 'none'),
+  'algorithm nOnE': (good) => createUnsignedToken(good, 'nOnE'),
+  'algorithm none with a signature': (good) => createToken(good, { alg: 'none' }),
+  'no algorithm': (good) => createToken(good, { alg: undefined }),
+  'RS256 with a key of its own': (good) => createRs256Token(good),
+  'HS256 with the text of a public key': (good) => createToken(good, {}, publicPem),
   'HS384 with the right key': (good) => {
-    const signed = `${encoded({ alg: 'HS384', typ: 'JWT' })}.${encoded(good)}`;
+    const signed = `${encode({ alg: 'HS384', typ: 'JWT' })}.${encode(good)}`;
     return `${signed}.${createHmac('sha384', key).update(signed).digest('base64url')}`;
   },
-  'another key': (good) => token(good, {}, randomBytes(32)),
-  'an empty key': (good) => token(good, {}, ''),
-  'no exp': (good) => token(without(good, 'exp')),
-  'an exp that is past': (good) => token({ ...good, exp: now - 1 }),
-  'an exp of this second': (good) => token({ ...good, exp: now }),
-  'an exp that is text': (good) => token({ ...good, exp: String(now + 3600) }),
-  'an exp beyond all numbers': (good) => token({ ...good, exp: 1e308 }),
-  'an exp with a fraction': (good) => token({ ...good, exp: now + 3600.5 }),
-  'no iat': (good) => token(without(good, 'iat')),
-  'an iat after its exp': (good) => token({ ...good, iat: now + 365 * 24 * 3600 }),
-  'no jti': (good) => token(without(good, 'jti')),
-  'an unknown jti': (good) => token({ ...good, jti: 'A'.repeat(32) }),
-  'a jti that is a list': (good) => token({ ...good, jti: [good['jti']] }),
-  'an empty jti': (good) => token({ ...good, jti: '' }),
-  'the sub of another user': (good, other) => token({ ...good, sub: String(other.id) }),
-  'a sub that is a number': (good) => token({ ...good, sub: Number(good['sub']) }),
-  'a sub in other digits': (good) => token({ ...good, sub: `0${String(good['sub'])}` }),
-  'no userName': (good) => token(without(good, 'userName')),
-  'another profile': (good) => token({ ...good, profileID: 1 }),
-  'no profile': (good) => token(without(good, 'profileID')),
-  'a kid that is a path, and another key': (good) => token(good, { kid: '../../../../dev/null' }, ''),
-  'a jku of its own': (good) => token(good, { jku: 'http://127.0.0.1:1/keys' }, randomBytes(32)),
-  'a jwk of its own': (good) => token(good, { jwk: { kty: 'oct', k: 'AAAA' } }, Buffer.from('AAAA', 'base64url')),
-  'a critical extension that nobody knows': (good) => token(good, { crit: ['exp2'], exp2: 1 }),
-  'no claims': () => token({}),
-  'claims that are null': () => token(null),
-  'claims that are a list': (good) => token([good]),
+  'another key': (good) => createToken(good, {}, randomBytes(32)),
+  'an empty key': (good) => createToken(good, {}, ''),
+  'no exp': (good) => createToken(removeClaim(good, 'exp')),
+  'an exp that is past': (good) => createToken({ ...good, exp: now - 1 }),
+  'an exp of this second': (good) => createToken({ ...good, exp: now }),
+  'an exp that is text': (good) => createToken({ ...good, exp: String(now + 3600) }),
+  'an exp beyond all numbers': (good) => createToken({ ...good, exp: 1e308 }),
+  'an exp with a fraction': (good) => createToken({ ...good, exp: now + 3600.5 }),
+  'no iat': (good) => createToken(removeClaim(good, 'iat')),
+  'an iat after its exp': (good) => createToken({ ...good, iat: now + 365 * 24 * 3600 }),
+  'no jti': (good) => createToken(removeClaim(good, 'jti')),
+  'an unknown jti': (good) => createToken({ ...good, jti: 'A'.repeat(32) }),
+  'a jti that is a list': (good) => createToken({ ...good, jti: [good['jti']] }),
+  'an empty jti': (good) => createToken({ ...good, jti: '' }),
+  'the sub of another user': (good, other) => createToken({ ...good, sub: String(other.id) }),
+  'a sub that is a number': (good) => createToken({ ...good, sub: Number(good['sub']) }),
+  'a sub in other digits': (good) => createToken({ ...good, sub: `0${String(good['sub'])}` }),
+  'no userName': (good) => createToken(removeClaim(good, 'userName')),
+  'another profile': (good) => createToken({ ...good, profileID: 1 }),
+  'no profile': (good) => createToken(removeClaim(good, 'profileID')),
+  'a kid that is a path, and another key': (good) => createToken(good, { kid: '../../../../dev/null' }, ''),
+  'a jku of its own': (good) => createToken(good, { jku: 'http://127.0.0.1:1/keys' }, randomBytes(32)),
+  'a jwk of its own': (good) => createToken(good, { jwk: { kty: 'oct', k: 'AAAA' } }, Buffer.from('AAAA', 'base64url')),
+  'a critical extension that nobody knows': (good) => createToken(good, { crit: ['exp2'], exp2: 1 }),
+  'no claims': () => createToken({}),
+  'claims that are null': () => createToken(null),
+  'claims that are a list': (good) => createToken([good]),
 };
 
 describe('a token', () => {
@@ -94,8 +95,8 @@ describe('a token', () => {
     return status;
   };
 
-  test('written by the test as the portal writes it is good, so that what follows can fail', async () => {
-    expect(await statusOf(`Bearer ${token(good)}`)).toBe(200);
+  test('built by the test like a token of the portal is accepted, so that the other tests can fail', async () => {
+    expect(await statusOf(`Bearer ${createToken(good)}`)).toBe(200);
     expect(await statusOf(`bearer ${ada.token}`), 'the scheme in any case, RFC 9110 11.1').toBe(200);
   });
 
@@ -127,7 +128,7 @@ describe('a token', () => {
     ['its signature cut off', () => `Bearer ${ada.token.slice(0, -43)}`],
     ['12,000 characters of nothing', () => `Bearer ${'A'.repeat(12_000)}`],
     ['12,000 dots', () => `Bearer ${'.'.repeat(12_000)}`],
-  ])('sent as %s is no session', async (_, header) => {
+  ])('sent as %s opens no session', async (_, header) => {
     expect(await statusOf(header())).toBe(401);
   });
 

@@ -9,7 +9,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 
 const exchange = (portal: Portal, token: string) => portal.ask(session.exchange, { body: { token } });
 
-async function handedOff(portal: Portal, login: string, path = '/license/verify') {
+async function createHandoff(portal: Portal, login: string, path = '/license/verify') {
   await portal.addUser({ login });
   const token = await portal.signIn(login);
   const answer = await portal.ask(session.handoff, { token, body: { path } });
@@ -17,11 +17,11 @@ async function handedOff(portal: Portal, login: string, path = '/license/verify'
   return { token, oneTime: tokenIn(answer.body) };
 }
 
-describe.each(databases)('the jump from the tool on %s', (kind) => {
+describe.each(databases)('the handoff from the tool on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('opens a session of its own at the path that it is bound to, once', async () => {
-    const { token, oneTime } = await handedOff(portal(), 'jump@example.org', '/license/verify?code=BV-1');
+  test('a handoff opens its own session at the path in the token, once', async () => {
+    const { token, oneTime } = await createHandoff(portal(), 'jump@example.org', '/license/verify?code=BV-1');
     const answer = await exchange(portal(), oneTime);
     expect(answer.body).toMatchObject({ path: '/license/verify?code=BV-1' });
     const opened = tokenIn(answer.body);
@@ -32,44 +32,44 @@ describe.each(databases)('the jump from the tool on %s', (kind) => {
   });
 
   test('only one of ten simultaneous exchanges succeeds', async () => {
-    const { oneTime } = await handedOff(portal(), 'ten@example.org');
+    const { oneTime } = await createHandoff(portal(), 'ten@example.org');
     const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(portal(), oneTime)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   test('a GET of its page or of the call does not use it up', async () => {
-    const { oneTime } = await handedOff(portal(), 'scanned@example.org');
+    const { oneTime } = await createHandoff(portal(), 'scanned@example.org');
     for (const url of [`/auth/temp?token=${oneTime}`, `/core/api/auth/exchange?token=${oneTime}`])
       await portal().http.inject({ method: 'GET', url });
     expect((await exchange(portal(), oneTime)).status).toBe(200);
   });
 
-  test('it is no session token, nor is a session token one', async () => {
-    const { token, oneTime } = await handedOff(portal(), 'mixed@example.org');
+  test('a handoff token is no session token, and a session token is no handoff token', async () => {
+    const { token, oneTime } = await createHandoff(portal(), 'mixed@example.org');
     expect((await portal().ask(users.current, { token: oneTime })).status).toBe(401);
     expect(codeIn((await exchange(portal(), token.slice(0, 200))).body)).toBe('TOKEN_NOT_FOUND');
   });
 
-  test('it lives for a minute', async () => {
+  test('a handoff token is valid for one minute', async () => {
     const own = await openPortal(await freshDatabase(kind));
-    const { oneTime } = await handedOff(own, 'late@example.org');
+    const { oneTime } = await createHandoff(own, 'late@example.org');
     own.pass(seconds(60));
     expect(codeIn((await exchange(own, oneTime)).body)).toBe('TOKEN_NOT_FOUND');
     await own.close();
   });
 
   test('the new session ends with the session that created it', async () => {
-    const { token, oneTime } = await handedOff(portal(), 'left@example.org');
+    const { token, oneTime } = await createHandoff(portal(), 'left@example.org');
     await portal().ask(session.signOut, { token });
     expect(codeIn((await exchange(portal(), oneTime)).body)).toBe('TOKEN_NOT_FOUND');
   });
 
   test('forty paths that could open another site are refused', async () => {
-    expect(elsewhere).toHaveLength(40);
+    expect(foreignPaths).toHaveLength(40);
     await portal().addUser({ login: 'paths@example.org' });
     const token = await portal().signIn('paths@example.org');
     const accepted = [];
-    for (const path of elsewhere)
+    for (const path of foreignPaths)
       if ((await portal().ask(session.handoff, { token, body: { path } })).status !== 422) accepted.push(path);
     expect(accepted).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe.each(databases)('the jump from the tool on %s', (kind) => {
   });
 });
 
-const elsewhere = [
+const foreignPaths = [
   '',
   'evil.example',
   'https://evil.example',

@@ -12,17 +12,17 @@ import type { Tokens } from '#server/platform/security/session-token.ts';
 import { openSession } from './open-session.ts';
 import { findSessionUser } from './session.repository.ts';
 
-type Needs = { database: Database; clock: Clock; tokens: Tokens };
+type Dependencies = { database: Database; clock: Clock; tokens: Tokens };
 
-const handoffPace: Pace = { free: 20, windowMs: minutes(5), firstWaitMs: seconds(5), longestWaitMs: minutes(1) };
-const exchangePace: Pace = { free: 30, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+const handoffLimit: Pace = { free: 20, windowMs: minutes(5), firstWaitMs: seconds(5), longestWaitMs: minutes(1) };
+const exchangeLimit: Pace = { free: 30, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
-/** The jump from the desktop tool into the portal: a token in an address, good once, for a minute, and for one path. */
-export function handoffService({ database, clock, tokens }: Needs) {
+/** The handoff from the desktop tool to the portal: a token in the address, valid once, for one minute and one path. */
+export function handoffService({ database, clock, tokens }: Dependencies) {
   return {
     async handoff(actor: Actor, path: string, { requestId }: Origin): Promise<{ token: string }> {
       const now = clock();
-      await claimAttempt(database.kysely, `handoff:user:${actor.userId}`, handoffPace, now);
+      await claimAttempt(database.kysely, `handoff:user:${actor.userId}`, handoffLimit, now);
       return database.transact(async (trx) => {
         // Stores the original session: when it ends, the new session ends too.
         const from = actor.sessionId;
@@ -33,17 +33,20 @@ export function handoffService({ database, clock, tokens }: Needs) {
           challenge: from,
           now,
         });
-        const subject = { kind: 'user', id: actor.userId };
+        const subject = { kind: 'user', id: actor.userId } as const;
         await recordAudit(trx, { at: now, actorId: actor.userId, requestId, action: 'session.handoff', subject });
         return { token: issued.token };
       });
     },
 
-    /** A session for the browser; TOKEN_NOT_FOUND when the token was used, has run out, or its own session has ended. */
+    /**
+     * A session for the browser. Throws TOKEN_NOT_FOUND if the token was used, has expired, or its original session has
+     * ended.
+     */
     async exchange(token: string, origin: Origin): Promise<{ token: string; path: string }> {
       const at = clock();
       const key = `exchange:address:${networkOf(origin.address)}`;
-      await claimAttempt(database.kysely, key, exchangePace, at);
+      await claimAttempt(database.kysely, key, exchangeLimit, at);
       const opened = await database.transact(async (trx) => {
         const used = await useOneTimeToken(trx, { purposes: ['handoff'], token, now: at });
         if (!used) throw problem('TOKEN_NOT_FOUND');

@@ -20,13 +20,22 @@ async function signIn({ http }: Portal, { login = ada, typed = password, from = 
     remoteAddress: from,
     headers: { ...(cookie !== undefined && { cookie }) },
   });
-  return { status: response.statusCode, cookie: cookieIn(response.headers['set-cookie']) };
+  return { status: response.statusCode, cookie: readCookie(response.headers['set-cookie']) };
 }
 
-const cookieIn = (header: unknown): string | undefined =>
+const readCookie = (header: unknown): string | undefined =>
   typeof header === 'string' ? /^[^;]+/.exec(header)?.[0] : undefined;
 
-const openWithTwo = async (kind: 'SQLite' | 'PostgreSQL'): Promise<Portal> => {
+async function idOf({ database }: Portal, login: string): Promise<number> {
+  const row = await database.kysely
+    .selectFrom('users')
+    .select('id')
+    .where('login', '=', login)
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+const openWithTwoUsers = async (kind: 'SQLite' | 'PostgreSQL'): Promise<Portal> => {
   const portal = await openPortal(await freshDatabase(kind));
   for (const login of [ada, bob]) await portal.addUser({ login });
   return portal;
@@ -38,9 +47,9 @@ async function attack(portal: Portal, from: (each: number) => string): Promise<v
   expect((await signIn(portal, { from: from(0) })).status, 'an unknown device has to wait').toBe(429);
 }
 
-describe.each(databases)('guesses of others, on %s', (kind) => {
-  test('do not keep the owner of an account out at a device that is known, also not from the same network', async () => {
-    const portal = await openWithTwo(kind);
+describe.each(databases)('guesses from other devices on %s', (kind) => {
+  test('guesses never block the owner at a known device, not even from the same network', async () => {
+    const portal = await openWithTwoUsers(kind);
     const { cookie } = await signIn(portal);
     await attack(portal, () => '192.0.2.1');
     expect((await signIn(portal, { cookie })).status).toBe(200);
@@ -50,21 +59,17 @@ describe.each(databases)('guesses of others, on %s', (kind) => {
     await portal.close();
   });
 
-  test('do not keep the owner out after a fresh reset link', async () => {
-    const portal = await openWithTwo(kind);
+  test('guesses do not block the owner after a new reset link', async () => {
+    const portal = await openWithTwoUsers(kind);
     const known = (await signIn(portal)).cookie;
     await attack(portal, (each) => `198.51.100.${each}`);
-    const { id: userId } = await portal.database.kysely
-      .selectFrom('users')
-      .select('id')
-      .where('login', '=', ada)
-      .executeTakeFirstOrThrow();
+    const userId = await idOf(portal, ada);
     const link = await issueOneTimeToken(portal.database.kysely, { purpose: 'reset', userId, now: portal.now() });
     const fresh = 'Granite-Harbour-91';
     const body = { token: link.token, password: fresh, confirmPassword: fresh };
     const { headers, body: answered } = await portal.ask(session.resetPassword, { body });
     expect(answered).toEqual({ received: true });
-    const cookie = cookieIn(headers['set-cookie']);
+    const cookie = readCookie(headers['set-cookie']);
     expect((await signIn(portal, { typed: fresh, cookie })).status).toBe(200);
     expect((await signIn(portal, { typed: fresh, cookie: known })).status, 'older devices are unknown again').toBe(429);
     await portal.close();
@@ -72,8 +77,40 @@ describe.each(databases)('guesses of others, on %s', (kind) => {
 });
 
 describe.each(anyDatabase)('a device, on %s', (kind) => {
+  test.each([null, bob])(
+    'an id planted in a browser, known at %s, gives its author no attempts at another account',
+    async (knownAt) => {
+      const portal = await openWithTwoUsers(kind);
+      const planted =
+        knownAt === null ? `basics-device=${'A'.repeat(43)}` : (await signIn(portal, { login: bob })).cookie;
+      const { status, cookie } = await signIn(portal, { cookie: planted });
+      expect(status).toBe(200);
+      const { token } = await issueOneTimeToken(portal.database.kysely, {
+        purpose: 'reset',
+        userId: await idOf(portal, ada),
+        now: portal.now(),
+      });
+      const fresh = 'Granite-Harbour-91';
+      const body = { token, password: fresh, confirmPassword: fresh };
+      const { headers } = await portal.ask(session.resetPassword, { body, headers: { cookie: planted ?? '' } });
+      const afterReset = readCookie(headers['set-cookie']);
+      expect(new Set([planted, cookie, afterReset]).size, 'each time the browser gets an id of its own').toBe(3);
+      await attack(portal, (each) => `198.51.100.${each}`);
+      expect((await signIn(portal, { typed: fresh, cookie: planted })).status).toBe(429);
+      expect((await signIn(portal, { typed: fresh, cookie: afterReset })).status).toBe(200);
+      await portal.close();
+    },
+  );
+
+  test('a browser keeps its id at each sign-in of the same user', async () => {
+    const portal = await openWithTwoUsers(kind);
+    const { cookie } = await signIn(portal);
+    expect((await signIn(portal, { cookie })).cookie).toBe(cookie);
+    await portal.close();
+  });
+
   test('a device is known only to users who signed in on it, and its own guesses are limited', async () => {
-    const portal = await openWithTwo(kind);
+    const portal = await openWithTwoUsers(kind);
     const { cookie } = await signIn(portal, { login: bob });
     await attack(portal, (each) => `198.51.100.${each}`);
     expect((await signIn(portal, { cookie })).status, 'the device of another user').toBe(429);
@@ -86,7 +123,7 @@ describe.each(anyDatabase)('a device, on %s', (kind) => {
   });
 
   test('a device gets a cookie for the sign-in calls only, and the database stores its hash', async () => {
-    const portal = await openWithTwo(kind);
+    const portal = await openWithTwoUsers(kind);
     const { headers } = await portal.ask(session.signIn, { body: { login: ada, password } });
     expect(headers['set-cookie']).toMatch(
       /^basics-device=[\w-]{43}; Path=\/core\/api\/auth; Max-Age=34560000; HttpOnly; SameSite=Strict$/,
@@ -97,10 +134,10 @@ describe.each(anyDatabase)('a device, on %s', (kind) => {
     await portal.close();
   });
 
-  test('an unknown device adds at most 20 guesses in a quarter of an hour, at any times', async () => {
-    const portal = await openWithTwo(kind);
+  test('an unknown device allows at most 20 guesses in 15 minutes, whenever they are made', async () => {
+    const portal = await openWithTwoUsers(kind);
     const hashedAt: number[] = [];
-    // One to begin the window, the rest at its end and as soon as the next one begins.
+    // One guess starts the window; the others come at its end and at the start of the next window.
     for (let at = 0; at < 60; at += 1) {
       for (let each = 0; each < 8; each += 1) {
         const { status } = await signIn(portal, { typed: 'Wrong-Guess-42', from: `198.51.100.${at}` });

@@ -1,27 +1,34 @@
 import { createHash } from 'node:crypto';
 import type { Db, Trx } from '#server/database/database.ts';
+import { foldLogin } from '#server/platform/security/fold-login.ts';
 
-const hashOf = (device: string): string => createHash('sha256').update(device).digest('hex');
+const hashDevice = (device: string): string => createHash('sha256').update(device).digest('hex');
 
-/** The hash of this device, where the user of this login has signed in at it before. */
+/** The hash of this device if the user with this login has signed in on it before. */
 export async function findKnownDevice(db: Db, device: string, loginFold: string): Promise<string | null> {
   const row = await db
     .selectFrom('knownDevices')
     .innerJoin('users', 'users.id', 'knownDevices.userId')
     .select('knownDevices.hash')
-    .where('knownDevices.hash', '=', hashOf(device))
+    .where('knownDevices.hash', '=', hashDevice(device))
     .where('users.loginFold', '=', loginFold)
     .executeTakeFirst();
   return row?.hash ?? null;
 }
 
-type Seen = { userId: number; device: string; at: number };
+/** The id in the cookie, if it is one that this user got; another one may have been planted by somebody who knows it. */
+export async function ownDevice(db: Db, device: string | null | undefined, login: string): Promise<string | null> {
+  if (device == null) return null;
+  return (await findKnownDevice(db, device, foldLogin(login))) === null ? null : device;
+}
+
+type DeviceUse = { userId: number; device: string; at: number };
 
 /** Only a hash of the device is stored. */
-export async function rememberDevice(trx: Trx, { userId, device, at }: Seen): Promise<void> {
+export async function rememberDevice(trx: Trx, { userId, device, at }: DeviceUse): Promise<void> {
   await trx
     .insertInto('knownDevices')
-    .values({ hash: hashOf(device), userId, createdAt: at, lastSeenAt: at })
+    .values({ hash: hashDevice(device), userId, createdAt: at, lastSeenAt: at })
     .onConflict((conflict) => conflict.columns(['hash', 'userId']).doUpdateSet({ lastSeenAt: at }))
     .execute();
 }

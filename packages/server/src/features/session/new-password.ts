@@ -20,17 +20,20 @@ export async function replacePassword(trx: Trx, userId: number, passwordHash: st
   await forgetDevices(trx, userId);
 }
 
-export const mayHavePassword = ({ status, profileId: profile }: Account): boolean =>
+export const canHavePassword = ({ status, profileId: profile }: Account): boolean =>
   (status === 'active' || status === 'approved') && profile !== null;
 
-/** The rule of the contract has been kept; this adds what only the server knows. */
-export function refuseCommon(password: string, account: Account): void {
+/**
+ * The contract has already checked its rule; this adds the check against common passwords, which only the server can
+ * do.
+ */
+export function refuseCommonPassword(password: string, account: Account): void {
   const about = [account.login, account.firstName, account.lastName, account.company];
   const place = [account.brandName ?? '', account.legalEntity ?? ''];
   if (isCommonPassword(password, [...about, ...place])) throw invalid({ password: words.passwordCommon });
 }
 
-export const recipient = ({ id, login, brandId, firstName }: Account) => ({
+export const toRecipient = ({ id, login, brandId, firstName }: Account) => ({
   to: login,
   userId: id,
   brandId,

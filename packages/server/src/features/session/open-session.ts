@@ -5,9 +5,9 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { hours } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
-import { findSignedInAt, insertSession, prolongSession } from './session.repository.ts';
+import { findSignedInAt, insertSession, extendSessionRow } from './session.repository.ts';
 
-type Opening = {
+type SessionOpening = {
   user: Pick<Actor, 'userId' | 'login' | 'profileID'>;
   action: 'session.signIn' | 'session.exchange' | 'session.changePassword';
   origin: Origin;
@@ -17,41 +17,45 @@ type Opening = {
   tokens: Tokens;
 };
 
-/** Opens a session as a row and as the token that names it; `at` in Unix milliseconds. The trace comes last, as it has to. */
-export async function openSession(trx: Trx, opening: Opening): Promise<{ token: string }> {
+/**
+ * Opens a session: writes its row, and returns its token; `at` in Unix milliseconds. The audit entry is written last.
+ */
+export async function openSession(trx: Trx, opening: SessionOpening): Promise<{ token: string }> {
   const { user, action, origin, at, signedInAt = at, tokens } = opening;
   const { userId } = user;
   const { userAgent, address } = origin;
   const id = randomBytes(24).toString('base64url');
-  const expiresAt = endOf(at, signedInAt);
+  const expiresAt = computeEnd(at, signedInAt);
   await insertSession(trx, { id, userId, signedInAt, at, expiresAt, userAgent, address });
   await recordOpening(trx, { userId, action, origin, at });
-  return { token: tokenOf(tokens, { user, id, at, expiresAt }) };
+  return { token: createToken(tokens, { user, id, at, expiresAt }) };
 }
 
-type Extending = Pick<Opening, 'origin' | 'at' | 'tokens'> & { actor: Actor };
+type SessionExtension = Pick<SessionOpening, 'origin' | 'at' | 'tokens'> & { actor: Actor };
 
-/** The token of the same session with its new end; null where the session has ended meanwhile. */
-export async function extendSession(trx: Trx, { actor, origin, at, tokens }: Extending): Promise<string | null> {
+/** A token for the same session with its new end; null if the session has ended meanwhile. */
+export async function extendSession(trx: Trx, { actor, origin, at, tokens }: SessionExtension): Promise<string | null> {
   const { sessionId: id, userId } = actor;
   const signedInAt = await findSignedInAt(trx, id);
   if (signedInAt === null) return null;
-  const expiresAt = endOf(at, signedInAt);
-  if (!(await prolongSession(trx, { id, expiresAt }))) return null;
+  const expiresAt = computeEnd(at, signedInAt);
+  if (!(await extendSessionRow(trx, { id, expiresAt }))) return null;
   await recordOpening(trx, { userId, action: 'session.extend', origin, at });
-  return tokenOf(tokens, { user: actor, id, at, expiresAt });
+  return createToken(tokens, { user: actor, id, at, expiresAt });
 }
 
-/** A session ends `mostHours` after its sign-in, for any number of extensions: in whole seconds, like the token. */
-function endOf(at: number, signedInAt: number): number {
+/**
+ * A session ends at most `mostHours` after its sign-in, however often it is extended; in whole seconds, like the token.
+ */
+function computeEnd(at: number, signedInAt: number): number {
   const end = Math.min(at + hours(limits.session.hours), signedInAt + hours(limits.session.mostHours));
   return Math.floor(end / 1000) * 1000;
 }
 
-type Named = { user: Opening['user']; id: string; at: number; expiresAt: number };
+type TokenInput = { user: SessionOpening['user']; id: string; at: number; expiresAt: number };
 
 /** The times of a token are in seconds. */
-const tokenOf = (tokens: Tokens, { user, id, at, expiresAt }: Named): string =>
+const createToken = (tokens: Tokens, { user, id, at, expiresAt }: TokenInput): string =>
   tokens.write({
     sub: String(user.userId),
     userName: user.login,
@@ -61,10 +65,10 @@ const tokenOf = (tokens: Tokens, { user, id, at, expiresAt }: Named): string =>
     profileID: user.profileID,
   });
 
-type Recorded = { userId: number; action: string; origin: Origin; at: number };
+type OpeningRecord = { userId: number; action: string; origin: Origin; at: number };
 
-async function recordOpening(trx: Trx, { userId, action, origin, at }: Recorded): Promise<void> {
+async function recordOpening(trx: Trx, { userId, action, origin, at }: OpeningRecord): Promise<void> {
   const { requestId, address } = origin;
-  const subject = { kind: 'user', id: userId };
+  const subject = { kind: 'user', id: userId } as const;
   await recordAudit(trx, { at, actorId: userId, requestId, action, subject, after: { address } });
 }

@@ -10,23 +10,23 @@ import type { Portal } from '#server/testing/portal.ts';
 import { sessionOf } from '#server/testing/session-of.ts';
 import { slowDatabase } from '#server/testing/slow-database.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
-import { deviceOf } from './device.ts';
+import { describeDevice } from './device.ts';
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const signIn = async (portal: Portal, login: string, agent: string) =>
   tokenIn((await portal.ask(session.signIn, { body: { login, password }, headers: { 'user-agent': agent } })).body);
-const listed = async (portal: Portal, token: string) =>
+const listSessions = async (portal: Portal, token: string) =>
   session.list.reply.parse((await portal.ask(session.list, { token })).body).items;
 
-describe.each(databases)("one's sessions on %s", (kind) => {
+describe.each(databases)('the user’s own sessions on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('each is listed with its device, address and times, and the one that asks', async () => {
+  test('each session is shown with its device, address and times, and the current one is marked', async () => {
     await portal().addUser({ login: 'listed@example.org' });
     await signIn(portal(), 'listed@example.org', 'basics/1.0.1 (linux)');
     const token = await signIn(portal(), 'listed@example.org', firefox);
     const at = new Date(portal().now()).toISOString();
-    const items = await listed(portal(), token);
+    const items = await listSessions(portal(), token);
     expect(Object.fromEntries(items.map(({ device, current }) => [device, current]))).toEqual({
       'Basics on Linux': false,
       'Firefox on Windows': true,
@@ -43,8 +43,8 @@ describe.each(databases)("one's sessions on %s", (kind) => {
       await signIn(portal(), 'ends@example.org', 'c'),
     ];
     const foreign = await signIn(portal(), 'another@example.org', firefox);
-    const [theirs] = await listed(portal(), foreign);
-    const ofB = (await listed(portal(), b)).find((item) => item.current)?.id ?? '';
+    const [theirs] = await listSessions(portal(), foreign);
+    const ofB = (await listSessions(portal(), b)).find((item) => item.current)?.id ?? '';
     const end = (id: string) => portal().ask(session.end, { token: a, params: { id } });
     const status = async (token: string) => (await portal().ask(users.current, { token })).status;
 
@@ -56,7 +56,7 @@ describe.each(databases)("one's sessions on %s", (kind) => {
     expect([await status(a), await status(c), await status(foreign)]).toEqual([200, 401, 200]);
   });
 
-  test('none that is being extended outlives a reset of the password at the same moment', async () => {
+  test('no session that is extended during a password reset outlives it', async () => {
     const database = await freshDatabase(kind);
     const own = await openPortal(slowDatabase(database, 10));
     const changed = { password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' };
@@ -66,7 +66,7 @@ describe.each(databases)("one's sessions on %s", (kind) => {
       const link = await issueOneTimeToken(database.kysely, { purpose: 'reset', userId, now: own.now() });
       const [reset] = await Promise.all([
         own.ask(session.resetPassword, { body: { token: link.token, ...changed } }),
-        // The later, the further the reset has come.
+        // Later rounds start the extension later in the reset.
         delay(round * 10).then(() => own.ask(session.extend, { token })),
       ]);
       expect(reset.status).toBe(200);
@@ -95,7 +95,7 @@ describe.each(databases)("one's sessions on %s", (kind) => {
     await own.close();
   });
 
-  test('extended again and again, it ends a day after its sign-in', async () => {
+  test('a session that is extended again and again ends one day after its sign-in', async () => {
     const own = await openPortal(await freshDatabase(kind));
     await own.addUser({ login: 'endless@example.org' });
     let token = await signIn(own, 'endless@example.org', firefox);
@@ -105,7 +105,7 @@ describe.each(databases)("one's sessions on %s", (kind) => {
       expect((await own.ask(users.current, { token })).status).toBe(200);
       token = tokenIn(answer.body);
     }
-    expect((await listed(own, token)).map((item) => item.signedInAt)).toEqual(['2026-03-10T12:00:00.000Z']);
+    expect((await listSessions(own, token)).map((item) => item.signedInAt)).toEqual(['2026-03-10T12:00:00.000Z']);
     own.pass(hours(3) - 1000);
     expect((await own.ask(users.current, { token })).status).toBe(200);
     own.pass(1000);
@@ -129,6 +129,6 @@ test.each([
   ],
   ['curl/8.5.0', 'curl'],
   ['', 'Unknown device'],
-])('%s is %s', (userAgent, device) => {
-  expect(deviceOf(userAgent)).toBe(device);
+])('%s is shown as %s', (userAgent, device) => {
+  expect(describeDevice(userAgent)).toBe(device);
 });

@@ -5,10 +5,10 @@ import type { Clock } from '#server/platform/clock.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
-import { deviceOf } from './device.ts';
+import { describeDevice } from './device.ts';
 import { endOwnSession, findSessions } from './session.repository.ts';
 
-/** One's own sessions: to see where one is signed in, and to end what one does not know. */
+/** The user's own sessions: the list, and how to end them. */
 export function ownSessionsService({ database, clock }: { database: Database; clock: Clock }) {
   return {
     async list(actor: Actor): Promise<{ items: OwnSession[] }> {
@@ -16,7 +16,7 @@ export function ownSessionsService({ database, clock }: { database: Database; cl
       return {
         items: sessions.map((session) => ({
           id: session.id,
-          device: deviceOf(session.userAgent),
+          device: describeDevice(session.userAgent),
           address: session.address,
           signedInAt: new Date(session.createdAt).toISOString(),
           lastSeenAt: new Date(session.lastSeenAt).toISOString(),
@@ -25,14 +25,14 @@ export function ownSessionsService({ database, clock }: { database: Database; cl
       };
     },
 
-    /** Ends one of one's own sessions, or with `others` all but the one that asks. */
+    /** Ends one of the user's own sessions, or with `others` all except the current one. */
     end(actor: Actor, sessionId: string, { requestId }: Origin): Promise<void> {
       return database.transact(async (trx) => {
         const at = clock();
         if (sessionId === 'others') await endAllSessions(trx, actor.userId, at, actor.sessionId);
         else if (!(await endOwnSession(trx, sessionId, actor.userId, at))) throw problem('RESULTS_NOT_FOUND');
         const action = sessionId === 'others' ? 'session.endOthers' : 'session.end';
-        const subject = { kind: 'user', id: actor.userId };
+        const subject = { kind: 'user', id: actor.userId } as const;
         await recordAudit(trx, { at, actorId: actor.userId, requestId, action, subject });
       });
     },

@@ -14,29 +14,35 @@ import { problem } from '#server/platform/problem.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
 import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { Pace } from '#server/platform/security/throttle.repository.ts';
-import { rememberDevice } from './known-devices.repository.ts';
-import { linkPurposes, mayHavePassword, recipient, refuseCommon, replacePassword } from './new-password.ts';
+import type { Tokens } from '#server/platform/security/session-token.ts';
+import { ownDevice, rememberDevice } from './known-devices.repository.ts';
+import { linkPurposes, canHavePassword, toRecipient, refuseCommonPassword, replacePassword } from './new-password.ts';
+import { openSession } from './open-session.ts';
+import type { SecondStep } from './second-step.ts';
 import { activateApproved, findAccount } from './password.repository.ts';
 
-type Needs = {
+type Dependencies = {
   database: Database;
   clock: Clock;
   passwords: Passwords;
   queueLetter: QueueLetter;
+  tokens: Tokens;
+  secondStep: Pick<SecondStep, 'kindsOf'>;
 };
 
-const linkPace: Pace = { free: 30, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+type Set = { received: true; device: string; token?: string };
+type Setting = { token: string; passwordHash: string; origin: Origin; needsSecondStep: boolean };
 
-/** The password set by a link: after it was forgotten, and at the beginning. */
-export function passwordLinkService(needs: Needs) {
-  const { database, clock, passwords, queueLetter } = needs;
+const linkLimit: Pace = { free: 30, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+
+/** Setting a password with a link: after it was forgotten, or for a new account. */
+export function passwordLinkService(needs: Dependencies) {
+  const { database, clock, passwords, secondStep } = needs;
   const db = database.kysely;
 
   return {
-    async checkLink({ token }: { token: string }, { address }: Origin) {
-      const key = await claimLinkAttempt(address);
-      const link = await requireLink(token);
-      await returnAttempt(db, key);
+    async checkLink({ token }: { token: string }, origin: Origin) {
+      const link = await requireLinkPaced(token, origin);
       return {
         purpose: link.purpose,
         login: link.account.login,
@@ -44,55 +50,62 @@ export function passwordLinkService(needs: Needs) {
       };
     },
 
-    async reset(asked: z.infer<typeof resetPasswordBody>, origin: Origin): Promise<{ received: true; device: string }> {
-      const key = await claimLinkAttempt(origin.address);
-      const { account } = await requireLink(asked.token);
-      await returnAttempt(db, key);
-      refuseCommon(asked.password, account);
+    /** An activation signs its user in: the link proves the mailbox, as the password will from now on. A reset never does. */
+    async reset(asked: z.infer<typeof resetPasswordBody>, origin: Origin): Promise<Set> {
+      const { account } = await requireLinkPaced(asked.token, origin);
+      refuseCommonPassword(asked.password, account);
       const passwordHash = await passwords.hash(asked.password);
-      const device = origin.device ?? newDevice();
-      await database.transact((trx) => setByLink(trx, { token: asked.token, passwordHash, origin, device }));
-      return { received: true, device };
+      const needsSecondStep = (await secondStep.kindsOf(account.id)).length > 0;
+      const setting = { token: asked.token, passwordHash, origin, needsSecondStep };
+      return { received: true, ...(await database.transact((trx) => setByLink(needs, trx, setting))) };
     },
   };
 
-  async function claimLinkAttempt(address: string): Promise<string> {
+  async function requireLinkPaced(token: string, { address }: Origin) {
     const key = `link:address:${networkOf(address)}`;
-    await claimAttempt(db, key, linkPace, clock());
-    return key;
+    await claimAttempt(db, key, linkLimit, clock());
+    const link = await requireLink(token);
+    await returnAttempt(db, key);
+    return link;
   }
 
   async function requireLink(token: string) {
     const link = await readOneTimeToken(db, { purposes: linkPurposes, token, now: clock() });
     const account = link?.userId == null ? undefined : await findAccount(db, link.userId);
     const purpose = linkPurposes.find((each) => each === link?.purpose);
-    if (!link || !purpose || !account || !mayHavePassword(account)) throw problem('LINK_NOT_VALID');
+    if (!link || !purpose || !account || !canHavePassword(account)) throw problem('LINK_NOT_VALID');
     return { purpose, account, validUntil: link.expiresAt };
-  }
-
-  async function setByLink(
-    trx: Trx,
-    { token, passwordHash, origin, device }: { token: string; passwordHash: string; origin: Origin; device: string },
-  ): Promise<void> {
-    const at = clock();
-    const link = await useOneTimeToken(trx, { purposes: linkPurposes, token, now: at });
-    if (link?.userId == null || !(await lockUser(trx, link.userId))) throw problem('LINK_NOT_VALID');
-    const account = await findAccount(trx, link.userId);
-    if (!account || !mayHavePassword(account)) throw problem('LINK_NOT_VALID');
-    await replacePassword(trx, account.id, passwordHash, at);
-    // Who has the link has the mailbox: guesses of others must not keep this browser out now.
-    await rememberDevice(trx, { userId: account.id, device, at });
-    const isActivated = await activateApproved(trx, account.id, at);
-    await recordAudit(trx, {
-      at,
-      actorId: account.id,
-      requestId: origin.requestId,
-      action: isActivated ? 'session.activate' : 'session.resetPassword',
-      subject: { kind: 'user', id: account.id },
-      ...(isActivated && { before: { status: 'approved' }, after: { status: 'active' } }),
-    });
-    await queueLetter(trx, { kind: 'passwordChanged', ...recipient(account), at });
   }
 }
 
 export type PasswordLinkService = ReturnType<typeof passwordLinkService>;
+
+/** Sets the password, and returns the id of the device and the session that an activation opens. */
+async function setByLink(
+  { clock, queueLetter, tokens }: Dependencies,
+  trx: Trx,
+  { token, passwordHash, origin, needsSecondStep }: Setting,
+): Promise<{ device: string; token?: string }> {
+  const at = clock();
+  const link = await useOneTimeToken(trx, { purposes: linkPurposes, token, now: at });
+  if (link?.userId == null || !(await lockUser(trx, link.userId))) throw problem('LINK_NOT_VALID');
+  const account = await findAccount(trx, link.userId);
+  if (!account || !canHavePassword(account)) throw problem('LINK_NOT_VALID');
+  const device = (await ownDevice(trx, origin.device, account.login)) ?? newDevice();
+  await replacePassword(trx, account.id, passwordHash, at);
+  // The link proves access to the mailbox, so guesses of others must not block this browser.
+  await rememberDevice(trx, { userId: account.id, device, at });
+  const isActivated = await activateApproved(trx, account.id, at);
+  await queueLetter(trx, { kind: 'passwordChanged', ...toRecipient(account), at });
+  await recordAudit(trx, {
+    at,
+    actorId: account.id,
+    requestId: origin.requestId,
+    action: isActivated ? 'session.activate' : 'session.resetPassword',
+    subject: { kind: 'user', id: account.id },
+    ...(isActivated && { before: { status: 'approved' }, after: { status: 'active' } }),
+  });
+  if (!isActivated || needsSecondStep) return { device };
+  const user = { userId: account.id, login: account.login, profileID: account.profileId };
+  return { device, ...(await openSession(trx, { user, action: 'session.signIn', origin, at, tokens })) };
+}

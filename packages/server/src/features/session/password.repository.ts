@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/database.ts';
 
-const accounts = (db: Db) =>
+const selectAccounts = (db: Db) =>
   db
     .selectFrom('users')
     .leftJoin('brands', 'brands.id', 'users.brandId')
@@ -18,11 +18,12 @@ const accounts = (db: Db) =>
       'brands.legalEntity',
     ]);
 
-/** An account with what its letters are addressed by and what its password must not be. */
-export const findAccount = (db: Db, userId: number) => accounts(db).where('users.id', '=', userId).executeTakeFirst();
+/** An account with the data that its e-mails and the check of its password need. */
+export const findAccount = (db: Db, userId: number) =>
+  selectAccounts(db).where('users.id', '=', userId).executeTakeFirst();
 
 export const findAccountByLogin = (db: Db, loginFold: string) =>
-  accounts(db).where('users.loginFold', '=', loginFold).executeTakeFirst();
+  selectAccounts(db).where('users.loginFold', '=', loginFold).executeTakeFirst();
 
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
@@ -30,7 +31,7 @@ export async function setPassword(trx: Db, userId: number, passwordHash: string)
   await trx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute();
 }
 
-/** Makes an approved account active, with the step in its history; nothing where it was active before. */
+/** Activates an approved account and adds a step to its history; does nothing if the account is already active. */
 export async function activateApproved(trx: Db, userId: number, now: number): Promise<boolean> {
   const activated = await trx
     .updateTable('users')

@@ -9,7 +9,7 @@ import { watchedDatabase } from '#server/testing/statements.ts';
 
 const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = aNewUser();
 
-/** The four calls by which a stranger could try whether an address has an account. */
+/** The four calls with which a stranger could find out whether an address has an account. */
 const calls: Record<string, (portal: Portal, address: string) => Promise<Answer>> = {
   'signing in': ({ ask }, login) => ask(session.signIn, { body: { login, password: 'Wrong-Password-1' } }),
   'a forgotten password': ({ ask }, email) => ask(session.forgotPassword, { body: { email } }),
@@ -24,8 +24,8 @@ const addresses = ['unknown', 'known', 'suspended', 'asks', 'KNOWN'].map((name) 
 
 const hashing = ['hash', 'check a hash'];
 
-/** A portal with accounts of several kinds, and what it does from now on: statements and hashes, in their order. */
-async function watched(kind: 'SQLite' | 'PostgreSQL') {
+/** A portal with several kinds of accounts, and a record of its statements and hashes in order. */
+async function openWatchedPortal(kind: 'SQLite' | 'PostgreSQL') {
   const done: string[] = [];
   const portal = await openPortal(
     watchedDatabase(await freshDatabase(kind), (sql) => done.push(sql)),
@@ -43,9 +43,9 @@ async function watched(kind: 'SQLite' | 'PostgreSQL') {
   return { portal, done };
 }
 
-describe.each(anyDatabase)('an answer that is the same for every address on %s', (kind) => {
-  test.each(Object.keys(calls))('%s has done the same work by the time it is given', async (name) => {
-    const { portal, done } = await watched(kind);
+describe.each(anyDatabase)('the same answer for every address on %s', (kind) => {
+  test.each(Object.keys(calls))('%s has done the same work when it answers', async (name) => {
+    const { portal, done } = await openWatchedPortal(kind);
     const seen = [];
     for (const address of addresses) {
       done.length = 0;
@@ -60,8 +60,24 @@ describe.each(anyDatabase)('an answer that is the same for every address on %s',
     for (const each of seen) expect(each).toEqual(seen[0]);
   });
 
+  test('the link for a forgotten password costs the same work for every address', async () => {
+    const { portal, done } = await openWatchedPortal(kind);
+    const seen = [];
+    for (const address of addresses.slice(0, 4)) {
+      await portal.ask(session.forgotPassword, { body: { email: address } });
+      done.length = 0;
+      await portal.settled();
+      seen.push([...done]);
+    }
+    expect(seen[0]?.length).toBeGreaterThan(10);
+    for (const each of seen) expect(each).toEqual(seen[0]);
+    expect(await portal.database.kysely.selectFrom('outbox').select('toAddress').execute()).toEqual([
+      { toAddress: 'known@customer.example' },
+    ]);
+  });
+
   test('a sign-in costs one hash check for every login', async () => {
-    const { portal, done } = await watched(kind);
+    const { portal, done } = await openWatchedPortal(kind);
     for (const address of addresses) {
       done.length = 0;
       await calls['signing in']?.(portal, address);

@@ -9,7 +9,7 @@ export type SecondStepAnswer = { secondFactor?: string | undefined; passkey?: Pa
 export type SecondStep = {
   /** Returns the kinds that a user has; none means that the password is enough. */
   kindsOf(userId: number): Promise<readonly SecondFactorKind[]>;
-  /** Returns when the answer is good, which it is once; WRONG_SECOND_STEP or TOO_MANY_ATTEMPTS otherwise. */
+  /** Returns if the answer is valid; each answer is valid once. Throws WRONG_SECOND_STEP or TOO_MANY_ATTEMPTS. */
   check(userId: number, answer: SecondStepAnswer): Promise<void>;
   passkeyOptions(address: string): Promise<{ token: string; options: PasskeyOptions }>;
   /** Returns the owner of this passkey; throws WRONG_SECOND_STEP when it is unknown or the response is invalid. */
@@ -18,16 +18,18 @@ export type SecondStep = {
 
 type PasskeyOptions = { challenge: string; rpId: string; timeout: number; userVerification: 'required' };
 
-/** Lets pass whom the password is enough for, or whose second step is good. */
-export async function takeSecondStep(steps: SecondStep, userId: number, answer: SecondStepAnswer): Promise<void> {
+/** Returns if the user needs no second step, or if the answer to it is valid. */
+export async function requireSecondStep(steps: SecondStep, userId: number, answer: SecondStepAnswer): Promise<void> {
   const kinds = await steps.kindsOf(userId);
   if (kinds.length === 0) return;
-  if (!answer.secondFactor && !answer.passkey) throw problem('SECOND_STEP_NEEDED', { fields: fieldsFor(kinds) });
+  if (!answer.secondFactor && !answer.passkey) throw problem('SECOND_STEP_NEEDED', { fields: listAnswerFields(kinds) });
   await steps.check(userId, answer);
 }
 
-/** The fields of the sign-in body that would do, each with what to put there; a recovery code is typed where a code is. */
-const fieldsFor = (kinds: readonly SecondFactorKind[]): Record<string, string> => ({
+/**
+ * The accepted fields of the sign-in body, each with its message; a recovery code is typed into the field of the code.
+ */
+const listAnswerFields = (kinds: readonly SecondFactorKind[]): Record<string, string> => ({
   secondFactor: kinds.includes('totp') ? words.authenticatorCode : words.recoveryCode,
   ...(kinds.includes('passkey') && { passkey: words.usePasskey }),
 });

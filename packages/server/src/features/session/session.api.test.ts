@@ -8,6 +8,7 @@ import type { Database } from '#server/database/database.ts';
 import { hours } from '#server/platform/clock.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { tokensWith } from '#server/platform/security/session-token.ts';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases, freshDatabase, freshPlace, openPatiently } from '#server/testing/databases.ts';
 import { newcomer } from '#server/testing/people.ts';
 import { noon, openPortal, password, tokenIn } from '#server/testing/portal.ts';
@@ -17,14 +18,14 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 const signIn = (portal: Portal, login: string, typed = password) =>
   portal.ask(session.signIn, { body: { login, password: typed } });
 
-const isGood = async (portal: Portal, token: string): Promise<boolean> => {
+const isValid = async (portal: Portal, token: string): Promise<boolean> => {
   const { status } = await portal.ask(users.current, { token });
   expect([200, 401]).toContain(status);
   return status === 200;
 };
 
-/** All of an answer that a guesser could compare; what differs between any two answers is left out. */
-function comparable({ status, body, headers }: Answer) {
+/** The parts of an answer that a guesser could compare, without the values that differ in every answer. */
+function pickComparable({ status, body, headers }: Answer) {
   const { 'x-request-id': _, date: __, ...said } = headers;
   return { status, said, body: JSON.stringify(body).replace(/"requestId":"[^"]+"/, '') };
 }
@@ -39,7 +40,7 @@ describe.each(databases)('on %s', (kind) => {
   const portal = suitePortal(kind);
 
   describe('signing in', () => {
-    test('opens a session for 8 hours, and the token says exactly six things', async () => {
+    test('a sign-in opens a session for 8 hours, and the token contains exactly six claims', async () => {
       const ada = await newcomer(portal(), { profileId: 5 });
       const { status, body } = await signIn(portal(), ada.login);
       expect(status).toBe(200);
@@ -55,7 +56,7 @@ describe.each(databases)('on %s', (kind) => {
       });
     });
 
-    test('shows who is signed in', async () => {
+    test('the session call returns the user who is signed in', async () => {
       const ada = await newcomer(portal());
       const { body } = await portal().ask(users.current, { token: tokenIn((await signIn(portal(), ada.login)).body) });
       expect(currentUser.parse(body)).toEqual({
@@ -69,20 +70,20 @@ describe.each(databases)('on %s', (kind) => {
       });
     });
 
-    test('sign-in ignores the case, the Unicode composition and surrounding white space of the login', async () => {
+    test('sign-in ignores case, Unicode composition and surrounding white space in the login', async () => {
       const login = `zoë-${kind.toLowerCase()}@customer.example`;
       await newcomer(portal(), { login });
       const typed = [login.toUpperCase(), `  ${login}\n`, login.normalize('NFD')];
       for (const each of typed) expect((await signIn(portal(), each)).status, each).toBe(200);
     });
 
-    test('sign-in compares the password exactly: not trimmed, with its case', async () => {
+    test('sign-in compares the password exactly: with its case and surrounding white space', async () => {
       const ada = await newcomer(portal());
       for (const typed of [` ${password}`, `${password} `, password.toLowerCase(), `${password}x`])
         expect((await signIn(portal(), ada.login, typed)).status).toBe(422);
     });
 
-    test('twice opens two sessions, and ending one leaves the other', async () => {
+    test('two sign-ins open two sessions, and one can be ended without the other', async () => {
       const ada = await newcomer(portal());
       const [one, two] = [
         tokenIn((await signIn(portal(), ada.login)).body),
@@ -90,17 +91,13 @@ describe.each(databases)('on %s', (kind) => {
       ];
       expect(one).not.toBe(two);
       await portal().ask(session.signOut, { token: one });
-      expect([await isGood(portal(), one), await isGood(portal(), two)]).toEqual([false, true]);
+      expect([await isValid(portal(), one), await isValid(portal(), two)]).toEqual([false, true]);
     });
 
-    test('a sign-in is written to the audit log with its IP address', async () => {
+    test('a sign-in is written to the audit log with the IP address', async () => {
       const ada = await newcomer(portal());
       const { headers } = await signIn(portal(), ada.login);
-      const rows = await portal()
-        .database.kysely.selectFrom('audit')
-        .selectAll()
-        .where('actorId', '=', ada.id)
-        .execute();
+      const rows = await auditEntries(portal().database.kysely).selectAll().where('actorId', '=', ada.id).execute();
       expect(rows.filter((row) => row.requestId === headers['x-request-id'])).toMatchObject([
         {
           action: 'session.signIn',
@@ -112,7 +109,7 @@ describe.each(databases)('on %s', (kind) => {
     });
   });
 
-  test('a wrong password, an unknown login and an account without a password are refused alike, at the cost of one hash each', async () => {
+  test('a wrong password, an unknown login and an account without a password get the same refusal after one hash', async () => {
     const checked: (string | null)[] = [];
     const passwords: Passwords = {
       hash: () => Promise.reject(new Error('nothing is to be hashed')),
@@ -129,8 +126,9 @@ describe.each(databases)('on %s', (kind) => {
       .where('login', 'like', 'pending%')
       .execute();
     const logins = ['known', 'unknown', 'suspended', 'pending', '"; drop table users; --', 'a'.repeat(254 - 17)];
-    const answers: ReturnType<typeof comparable>[] = [];
-    for (const login of logins) answers.push(comparable(await signIn(guarded, `${login}@customer.example`, 'wrong')));
+    const answers: ReturnType<typeof pickComparable>[] = [];
+    for (const login of logins)
+      answers.push(pickComparable(await signIn(guarded, `${login}@customer.example`, 'wrong')));
     expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
     expect(answers[0]).toMatchObject({ status: 422, body: expect.stringContaining('WRONG_CREDENTIALS') });
     expect(
@@ -170,18 +168,18 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   describe('a session', () => {
-    test('ends with its 8 hours, to the second', async () => {
+    test('a session ends after exactly 8 hours', async () => {
       const own = await openPortal(await freshDatabase(kind));
       await own.addUser({ login: 'ada@customer.example' });
       const token = await own.signIn('ada@customer.example');
       own.pass(hours(8) - 1000);
-      expect(await isGood(own, token)).toBe(true);
+      expect(await isValid(own, token)).toBe(true);
       own.pass(1000);
-      expect(await isGood(own, token)).toBe(false);
+      expect(await isValid(own, token)).toBe(false);
       await own.close();
     });
 
-    test('an extended session has a token for 8 hours from now, and the old token stays valid, so that a lost answer ends no session', async () => {
+    test('an extended session gets a token for 8 hours from now, and the old token stays valid, so that a lost answer ends no session', async () => {
       const own = await openPortal(await freshDatabase(kind));
       const id = await own.addUser({ login: 'ada@customer.example' });
       const old = await own.signIn('ada@customer.example');
@@ -191,16 +189,16 @@ describe.each(databases)('on %s', (kind) => {
       const fresh = tokenIn(body);
       expect(own.tokens.read(fresh, own.now())).toMatchObject({ sub: String(id), exp: (noon + hours(15)) / 1000 });
       expect(own.tokens.read(fresh, own.now())?.jti, 'the same session').toBe(own.tokens.read(old, own.now())?.jti);
-      expect([await isGood(own, old), await isGood(own, fresh)]).toEqual([true, true]);
+      expect([await isValid(own, old), await isValid(own, fresh)]).toEqual([true, true]);
       expect((await own.ask(session.extend, { token: old })).status).toBe(200);
       own.pass(hours(1));
-      expect([await isGood(own, old), await isGood(own, fresh)]).toEqual([false, true]);
+      expect([await isValid(own, old), await isValid(own, fresh)]).toEqual([false, true]);
       await own.ask(session.signOut, { token: fresh });
-      expect(await isGood(own, fresh)).toBe(false);
+      expect(await isValid(own, fresh)).toBe(false);
       await own.close();
     });
 
-    test('extended by ten requests at once is still one session', async () => {
+    test('a session that is extended by ten simultaneous requests is still one session', async () => {
       const ada = await newcomer(portal());
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => portal().ask(session.extend, { token: ada.token })),
@@ -210,35 +208,35 @@ describe.each(databases)('on %s', (kind) => {
       expect(session.list.reply.parse(body).items).toHaveLength(1);
     });
 
-    test('signed out is over at once, and signing out again is no session', async () => {
+    test('a session ends at once when the user signs out, and signing out again finds no session', async () => {
       const ada = await newcomer(portal());
       const out = await portal().ask(session.signOut, { token: ada.token });
       expect({ status: out.status, body: out.body }).toEqual({ status: 204, body: '' });
-      expect(await isGood(portal(), ada.token)).toBe(false);
+      expect(await isValid(portal(), ada.token)).toBe(false);
       expect((await portal().ask(session.signOut, { token: ada.token })).status).toBe(401);
     });
 
-    test('is no good while the account is suspended', async () => {
+    test('a session cannot be used while the account is suspended', async () => {
       const ada = await newcomer(portal());
       await setStatus(portal().database, ada.id, 'suspended');
-      expect(await isGood(portal(), ada.token)).toBe(false);
+      expect(await isValid(portal(), ada.token)).toBe(false);
     });
 
-    test.each([1, 2, 3, null])('ends when the profile becomes %s', async (profileId) => {
+    test.each([1, 2, 3, null])('a session ends when the profile changes to %s', async (profileId) => {
       const ada = await newcomer(portal(), { profileId: 7 });
-      expect(await isGood(portal(), ada.token)).toBe(true);
+      expect(await isValid(portal(), ada.token)).toBe(true);
       await setProfile(portal().database, ada.id, profileId);
-      expect(await isGood(portal(), ada.token)).toBe(false);
+      expect(await isValid(portal(), ada.token)).toBe(false);
     });
 
-    test('ends with the account', async () => {
+    test('a session ends when the account is deleted', async () => {
       const ada = await newcomer(portal(), { grants: [] });
       await portal().database.kysely.deleteFrom('users').where('id', '=', ada.id).execute();
-      expect(await isGood(portal(), ada.token)).toBe(false);
+      expect(await isValid(portal(), ada.token)).toBe(false);
     });
   });
 
-  test('a session that one server ends is ended on the other server too', async () => {
+  test('a session that is ended on one server has ended on the other server too', async () => {
     const where = await freshPlace(kind);
     const opened = [await openPatiently(where), await openPatiently(where)];
     const tokens = tokensWith(randomBytes(32));
@@ -257,9 +255,9 @@ describe.each(databases)('on %s', (kind) => {
     ];
     for (const end of endings) {
       const ada = await newcomer(one);
-      expect(await isGood(other, ada.token)).toBe(true);
+      expect(await isValid(other, ada.token)).toBe(true);
       await end(one.database, ada.id, ada.token);
-      expect(await isGood(other, ada.token)).toBe(false);
+      expect(await isValid(other, ada.token)).toBe(false);
       expect((await other.ask(licenses.list, { token: ada.token, params: { id: ada.id } })).status).toBe(401);
     }
   });

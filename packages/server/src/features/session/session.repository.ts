@@ -2,7 +2,7 @@ import { limits } from '@basics/contract/limits.ts';
 import type { ExpressionBuilder } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/schema.ts';
-import { clockSkewMs, days, hours } from '#server/platform/clock.ts';
+import { clockSkewMs, hours, sessionsAheadMs } from '#server/platform/clock.ts';
 
 /** The data of an account that sign-in needs; `loginFold` is the login without regard to case. */
 export const findCredentials = (db: Db, loginFold: string) =>
@@ -45,19 +45,13 @@ export async function insertSession(trx: Db, session: NewSession): Promise<void>
     .execute();
 }
 
-/**
- * How far ahead a session may have been opened by the clock of now, in milliseconds: a clock that is put back by a day signs nobody out. A
- * session from further ahead was opened by a wrong clock and could last for years.
- */
-const mostAheadMs = days(2);
-
 /** A session that has neither ended nor expired. */
 const isOpen = (now: number) => (where: ExpressionBuilder<Tables, 'sessions'>) =>
   where.and([
     where('sessions.endedAt', 'is', null),
     where('sessions.expiresAt', '>', now),
-    where('sessions.createdAt', '<=', now + mostAheadMs),
-    where('sessions.expiresAt', '<=', now + hours(limits.session.mostHours) + mostAheadMs),
+    where('sessions.createdAt', '<=', now + sessionsAheadMs),
+    where('sessions.expiresAt', '<=', now + hours(limits.session.mostHours) + sessionsAheadMs),
   ]);
 
 /** Returns the account of a session that has neither ended nor expired, with any account status. */
@@ -89,7 +83,7 @@ export const findSessionUser = (db: Db, sessionId: string, now: number) =>
     .where(isOpen(now))
     .executeTakeFirst();
 
-/** When the person of an open session signed in; null where it has ended. */
+/** When the user of an open session signed in; null if the session has ended. */
 export async function findSignedInAt(trx: Trx, sessionId: string): Promise<number | null> {
   const row = await trx
     .selectFrom('sessions')
@@ -100,8 +94,11 @@ export async function findSignedInAt(trx: Trx, sessionId: string): Promise<numbe
   return row?.createdAt ?? null;
 }
 
-/** Gives a session its new end, never an earlier one; false where it has ended meanwhile. */
-export async function prolongSession(trx: Trx, { id, expiresAt }: { id: string; expiresAt: number }): Promise<boolean> {
+/** Extends a session, and never shortens it; returns false if it has ended meanwhile. */
+export async function extendSessionRow(
+  trx: Trx,
+  { id, expiresAt }: { id: string; expiresAt: number },
+): Promise<boolean> {
   const prolonged = await trx
     .updateTable('sessions')
     .set((set) => ({
@@ -134,7 +131,7 @@ export async function endOwnSession(trx: Db, sessionId: string, userId: number, 
   return ended.numUpdatedRows > 0n;
 }
 
-/** A user's sessions that can still be used, the one seen last first. */
+/** A user's open sessions, the most recently used first. */
 export const findSessions = (db: Db, userId: number, now: number) =>
   db
     .selectFrom('sessions')
@@ -145,8 +142,8 @@ export const findSessions = (db: Db, userId: number, now: number) =>
     .orderBy('id')
     .execute();
 
-/** Notes that a session was used, unless that was noted since `before`: one note for many requests. */
-export async function noteSeen(db: Db, sessionId: string, now: number, before: number): Promise<void> {
+/** Records that a session was used, unless that was recorded after `before`: one write for many requests. */
+export async function recordUse(db: Db, sessionId: string, now: number, before: number): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ lastSeenAt: now })

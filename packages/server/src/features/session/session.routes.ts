@@ -11,7 +11,7 @@ import type { PasswordService } from './password.service.ts';
 import type { SecondStep } from './second-step.ts';
 import type { SessionService } from './session.service.ts';
 
-export type SessionRooms = {
+export type SessionServices = {
   sessions: SessionService;
   ownSessions: OwnSessionsService;
   passwords: PasswordService;
@@ -20,11 +20,11 @@ export type SessionRooms = {
   handoffs: HandoffService;
   human: HumanVerification;
   secondStep: SecondStep;
-  /** Whether the portal is reached by https only. */
+  /** Whether the portal is reached only through HTTPS. */
   secureUrl: boolean;
 };
 
-export function sessionRoutes(router: Router, rooms: SessionRooms): void {
+export function sessionRoutes(router: Router, rooms: SessionServices): void {
   const { sessions, ownSessions, passwords, passwordLinks, forgotPasswords, handoffs, human, secondStep } = rooms;
   const known = <Rest>({ device, ...rest }: Rest & { device: string }, setCookie: (cookie: string) => void) => {
     setCookie(deviceCookie(device, rooms.secureUrl));

@@ -4,42 +4,48 @@ import type * as z from 'zod/mini';
 import { lockUser } from '#server/database/database.ts';
 import type { Database, Trx } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import type { AfterResponse } from '#server/platform/background/after-response.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { HumanVerification } from '#server/platform/security/human-verification.ts';
+import type { MarkPassword } from '#server/platform/security/password-mark.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { newDevice } from '#server/platform/http/device-cookie.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { checkCredentials } from './check-credentials.ts';
-import { rememberDevice } from './known-devices.repository.ts';
+import { ownDevice, rememberDevice } from './known-devices.repository.ts';
 import { extendSession, openSession } from './open-session.ts';
-import { takeSecondStep } from './second-step.ts';
+import { requireSecondStep } from './second-step.ts';
 import type { SecondStep } from './second-step.ts';
 import { setPassword } from './password.repository.ts';
 import { endSession } from './session.repository.ts';
-import { requireUnchanged, requireUsable } from './usable-account.ts';
+import { requireSamePassword, requireUsableAccount } from './usable-account.ts';
 
-export type SessionNeeds = {
+export type SessionDependencies = {
   database: Database;
   clock: Clock;
   tokens: Tokens;
   passwords: Passwords;
   human: HumanVerification;
+  markPassword: MarkPassword;
+  queueLetter: QueueLetter;
+  afterwards: AfterResponse;
   secondStep: SecondStep;
 };
 
-/** Signing in and out: sessions are rows, so that ending one holds at once on every server process. */
-export function sessionService(needs: SessionNeeds) {
-  const { database, clock, tokens, passwords, human, secondStep } = needs;
+/** Signing in and out. Sessions are rows, so that the end of a session applies at once on every server process. */
+export function sessionService(needs: SessionDependencies) {
+  const { database, clock, tokens, passwords, secondStep } = needs;
 
   return {
     async signIn(asked: z.infer<typeof signInBody>, origin: Origin): Promise<{ token: string; device: string }> {
-      const user = await checkCredentials({ database, clock, passwords, human }, asked, origin);
-      await takeSecondStep(secondStep, user.userId, asked);
+      const user = await checkCredentials(needs, asked, origin);
+      await requireSecondStep(secondStep, user.userId, asked);
       const renewed = passwords.isOutdated(user.passwordHash) ? await passwords.hash(asked.password) : null;
       return database.transact(async (trx) => {
-        await requireUnchanged(trx, user);
+        await requireSamePassword(trx, user);
         if (renewed !== null) await setPassword(trx, user.userId, renewed);
         return openKnown(trx, user, origin);
       });
@@ -50,7 +56,7 @@ export function sessionService(needs: SessionNeeds) {
       const userId = await secondStep.userOfPasskey(answer, origin.address);
       return database.transact(async (trx) => {
         await lockUser(trx, userId);
-        const user = await requireUsable(trx, userId);
+        const user = await requireUsableAccount(trx, userId);
         return openKnown(trx, user, origin);
       });
     },
@@ -69,17 +75,17 @@ export function sessionService(needs: SessionNeeds) {
       return database.transact(async (trx) => {
         const at = clock();
         await endSession(trx, actor.sessionId, at);
-        const subject = { kind: 'user', id: actor.userId };
+        const subject = { kind: 'user', id: actor.userId } as const;
         const { requestId } = origin;
         await recordAudit(trx, { at, actorId: actor.userId, requestId, action: 'session.signOut', subject });
       });
     },
   };
 
-  /** A session, at a device that is known from here on. */
+  /** Opens a session on a device, which is known from then on. */
   async function openKnown(trx: Trx, user: Pick<Actor, 'userId' | 'login' | 'profileID'>, origin: Origin) {
     const at = clock();
-    const device = origin.device ?? newDevice();
+    const device = (await ownDevice(trx, origin.device, user.login)) ?? newDevice();
     await rememberDevice(trx, { userId: user.userId, device, at });
     return { ...(await openSession(trx, { user, action: 'session.signIn', origin, at, tokens })), device };
   }

@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/database.ts';
 import { findLicenceKey } from '#server/platform/security/key-files.ts';
-import { countRunningLicenses, findSigningKeys } from './signing-keys.repository.ts';
+import { countValidLicenses, findSigningKeys } from './signing-keys.repository.ts';
 
 /** A signing key in the report for operators; times in Unix milliseconds. */
 export type KeyReport = {
@@ -16,7 +16,7 @@ export type KeyReport = {
 
 /** All keys, the current one first. `file` is the path of the configuration. */
 export async function reportKeys(db: Db, { file, now }: { file: string; now: number }): Promise<KeyReport[]> {
-  const running = new Map((await countRunningLicenses(db, now)).map((row) => [row.keyId, row]));
+  const running = new Map((await countValidLicenses(db, now)).map((row) => [row.keyId, row]));
   const rows = await findSigningKeys(db);
   return Promise.all(
     rows.map(async (row) => ({
@@ -30,18 +30,18 @@ export async function reportKeys(db: Db, { file, now }: { file: string; now: num
   );
 }
 
-export function linesOf(key: KeyReport): string[] {
-  const madeOn = `made on ${dayOf(key.madeAt)}`;
+export function formatKey(key: KeyReport): string[] {
+  const madeOn = `made on ${formatDay(key.madeAt)}`;
   return [
-    `${key.standing.padEnd(8)} ${key.keyId}  ${madeOn}; ${runningWords(key)}`,
+    `${key.standing.padEnd(8)} ${key.keyId}  ${madeOn}; ${describeValidLicenses(key)}`,
     `         private half: ${key.file ?? 'not on this machine'}`,
   ];
 }
 
-export function runningWords({ licenses, lastEndsAt }: Pick<KeyReport, 'licenses' | 'lastEndsAt'>): string {
+export function describeValidLicenses({ licenses, lastEndsAt }: Pick<KeyReport, 'licenses' | 'lastEndsAt'>): string {
   if (licenses === 0 || lastEndsAt === null) return 'none of its licences runs';
   const [number, verb] = licenses === 1 ? ['1 licence', 'runs'] : [`${licenses} licences`, 'run'];
-  return `${number} of it ${verb}, until ${dayOf(lastEndsAt)} at the latest`;
+  return `${number} of it ${verb}, until ${formatDay(lastEndsAt)} at the latest`;
 }
 
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const formatDay = (at: number): string => new Date(at).toISOString().slice(0, 10);

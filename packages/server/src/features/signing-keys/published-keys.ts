@@ -5,7 +5,7 @@ import { findSigningKeys } from './signing-keys.repository.ts';
 export type PublishedKey = { kid: string; publicKey: string; status: 'current' | 'next' | 'retired' | 'revoked' };
 
 /** All keys, the current one first. A revoked key stays in the list, so that tools can distinguish its licences from forged ones. */
-export async function publishedKeys(db: Db): Promise<PublishedKey[]> {
+export async function listPublishedKeys(db: Db): Promise<PublishedKey[]> {
   const rows = await findSigningKeys(db);
   return rows.map(({ keyId: kid, publicKey, status, revokedAt }) => ({
     kid,

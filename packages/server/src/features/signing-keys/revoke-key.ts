@@ -1,8 +1,8 @@
-import { reportKeys, runningWords } from './key-report.ts';
+import { reportKeys, describeValidLicenses } from './key-report.ts';
 import type { KeyReport } from './key-report.ts';
-import { recordChange, refused } from './rotating.ts';
-import type { Rotating, Said } from './rotating.ts';
-import { changeSigningKey, holdSigningKeys, revokeLicensesOf } from './signing-keys.repository.ts';
+import { recordChange, refuseCommand } from './rotating.ts';
+import type { RotationContext, CommandResult } from './rotating.ts';
+import { changeSigningKey, lockSigningKeys, revokeLicensesOf } from './signing-keys.repository.ts';
 
 type Revocation = {
   /** The key's id, or at least its first 8 digits, which a licence code contains. */
@@ -15,23 +15,26 @@ type Revocation = {
  * For a stolen key: tools must not trust it any longer. Its valid licences are revoked as well, because every tool that knows of the
  * revocation refuses them; their owners need new ones.
  */
-export async function revokeKey({ database, file, now }: Rotating, { keyId, isMeant }: Revocation): Promise<Said> {
+export async function revokeKey(
+  { database, file, now }: RotationContext,
+  { keyId, isMeant }: Revocation,
+): Promise<CommandResult> {
   const keys = await reportKeys(database.kysely, { file, now });
   const key = keyId.length >= 8 ? keys.find((each) => each.keyId.startsWith(keyId)) : undefined;
-  if (!key) return refused(`No key of this portal is called ${keyId || 'nothing'}. See: npm run keys -- list`);
+  if (!key) return refuseCommand(`No key of this portal is called ${keyId || 'nothing'}. See: npm run keys -- list`);
   if (key.standing === 'revoked') return { ok: true, lines: [`The key ${key.keyId} is revoked already.`] };
   if (key.standing === 'current')
-    return refused(`The key ${key.keyId} signs now. First take another one: npm run keys -- next, then switch.`);
-  if (!isMeant) return warning(key);
+    return refuseCommand(`The key ${key.keyId} signs now. First take another one: npm run keys -- next, then switch.`);
+  if (!isMeant) return createWarning(key);
   const revoked = await database.transact(async (trx) => {
-    const held = await holdSigningKeys(trx);
+    const held = await lockSigningKeys(trx);
     if (!held.some((each) => each.keyId === key.keyId && each.status !== 'current')) return null;
     await changeSigningKey(trx, key.keyId, { status: 'retired', revokedAt: now });
     const licenses = await revokeLicensesOf(trx, key.keyId, { now, reason: 'The key that signed it was revoked.' });
     await recordChange(trx, now, { keyId: key.keyId, action: 'signingKey.revoke', after: { licenses } });
     return licenses;
   });
-  if (revoked === null) return refused('Somebody else changed the keys just now. See: npm run keys -- list');
+  if (revoked === null) return refuseCommand('Somebody else changed the keys just now. See: npm run keys -- list');
   return {
     ok: true,
     lines: [
@@ -42,9 +45,9 @@ export async function revokeKey({ database, file, now }: Rotating, { keyId, isMe
   };
 }
 
-const warning = (key: KeyReport): Said =>
-  refused(
-    `Revoking ${key.keyId} cannot be undone: ${runningWords(key)}, and none of them would count any more.`,
+const createWarning = (key: KeyReport): CommandResult =>
+  refuseCommand(
+    `Revoking ${key.keyId} cannot be undone: ${describeValidLicenses(key)}, and none of them would count any more.`,
     'Each of these PCs then needs a new code and a new licence. This is for a key that somebody else may hold; one that',
     'is only old is retired instead, and its licences stay valid to their end.',
     `If you mean it: npm run keys -- revoke ${key.keyId} --for-good`,

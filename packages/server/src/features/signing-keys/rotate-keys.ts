@@ -7,28 +7,33 @@ import {
   newLicencePem,
   removeLicenceKey,
 } from '#server/platform/security/key-files.ts';
-import { reportKeys, runningWords } from './key-report.ts';
+import { reportKeys, describeValidLicenses } from './key-report.ts';
 import type { KeyReport } from './key-report.ts';
-import { recordChange, refused } from './rotating.ts';
-import type { Rotating, Said } from './rotating.ts';
-import { changeSigningKey, findSigningKeys, holdSigningKeys, insertSigningKey } from './signing-keys.repository.ts';
+import { recordChange, refuseCommand } from './rotating.ts';
+import type { RotationContext, CommandResult } from './rotating.ts';
+import { changeSigningKey, findSigningKeys, lockSigningKeys, insertSigningKey } from './signing-keys.repository.ts';
 
 /** Creates the next key, or uses the one in this PEM, and publishes its public key. A refusal leaves no private key behind. */
-export async function addNextKey({ database, file, now }: Rotating, pem = newLicencePem()): Promise<Said> {
+export async function addNextKey(
+  { database, file, now }: RotationContext,
+  pem = newLicencePem(),
+): Promise<CommandResult> {
   const { publicKey } = signerFromPem(pem);
   const keyId = keyIdOf(publicKey, nodePrimitives);
   const reason = findObstacle(await findSigningKeys(database.kysely), keyId);
   if (reason) return reason.said;
   const { file: place } = await addLicenceKey(file, pem);
   const late = await database.transact(async (trx) => {
-    const meanwhile = findObstacle(await holdSigningKeys(trx), keyId);
+    const meanwhile = findObstacle(await lockSigningKeys(trx), keyId);
     if (meanwhile) return meanwhile;
     await insertSigningKey(trx, { keyId, publicKey: bytesToHex(publicKey), at: now, status: 'next' });
     await recordChange(trx, now, { keyId, action: 'signingKey.next' });
     return null;
   });
   if (late)
-    return late.keyId === keyId ? late.said : refused(...late.said.lines, `Nothing uses ${place}, so destroy it.`);
+    return late.keyId === keyId
+      ? late.said
+      : refuseCommand(...late.said.lines, `Nothing uses ${place}, so destroy it.`);
   return {
     ok: true,
     lines: [
@@ -45,24 +50,27 @@ function findObstacle(keys: readonly { keyId: string; status: string }[], keyId:
   const waiting = keys.find(({ status }) => status === 'next');
   if (waiting) {
     const words = `The key ${waiting.keyId} waits already. Switch to it, or revoke it, first.`;
-    return { keyId: waiting.keyId, said: refused(words) };
+    return { keyId: waiting.keyId, said: refuseCommand(words) };
   }
   if (!keys.some((key) => key.keyId === keyId)) return null;
-  return { keyId, said: refused(`The key ${keyId} is known already, and none comes twice. See: npm run keys -- list`) };
+  return {
+    keyId,
+    said: refuseCommand(`The key ${keyId} is known already, and none comes twice. See: npm run keys -- list`),
+  };
 }
 
 /** From now on the next key signs; licences of the previous key stay valid until they expire. */
-export async function switchKeys({ database, file, now }: Rotating): Promise<Said> {
+export async function switchKeys({ database, file, now }: RotationContext): Promise<CommandResult> {
   const keys = await reportKeys(database.kysely, { file, now });
   const next = keys.find(({ standing }) => standing === 'next');
-  if (!next) return refused('No key comes next. Make one, and let every tool learn it: npm run keys -- next');
+  if (!next) return refuseCommand('No key comes next. Make one, and let every tool learn it: npm run keys -- next');
   if (next.file === null)
-    return refused(
+    return refuseCommand(
       `The private half of ${next.keyId} is not on this machine: copy ${licenceKeyFileOf(file, next.keyId)} from the one that made it.`,
     );
   const current = keys.find(({ standing }) => standing === 'current');
   const isDone = await database.transact(async (trx) => {
-    const held = await holdSigningKeys(trx);
+    const held = await lockSigningKeys(trx);
     if (!held.some(({ keyId, status }) => keyId === next.keyId && status === 'next')) return false;
     if (current) await changeSigningKey(trx, current.keyId, { status: 'retired' });
     await changeSigningKey(trx, next.keyId, { status: 'current' });
@@ -70,8 +78,10 @@ export async function switchKeys({ database, file, now }: Rotating): Promise<Sai
     await recordChange(trx, now, { keyId: next.keyId, action: 'signingKey.switch', after });
     return true;
   });
-  if (!isDone) return refused('Somebody else changed the keys just now. See: npm run keys -- list');
-  const old = current ? [`${current.keyId} signs nothing any more and stays published: ${runningWords(current)}.`] : [];
+  if (!isDone) return refuseCommand('Somebody else changed the keys just now. See: npm run keys -- list');
+  const old = current
+    ? [`${current.keyId} signs nothing any more and stays published: ${describeValidLicenses(current)}.`]
+    : [];
   return {
     ok: true,
     lines: [
@@ -83,20 +93,20 @@ export async function switchKeys({ database, file, now }: Rotating): Promise<Sai
 }
 
 /** Destroys the private keys of keys that no longer sign. Their public keys stay published. */
-export async function retireKeys({ database, file, now }: Rotating): Promise<Said> {
+export async function retireKeys({ database, file, now }: RotationContext): Promise<CommandResult> {
   const keys = await reportKeys(database.kysely, { file, now });
   const done = keys.filter((key) => key.file !== null && (key.standing === 'retired' || key.standing === 'revoked'));
   const lines: string[] = [];
-  for (const key of done) lines.push(...(await destroy({ database, file, now }, key)));
+  for (const key of done) lines.push(...(await destroyPrivateKey({ database, file, now }, key)));
   if (done.length === 0) return { ok: true, lines: ['No private half of a former key is on this machine.'] };
   return { ok: true, lines: [...lines, 'Next: destroy their copies too, in your safe and on other machines.'] };
 }
 
-async function destroy({ database, file, now }: Rotating, key: KeyReport): Promise<string[]> {
+async function destroyPrivateKey({ database, file, now }: RotationContext, key: KeyReport): Promise<string[]> {
   const files = await removeLicenceKey(file, key.keyId);
   await database.transact((trx) => recordChange(trx, now, { keyId: key.keyId, action: 'signingKey.retire' }));
   return [
     ...files.map((each) => `The private half of ${key.keyId} is gone: ${each}`),
-    `Its public half stays published: ${runningWords(key)}.`,
+    `Its public half stays published: ${describeValidLicenses(key)}.`,
   ];
 }

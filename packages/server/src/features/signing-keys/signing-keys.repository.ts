@@ -11,7 +11,7 @@ export const findSigningKeys = (db: Db) =>
     .execute();
 
 /** The same, locked: nobody signs with these keys or changes them before this transaction ends. */
-export async function holdSigningKeys(trx: Db) {
+export async function lockSigningKeys(trx: Db) {
   await trx.selectFrom('signingKeys').select('keyId').orderBy('keyId').forUpdate().execute();
   // Read again: the previous holder of the lock may have added one.
   return findSigningKeys(trx);
@@ -37,7 +37,7 @@ export async function changeSigningKey(
 }
 
 /** For each key: how many of its licences are still valid, and when the last of them expires. */
-export const countRunningLicenses = (db: Db, now: number) =>
+export const countValidLicenses = (db: Db, now: number) =>
   db
     .selectFrom('licenses')
     .select(({ fn }) => ['keyId', fn.countAll<number>().as('licenses'), fn.max('expiresAt').as('lastEndsAt')])

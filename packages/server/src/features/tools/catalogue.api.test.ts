@@ -12,8 +12,8 @@ import { codeIn, openPortal } from '#server/testing/portal.ts';
 import { slowDatabase } from '#server/testing/slow-database.ts';
 import { aNewUser } from '#server/testing/staff.ts';
 
-const rail = { id: 'configRail', name: 'Config Rail', bit: 0, retired: false };
-const basics = { version: 1, name: 'Basics', maxMajor: 255, retired: false, addOns: [rail] };
+const railAddOn = { id: 'configRail', name: 'Config Rail', bit: 0, retired: false };
+const basics = { version: 1, name: 'Basics', maxMajor: 255, retired: false, addOns: [railAddOn] };
 const plan = { id: 'plan', code: 8, name: 'Plan', maxMajor: 3, addOns: [] };
 const bim = { id: 'bim', name: 'BIM', bit: 1, retired: false };
 
@@ -34,7 +34,7 @@ async function openFixture(kind: DatabaseKind, wait?: number) {
   return { portal, root, create, update, remove, listed, issueFor };
 }
 
-const bitsOf = async ({ portal }: Awaited<ReturnType<typeof openFixture>>): Promise<number[]> => {
+const readBits = async ({ portal }: Awaited<ReturnType<typeof openFixture>>): Promise<number[]> => {
   const rows = await portal.database.kysely.selectFrom('licenses').select('entitlementBits').orderBy('id').execute();
   return rows.map((row) => row.entitlementBits);
 };
@@ -59,7 +59,7 @@ describe.each(databases)('tools on %s', (kind) => {
         maxMajor: 255,
         retired: false,
         version: 1,
-        addOns: [{ ...rail, uses: { grants: 1, requests: 0, licenses: 2, activeLicenses: 1 } }],
+        addOns: [{ ...railAddOn, uses: { grants: 1, requests: 0, licenses: 2, activeLicenses: 1 } }],
         uses: { grants: 2, requests: 1, licenses: 2, activeLicenses: 1 },
       },
     ]);
@@ -111,7 +111,7 @@ describe.each(databases)('tools on %s', (kind) => {
       [{ addOns: [{ ...bim, id: 'configRail' }] }, { 'addOns.0.id': taken }],
       [{ addOns: [bim, { ...bim, bit: 2 }] }, { 'addOns.1.id': taken }],
       [
-        { addOns: [bim, { ...rail, id: 'other', bit: 1 }] },
+        { addOns: [bim, { ...railAddOn, id: 'other', bit: 1 }] },
         { 'addOns.1.bit': 'Another add-on of this tool uses this bit. Choose another one.' },
       ],
       [{ addOns: [{ ...bim, bit: 32 }] }, { 'addOns.0.bit': 'Choose a bit from 0 to 31.' }],
@@ -133,9 +133,9 @@ describe.each(databases)('tools on %s', (kind) => {
     const { update } = await openFixture(kind);
     for (const fixed of [{ id: 'other' }, { code: 9 }])
       expect(await update(fixed)).toMatchObject({ status: 422, body: { code: 'INVALID' } });
-    expect(await update({ name: 'Basics Pro', maxMajor: 4, addOns: [rail, bim] })).toMatchObject({
+    expect(await update({ name: 'Basics Pro', maxMajor: 4, addOns: [railAddOn, bim] })).toMatchObject({
       status: 200,
-      body: { id: 'basics', code: 7, name: 'Basics Pro', maxMajor: 4, version: 2, addOns: [rail, bim] },
+      body: { id: 'basics', code: 7, name: 'Basics Pro', maxMajor: 4, version: 2, addOns: [railAddOn, bim] },
     });
     expect((await update({}, 'none')).status).toBe(404);
     expect(codeIn((await update({}, 'configRail')).body)).toBe('RESULTS_NOT_FOUND');
@@ -153,16 +153,16 @@ describe.each(databases)('tools on %s', (kind) => {
   test('add-ons can swap their bits while no licence contains them', async () => {
     const own = await openFixture(kind);
     const { portal, update, listed, issueFor } = own;
-    await update({ addOns: [rail, bim] });
+    await update({ addOns: [railAddOn, bim] });
     const swapped = [
       { ...bim, bit: 0 },
-      { ...rail, bit: 1 },
+      { ...railAddOn, bit: 1 },
     ];
     expect((await update({ version: 2, addOns: swapped })).body).toMatchObject({ version: 3, addOns: swapped });
     const ada = await newcomer(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
     await issueFor(ada);
-    expect(await bitsOf(own)).toEqual([2]);
-    expect(await update({ version: 3, addOns: [rail, { ...bim, bit: 1 }] })).toMatchObject({
+    expect(await readBits(own)).toEqual([2]);
+    expect(await update({ version: 3, addOns: [railAddOn, { ...bim, bit: 1 }] })).toMatchObject({
       status: 422,
       body: { fields: { 'addOns.0.bit': 'Issued licences include this add-on, so its bit cannot change.' } },
     });
@@ -172,7 +172,7 @@ describe.each(databases)('tools on %s', (kind) => {
         await update({
           version: 3,
           addOns: [
-            { ...rail, bit: 1 },
+            { ...railAddOn, bit: 1 },
             { ...bim, bit: 9 },
           ],
         })
@@ -184,7 +184,7 @@ describe.each(databases)('tools on %s', (kind) => {
   test('an add-on that is left out is deleted if nothing refers to it, else the refusal says what does', async () => {
     const { portal, update, issueFor } = await openFixture(kind);
     expect((await update({ addOns: [] })).body).toMatchObject({ addOns: [] });
-    await update({ version: 2, addOns: [rail] });
+    await update({ version: 2, addOns: [railAddOn] });
     const ada = await newcomer(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
     await issueFor(ada);
     expect(await update({ version: 3, addOns: [] })).toMatchObject({
@@ -225,7 +225,7 @@ describe.each(databases)('tools on %s', (kind) => {
   test('every change is in the audit log with values before and after', async () => {
     const { portal, root, create, update, remove } = await openFixture(kind);
     await create();
-    await update({ retired: true, addOns: [{ ...rail, retired: true }] });
+    await update({ retired: true, addOns: [{ ...railAddOn, retired: true }] });
     await remove('plan');
     expect(await auditOf(portal, 'tool')).toEqual([
       { actorId: root.id, action: 'tool.create', subjectId: 'plan', before: null, after: plan },
@@ -233,8 +233,8 @@ describe.each(databases)('tools on %s', (kind) => {
         actorId: root.id,
         action: 'tool.update',
         subjectId: 'basics',
-        before: { name: 'Basics', maxMajor: 255, retired: false, addOns: [rail] },
-        after: { name: 'Basics', maxMajor: 255, retired: true, addOns: [{ ...rail, retired: true }] },
+        before: { name: 'Basics', maxMajor: 255, retired: false, addOns: [railAddOn] },
+        after: { name: 'Basics', maxMajor: 255, retired: true, addOns: [{ ...railAddOn, retired: true }] },
       },
       {
         actorId: root.id,
@@ -246,8 +246,8 @@ describe.each(databases)('tools on %s', (kind) => {
     ]);
   });
 
-  describe('at once', () => {
-    test('of many tools with the same id and number one is created, and the others are refused at the fields', async () => {
+  describe('simultaneous changes', () => {
+    test('one of many simultaneous requests with the same id and number creates a tool, and the others are refused at the fields', async () => {
       const { create, listed } = await openFixture(kind, 2);
       const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => create({ name: `Plan ${at}` })));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -261,14 +261,14 @@ describe.each(databases)('tools on %s', (kind) => {
       expect(await listed()).toHaveLength(2);
     });
 
-    test('of many changes to a tool one succeeds', async () => {
+    test('one of many simultaneous changes to a tool succeeds', async () => {
       const { update } = await openFixture(kind, 2);
       const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => update({ maxMajor: at })));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(answers.filter(({ body }) => codeIn(body) === 'STALE')).toHaveLength(5);
     });
 
-    test('when a tool is granted and deleted, either it is deleted and the grant refused, or it stays', async () => {
+    test('a tool that is granted and deleted at the same moment is either deleted, and the grant refused, or it stays', async () => {
       const { portal, root, create, remove, listed } = await openFixture(kind, 2);
       for (const turn of [0, 1, 2, 3]) {
         const id = `plan${turn}`;
@@ -286,14 +286,14 @@ describe.each(databases)('tools on %s', (kind) => {
       }
     });
 
-    test('when a licence is issued while bits change, it never contains a bit that its add-on has lost', async () => {
+    test('a licence that is issued while bits change never contains a bit that its add-on has lost', async () => {
       const own = await openFixture(kind, 2);
       const { portal, update, listed, issueFor } = own;
       const ada = await newcomer(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
-      const [changed] = await Promise.all([update({ addOns: [{ ...rail, bit: 4 }] }), issueFor(ada)]);
+      const [changed] = await Promise.all([update({ addOns: [{ ...railAddOn, bit: 4 }] }), issueFor(ada)]);
       const bit = (await listed())[0]?.addOns[0]?.bit ?? -1;
       expect([200, 422]).toContain(changed.status);
-      expect(await bitsOf(own)).toEqual([2 ** bit]);
+      expect(await readBits(own)).toEqual([2 ** bit]);
     });
   });
 });

@@ -48,7 +48,7 @@ export const findUses = async (db: Db, now: number) => ({
   requests: await countRequests(db),
 });
 
-export type Counted = Awaited<ReturnType<typeof findUses>>;
+export type UseCounts = Awaited<ReturnType<typeof findUses>>;
 
 /** The number of grants of each tool with each set of add-ons. */
 const countGrants = (db: Db) =>

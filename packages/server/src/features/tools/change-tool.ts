@@ -15,8 +15,8 @@ import {
   raiseVersion,
   updateTool,
 } from './catalogue.repository.ts';
-import { againIfTaken, record, rowOf, takenIds } from './create-tool.ts';
-import { toolsOf, usesInWords, writtenOf } from './tool.ts';
+import { retryIfTaken, record, toAddOnRow, findTakenIds } from './create-tool.ts';
+import { toTools, describeUses, pickEditableFields } from './tool.ts';
 
 type Change = Body<typeof tools.update>;
 
@@ -25,14 +25,14 @@ type Change = Body<typeof tools.update>;
  * licences contain, an add-on in use that was left out.
  */
 export function changeTool(writing: Writing, id: string, body: Change): Promise<void> {
-  return againIfTaken(() =>
+  return retryIfTaken(() =>
     writing.database.transact(async (trx) => {
-      const before = await lockWhole(trx, id, writing.at);
+      const before = await lockToolWithUses(trx, id, writing.at);
       if (before.version !== body.version) throw problem('STALE');
       const known = await findCatalogue(trx);
-      const refused = refusedFields(before, body, (addOn) => known.some((row) => row.id === addOn));
+      const refused = findRefusedFields(before, body, (addOn) => known.some((row) => row.id === addOn));
       if (Object.keys(refused).length > 0) throw invalid(refused);
-      const [was, is] = [writtenOf(before), writtenOf(body)];
+      const [was, is] = [pickEditableFields(before), pickEditableFields(body)];
       if (JSON.stringify(was) === JSON.stringify(is)) return;
       await writeTool(trx, before, body);
       await writeAddOns(trx, before, body);
@@ -44,8 +44,8 @@ export function changeTool(writing: Writing, id: string, body: Change): Promise<
 /** Deletes a tool with its add-ons and policies. Throws RESULTS_NOT_FOUND, or IN_USE with what refers to it. */
 export function removeTool(writing: Writing, id: string): Promise<void> {
   return writing.database.transact(async (trx) => {
-    const before = await lockWhole(trx, id, writing.at);
-    const uses = usesInWords(before.uses);
+    const before = await lockToolWithUses(trx, id, writing.at);
+    const uses = describeUses(before.uses);
     if (uses !== null) throw problemWith('IN_USE', { name: before.name, uses, next: phrases().retireInstead() });
     if (before.addOns.length > 0)
       await deleteTools(
@@ -56,36 +56,38 @@ export function removeTool(writing: Writing, id: string): Promise<void> {
     await record(trx, writing, {
       action: 'tool.delete',
       id,
-      before: { code: before.code, ...writtenOf(before) },
+      before: { code: before.code, ...pickEditableFields(before) },
     });
   });
 }
 
 /** The tool with its add-ons and all that refers to them, locked until the transaction ends. */
-async function lockWhole(trx: Trx, id: string, now: number): Promise<Tool> {
+async function lockToolWithUses(trx: Trx, id: string, now: number): Promise<Tool> {
   const rows = await lockTool(trx, id);
-  const [tool] = toolsOf(rows, await findUses(trx, now));
+  const [tool] = toTools(rows, await findUses(trx, now));
   if (!tool) throw problem('RESULTS_NOT_FOUND');
   return tool;
 }
 
-function refusedFields(before: Tool, body: Change, isKnown: (id: string) => boolean): Record<string, string> {
+function findRefusedFields(before: Tool, body: Change, isKnown: (id: string) => boolean): Record<string, string> {
   const addOnsById = new Map(before.addOns.map((addOn) => [addOn.id, addOn]));
   const bits = body.addOns.flatMap(({ id, bit }, index) => {
     const current = addOnsById.get(id);
     const isFixed = current !== undefined && current.bit !== bit && current.uses.licenses > 0;
     return isFixed ? [[`addOns.${index}.bit`, words.bitFixed]] : [];
   });
-  const [missed] = before.addOns.filter(({ id }) => !body.addOns.some((each) => each.id === id)).flatMap(inUse);
+  const [missed] = before.addOns
+    .filter(({ id }) => !body.addOns.some((each) => each.id === id))
+    .flatMap(createInUseProblem);
   return {
-    ...takenIds(body.addOns, (id) => !addOnsById.has(id) && isKnown(id)),
+    ...findTakenIds(body.addOns, (id) => !addOnsById.has(id) && isKnown(id)),
     ...Object.fromEntries(bits),
     ...(missed !== undefined && { addOns: missed }),
   };
 }
 
-const inUse = ({ name, uses }: Tool['addOns'][number]): string[] => {
-  const said = usesInWords(uses);
+const createInUseProblem = ({ name, uses }: Tool['addOns'][number]): string[] => {
+  const said = describeUses(uses);
   return said === null ? [] : [problemWith('IN_USE', { name, uses: said, next: phrases().retireInstead() }).message];
 };
 
@@ -110,8 +112,8 @@ async function writeAddOns(trx: Trx, { id, addOns: before }: Tool, { addOns }: C
       kept.map((each) => each.id),
     );
   for (const each of kept) {
-    const { name, entitlementBit, retired } = rowOf(id)(each);
+    const { name, entitlementBit, retired } = toAddOnRow(id)(each);
     await updateTool(trx, each.id, { name, entitlementBit, retired });
   }
-  if (come.length > 0) await insertTools(trx, come.map(rowOf(id)));
+  if (come.length > 0) await insertTools(trx, come.map(toAddOnRow(id)));
 }

@@ -15,19 +15,19 @@ type NewAddOn = NewTool['addOns'][number];
 
 /** Creates a tool with its add-ons, and the starting policy for every profile and brand. Throws INVALID for values in use. */
 export function createTool(writing: Writing, body: NewTool): Promise<void> {
-  return againIfTaken(() =>
+  return retryIfTaken(() =>
     writing.database.transact(async (trx) => {
       const known = await findCatalogue(trx);
       const isTaken = (id: string): boolean => known.some((row) => row.id === id);
       const fields = {
         ...(isTaken(body.id) && { id: words.toolIdTaken }),
         ...(known.some(({ code }) => code === body.code) && { code: words.toolCodeTaken }),
-        ...takenIds(body.addOns, (id) => id === body.id || isTaken(id)),
+        ...findTakenIds(body.addOns, (id) => id === body.id || isTaken(id)),
       };
       if (Object.keys(fields).length > 0) throw invalid(fields);
       const { id, code, name, maxMajor, addOns } = body;
       await insertTools(trx, [{ id, code, name, maxMajor, parentToolId: null, entitlementBit: null }]);
-      if (addOns.length > 0) await insertTools(trx, addOns.map(rowOf(id)));
+      if (addOns.length > 0) await insertTools(trx, addOns.map(toAddOnRow(id)));
       await completePolicies(trx);
       await record(trx, writing, { action: 'tool.create', id, after: body });
     }),
@@ -35,13 +35,13 @@ export function createTool(writing: Writing, body: NewTool): Promise<void> {
 }
 
 /** The message at each add-on whose id is in use. */
-export const takenIds = (addOns: readonly NewAddOn[], isTaken: (id: string) => boolean): Record<string, string> =>
+export const findTakenIds = (addOns: readonly NewAddOn[], isTaken: (id: string) => boolean): Record<string, string> =>
   Object.fromEntries(
     addOns.flatMap(({ id }, index) => (isTaken(id) ? [[`addOns.${index}.id`, words.toolIdTaken]] : [])),
   );
 
 /** The row of an add-on of a tool; only the tool's version counts. */
-export const rowOf =
+export const toAddOnRow =
   (toolId: string) =>
   ({ id, name, bit, retired }: NewAddOn) => ({
     id,
@@ -54,7 +54,7 @@ export const rowOf =
   });
 
 /** Another request saved the same id, number or bit first: the second attempt finds it and names the field. */
-export async function againIfTaken(write: () => Promise<void>): Promise<void> {
+export async function retryIfTaken(write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (error) {

@@ -11,8 +11,8 @@ import { newcomer } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { aNewUser, anApproval } from '#server/testing/staff.ts';
 
-const bare = { tool: 'basics', brand: 'blue', configTools: [], validFrom: null, validTo: null };
-const withRail = { ...bare, configTools: ['configRail'] };
+const plainGrant = { tool: 'basics', brand: 'blue', configTools: [], validFrom: null, validTo: null };
+const railGrant = { ...plainGrant, configTools: ['configRail'] };
 
 /** A portal whose tool, or whose add-on, is retired after users have it. */
 async function openFixture(kind: DatabaseKind) {
@@ -30,8 +30,8 @@ async function openFixture(kind: DatabaseKind) {
   return { portal, token, ada, bo, retire, grant };
 }
 
-const toolWords = 'This tool is retired. Users who have it keep it, but it cannot be added for anyone else.';
-const addOnWords =
+const toolMessage = 'This tool is retired. Users who have it keep it, but it cannot be added for anyone else.';
+const addOnMessage =
   'One of these add-ons is retired. Users who have it keep it, but it cannot be added for anyone else.';
 
 describe.each(databases)('retired tools and add-ons on %s', (kind) => {
@@ -41,14 +41,14 @@ describe.each(databases)('retired tools and add-ons on %s', (kind) => {
     const pending = await portal.addUser({ login: 'asks@x.example', status: 'pending', profileId: null });
     const create = () => portal.ask(users.create, { token, body: aNewUser() });
     const approve = () => portal.ask(requests.approve, { token, params: { id: pending }, body: anApproval(1) });
-    const refused = { status: 422, body: { fields: { 'tools.0.tool': toolWords } } };
+    const refused = { status: 422, body: { fields: { 'tools.0.tool': toolMessage } } };
     expect(await create()).toMatchObject(refused);
     expect(await approve()).toMatchObject(refused);
-    expect(await grant(bo.id, [{ ...bare, brand: 'red' }])).toMatchObject(refused);
+    expect(await grant(bo.id, [{ ...plainGrant, brand: 'red' }])).toMatchObject(refused);
     await retire({ tool: false, addOn: false }, 2);
     expect((await create()).status).toBe(200);
     expect((await approve()).status).toBe(200);
-    expect((await grant(bo.id, [{ ...bare, brand: 'red' }])).status).toBe(200);
+    expect((await grant(bo.id, [{ ...plainGrant, brand: 'red' }])).status).toBe(200);
   });
 
   test('a retired tool cannot be requested, and is not offered', async () => {
@@ -72,7 +72,7 @@ describe.each(databases)('retired tools and add-ons on %s', (kind) => {
   test('a user who has the tool keeps it: the grant can change, and licences can be issued', async () => {
     const { portal, token, ada, bo, retire, grant } = await openFixture(kind);
     await retire({ tool: true, addOn: false });
-    expect((await grant(bo.id, [{ ...bare, validTo: '2026-12-31' }])).status).toBe(200);
+    expect((await grant(bo.id, [{ ...plainGrant, validTo: '2026-12-31' }])).status).toBe(200);
     const body = { verificationCode: codeOf(machine('DESK')) };
     const issued = await portal.ask(licenses.issue, { token: bo.token, params: { id: bo.id }, body });
     expect(issued.status).toBe(200);
@@ -83,11 +83,11 @@ describe.each(databases)('retired tools and add-ons on %s', (kind) => {
   test('an add-on stays in existing grants, and cannot be added to others', async () => {
     const { portal, token, ada, bo, retire, grant } = await openFixture(kind);
     await retire({ tool: false, addOn: true });
-    expect(await grant(bo.id, [withRail])).toMatchObject({
+    expect(await grant(bo.id, [railGrant])).toMatchObject({
       status: 422,
-      body: { fields: { 'tools.0.configTools': addOnWords } },
+      body: { fields: { 'tools.0.configTools': addOnMessage } },
     });
-    expect((await grant(ada.id, [{ ...withRail, validTo: '2027-01-01' }])).status).toBe(200);
+    expect((await grant(ada.id, [{ ...railGrant, validTo: '2027-01-01' }])).status).toBe(200);
     const configTools = async (person: { token: string }) =>
       Object((await portal.ask(tools.configTools, { token: person.token })).body).items;
     expect(await configTools(bo)).toEqual([]);

@@ -3,10 +3,10 @@ import { activeLocale } from '@basics/contract/in-active-language.ts';
 import { phrases } from '@basics/contract/phrases.ts';
 import type { AddOn, Tool, Uses } from '@basics/contract/tools.ts';
 import { textsIn } from '#server/platform/json-column.ts';
-import type { CatalogueRow, Counted } from './catalogue.repository.ts';
+import type { CatalogueRow, UseCounts } from './catalogue.repository.ts';
 
 /** The tools with their add-ons, as the API returns them. */
-export function toolsOf(rows: readonly CatalogueRow[], counted: Counted): Tool[] {
+export function toTools(rows: readonly CatalogueRow[], counted: UseCounts): Tool[] {
   return rows
     .filter(({ parentToolId: parent }) => parent === null)
     .map((row) => ({
@@ -18,13 +18,13 @@ export function toolsOf(rows: readonly CatalogueRow[], counted: Counted): Tool[]
       version: row.version,
       addOns: rows
         .filter(({ parentToolId: parent }) => parent === row.id)
-        .map((addOn) => addOnOf(addOn, usesOfAddOn(addOn.id, counted)))
+        .map((addOn) => toAddOn(addOn, countAddOnUses(addOn.id, counted)))
         .toSorted((one, other) => one.bit - other.bit),
-      uses: usesOfTool(row.id, counted),
+      uses: countToolUses(row.id, counted),
     }));
 }
 
-const addOnOf = (row: CatalogueRow, uses: Uses): AddOn => ({
+const toAddOn = (row: CatalogueRow, uses: Uses): AddOn => ({
   id: row.id,
   name: row.name,
   bit: row.entitlementBit ?? 0,
@@ -32,28 +32,28 @@ const addOnOf = (row: CatalogueRow, uses: Uses): AddOn => ({
   uses,
 });
 
-function usesOfTool(id: string, { grants, issued, requests }: Counted): Uses {
+function countToolUses(id: string, { grants, issued, requests }: UseCounts): Uses {
   const isOf = ({ toolId: tool }: { toolId: string }): boolean => tool === id;
-  return usesIn({ grants: grants.filter(isOf), issued: issued.filter(isOf), requests: requests.filter(isOf) });
+  return sumUses({ grants: grants.filter(isOf), issued: issued.filter(isOf), requests: requests.filter(isOf) });
 }
 
 /** Counts by add-on, whatever the tool: if an add-on has moved to another tool, old references still count. */
-function usesOfAddOn(id: string, { grants, issued }: Counted): Uses {
+function countAddOnUses(id: string, { grants, issued }: UseCounts): Uses {
   const carries = ({ configTools: addOns }: { configTools: string }): boolean => textsIn(addOns).includes(id);
-  return usesIn({ grants: grants.filter(carries), issued: issued.filter(carries), requests: [] });
+  return sumUses({ grants: grants.filter(carries), issued: issued.filter(carries), requests: [] });
 }
 
-const usesIn = ({ grants, issued, requests }: Counted): Uses => ({
-  grants: sumOf(grants.map(({ count }) => count)),
-  requests: sumOf(requests.map(({ count }) => count)),
-  licenses: sumOf(issued.map(({ count }) => count)),
-  activeLicenses: sumOf(issued.map(({ active }) => active)),
+const sumUses = ({ grants, issued, requests }: UseCounts): Uses => ({
+  grants: sumCounts(grants.map(({ count }) => count)),
+  requests: sumCounts(requests.map(({ count }) => count)),
+  licenses: sumCounts(issued.map(({ count }) => count)),
+  activeLicenses: sumCounts(issued.map(({ active }) => active)),
 });
 
-const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
+const sumCounts = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
 /** "2 grants and 14 licences"; null if nothing refers to it. */
-export function usesInWords({ grants, requests, licenses }: Uses): string | null {
+export function describeUses({ grants, requests, licenses }: Uses): string | null {
   const all: [Thing, number][] = [
     ['grants', grants],
     ['requests', requests],
@@ -63,11 +63,11 @@ export function usesInWords({ grants, requests, licenses }: Uses): string | null
   return parts.length === 0 ? null : new Intl.ListFormat(activeLocale()).format(parts);
 }
 
-type WrittenAddOn = Pick<AddOn, 'id' | 'name' | 'bit' | 'retired'>;
-type WrittenTool = Pick<Tool, 'name' | 'maxMajor' | 'retired'> & { addOns: readonly WrittenAddOn[] };
+type AddOnFields = Pick<AddOn, 'id' | 'name' | 'bit' | 'retired'>;
+type ToolFields = Pick<Tool, 'name' | 'maxMajor' | 'retired'> & { addOns: readonly AddOnFields[] };
 
 /** The fields of a tool that administrators edit, add-ons by their bits: recorded in the audit log, and compared to find changes. */
-export const writtenOf = ({ name, maxMajor, retired, addOns }: WrittenTool) => ({
+export const pickEditableFields = ({ name, maxMajor, retired, addOns }: ToolFields) => ({
   name,
   maxMajor,
   retired,

@@ -18,7 +18,7 @@ export async function findConfigTools(db: Db) {
 }
 
 /** The bits of a tool's add-ons, locked until the transaction ends, because a new licence will contain them. */
-export const holdBits = (trx: Trx, toolId: string) =>
+export const lockBits = (trx: Trx, toolId: string) =>
   trx
     .selectFrom('tools')
     .select(['id', 'entitlementBit'])

@@ -9,7 +9,7 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { findCatalogue, findUses } from './catalogue.repository.ts';
 import { changeTool, removeTool } from './change-tool.ts';
 import { createTool } from './create-tool.ts';
-import { toolsOf } from './tool.ts';
+import { toTools } from './tool.ts';
 import { findConfigTools, findGrants } from './tools.repository.ts';
 
 /** Tools and their add-ons: how administrators edit them, and which of them a user can get. */
@@ -18,7 +18,7 @@ export function toolsService({ database, clock }: { database: Database; clock: C
   const writing = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
   const today = (): string => new Date(clock()).toISOString().slice(0, 10);
 
-  const list = async (): Promise<Tool[]> => toolsOf(await findCatalogue(db), await findUses(db, clock()));
+  const list = async (): Promise<Tool[]> => toTools(await findCatalogue(db), await findUses(db, clock()));
   const get = async (id: string): Promise<Tool> => {
     const tool = (await list()).find((each) => each.id === id);
     if (!tool) throw problem('RESULTS_NOT_FOUND');

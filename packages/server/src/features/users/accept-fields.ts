@@ -18,7 +18,7 @@ export type WantedFields = {
   tools?: readonly UserTool[] | undefined;
 };
 
-type Case = {
+type AcceptInput = {
   wanted: WantedFields;
   /** The current tools. */
   granted: readonly UserTool[];
@@ -27,7 +27,7 @@ type Case = {
 };
 
 /** The message at each wrong field: a value that is not in the catalogue, or that the writer may not give or remove. */
-export function refusedFields({ wanted, granted, permissions, catalogue }: Case): Record<string, string> {
+export function findRefusedFields({ wanted, granted, permissions, catalogue }: AcceptInput): Record<string, string> {
   const { profileID, brand, country, tools } = wanted;
   const isBrand = (id: string): boolean => catalogue.brands.some((known) => known.id === id);
   return {
@@ -36,14 +36,14 @@ export function refusedFields({ wanted, granted, permissions, catalogue }: Case)
     ...(brand !== undefined && !isBrand(brand) && { brand: words.notAllowed }),
     ...(country !== undefined && !isCountry(country) && { country: words.notAllowed }),
     ...(tools && {
-      ...retiredTools(tools, granted, catalogue),
-      ...unknownTools(tools, catalogue),
-      ...guardedAddOns({ before: granted, after: tools, permissions }),
+      ...findRetiredTools(tools, granted, catalogue),
+      ...findUnknownTools(tools, catalogue),
+      ...findGuardedAddOns({ before: granted, after: tools, permissions }),
     }),
   };
 }
 
-function unknownTools(tools: readonly UserTool[], { brands, tools: known }: Catalogue): Record<string, string> {
+function findUnknownTools(tools: readonly UserTool[], { brands, tools: known }: Catalogue): Record<string, string> {
   const refused = tools.flatMap(({ tool, brand, configTools }, index) => {
     const isTool = known.some(({ id, parent }) => id === tool && parent === null);
     const isBrand = brands.some(({ id }) => id === brand);
@@ -59,7 +59,7 @@ function unknownTools(tools: readonly UserTool[], { brands, tools: known }: Cata
 }
 
 /** A retired tool stays with users who have it, for the same tool and brand; nobody else can get it. */
-function retiredTools(
+function findRetiredTools(
   tools: readonly UserTool[],
   granted: readonly UserTool[],
   catalogue: Catalogue,
@@ -76,9 +76,9 @@ function retiredTools(
   return Object.fromEntries(refused);
 }
 
-type Step = { before: readonly UserTool[]; after: readonly UserTool[]; permissions: readonly Permission[] };
+type GrantStep = { before: readonly UserTool[]; after: readonly UserTool[]; permissions: readonly Permission[] };
 
-function guardedAddOns({ before, after, permissions }: Step): Record<string, string> {
+function findGuardedAddOns({ before, after, permissions }: GrantStep): Record<string, string> {
   const refused: Record<string, string> = {};
   for (const { addOn, toAdd, toRemove } of addOnGuards) {
     const previousGrants = before.filter(({ configTools }) => configTools.includes(addOn));
@@ -90,8 +90,8 @@ function guardedAddOns({ before, after, permissions }: Step): Record<string, str
     // A change of dates counts too: a longer period needs the permission `toAdd`, a shorter one `toRemove`.
     for (const grant of has) {
       const existing = previousGrants.find((other) => isSameGrant(other, grant));
-      const isWider = existing && (startOf(grant) < startOf(existing) || endOf(grant) > endOf(existing));
-      const isNarrower = existing && (startOf(grant) > startOf(existing) || endOf(grant) < endOf(existing));
+      const isWider = existing && (grantStart(grant) < grantStart(existing) || grantEnd(grant) > grantEnd(existing));
+      const isNarrower = existing && (grantStart(grant) > grantStart(existing) || grantEnd(grant) < grantEnd(existing));
       if ((isWider && !permissions.includes(toAdd)) || (isNarrower && !permissions.includes(toRemove))) refuse(grant);
     }
     const isNotIn = (list: readonly UserTool[]) => (grant: UserTool) => !list.some((each) => isSameGrant(each, grant));
@@ -102,7 +102,7 @@ function guardedAddOns({ before, after, permissions }: Step): Record<string, str
 }
 
 /** Days compare as text; a missing first day is before all others, a missing last day after all others. */
-const startOf = ({ validFrom }: UserTool): string => validFrom ?? '';
-const endOf = ({ validTo }: UserTool): string => validTo ?? '~';
+const grantStart = ({ validFrom }: UserTool): string => validFrom ?? '';
+const grantEnd = ({ validTo }: UserTool): string => validTo ?? '~';
 
 const isSameGrant = (one: UserTool, other: UserTool): boolean => one.tool === other.tool && one.brand === other.brand;

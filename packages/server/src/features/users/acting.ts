@@ -6,9 +6,9 @@ import { entryBy } from '#server/platform/writing.ts';
 import type { Writer, Writing } from '#server/platform/writing.ts';
 
 /** The actor of a change, and how the user concerned is notified. */
-export type Acting = Writing & { queueLetter: QueueLetter };
+export type UserChangeContext = Writing & { queueLetter: QueueLetter };
 
-export type Change = {
+export type UserChange = {
   action: string;
   userId: number;
   before?: Record<string, unknown>;
@@ -16,9 +16,9 @@ export type Change = {
 };
 
 /** Records the audit entry of a change to a user; the last statement of its transaction except for letters. */
-export const recordChange = (trx: Trx, acting: Writer, change: Change): Promise<void> =>
-  recordAudit(trx, entryOf(acting, change));
+export const recordChange = (trx: Trx, acting: Writer, change: UserChange): Promise<void> =>
+  recordAudit(trx, toAuditEntry(acting, change));
 
 /** The audit entry itself, for callers that record many at once. */
-export const entryOf = (acting: Writer, { userId, ...change }: Change): AuditEntry =>
+export const toAuditEntry = (acting: Writer, { userId, ...change }: UserChange): AuditEntry =>
   entryBy(acting, { ...change, subject: { kind: 'user', id: userId } });

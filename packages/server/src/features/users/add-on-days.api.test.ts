@@ -6,7 +6,7 @@ import { aNewUser, openStaffed } from '#server/testing/staff.ts';
 const rail = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
 
 describe.each(databases)('the days of a grant on %s', (kind) => {
-  test('can be changed only with the permissions for its add-on, because a change gives or removes the add-on', async () => {
+  test('the days can be changed only with the permissions for the add-on, because a change gives or removes the add-on', async () => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
     const ran = { ...rail, validFrom: '2026-01-01', validTo: '2026-02-01' };
     const made = await portal.ask(users.create, { token: asRoot, body: aNewUser({ tools: [ran] }) });

@@ -5,27 +5,27 @@ import type { Trx } from '#server/database/database.ts';
 import { invalid } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { refusedFields } from './accept-fields.ts';
+import { findRefusedFields } from './accept-fields.ts';
 import { recordChange } from './acting.ts';
-import type { Acting, Change } from './acting.ts';
+import type { UserChangeContext, UserChange } from './acting.ts';
 import { writeSearchTexts } from './user-search.repository.ts';
-import { findBrands, holdTools } from './users.repository.ts';
-import { columnsOf } from './user-fields.ts';
+import { findBrands, lockTools } from './users.repository.ts';
+import { toColumns } from './user-fields.ts';
 import { freeLogins, insertGrants, insertHistory, insertUsers } from './write-user.repository.ts';
 
 export type NewUser = Body<typeof users.create>;
 
 /** Creates an account that its owner activates by the link in the letter; returns its id. Throws INVALID with the wrong fields. */
-export function createUser(acting: Acting, body: NewUser): Promise<number> {
+export function createUser(acting: UserChangeContext, body: NewUser): Promise<number> {
   const { database, actor } = acting;
   return database.transact(async (trx) => {
-    const catalogue = { brands: await findBrands(trx), tools: await holdTools(trx) };
-    const refused = refusedFields({ wanted: body, granted: [], permissions: actor.permissions, catalogue });
+    const catalogue = { brands: await findBrands(trx), tools: await lockTools(trx) };
+    const refused = findRefusedFields({ wanted: body, granted: [], permissions: actor.permissions, catalogue });
     if (Object.keys(refused).length > 0) throw invalid(refused);
     const [id = null] = await writeNewUsers(trx, acting, [body]);
     if (id === null) throw invalid({ login: words.loginTaken });
     await inviteNewUser(trx, acting, id, body);
-    await recordChange(trx, acting, creationOf(id, body));
+    await recordChange(trx, acting, toCreationEntry(id, body));
     return id;
   });
 }
@@ -33,10 +33,10 @@ export function createUser(acting: Acting, body: NewUser): Promise<number> {
 /** Inserts the rows of new accounts with validated fields; returns their ids in this order, null for a login in use. */
 export async function writeNewUsers(
   trx: Trx,
-  { actor, at }: Pick<Acting, 'actor' | 'at'>,
+  { actor, at }: Pick<UserChangeContext, 'actor' | 'at'>,
   bodies: readonly NewUser[],
 ): Promise<(number | null)[]> {
-  const rows = bodies.map((body) => ({ body, row: rowOf(body, actor.userId, at) }));
+  const rows = bodies.map((body) => ({ body, row: toRow(body, actor.userId, at) }));
   await freeLogins(trx, rows.map(({ row }) => row.loginFold)); // prettier-ignore
   const ids = await insertUsers(trx, rows.map(({ row }) => row)); // prettier-ignore
   const made = rows.flatMap(({ body, row }) => {
@@ -53,25 +53,30 @@ export async function writeNewUsers(
 }
 
 /** The letter with the link by which the owner activates the account. */
-export async function inviteNewUser(trx: Trx, { queueLetter, at }: Acting, id: number, body: NewUser): Promise<void> {
+export async function inviteNewUser(
+  trx: Trx,
+  { queueLetter, at }: UserChangeContext,
+  id: number,
+  body: NewUser,
+): Promise<void> {
   const link = await issueOneTimeToken(trx, { purpose: 'activate', userId: id, now: at });
   const { brand: brandId, firstName } = body;
   await queueLetter(trx, { kind: 'accountCreated', to: body.login.trim(), userId: id, brandId, firstName, ...link });
 }
 
 /** The audit entry of the new account. */
-export function creationOf(id: number, body: NewUser): Change {
+export function toCreationEntry(id: number, body: NewUser): UserChange {
   const { email: _, ...fields } = body;
   return { action: 'user.create', userId: id, after: { ...fields, status: 'approved' } };
 }
 
-function rowOf(body: NewUser, createdBy: number, at: number) {
+function toRow(body: NewUser, createdBy: number, at: number) {
   const login = body.login.trim();
   return {
     login,
     loginFold: foldLogin(login),
-    ...columnsOf(body),
-    userDomain: domainOf(login),
+    ...toColumns(body),
+    userDomain: readDomain(login),
     passwordHash: null,
     status: 'approved' as const,
     preferences: '{}',
@@ -86,4 +91,4 @@ function rowOf(body: NewUser, createdBy: number, at: number) {
 }
 
 /** The domain of the address, which shows the user's company. */
-export const domainOf = (login: string): string => foldLogin(login).replace(/^.*@/, '');
+export const readDomain = (login: string): string => foldLogin(login).replace(/^.*@/, '');

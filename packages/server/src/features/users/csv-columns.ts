@@ -1,7 +1,7 @@
 import type { User } from '@basics/contract/users.ts';
 import type { Cell } from '#server/platform/csv/csv.ts';
 import { textCell } from './user-cells.ts';
-import type { Brands, CsvCell, Read } from './user-cells.ts';
+import type { Brands, CsvCell, CellReading } from './user-cells.ts';
 import { fieldNames, fieldTable } from './user-fields.ts';
 import type { FieldName } from './user-fields.ts';
 
@@ -10,12 +10,12 @@ export type CsvColumn = {
   name: string;
   field: string;
   write: (user: User) => Cell;
-  read: (cell: string, brands: Brands) => Read;
+  read: (cell: string, brands: Brands) => CellReading;
 };
 
 // A type parameter, so that the compiler knows that the cell and the value belong to the same field.
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
-function columnOfField<Name extends FieldName>(field: Name): CsvColumn {
+function createColumn<Name extends FieldName>(field: Name): CsvColumn {
   const { cell }: { cell: CsvCell<User[Name]> } = fieldTable[field];
   return { name: cell.header ?? field, field, write: (user) => cell.write(user[field]), read: cell.read };
 }
@@ -23,21 +23,21 @@ function columnOfField<Name extends FieldName>(field: Name): CsvColumn {
 /** The columns that exports write and imports read, in their order; exports add some only for people. */
 export const csvColumns: readonly CsvColumn[] = [
   { name: 'login', field: 'login', write: ({ login }) => login, read: textCell.read },
-  ...fieldNames.map(columnOfField),
+  ...fieldNames.map(createColumn),
 ];
 
 /** The known columns of this file. */
-export const csvColumnsNamed = (names: readonly string[]): CsvColumn[] =>
+export const findCsvColumns = (names: readonly string[]): CsvColumn[] =>
   csvColumns.filter(({ name }) => names.includes(name));
 
 /** The column of a field path: `tools` for `tools.0.brand`. */
-export function csvColumnOf(path: string): string {
+export function findCsvColumn(path: string): string {
   const [field = ''] = path.split('.');
   return csvColumns.find((column) => column.field === field)?.name ?? field;
 }
 
 /** The values that these columns of a row contain, and the columns that cannot be read. */
-export function fieldsIn(
+export function readFields(
   columns: readonly CsvColumn[],
   cellOf: (column: CsvColumn) => string,
   brands: Brands,

@@ -1,5 +1,6 @@
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import { cellsIn } from '#server/testing/csv.ts';
 import { aNewUser, openStaffed } from '#server/testing/staff.ts';
@@ -11,7 +12,7 @@ const create = async ({ portal, asRoot }: Staffed, login: string, but: Record<st
   expect((await portal.ask(users.create, { token: asRoot, body })).status).toBe(200);
 };
 
-const exported = async ({ portal }: Staffed, token: string, body: Record<string, unknown> = {}) => {
+const exportUsers = async ({ portal }: Staffed, token: string, body: Record<string, unknown> = {}) => {
   const answer = await portal.ask(users.export, { token, body });
   expect(answer.status).toBe(200);
   return cellsIn(answer);
@@ -53,7 +54,7 @@ describe.each(databases)('users as CSV on %s', (kind) => {
     ]);
   });
 
-  test('contains the same rows as the list: the same filters, order and scope, and all pages', async () => {
+  test('an export contains the same rows as the list: the same filters, order and scope, and all pages', async () => {
     const fixture = await openStaffed(kind);
     for (let count = 0; count < 12; count += 1)
       await create(fixture, `c${count}`, {
@@ -74,7 +75,7 @@ describe.each(databases)('users as CSV on %s', (kind) => {
       ]) {
         const { body } = await fixture.portal.ask(users.search, { token, body: { ...asked, pageSize: 200 } });
         const { items } = users.search.reply.parse(body);
-        const rows = await exported(fixture, token, asked);
+        const rows = await exportUsers(fixture, token, asked);
         expect(
           rows.map(({ login }) => login),
           JSON.stringify(asked),
@@ -82,8 +83,8 @@ describe.each(databases)('users as CSV on %s', (kind) => {
         // The limit is 20 exports an hour.
         fixture.portal.pass(600_000);
       }
-    expect((await exported(fixture, fixture.asAda)).length).toBeLessThan(
-      (await exported(fixture, fixture.asRoot)).length,
+    expect((await exportUsers(fixture, fixture.asAda)).length).toBeLessThan(
+      (await exportUsers(fixture, fixture.asRoot)).length,
     );
   });
 
@@ -94,8 +95,7 @@ describe.each(databases)('users as CSV on %s', (kind) => {
     for (let count = 0; count < 20; count += 1) statuses.add((await ask()).status);
     expect(statuses).toEqual(new Set([200]));
     expect(await ask()).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
-    const rows = await fixture.portal.database.kysely
-      .selectFrom('audit')
+    const rows = await auditEntries(fixture.portal.database.kysely)
       .select(['actorId', 'after'])
       .where('action', '=', 'user.export')
       .execute();

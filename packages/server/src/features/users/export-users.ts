@@ -6,7 +6,7 @@ import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import type { Viewer } from './scope.repository.ts';
 import { matchingUsers } from './search-users.repository.ts';
 import { csvColumns } from './csv-columns.ts';
-import { usersOf } from './user.ts';
+import { toUsers } from './user.ts';
 
 const columns: Columns<User> = {
   ...Object.fromEntries(csvColumns.map(({ name, write }) => [name, write])),
@@ -27,6 +27,6 @@ export async function usersTable(
   return tableOf(
     csvName('users', at),
     columns,
-    through(list.batches(), (rows) => usersOf(db, rows)),
+    through(list.batches(), (rows) => toUsers(db, rows)),
   );
 }

@@ -4,20 +4,20 @@ import { problem } from '#server/platform/problem.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { Pace } from '#server/platform/security/throttle.repository.ts';
 import { recordChange } from './acting.ts';
-import type { Acting } from './acting.ts';
+import type { UserChangeContext } from './acting.ts';
 import { findUserInScope } from './users.repository.ts';
 import { lockUserInScope } from './write-user.repository.ts';
 
 /** Five an hour for each user, so that nobody can flood a mailbox. */
-const pace: Pace = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+const invitationLimit: Pace = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /** Sends the set-password link again; the previous link stops working. Throws STALE if the user needs none. */
-export async function inviteUser(acting: Acting, userId: number): Promise<void> {
+export async function inviteUser(acting: UserChangeContext, userId: number): Promise<void> {
   const { database, queueLetter, actor, at } = acting;
   const found = await findUserInScope(database.kysely, actor, userId);
   if (!found) throw problem('USER_NOT_FOUND');
   if (found.status !== 'approved') throw problem('STALE');
-  await claimAttempt(database.kysely, `invite:${userId}`, pace, at);
+  await claimAttempt(database.kysely, `invite:${userId}`, invitationLimit, at);
   await database.transact(async (trx) => {
     const row = await lockUserInScope(trx, actor, userId);
     if (row?.status !== 'approved') throw problem('STALE');

@@ -9,36 +9,36 @@ import { writableNames } from '#server/testing/writable-names.ts';
 import { allRows } from '#server/testing/tables.ts';
 import { openStaffed } from '#server/testing/staff.ts';
 
-const camel = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+const toCamelCase = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** The calls of the contract that take an object. For a new call, add above which of its fields are also names of columns. */
-const takesAnObject = endpoints.filter(({ body }) => body !== undefined && body.def.type !== 'array');
+const callsWithObject = endpoints.filter(({ body }) => body !== undefined && body.def.type !== 'array');
 
 /** Every column of every table, in snake_case and in camelCase. */
-async function columnsOf({ database }: Portal): Promise<string[]> {
+async function listColumnNames({ database }: Portal): Promise<string[]> {
   const tables = await database.kysely.introspection.getTables();
   const names = tables.flatMap((table) => table.columns.map(({ name }) => name));
   const others = ['userId', 'profileId', 'permissions', 'role', 'invitedUntil', 'decided', 'constructor'];
-  return [...new Set([...names, ...names.map(camel), ...others])];
+  return [...new Set([...names, ...names.map(toCamelCase), ...others])];
 }
 
 /** All rows of all tables, except the counters of rate limits. */
-async function everything({ database }: Portal): Promise<string> {
+async function readAllRows({ database }: Portal): Promise<string> {
   const { throttles: _, ...rows } = await allRows(database);
   return JSON.stringify(rows);
 }
 
 /** Few enough that one answer can name all of them. */
-const inParts = (names: readonly string[]): string[][] =>
+const splitIntoParts = (names: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(names.length / 50) }, (_, part) => names.slice(part * 50, part * 50 + 50));
 
 describe.each(anyDatabase)('names that a body does not have, on %s', (kind) => {
   test('every column name that a body does not declare is refused by name, and nothing is written', async () => {
     const { portal, ada, asRoot } = await openStaffed(kind);
     const pending = await portal.addUser({ login: 'asks@x.example', status: 'pending', profileId: null });
-    const columns = await columnsOf(portal);
+    const columns = await listColumnNames(portal);
     expect(columns.length).toBeGreaterThan(200);
-    const before = await everything(portal);
+    const before = await readAllRows(portal);
     const tried: string[] = [];
     const known: string[] = [];
     for (const { endpoint, request } of accessTable) {
@@ -52,8 +52,8 @@ describe.each(anyDatabase)('names that a body does not have, on %s', (kind) => {
       const { params, body } = request(subject);
       if (body === undefined || Array.isArray(body)) continue;
       tried.push(operation);
-      const foreign = columns.filter((column) => !writableNames[operation]?.includes(column));
-      for (const some of inParts(foreign)) {
+      const foreign = columns.filter((column) => !writableNames(operation).includes(column));
+      for (const some of splitIntoParts(foreign)) {
         const sent = { ...Object(body), ...Object.fromEntries(some.map((column) => [column, 1])) };
         const to = { token: asRoot, ...(params && { params: Object(params) }) };
         const answer = await portal.ask(endpoint, { ...to, body: sent });
@@ -72,7 +72,7 @@ describe.each(anyDatabase)('names that a body does not have, on %s', (kind) => {
       expect([operation, prototype.statusCode]).toEqual([operation, 400]);
     }
     expect(known).toEqual([]);
-    expect(tried.toSorted()).toEqual(takesAnObject.map(({ name }) => name).toSorted());
-    expect(await everything(portal)).toBe(before);
+    expect(tried.toSorted()).toEqual(callsWithObject.map(({ name }) => name).toSorted());
+    expect(await readAllRows(portal)).toBe(before);
   });
 });

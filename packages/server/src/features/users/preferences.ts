@@ -4,7 +4,7 @@ import { continentOf } from '#server/platform/countries/countries.ts';
 import { objectIn } from '#server/platform/json-column.ts';
 import { priceLists } from './price-lists.data.ts';
 
-const usual: Preferences = {
+const defaultPreferences: Preferences = {
   temperature: 'C',
   weight: 'kg',
   measure: 'm',
@@ -14,21 +14,21 @@ const usual: Preferences = {
 };
 
 /** A user's preferences, with the default for each that was never set or is no longer an option. */
-export function preferencesIn(json: string): Preferences {
+export function readPreferences(json: string): Preferences {
   const stored = objectIn(json);
-  const known = Object.fromEntries(Object.entries(stored).filter(([name]) => name in usual));
-  const parsed = preferences.safeParse({ ...usual, ...known });
-  return parsed.success ? parsed.data : usual;
+  const known = Object.fromEntries(Object.entries(stored).filter(([name]) => name in defaultPreferences));
+  const parsed = preferences.safeParse({ ...defaultPreferences, ...known });
+  return parsed.success ? parsed.data : defaultPreferences;
 }
 
 /** The options for a user of this brand and country. */
-export const preferenceOptions = (owner: { brand: string | null; country: string | null }): PreferenceOptions => ({
+export const listPreferenceOptions = (owner: { brand: string | null; country: string | null }): PreferenceOptions => ({
   ...units,
-  priceList: priceListsFor(owner),
+  priceList: findPriceLists(owner),
 });
 
 /** The price lists that a brand publishes for a country. */
-export function priceListsFor({ brand, country }: { brand: string | null; country: string | null }) {
+export function findPriceLists({ brand, country }: { brand: string | null; country: string | null }) {
   const continent = continentOf(country);
   return priceLists
     .filter((list) => list.brand === brand && continent !== null && list.continents.includes(continent))

@@ -3,30 +3,36 @@ import { messageOf } from '@basics/contract/problems.ts';
 import type { users } from '@basics/contract/users.ts';
 import { words } from '@basics/contract/words.ts';
 import type { Trx } from '#server/database/database.ts';
+import { recordAudits } from '#server/platform/audit.ts';
+import type { AuditEntry } from '#server/platform/audit.ts';
+import { erasePerson } from '#server/platform/erasure.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
-import { recordChange } from './acting.ts';
-import type { Acting } from './acting.ts';
-import { forgetPerson, insertHistory, lockAdministrators, lockUserInScope } from './write-user.repository.ts';
+import { entryBy } from '#server/platform/writing.ts';
+import type { UserChangeContext } from './acting.ts';
+import { insertHistory, lockAdministrators, lockUserInScope } from './write-user.repository.ts';
 import type { LockedUser } from './write-user.repository.ts';
 
-type Refusal = 'USER_NOT_FOUND' | 'OWN_ACCOUNT' | 'LAST_ADMINISTRATOR' | 'onlyRequests';
-type Verdict = { id: number; row: LockedUser } | { id: number; refusal: Refusal };
+type DeletionRefusal = 'USER_NOT_FOUND' | 'OWN_ACCOUNT' | 'LAST_ADMINISTRATOR' | 'onlyRequests';
+type DeletionDecision = { id: number; row: LockedUser } | { id: number; refusal: DeletionRefusal };
 
 /** Deletes one user; throws the reason if that is not possible. */
-export async function removeUser(acting: Acting, userId: number): Promise<void> {
-  const [decision] = await remove(acting, [userId]);
+export async function removeUser(acting: UserChangeContext, userId: number): Promise<void> {
+  const [decision] = await removeAll(acting, [userId]);
   if (!decision || !('refusal' in decision)) return;
   throw problem(decision.refusal === 'onlyRequests' ? 'NOT_PERMITTED' : decision.refusal);
 }
 
 /** Deletes all users that the actor may delete, in one transaction, and returns the outcome of each id. */
-export async function removeUsers(acting: Acting, ids: readonly number[]): Promise<Reply<typeof users.removeMany>> {
-  const verdicts = await remove(acting, [...new Set(ids)]);
-  return { results: verdicts.map(outcomeOf) };
+export async function removeUsers(
+  acting: UserChangeContext,
+  ids: readonly number[],
+): Promise<Reply<typeof users.removeMany>> {
+  const verdicts = await removeAll(acting, [...new Set(ids)]);
+  return { results: verdicts.map(toOutcome) };
 }
 
-function outcomeOf(decision: Verdict): Reply<typeof users.removeMany>['results'][number] {
+function toOutcome(decision: DeletionDecision): Reply<typeof users.removeMany>['results'][number] {
   const { id } = decision;
   if (!('refusal' in decision)) return { id, outcome: 'deleted' };
   const { refusal } = decision;
@@ -35,29 +41,30 @@ function outcomeOf(decision: Verdict): Reply<typeof users.removeMany>['results']
   return { id, outcome: 'refused', message };
 }
 
-function remove(acting: Acting, ids: readonly number[]): Promise<Verdict[]> {
+function removeAll(acting: UserChangeContext, ids: readonly number[]): Promise<DeletionDecision[]> {
   return acting.database.transact(async (trx) => {
     const left = new Set(await lockAdministrators(trx));
-    const verdicts = new Map<number, Verdict>();
+    const verdicts = new Map<number, DeletionDecision>();
+    const entries: AuditEntry[] = [];
     // Locks in the order of ids, so that two deletions of the same people cannot deadlock.
     for (const id of ids.toSorted((a, b) => a - b)) {
-      const decision = await decideOutcome(trx, acting.actor, { id, left });
+      const decision = await decideDeletion(trx, acting.actor, { id, left });
       verdicts.set(id, decision);
       if ('row' in decision) {
         left.delete(id);
-        await forget(trx, acting, decision.row);
+        entries.push(await erase(trx, acting, decision.row));
       }
     }
-    for (const decision of verdicts.values()) if ('row' in decision) await trace(trx, acting, decision.row);
+    if (entries.length > 0) await recordAudits(trx, entries);
     return ids.flatMap((id) => verdicts.get(id) ?? []);
   });
 }
 
-async function decideOutcome(
+async function decideDeletion(
   trx: Trx,
   actor: Actor,
   { id, left }: { id: number; left: ReadonlySet<number> },
-): Promise<Verdict> {
+): Promise<DeletionDecision> {
   if (id === actor.userId) return { id, refusal: 'OWN_ACCOUNT' };
   const row = await lockUserInScope(trx, actor, id);
   if (!row) return { id, refusal: 'USER_NOT_FOUND' };
@@ -69,22 +76,16 @@ async function decideOutcome(
   return { id, row };
 }
 
-async function forget(trx: Trx, { actor, at }: Acting, row: LockedUser): Promise<void> {
-  await forgetPerson(trx, row.id);
-  await insertHistory(trx, {
-    userId: row.id,
-    at,
-    actorId: actor.userId,
-    fromStatus: row.status,
-    toStatus: 'deleted',
-    reason: null,
+/** Erases the person and returns the audit entry, which names nobody. */
+async function erase(trx: Trx, acting: UserChangeContext, { id, status }: LockedUser): Promise<AuditEntry> {
+  const { actor, at } = acting;
+  const erased = await erasePerson(trx, id, at);
+  const change = { userId: id, at, actorId: actor.userId, fromStatus: status, toStatus: 'deleted' as const };
+  await insertHistory(trx, { ...change, reason: null });
+  return entryBy(acting, {
+    action: 'user.delete',
+    subject: { kind: 'user', id, personId: null },
+    before: { status },
+    after: { status: 'deleted', ...erased },
   });
 }
-
-const trace = (trx: Trx, acting: Acting, row: LockedUser): Promise<void> =>
-  recordChange(trx, acting, {
-    action: 'user.delete',
-    userId: row.id,
-    before: { login: row.login, firstName: row.firstName, lastName: row.lastName, status: row.status },
-    after: { status: 'deleted' },
-  });

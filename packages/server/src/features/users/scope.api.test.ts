@@ -5,7 +5,7 @@ import { requests } from '@basics/contract/requests.ts';
 import { tools } from '@basics/contract/tools.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
-import { crmFold } from '../crm/crm.repository.ts';
+import { foldAccount } from '../crm/crm.repository.ts';
 import { aUser } from '#server/testing/rows.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
@@ -14,7 +14,7 @@ import { anApproval, assign, openStaffed } from '#server/testing/staff.ts';
 import { fillSearchText } from './user-search.repository.ts';
 
 /** 500 customers and 20 requests of other countries and of a colleague's brand, and two customers and one request in the salesman's own scope. */
-async function foreignUsers(kind: DatabaseKind) {
+async function openWithForeignUsers(kind: DatabaseKind) {
   const fixture = await openStaffed(kind);
   const { database } = fixture.portal;
   const foreign = Array.from({ length: 520 }, (_, index) =>
@@ -43,13 +43,13 @@ async function foreignUsers(kind: DatabaseKind) {
   return { ...fixture, foreign: idsOf('active'), foreignRequests: idsOf('pending') };
 }
 
-const totalIn = (body: unknown): unknown =>
+const readTotal = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'total' in body ? body.total : 'no total';
 
 describe.each(databases)('500 foreign customers on %s', (kind) => {
-  test('are in no list, total, search or sort of a salesman', async () => {
-    const { portal, asAda, asRoot } = await foreignUsers(kind);
-    expect(totalIn((await portal.ask(users.search, { token: asRoot, body: {} })).body)).toBe(505);
+  test('foreign customers are in no list, total, search or sort of a salesman', async () => {
+    const { portal, asAda, asRoot } = await openWithForeignUsers(kind);
+    expect(readTotal((await portal.ask(users.search, { token: asRoot, body: {} })).body)).toBe(505);
     const questions = [
       {},
       { pageSize: 200 },
@@ -69,14 +69,14 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
       ]);
     }
     for (const body of [{ keyword: 'foreign' }, { keyword: 'elsewhere' }, { country: 'NO' }, { brand: 'red' }])
-      expect(totalIn((await portal.ask(users.search, { token: asAda, body })).body)).toBe(0);
+      expect(readTotal((await portal.ask(users.search, { token: asAda, body })).body)).toBe(0);
     const waiting = await portal.ask(requests.search, { token: asAda, body: { pageSize: 200 } });
-    expect(totalIn(waiting.body)).toBe(1);
+    expect(readTotal(waiting.body)).toBe(1);
     expect(requests.search.reply.parse(waiting.body).items.map(({ login }) => login)).toEqual(['asks@near.example']);
   });
 
   test('answer by their ids exactly like ids that do not exist', async () => {
-    const { portal, asAda, foreign, foreignRequests } = await foreignUsers(kind);
+    const { portal, asAda, foreign, foreignRequests } = await openWithForeignUsers(kind);
     const approval = anApproval(1);
     for (const id of [foreign[0] ?? 0, foreign[1] ?? 0, foreignRequests[0] ?? 0, 2_000_000_000]) {
       const params = { id };
@@ -97,8 +97,8 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
     }
   });
 
-  test('are not found by a bulk deletion, and none of them is deleted', async () => {
-    const { portal, asAda, foreign, foreignRequests } = await foreignUsers(kind);
+  test('foreign customers are not found by a bulk deletion, and none of them is deleted', async () => {
+    const { portal, asAda, foreign, foreignRequests } = await openWithForeignUsers(kind);
     const body = [...foreign.slice(0, 150), ...foreignRequests];
     const answer = await portal.ask(users.removeMany, { token: asAda, body });
     const { results } = users.removeMany.reply.parse(answer.body);
@@ -111,8 +111,8 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
     expect(left.count).toBe(520);
   });
 
-  test('do not appear in options, coverage, impact, grants or CRM accounts of a salesman', async () => {
-    const { portal, asAda } = await foreignUsers(kind);
+  test('foreign customers do not appear in options, coverage, impact, grants or CRM accounts of a salesman', async () => {
+    const { portal, asAda } = await openWithForeignUsers(kind);
     const options = requests.options.reply.parse((await portal.ask(requests.options, { token: asAda })).body);
     expect(options.countries.map(({ id }) => id)).toEqual(['DE']);
     const coverage = countrySalesmen.coverage.reply.parse(
@@ -130,14 +130,14 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
     const accounts = ['DE', 'NO'].map((country) => ({ account: country, name: `Firm ${country}`, city: 'X', country }));
     await portal.database.kysely
       .insertInto('crmAccounts')
-      .values(accounts.map((row) => ({ ...row, fold: crmFold(row) })))
+      .values(accounts.map((row) => ({ ...row, fold: foldAccount(row) })))
       .execute();
     const crm = await portal.ask(users.crm, { token: asAda, body: { keyword: 'firm' } });
     expect(crm.body).toMatchObject({ total: 1, items: [{ account: 'DE' }] });
   });
 
   test('a salesman sees the customers they created, in any country, and never other staff', async () => {
-    const { portal, ada, asAda, root } = await foreignUsers(kind);
+    const { portal, ada, asAda, root } = await openWithForeignUsers(kind);
     await portal.addUser({ login: 'made@far.example', country: 'FR', createdBy: ada });
     await portal.addUser({ login: 'staff@far.example', country: 'DE', profileId: 10, createdBy: ada });
     const { items } = users.search.reply.parse((await portal.ask(users.search, { token: asAda, body: {} })).body);

@@ -25,9 +25,9 @@ export const isCustomer = isCustomerIn('users');
 export function inScope(viewer: Viewer): RawBuilder<boolean> {
   const role = roleOf(viewer.profileID);
   const self = sql<boolean>`users.id = ${viewer.userId}`;
-  if (role === 'Administrator') return isThere;
+  if (role === 'Administrator') return isVisible;
   if (role !== 'Salesman') return self;
-  return sql<boolean>`(${self} or (${isThere} and ${isCustomerOf(viewer, 'users')}))`;
+  return sql<boolean>`(${self} or (${isVisible} and ${isCustomerOf(viewer, 'users')}))`;
 }
 
 /** The same rule as a condition on a group `g` of `listed_user_groups`, except for the own account; null where there is no limit. */
@@ -62,7 +62,7 @@ const isRequestIn = {
     or (g.status = 'approved' and g.requested = 1))`,
 };
 
-const isThere = sql<boolean>`users.status not in ('deleted', 'unverified')`;
+const isVisible = sql<boolean>`users.status not in ('deleted', 'unverified')`;
 
 /** The user if in the viewer's scope. Out of scope is the same as missing: throws USER_NOT_FOUND. */
 export async function requireInScope(db: Db, viewer: Viewer, userId: number): Promise<void> {

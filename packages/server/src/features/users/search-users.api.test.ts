@@ -91,7 +91,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
     expect(answer.body).toEqual(made);
   });
 
-  test('the options hold only profiles that the asker may give', async () => {
+  test('the options contain only profiles that the actor may give', async () => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
     const given = async (token: string) => {
       const options = users.options.reply.parse((await portal.ask(users.options, { token })).body);
@@ -101,7 +101,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
     expect(await given(asAda)).toEqual([3, 5, 7, 8, 13]);
   });
 
-  test('preferences have usual values, and price lists by brand and country', async () => {
+  test('preferences have default values, and price lists by brand and country', async () => {
     const { portal } = await openStaffed(kind);
     await portal.addUser({ login: 'us@customer.example', country: 'US' });
     const token = await portal.signIn('us@customer.example');

@@ -3,27 +3,27 @@ import { endAllSessions } from '#server/platform/security/end-sessions.repositor
 import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.repository.ts';
 import { problem } from '#server/platform/problem.ts';
 import { recordChange } from './acting.ts';
-import type { Acting } from './acting.ts';
+import type { UserChangeContext } from './acting.ts';
 import { changeUser, insertHistory, lockAdministrators, lockUserInScope } from './write-user.repository.ts';
 
 type Suspension = { userId: number; version: number };
 
 /** Suspends an active user, whose sessions end at once. */
 export function suspendUser(
-  acting: Acting,
+  acting: UserChangeContext,
   { userId, version, reason }: Suspension & { reason: string },
 ): Promise<void> {
   if (userId === acting.actor.userId) throw problem('OWN_ACCOUNT');
-  return turn(acting, { userId, version, reason, from: 'active', to: 'suspended' });
+  return changeStatus(acting, { userId, version, reason, from: 'active', to: 'suspended' });
 }
 
 /** Lets a suspended user sign in again, with the same password. */
-export const reinstateUser = (acting: Acting, { userId, version }: Suspension): Promise<void> =>
-  turn(acting, { userId, version, reason: null, from: 'suspended', to: 'active' });
+export const reinstateUser = (acting: UserChangeContext, { userId, version }: Suspension): Promise<void> =>
+  changeStatus(acting, { userId, version, reason: null, from: 'suspended', to: 'active' });
 
 type StatusChange = Suspension & { reason: string | null; from: UserStatus; to: 'active' | 'suspended' };
 
-function turn(acting: Acting, { userId, version, reason, from, to }: StatusChange): Promise<void> {
+function changeStatus(acting: UserChangeContext, { userId, version, reason, from, to }: StatusChange): Promise<void> {
   const { database, queueLetter, actor, at } = acting;
   return database.transact(async (trx) => {
     const administrators = await lockAdministrators(trx);

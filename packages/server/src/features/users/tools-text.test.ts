@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { toolsIn, toolsText } from './tools-text.ts';
+import { readTools, formatTools } from './tools-text.ts';
 
-const open = { validFrom: null, validTo: null };
+const plainGrant = { validFrom: null, validTo: null };
 
 test.each([
-  ['basics:blue', { tool: 'basics', brand: 'blue', configTools: [], ...open }],
-  [' basics : blue : ', { tool: 'basics', brand: 'blue', configTools: [], ...open }],
-  ['basics:blue:one + two', { tool: 'basics', brand: 'blue', configTools: ['one', 'two'], ...open }],
+  ['basics:blue', { tool: 'basics', brand: 'blue', configTools: [], ...plainGrant }],
+  [' basics : blue : ', { tool: 'basics', brand: 'blue', configTools: [], ...plainGrant }],
+  ['basics:blue:one + two', { tool: 'basics', brand: 'blue', configTools: ['one', 'two'], ...plainGrant }],
   [
     'basics:blue::2026-01-01 .. 2026-12-31',
     { tool: 'basics', brand: 'blue', configTools: [], validFrom: '2026-01-01', validTo: '2026-12-31' },
@@ -16,8 +16,8 @@ test.each([
     { tool: 'basics', brand: 'blue', configTools: ['one'], validFrom: null, validTo: '2026-12-31' },
   ],
 ])('the cell %j names one tool', (cell, tool) => {
-  expect(toolsIn(cell)).toEqual([tool]);
-  expect(toolsIn(toolsText([tool]))).toEqual([tool]);
+  expect(readTools(cell)).toEqual([tool]);
+  expect(readTools(formatTools([tool]))).toEqual([tool]);
 });
 
 test.each([
@@ -28,10 +28,10 @@ test.each([
   'basics:blue:one:2026-01-01',
   'basics:blue:one:..:more',
 ])('the cell %j cannot be read', (cell) => {
-  expect(toolsIn(cell)).toBeNull();
+  expect(readTools(cell)).toBeNull();
 });
 
 test('a cell full of blanks is refused quickly', () => {
   const blanks = ' '.repeat(2500);
-  expect(toolsIn(`basics:blue:one${blanks}:${blanks}!`)).toBeNull();
+  expect(readTools(`basics:blue:one${blanks}:${blanks}!`)).toBeNull();
 });

@@ -6,9 +6,9 @@ type UserTool = User['tools'][number];
  * The tools of a user in one cell of a table: `tool:brand`, then optional add-ons `:configRail+other`, then optional dates
  * `:2026-01-01..2026-12-31`, either of which may be missing. Several tools are separated by `; `.
  */
-export const toolsText = (tools: readonly UserTool[]): string => tools.map(grantText).join('; ');
+export const formatTools = (tools: readonly UserTool[]): string => tools.map(formatGrant).join('; ');
 
-function grantText({ tool, brand, configTools, validFrom, validTo }: UserTool): string {
+function formatGrant({ tool, brand, configTools, validFrom, validTo }: UserTool): string {
   const days = validFrom === null && validTo === null ? '' : `${validFrom ?? ''}..${validTo ?? ''}`;
   const parts = [tool, brand, configTools.join('+'), days];
   while (parts.at(-1) === '') parts.pop();
@@ -16,23 +16,23 @@ function grantText({ tool, brand, configTools, validFrom, validTo }: UserTool): 
 }
 
 /** The tools that a cell names, without a check that they exist; null if the cell cannot be read. */
-export function toolsIn(text: string): UserTool[] | null {
+export function readTools(text: string): UserTool[] | null {
   const grants = text
     .split(';')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-    .map(grantIn);
+    .map(readGrant);
   return grants.every((grant) => grant !== null) ? grants : null;
 }
 
-const id = /^\S+$/;
-const days = /^(\d{4}-\d\d-\d\d)?\s*\.\.\s*(\d{4}-\d\d-\d\d)?$/;
+const idPattern = /^\S+$/;
+const daysPattern = /^(\d{4}-\d\d-\d\d)?\s*\.\.\s*(\d{4}-\d\d-\d\d)?$/;
 
 /** Split before it is parsed: one pattern for all parts would backtrack through a long run of blanks. */
-function grantIn(text: string): UserTool | null {
+function readGrant(text: string): UserTool | null {
   const [tool = '', brand = '', addOns = '', span, ...more] = text.split(':').map((part) => part.trim());
-  const found = days.exec(span ?? '..');
-  if (!id.test(tool) || !id.test(brand) || !found || more.length > 0) return null;
+  const found = daysPattern.exec(span ?? '..');
+  if (!idPattern.test(tool) || !idPattern.test(brand) || !found || more.length > 0) return null;
   const [, validFrom = null, validTo = null] = found;
   const configTools = addOns === '' ? [] : addOns.split('+').map((addOn) => addOn.trim());
   return { tool, brand, configTools, validFrom, validTo };

@@ -6,18 +6,18 @@ import type { Trx } from '#server/database/database.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
-import { refusedFields } from './accept-fields.ts';
+import { findRefusedFields } from './accept-fields.ts';
 import type { Catalogue } from './accept-fields.ts';
 import { recordChange } from './acting.ts';
-import type { Acting, Change } from './acting.ts';
-import { preferencesIn, priceListsFor } from './preferences.ts';
+import type { UserChangeContext, UserChange } from './acting.ts';
+import { readPreferences, findPriceLists } from './preferences.ts';
 import { decidedStatuses } from './search-users.repository.ts';
 import type { UserChanges, UserValues } from './user-changes.ts';
 import { writeSearchText } from './user-search.repository.ts';
-import { changedColumns, changedFields, valuesOf } from './user-changes.ts';
+import { changedColumns, changedFields, toUserValues } from './user-changes.ts';
 import { ownFields } from './user-fields.ts';
-import { grantedTool } from './user.ts';
-import { findBrands, holdTools, findGrantsOf } from './users.repository.ts';
+import { toGrantedTool } from './user.ts';
+import { findBrands, lockTools, findGrantsOfUsers } from './users.repository.ts';
 import {
   changeUser,
   endAssignments,
@@ -27,24 +27,28 @@ import {
 } from './write-user.repository.ts';
 import type { LockedUser } from './write-user.repository.ts';
 
-type Update = Body<typeof users.update>;
+type UpdateInput = Body<typeof users.update>;
 
 /**
  * Changes a user in scope, or the actor's own account. A field with its current value is no change, so that a form may send all its fields.
  * Throws USER_NOT_FOUND, STALE, OWN_ACCOUNT, LAST_ADMINISTRATOR, or INVALID with the wrong fields.
  */
-export function updateUser(acting: Acting, userId: number, { version, ...sent }: Update): Promise<void> {
+export function updateUser(
+  acting: UserChangeContext,
+  userId: number,
+  { version, ...sent }: UpdateInput,
+): Promise<void> {
   return acting.database.transact(async (trx) => {
     const administrators = sent.profileID === undefined ? null : await lockAdministrators(trx);
     const row = await lockUserInScope(trx, acting.actor, userId);
-    if (!row || !isDecided(row.status)) throw problem('USER_NOT_FOUND');
+    if (!row || !hasAccount(row.status)) throw problem('USER_NOT_FOUND');
     if (row.version !== version) throw problem('STALE');
-    const before = valuesOf(row, (await findGrantsOf(trx, [userId])).map(grantedTool));
+    const before = toUserValues(row, (await findGrantsOfUsers(trx, [userId])).map(toGrantedTool));
     const changes = changedFields(before, sent);
     if (Object.keys(changes).length === 0) return;
-    const catalogue = { brands: await findBrands(trx), tools: changes.tools ? await holdTools(trx) : [] };
+    const catalogue = { brands: await findBrands(trx), tools: changes.tools ? await lockTools(trx) : [] };
     requireAcceptable(acting.actor, { row, before, changes }, catalogue);
-    if (administrators && isLeaving(row, changes) && administrators.every((id) => id === userId))
+    if (administrators && removesAdministrator(row, changes) && administrators.every((id) => id === userId))
       throw problem('LAST_ADMINISTRATOR');
     await recordChange(trx, acting, await writeChanges(trx, acting, { row, before, changes }));
   });
@@ -59,10 +63,10 @@ export function requireAcceptable(actor: Actor, update: UserUpdate, catalogue: C
   requireValid(actor, update, catalogue);
 }
 
-export const isDecided = (status: string): boolean => decidedStatuses.some((decided) => decided === status);
+export const hasAccount = (status: string): boolean => decidedStatuses.some((decided) => decided === status);
 
 /** Whether the change would remove the profile of an active administrator. */
-export const isLeaving = (row: LockedUser, { profileID }: UserChanges): boolean =>
+export const removesAdministrator = (row: LockedUser, { profileID }: UserChanges): boolean =>
   row.profileId === 1 && row.status === 'active' && profileID !== undefined;
 
 /** Administrators may change all of their own account except their profile; everybody else, the fields in `ownFields`. */
@@ -80,9 +84,9 @@ function requireAllowed(actor: Actor, userId: number, changes: UserChanges): voi
 }
 
 function requireValid({ permissions }: Actor, { before, changes }: UserUpdate, catalogue: Catalogue): void {
-  const refused = refusedFields({ wanted: changes, granted: before.tools, permissions, catalogue });
+  const refused = findRefusedFields({ wanted: changes, granted: before.tools, permissions, catalogue });
   const priceList = changes.preferences?.priceList ?? null;
-  const offered = priceListsFor({ brand: changes.brand ?? before.brand, country: changes.country ?? before.country });
+  const offered = findPriceLists({ brand: changes.brand ?? before.brand, country: changes.country ?? before.country });
   if (priceList !== null && !offered.some(({ id }) => id === priceList))
     refused['preferences.priceList'] = words.notAllowed;
   if (Object.keys(refused).length > 0) throw invalid(refused);
@@ -91,7 +95,11 @@ function requireValid({ permissions }: Actor, { before, changes }: UserUpdate, c
 const searchedFields = ['firstName', 'lastName', 'company'];
 
 /** Writes validated changes, and returns their audit entries. Throws STALE if the user was changed in the meantime. */
-export async function writeChanges(trx: Trx, { at }: Pick<Acting, 'at'>, update: UserUpdate): Promise<Change> {
+export async function writeChanges(
+  trx: Trx,
+  { at }: Pick<UserChangeContext, 'at'>,
+  update: UserUpdate,
+): Promise<UserChange> {
   const { row, before, changes } = update;
   const columns = changedColumns(changes);
   if (!(await changeUser(trx, row, columns))) throw problem('STALE');
@@ -102,7 +110,7 @@ export async function writeChanges(trx: Trx, { at }: Pick<Acting, 'at'>, update:
     if (row.profileId === 2) await endAssignments(trx, row.id);
   }
   const named = Object.keys(changes);
-  const values = Object.entries({ ...before, preferences: preferencesIn(row.preferences) });
+  const values = Object.entries({ ...before, preferences: readPreferences(row.preferences) });
   return {
     action: 'user.update',
     userId: row.id,

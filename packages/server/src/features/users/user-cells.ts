@@ -3,10 +3,10 @@ import type { User } from '@basics/contract/users.ts';
 import { words } from '@basics/contract/words.ts';
 import { brandIn, countryIn, flagIn } from '#server/platform/csv/cells.ts';
 import type { Cell } from '#server/platform/csv/csv.ts';
-import { toolsIn, toolsText } from './tools-text.ts';
+import { readTools, formatTools } from './tools-text.ts';
 
 /** The result of reading a cell: the value of the field (null if a required one is empty), or what is wrong with it. */
-export type Read = { value: unknown } | { message: string };
+export type CellReading = { value: unknown } | { message: string };
 
 export type Brands = readonly { id: string; name: string }[];
 
@@ -14,15 +14,16 @@ export type Brands = readonly { id: string; name: string }[];
 export type CsvCell<Value> = {
   header?: string;
   write: (value: Value) => Cell;
-  read: (cell: string, brands: Brands) => Read;
+  read: (cell: string, brands: Brands) => CellReading;
 };
 
-const filled = (cell: string, read: (text: string) => Read): Read => {
+const readFilled = (cell: string, read: (text: string) => CellReading): CellReading => {
   const text = cell.trim();
   return text === '' ? { value: null } : read(text);
 };
 
-const known = (value: unknown, message: string = words.notAllowed): Read => (value === null ? { message } : { value });
+const requireValue = (value: unknown, message: string = words.notAllowed): CellReading =>
+  value === null ? { message } : { value };
 
 export const textCell: CsvCell<string> = { write: (text) => text, read: (cell) => ({ value: cell.trim() }) };
 
@@ -35,22 +36,22 @@ export const nullableTextCell: CsvCell<string | null> = {
 export const profileCell: CsvCell<number | null> = {
   header: 'profile',
   write: (profileID) => (roleOf(profileID) === 'viewer' ? profileID : roleOf(profileID)),
-  read: (cell) => filled(cell, (text) => known(profileIn(text))),
+  read: (cell) => readFilled(cell, (text) => requireValue(readProfile(text))),
 };
 
 export const brandCell: CsvCell<string | null> = {
   write: (brand) => brand,
-  read: (cell, brands) => filled(cell, (text) => known(brandIn(text, brands))),
+  read: (cell, brands) => readFilled(cell, (text) => requireValue(brandIn(text, brands))),
 };
 
 export const countryCell: CsvCell<string | null> = {
   write: (country) => country,
-  read: (cell) => filled(cell, (text) => known(countryIn(text))),
+  read: (cell) => readFilled(cell, (text) => requireValue(countryIn(text))),
 };
 
 export const toolsCell: CsvCell<User['tools']> = {
-  write: toolsText,
-  read: (cell) => filled(cell, (text) => known(toolsIn(text), words.importTools)),
+  write: formatTools,
+  read: (cell) => readFilled(cell, (text) => requireValue(readTools(text), words.importTools)),
 };
 
 export const languageCell: CsvCell<string> = {
@@ -60,11 +61,11 @@ export const languageCell: CsvCell<string> = {
 
 export const yesNoCell: CsvCell<boolean> = {
   write: (value) => (value ? 'yes' : 'no'),
-  read: (cell) => filled(cell, (text) => known(flagIn(text), words.importYesNo)),
+  read: (cell) => readFilled(cell, (text) => requireValue(flagIn(text), words.importYesNo)),
 };
 
 /** A profile by its name or its number. */
-function profileIn(text: string): number | null {
+function readProfile(text: string): number | null {
   const named = Object.entries(profiles).find(([id, name]) => id === text || name.toLowerCase() === text.toLowerCase());
   return named ? Number(named[0]) : null;
 }

@@ -1,6 +1,6 @@
 import type { userFields } from '@basics/contract/user-fields.ts';
 import type { User } from '@basics/contract/users.ts';
-import type { NewRow, Row } from '#server/database/schema.ts';
+import type { Row } from '#server/database/schema.ts';
 import type { CsvCell } from './user-cells.ts';
 import {
   brandCell,
@@ -20,88 +20,60 @@ type Column = keyof Users;
 type ColumnFor<Value> = { [Name in Column]: Users[Name] extends Stored<Value> ? Name : never }[Column];
 type Stored<Value> = Value extends boolean ? 0 | 1 : Value;
 
-/** The value that a column keeps when a user is deleted: the same value, or one without personal data. */
-type AfterDeletion<Name extends Column> = { personal: false } | { personal: true; emptied: Users[Name] };
-
 type Field<Name extends FieldName> = {
   /** Whether users may change it in their own account. */
   own: boolean;
   cell: CsvCell<User[Name]>;
 } & (Name extends 'tools'
   ? // Tools have their own table, whose rows are deleted with the person.
-    { column: null; personal: true }
-  : { [In in ColumnFor<User[Name]>]: { column: In } & AfterDeletion<In> }[ColumnFor<User[Name]>]);
+    { column: null }
+  : { column: ColumnFor<User[Name]> });
 
 /**
- * Every writable field of a user, in the order of the columns of a CSV file. Reading, storing, export, import, the fields of users' own
- * accounts, and the deletion of personal data are derived from it.
+ * Every writable field of a user, in the order of the columns of a CSV file. Reading, storing, export, import, and the fields of users' own
+ * accounts are derived from it.
  */
-const declared = {
-  firstName: { column: 'firstName', personal: true, emptied: '', own: false, cell: textCell },
-  lastName: { column: 'lastName', personal: true, emptied: '', own: false, cell: textCell },
-  phone: { column: 'phone', personal: true, emptied: '', own: true, cell: textCell },
-  company: { column: 'company', personal: true, emptied: '', own: false, cell: textCell },
-  profileID: { column: 'profileId', personal: true, emptied: null, own: false, cell: profileCell },
-  brand: { column: 'brandId', personal: false, own: false, cell: brandCell },
-  country: { column: 'country', personal: false, own: false, cell: countryCell },
-  tools: { column: null, personal: true, own: false, cell: toolsCell },
-  language: { column: 'language', personal: false, own: true, cell: languageCell },
-  canReceiveMail: { column: 'canReceiveMail', personal: true, emptied: 0, own: true, cell: yesNoCell },
-  crmAccount: { column: 'crmAccount', personal: true, emptied: null, own: false, cell: nullableTextCell },
+const declaredFields = {
+  firstName: { column: 'firstName', own: false, cell: textCell },
+  lastName: { column: 'lastName', own: false, cell: textCell },
+  phone: { column: 'phone', own: true, cell: textCell },
+  company: { column: 'company', own: false, cell: textCell },
+  profileID: { column: 'profileId', own: false, cell: profileCell },
+  brand: { column: 'brandId', own: false, cell: brandCell },
+  country: { column: 'country', own: false, cell: countryCell },
+  tools: { column: null, own: false, cell: toolsCell },
+  language: { column: 'language', own: true, cell: languageCell },
+  canReceiveMail: { column: 'canReceiveMail', own: true, cell: yesNoCell },
+  crmAccount: { column: 'crmAccount', own: false, cell: nullableTextCell },
 } as const satisfies { [Name in FieldName]: Field<Name> };
 
-type FieldTable = typeof declared;
-export const fieldTable: { [Name in FieldName]: Field<Name> } = declared;
+type FieldTable = typeof declaredFields;
+export const fieldTable: { [Name in FieldName]: Field<Name> } = declaredFields;
 
-const isFieldName = (name: string): name is FieldName => name in declared;
-export const fieldNames = Object.keys(declared).filter(isFieldName);
+const isFieldName = (name: string): name is FieldName => name in declaredFields;
+export const fieldNames = Object.keys(declaredFields).filter(isFieldName);
 
 type StoredName = Exclude<FieldName, 'tools'>;
 type ColumnOf<Name extends StoredName> = FieldTable[Name]['column'];
 type FieldColumn = ColumnOf<StoredName>;
 
-/** The other columns of the table, which no form writes; `forgetPerson` replaces those marked `replaced`. */
-const otherColumns = {
-  id: { personal: false },
-  login: { personal: 'replaced' },
-  loginFold: { personal: 'replaced' },
-  userDomain: { personal: true, emptied: null },
-  passwordHash: { personal: true, emptied: null },
-  status: { personal: 'replaced' },
-  preferences: { personal: true, emptied: '{}' },
-  createdBy: { personal: false },
-  createdAt: { personal: false },
-  requestDate: { personal: false },
-  reason: { personal: true, emptied: null },
-  comment: { personal: true, emptied: null },
-  decidedBy: { personal: false },
-  decidedAt: { personal: false },
-  version: { personal: 'replaced' },
-} as const satisfies { [Name in Exclude<Column, FieldColumn>]: AfterDeletion<Name> | { personal: 'replaced' } };
-
-const fields = Object.entries(declared);
-const stored = fields.flatMap(([name, { column }]) => (column === null ? [] : [{ name, column }]));
+const fields = Object.entries(declaredFields);
+const storedNames = fields.flatMap(([name, { column }]) => (column === null ? [] : [{ name, column }]));
 
 /** The columns of the fields. */
-export const fieldColumns = stored.map(({ column }) => `users.${column}` as const);
+export const fieldColumns = storedNames.map(({ column }) => `users.${column}` as const);
 
 export const ownFields: ReadonlySet<string> = new Set(fields.flatMap(([name, { own }]) => (own ? [name] : [])));
 
-/** The row of a deleted user: each personal column without its value. */
-export const emptiedColumns: Partial<NewRow<'users'>> = Object.fromEntries([
-  ...fields.flatMap(([, field]) => ('emptied' in field ? [[field.column, field.emptied]] : [])),
-  ...Object.entries(otherColumns).flatMap(([column, left]) => ('emptied' in left ? [[column, left.emptied]] : [])),
-]);
-
 /** Columns that store a boolean as 1 or 0. */
-const flags: Record<ColumnFor<boolean>, true> = { canReceiveMail: true };
+const flagColumns: Record<ColumnFor<boolean>, true> = { canReceiveMail: true };
 
 /** The fields of a row as the API returns them. */
-export const storedFields = (row: Pick<Users, FieldColumn>): Pick<User, StoredName> =>
+export const toApiFields = (row: Pick<Users, FieldColumn>): Pick<User, StoredName> =>
   // `Field` guarantees that each column stores the type of its field, except for booleans.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   Object.fromEntries(
-    stored.map(({ name, column }) => [name, column in flags ? row[column] === 1 : row[column]]),
+    storedNames.map(({ name, column }) => [name, column in flagColumns ? row[column] === 1 : row[column]]),
   ) as Pick<User, StoredName>;
 
 type Sent = { [Name in StoredName]?: User[Name] | undefined };
@@ -110,13 +82,13 @@ type ColumnsIn<Fields extends Sent> = {
 };
 
 /** The columns of the given fields; tools have their own table. */
-export function columnsOf<Fields extends Sent>(sent: Fields): ColumnsIn<Fields> {
+export function toColumns<Fields extends Sent>(sent: Fields): ColumnsIn<Fields> {
   const values: Record<string, unknown> = { ...sent };
-  const named = stored.filter(({ name }) => values[name] !== undefined);
-  const columns = named.map(({ name, column }) => [column, columnValue(values[name])]);
-  // As in `storedFields`.
+  const named = storedNames.filter(({ name }) => values[name] !== undefined);
+  const columns = named.map(({ name, column }) => [column, toColumnValue(values[name])]);
+  // As in `toApiFields`.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(columns) as ColumnsIn<Fields>;
 }
 
-const columnValue = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value);
+const toColumnValue = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value);

@@ -9,7 +9,7 @@ import { codeIn } from '#server/testing/portal.ts';
 import { anApproval, openStaffed } from '#server/testing/staff.ts';
 
 describe.each(databases)('the history of a user on %s', (kind) => {
-  test('shows who changed the status, when and why, the newest step first', async () => {
+  test('the history shows who changed the status, when and why, the newest step first', async () => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
     const id = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     await portal.database.kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', id).execute();
@@ -27,7 +27,7 @@ describe.each(databases)('the history of a user on %s', (kind) => {
     ]);
   });
 
-  test('marks deleted users as such, and steps without an actor', async () => {
+  test('the history marks deleted users, and steps without an actor', async () => {
     const { portal, asRoot } = await openStaffed(kind);
     const id = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     const gone = await portal.addUser({ login: 'gone@portal.example', profileId: 1 });
@@ -47,7 +47,7 @@ describe.each(databases)('the history of a user on %s', (kind) => {
     expect(items.map(({ by }) => by)).toEqual(['A former member of staff', 'The portal', 'The applicant']);
   });
 
-  test('is for staff, and only for users in their scope', async () => {
+  test('only staff can read the history, and only of users in their scope', async () => {
     const { portal, asAda, asRoot } = await openStaffed(kind);
     const far = await portal.addUser({ login: 'far@customer.example', country: 'NO' });
     const asFar = await portal.signIn('far@customer.example');

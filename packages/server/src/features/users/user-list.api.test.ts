@@ -13,18 +13,18 @@ import { suiteDatabase } from '#server/testing/suite-portal.ts';
 import { writeSearchTexts } from './user-search.repository.ts';
 
 type Page = Reply<typeof users.search>;
-type Asked = Partial<Body<typeof users.search>>;
+type ListQuery = Partial<Body<typeof users.search>>;
 
 const fields = ['login', 'firstName', 'lastName', 'company', 'country', 'status', 'createdAt'] as const;
 const orders = fields.flatMap((field) => (['asc', 'desc'] as const).map((direction) => ({ field, direction })));
 
 /** Users from one number up to another; the same number is the same user each time. */
-async function add({ transact }: Database, from: number, to: number): Promise<void> {
+async function addUsers({ transact }: Database, from: number, to: number): Promise<void> {
   for (let at = from; at < to; at += 500)
     // In turn: a database writes one transaction at a time.
     // oxlint-disable-next-line no-await-in-loop
     await transact(async (trx) => {
-      const rows = Array.from({ length: Math.min(500, to - at) }, (_, more) => person(at + more));
+      const rows = Array.from({ length: Math.min(500, to - at) }, (_, more) => createPerson(at + more));
       const made = await trx
         .insertInto('users')
         .values(rows)
@@ -34,7 +34,7 @@ async function add({ transact }: Database, from: number, to: number): Promise<vo
     });
 }
 
-const person = (at: number) =>
+const createPerson = (at: number) =>
   aUser({
     login: `user${at}@x.example`,
     firstName: `First ${at % 7}`,
@@ -54,16 +54,16 @@ describe.each(databases)('the list of users on %s', (kind) => {
   beforeAll(async () => {
     portal = await openPortal(database());
     ({ token } = await newcomer(portal, { profileId: 1 }));
-    await add(database(), 0, 60);
+    await addUsers(database(), 0, 60);
   });
-  const search = async (body: Asked): Promise<Page> => {
+  const search = async (body: ListQuery): Promise<Page> => {
     const answer = await portal.ask(users.search, { token, body });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     return users.search.reply.parse(answer.body);
   };
   const idsOf = ({ items }: Page) => items.map(({ userId }) => userId);
 
-  test('is the same by next, by previous from the last page, and by number, in every order', async () => {
+  test('a list is the same with next, with previous from the last page, and by number, in every order', async () => {
     for (const sort of orders) {
       const whole = await search({ pageSize: 200, sort });
       expect(whole.total).toBe(61);
@@ -86,8 +86,8 @@ describe.each(databases)('the list of users on %s', (kind) => {
     }
   });
 
-  test('names the pages beside each page, by number as well', async () => {
-    const beside = async (body: Asked) => {
+  test('a page contains the pages beside it, also by number', async () => {
+    const beside = async (body: ListQuery) => {
       const { next, previous } = await search({ pageSize: 20, ...body });
       return [previous !== undefined, next !== undefined];
     };
@@ -98,7 +98,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
     expect(await beside({ keyword: 'user59@' })).toEqual([false, false]);
   });
 
-  test('refuses a place of another order, and what is no place', async () => {
+  test('a cursor of another order, or an invalid one, is refused', async () => {
     const { next = '' } = await search({ pageSize: 5 });
     const forged = (...keys: unknown[]) => Buffer.from(JSON.stringify(['lastName asc', ...keys])).toString('base64url');
     for (const body of [
@@ -114,7 +114,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
     }
   });
 
-  test('holds exactly the users who were granted an account, and its counters count them', async () => {
+  test('the list contains exactly the users with an account, and its counters count them', async () => {
     const { kysely } = database();
     const listed = async () => kysely.selectFrom('listedUsers').select('userId').orderBy('userId').execute();
     const granted = async () =>
@@ -152,7 +152,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
     expect((await search({})).total).toBe(59);
   });
 
-  test('sorts countries by their names, as the portal does', async () => {
+  test('countries are sorted by name, as in the portal', async () => {
     const ranks = await database().kysely.selectFrom('countryRanks').select('code').orderBy('rank').execute();
     expect(ranks.map(({ code }) => code)).toEqual(countries.map(({ code }) => code));
   });

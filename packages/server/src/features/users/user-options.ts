@@ -10,13 +10,13 @@ import { findBrands, findTools } from './users.repository.ts';
 type Options = Reply<typeof users.options>;
 
 /** The options of forms about users; of the profiles, only those that the actor may give. */
-export async function userOptions(db: Db, actor: Actor): Promise<Options> {
+export async function listUserOptions(db: Db, actor: Actor): Promise<Options> {
   const all = await findTools(db);
   return {
     profiles: givableProfiles(actor.permissions).map((id) => ({ id, name: roleOf(id) })),
     brands: await findBrands(db),
-    ...listsOf(all.filter(isOffered)),
-    retired: listsOf(all.filter((each) => !isOffered(each))),
+    ...toOptionLists(all.filter(isOffered)),
+    retired: toOptionLists(all.filter((each) => !isOffered(each))),
     countries: [...countries],
     continents: continents.map((name) => ({ id: name, name })),
     languages: languageIds.map((id) => ({ id, name: languages[id].name })),
@@ -25,7 +25,7 @@ export async function userOptions(db: Db, actor: Actor): Promise<Options> {
 
 type Tool = Awaited<ReturnType<typeof findTools>>[number];
 
-const listsOf = (all: readonly Tool[]) => ({
+const toOptionLists = (all: readonly Tool[]) => ({
   tools: all.filter(({ parent }) => parent === null).map(({ id, name }) => ({ id, name })),
   configTools: all.flatMap(({ id, name, parent }) => (parent === null ? [] : [{ id, name, tool: parent }])),
 });

@@ -4,17 +4,17 @@ import { batchesOf } from '#server/platform/csv/csv.ts';
 import { startsIn } from '#server/platform/search/search-terms.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 
-type Named = { login: string; firstName: string; lastName: string; company: string };
+type SearchedFields = { login: string; firstName: string; lastName: string; company: string };
 
 /** Stores the search text of a user; call it in the transaction that writes their names, login or company. */
-export const writeSearchText = (trx: Trx, userId: number, user: Named): Promise<void> =>
+export const writeSearchText = (trx: Trx, userId: number, user: SearchedFields): Promise<void> =>
   writeSearchTexts(trx, [{ ...user, id: userId }]);
 
 /** Like `writeSearchText`, but for several users, each once. */
-export async function writeSearchTexts(trx: Trx, users: readonly (Named & { id: number })[]): Promise<void> {
+export async function writeSearchTexts(trx: Trx, users: readonly (SearchedFields & { id: number })[]): Promise<void> {
   await trx
     .insertInto('userSearch')
-    .values(users.map((user) => ({ userId: user.id, ...searchTextOf(user) })))
+    .values(users.map((user) => ({ userId: user.id, ...createSearchText(user) })))
     .onConflict((conflict) =>
       conflict.column('userId').doUpdateSet((given) => ({
         fold: given.ref('excluded.fold'),
@@ -27,7 +27,7 @@ export async function writeSearchTexts(trx: Trx, users: readonly (Named & { id: 
     .execute();
 }
 
-function searchTextOf({ login, firstName, lastName, company }: Named) {
+function createSearchText({ login, firstName, lastName, company }: SearchedFields) {
   const lines = [`${firstName} ${lastName}`, `${lastName} ${firstName}`, login, company];
   const fold = foldText(lines.join('\n'));
   return {
@@ -41,7 +41,10 @@ function searchTextOf({ login, firstName, lastName, company }: Named) {
 
 /** Writes the search text of the users who lack one, in batches by id: users that are older than the search table. */
 export async function fillSearchText(database: Database): Promise<void> {
-  const batches = batchesOf<Unwritten>((behind, most) => findUnwritten(database, behind?.id ?? 0, most), fillBatch);
+  const batches = batchesOf<UserWithoutSearch>(
+    (behind, most) => findUsersWithoutSearch(database, behind?.id ?? 0, most),
+    fillBatchSize,
+  );
   for await (const rows of batches) {
     await database.transact((trx) => writeSearchTexts(trx, rows));
     await nextTurn();
@@ -49,11 +52,11 @@ export async function fillSearchText(database: Database): Promise<void> {
 }
 
 /** Few enough for the parameters of one statement. */
-const fillBatch = 500;
+const fillBatchSize = 500;
 
-type Unwritten = Named & { id: number };
+type UserWithoutSearch = SearchedFields & { id: number };
 
-const findUnwritten = ({ kysely }: Database, behind: number, most: number): Promise<Unwritten[]> =>
+const findUsersWithoutSearch = ({ kysely }: Database, behind: number, most: number): Promise<UserWithoutSearch[]> =>
   kysely
     .selectFrom('users')
     .leftJoin('userSearch', 'userSearch.userId', 'users.id')

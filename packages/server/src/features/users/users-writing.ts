@@ -4,31 +4,37 @@ import type { Database } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
-import type { Acting } from './acting.ts';
+import type { UserChangeContext } from './acting.ts';
 import { createUser } from './create-user.ts';
 import { inviteUser } from './invite-user.ts';
 import { removeUser, removeUsers } from './remove-users.ts';
 import { reinstateUser, suspendUser } from './suspend-user.ts';
 import { updateUser } from './update-user.ts';
-import { userWithTools } from './user.ts';
+import { toUserWithTools } from './user.ts';
 import { readUser } from './users.repository.ts';
 
-export type WritingNeeds = { database: Database; clock: Clock; queueLetter: QueueLetter };
+export type WritingDependencies = { database: Database; clock: Clock; queueLetter: QueueLetter };
 
-type Sent<E extends Endpoint> = { body: Body<E>; origin: Origin };
+type WriteInput<E extends Endpoint> = { body: Body<E>; origin: Origin };
 
 /** Every change to a user; each returns the user after the change. */
-export function usersWriting({ database, clock, queueLetter }: WritingNeeds) {
-  const acting = (actor: Actor, origin: Origin): Acting => ({ database, queueLetter, actor, origin, at: clock() });
+export function createUserWrites({ database, clock, queueLetter }: WritingDependencies) {
+  const acting = (actor: Actor, origin: Origin): UserChangeContext => ({
+    database,
+    queueLetter,
+    actor,
+    origin,
+    at: clock(),
+  });
   const read = async (userId: number): Promise<User> =>
-    userWithTools(database.kysely, await readUser(database.kysely, userId));
+    toUserWithTools(database.kysely, await readUser(database.kysely, userId));
 
   return {
     async create(actor: Actor, body: Body<typeof users.create>, origin: Origin): Promise<User> {
       return read(await createUser(acting(actor, origin), body));
     },
 
-    async update(actor: Actor, userId: number, { body, origin }: Sent<typeof users.update>): Promise<User> {
+    async update(actor: Actor, userId: number, { body, origin }: WriteInput<typeof users.update>): Promise<User> {
       await updateUser(acting(actor, origin), userId, body);
       return read(userId);
     },
@@ -40,12 +46,12 @@ export function usersWriting({ database, clock, queueLetter }: WritingNeeds) {
 
     removeMany: (actor: Actor, ids: readonly number[], origin: Origin) => removeUsers(acting(actor, origin), ids),
 
-    async suspend(actor: Actor, userId: number, { body, origin }: Sent<typeof users.suspend>): Promise<User> {
+    async suspend(actor: Actor, userId: number, { body, origin }: WriteInput<typeof users.suspend>): Promise<User> {
       await suspendUser(acting(actor, origin), { userId, ...body });
       return read(userId);
     },
 
-    async reinstate(actor: Actor, userId: number, { body, origin }: Sent<typeof users.reinstate>): Promise<User> {
+    async reinstate(actor: Actor, userId: number, { body, origin }: WriteInput<typeof users.reinstate>): Promise<User> {
       await reinstateUser(acting(actor, origin), { userId, ...body });
       return read(userId);
     },

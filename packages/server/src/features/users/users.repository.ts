@@ -70,7 +70,7 @@ export const findSteps = (db: Db, userId: number) =>
     .execute();
 
 /** All grants of these users, whether valid today or not. */
-export const findGrantsOf = (db: Db, userIds: readonly number[]) =>
+export const findGrantsOfUsers = (db: Db, userIds: readonly number[]) =>
   db
     .selectFrom('toolGrants')
     .select(['userId', 'toolId', 'brandId', 'configTools', 'validFrom', 'validTo'])
@@ -80,7 +80,7 @@ export const findGrantsOf = (db: Db, userIds: readonly number[]) =>
     .execute();
 
 /** The tools that these users requested when they registered. */
-export const findRequestedOf = (db: Db, userIds: readonly number[]) =>
+export const findRequestedTools = (db: Db, userIds: readonly number[]) =>
   db
     .selectFrom('requestedTools')
     .selectAll()
@@ -105,7 +105,7 @@ export const findTools = (db: Db) =>
   db.selectFrom('tools').select(['id', 'name', 'parentToolId as parent', 'retired']).orderBy('name').execute();
 
 /** Like `findTools`, but locks the rows until the transaction ends, so that a tool cannot be deleted while it is granted. */
-export const holdTools = (db: Db) =>
+export const lockTools = (db: Db) =>
   db
     .selectFrom('tools')
     .select(['id', 'name', 'parentToolId as parent', 'retired'])

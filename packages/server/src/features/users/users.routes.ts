@@ -11,6 +11,7 @@ export function usersRoutes(router: Router, service: UsersService): void {
   mount(router, users.export, ({ actor, body, origin }) => service.export(actor, body, origin));
   mount(router, users.get, ({ actor, params }) => service.get(actor, params.id));
   mount(router, users.history, ({ actor, params }) => service.history(actor, params.id));
+  mount(router, users.personalData, ({ actor, params, origin }) => service.personalData(actor, params.id, origin));
   mount(router, users.create, ({ actor, body, origin }) => service.create(actor, body, origin));
   mount(router, users.update, ({ actor, params, body, origin }) => service.update(actor, params.id, { body, origin }));
   mount(router, users.removeMany, ({ actor, body, origin }) => service.removeMany(actor, body, origin));

@@ -5,25 +5,26 @@ import { beginExport } from '#server/platform/csv/start-export.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import { exportPerson } from './export-person.ts';
 import { usersTable } from './export-users.ts';
-import { preferenceOptions, preferencesIn } from './preferences.ts';
+import { listPreferenceOptions, readPreferences } from './preferences.ts';
 import { requireInScope } from './scope.repository.ts';
 import { searchUsers } from './search-users.repository.ts';
-import { historyOf } from './user-history.ts';
-import { userOptions } from './user-options.ts';
-import { usersOf, userWithTools } from './user.ts';
-import { usersWriting } from './users-writing.ts';
-import type { WritingNeeds } from './users-writing.ts';
+import { findHistory } from './user-history.ts';
+import { listUserOptions } from './user-options.ts';
+import { toUsers, toUserWithTools } from './user.ts';
+import { createUserWrites } from './users-writing.ts';
+import type { WritingDependencies } from './users-writing.ts';
 import { findUser, findUserInScope } from './users.repository.ts';
 
 /** Users: search, read and change, each with its permission check. */
-export function usersService(needs: WritingNeeds) {
+export function usersService(needs: WritingDependencies) {
   const db = needs.database.kysely;
 
   const get = async (actor: Actor, userId: number): Promise<User> => {
     const row = await findUserInScope(db, actor, userId);
     if (!row) throw problem('USER_NOT_FOUND');
-    return userWithTools(db, row);
+    return toUserWithTools(db, row);
   };
 
   return {
@@ -46,12 +47,12 @@ export function usersService(needs: WritingNeeds) {
 
     async history(actor: Actor, userId: number): Promise<Reply<typeof users.history>> {
       await requireInScope(db, actor, userId);
-      return { items: await historyOf(db, userId) };
+      return { items: await findHistory(db, userId) };
     },
 
     async search(actor: Actor, query: Body<typeof users.search>): Promise<Reply<typeof users.search>> {
       const page = await searchUsers(db, actor, query);
-      return { ...page, items: await usersOf(db, page.items) };
+      return { ...page, items: await toUsers(db, page.items) };
     },
 
     async export(actor: Actor, query: Body<typeof users.export>, origin: Origin): Promise<CsvTable> {
@@ -60,19 +61,23 @@ export function usersService(needs: WritingNeeds) {
       return usersTable(db, actor, query, at);
     },
 
-    options: (actor: Actor) => userOptions(db, actor),
+    async personalData(actor: Actor, userId: number, origin: Origin): Promise<Reply<typeof users.personalData>> {
+      return exportPerson({ database: needs.database, actor, origin, at: needs.clock() }, userId);
+    },
+
+    options: (actor: Actor) => listUserOptions(db, actor),
 
     async preferences(actor: Actor): Promise<Reply<typeof users.preferences>> {
       const user = await findUser(db, actor.userId);
       if (!user) throw problem('NO_SESSION');
       return {
-        options: preferenceOptions({ brand: user.brandId, country: user.country }),
-        values: preferencesIn(user.preferences),
+        options: listPreferenceOptions({ brand: user.brandId, country: user.country }),
+        values: readPreferences(user.preferences),
         version: user.version,
       };
     },
 
-    ...usersWriting(needs),
+    ...createUserWrites(needs),
   };
 }
 

@@ -3,7 +3,6 @@ import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow, UserStatus } from '#server/database/schema.ts';
 import { inScope } from './scope.repository.ts';
 import type { Viewer } from './scope.repository.ts';
-import { emptiedColumns } from './user-fields.ts';
 import type { UserTool } from './user.ts';
 import { userColumns } from './users.repository.ts';
 
@@ -48,10 +47,10 @@ export async function lockAdministrators(db: Db): Promise<number[]> {
 /** The changed columns of a user; absent columns stay unchanged. */
 export type UserColumns = Partial<NewRow<'users'>>;
 
-type Expected = { id: number; version: number; status: UserStatus };
+type ExpectedState = { id: number; version: number; status: UserStatus };
 
 /** Updates a row that has the expected state, in one statement; returns false and changes nothing if it does not. */
-export async function changeUser(trx: Trx, expected: Expected, changes: UserColumns): Promise<boolean> {
+export async function changeUser(trx: Trx, expected: ExpectedState, changes: UserColumns): Promise<boolean> {
   const changed = await trx
     .updateTable('users')
     .set({ ...changes, version: sql<number>`version + 1` })
@@ -116,39 +115,4 @@ export async function insertHistory(trx: Trx, ...rows: readonly HistoryRow[]): P
 /** Deletes all assignments of a user who is no longer a salesman. */
 export async function endAssignments(trx: Trx, salesmanId: number): Promise<void> {
   await trx.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', salesmanId).execute();
-}
-
-/**
- * Deletes the personal data and keeps the id: licences and history still refer to it, and it is never reused. The row keeps only the country,
- * the brand and the date of creation.
- */
-export async function forgetPerson(trx: Trx, userId: number): Promise<void> {
-  const nobody = `deleted:${userId}`;
-  await trx
-    .updateTable('users')
-    .set({
-      ...emptiedColumns,
-      login: nobody,
-      loginFold: nobody,
-      status: 'deleted',
-      version: sql<number>`version + 1`,
-    })
-    .where('id', '=', userId)
-    .execute();
-  await trx.deleteFrom('userSearch').where('userId', '=', userId).execute();
-  await trx.deleteFrom('toolGrants').where('userId', '=', userId).execute();
-  await trx.deleteFrom('requestedTools').where('userId', '=', userId).execute();
-  await trx.deleteFrom('sessions').where('userId', '=', userId).execute();
-  await trx.deleteFrom('knownDevices').where('userId', '=', userId).execute();
-  await trx.deleteFrom('oneTimeTokens').where('userId', '=', userId).execute();
-  await trx.deleteFrom('secondFactors').where('userId', '=', userId).execute();
-  await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
-  await trx.deleteFrom('helpRequests').where('userId', '=', userId).execute();
-  // A letter about a rejection is still sent: `forgetLetters` removes it after delivery.
-  await trx
-    .deleteFrom('outbox')
-    .where('userId', '=', userId)
-    .where((where) => where.or([where('kind', '!=', 'requestRejected'), where('state', 'in', ['sent', 'failed'])]))
-    .execute();
-  await endAssignments(trx, userId);
 }

@@ -1,30 +1,31 @@
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import { codeIn, password } from '#server/testing/portal.ts';
 import { session } from '@basics/contract/session.ts';
 import { aNewUser, historyOf, lettersIn, openStaffed } from '#server/testing/staff.ts';
 import type { Staffed } from '#server/testing/staff.ts';
 
-const fieldsIn = (body: unknown): unknown =>
+const readFields = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'fields' in body ? body.fields : null;
 
 const rail = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
-const plain = { ...rail, configTools: [] };
+const plainGrant = { ...rail, configTools: [] };
 
-async function created({ portal }: Staffed, token: string, but: Record<string, unknown> = {}) {
+async function createUser({ portal }: Staffed, token: string, but: Record<string, unknown> = {}) {
   const answer = await portal.ask(users.create, { token, body: aNewUser(but) });
   expect(answer.status).toBe(200);
   return users.create.reply.parse(answer.body);
 }
 
-const read = async ({ portal, asRoot }: Staffed, id: number) =>
+const readUser = async ({ portal, asRoot }: Staffed, id: number) =>
   users.get.reply.parse((await portal.ask(users.get, { token: asRoot, params: { id } })).body);
 
 describe.each(databases)('writing users on %s', (kind) => {
   test('a new account gets an invitation by e-mail, and an audit entry', async () => {
     const fixture = await openStaffed(kind);
-    const user = await created(fixture, fixture.asAda);
+    const user = await createUser(fixture, fixture.asAda);
     expect(await historyOf(fixture.portal, user.userId)).toEqual(['nothing -> approved']);
     expect(await lettersIn(fixture.portal)).toEqual(['accountCreated to new@customer.example']);
   });
@@ -32,7 +33,7 @@ describe.each(databases)('writing users on %s', (kind) => {
   test('every message of a form is shown at its field', async () => {
     const { portal, asRoot } = await openStaffed(kind);
     const empty = await portal.ask(users.create, { token: asRoot, body: {} });
-    expect(fieldsIn(empty.body)).toMatchObject({
+    expect(readFields(empty.body)).toMatchObject({
       login: 'Login is required.',
       email: 'Email is required.',
       firstName: 'First name is required.',
@@ -44,11 +45,11 @@ describe.each(databases)('writing users on %s', (kind) => {
       canReceiveMail: 'Can Receive Mail is required.',
     });
     const said = async (but: Record<string, unknown>) =>
-      fieldsIn((await portal.ask(users.create, { token: asRoot, body: aNewUser(but) })).body);
+      readFields((await portal.ask(users.create, { token: asRoot, body: aNewUser(but) })).body);
     expect(await said({ tools: [] })).toEqual({ tools: 'Tool is required.' });
     expect(await said({ email: 'other@customer.example' })).toEqual({ email: "Login/Email's must match." });
     expect(await said({ login: 'x', email: 'x' })).toMatchObject({ email: 'Invalid Email format.' });
-    const unknown = { ...plain, tool: 'saw', brand: 'green' };
+    const unknown = { ...plainGrant, tool: 'saw', brand: 'green' };
     expect(await said({ country: 'XX', brand: 'green', profileID: 4, tools: [unknown] })).toEqual({
       country: 'This value is not allowed.',
       brand: 'This value is not allowed.',
@@ -56,23 +57,25 @@ describe.each(databases)('writing users on %s', (kind) => {
       'tools.0.tool': 'This value is not allowed.',
       'tools.0.brand': 'This value is not allowed.',
     });
-    expect(await said({ tools: [plain, { ...plain, validFrom: '2026-05-01', validTo: '2026-04-01' }] })).toEqual({
+    expect(
+      await said({ tools: [plainGrant, { ...plainGrant, validFrom: '2026-05-01', validTo: '2026-04-01' }] }),
+    ).toEqual({
       'tools.1.tool': 'This tool is listed twice for this brand.',
       'tools.1.validTo': 'The last day must not be before the first day.',
     });
-    expect(await said({ tools: [{ ...plain, configTools: ['basics'] }] })).toEqual({
+    expect(await said({ tools: [{ ...plainGrant, configTools: ['basics'] }] })).toEqual({
       'tools.0.configTools': 'This value is not allowed.',
     });
   });
 
   test('a login in use is refused in any spelling, by accounts and by open requests', async () => {
     const fixture = await openStaffed(kind);
-    await created(fixture, fixture.asRoot);
+    await createUser(fixture, fixture.asRoot);
     await fixture.portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     for (const login of ['NEW@Customer.Example', 'asks@customer.example']) {
       const body = aNewUser({ login, email: login });
       const answer = await fixture.portal.ask(users.create, { token: fixture.asRoot, body });
-      expect(fieldsIn(answer.body)).toEqual({ login: 'An account with this login/e-mail already exists.' });
+      expect(readFields(answer.body)).toEqual({ login: 'An account with this login/e-mail already exists.' });
     }
   });
 
@@ -84,14 +87,14 @@ describe.each(databases)('writing users on %s', (kind) => {
       .set({ status: 'rejected' })
       .where('id', '=', id)
       .execute();
-    expect((await created(fixture, fixture.asRoot)).userId).not.toBe(id);
+    expect((await createUser(fixture, fixture.asRoot)).userId).not.toBe(id);
   });
 
   test('a salesman can create only customers', async () => {
     const { portal, asAda } = await openStaffed(kind);
     for (const profileID of [1, 2, 6, 10]) {
       const answer = await portal.ask(users.create, { token: asAda, body: aNewUser({ profileID }) });
-      expect([answer.status, fieldsIn(answer.body)]).toEqual([422, { profileID: 'This value is not allowed.' }]);
+      expect([answer.status, readFields(answer.body)]).toEqual([422, { profileID: 'This value is not allowed.' }]);
     }
   });
 
@@ -100,23 +103,23 @@ describe.each(databases)('writing users on %s', (kind) => {
     const { portal, asRoot, asAda } = fixture;
     const refused = { 'tools.0.configTools': expect.stringContaining('Ask an administrator.') };
     const attempt = await portal.ask(users.create, { token: asAda, body: aNewUser({ tools: [rail] }) });
-    expect(fieldsIn(attempt.body)).toEqual(refused);
-    const { userId: id } = await created(fixture, asRoot, { tools: [rail] });
+    expect(readFields(attempt.body)).toEqual(refused);
+    const { userId: id } = await createUser(fixture, asRoot, { tools: [rail] });
     const update = (body: Record<string, unknown>, token = asAda) =>
       portal.ask(users.update, { token, params: { id }, body });
-    expect(fieldsIn((await update({ version: 1, tools: [plain] })).body)).toEqual(refused);
-    expect(fieldsIn((await update({ version: 1, tools: [{ ...plain, brand: 'red' }] })).body)).toEqual({
+    expect(readFields((await update({ version: 1, tools: [plainGrant] })).body)).toEqual(refused);
+    expect(readFields((await update({ version: 1, tools: [{ ...plainGrant, brand: 'red' }] })).body)).toEqual({
       tools: expect.any(String),
     });
-    expect((await update({ version: 1, tools: [rail, { ...plain, brand: 'red' }] })).status).toBe(200);
-    expect((await update({ version: 2, tools: [plain] }, asRoot)).status).toBe(200);
-    expect((await read(fixture, id)).tools).toEqual([plain]);
+    expect((await update({ version: 1, tools: [rail, { ...plainGrant, brand: 'red' }] })).status).toBe(200);
+    expect((await update({ version: 2, tools: [plainGrant] }, asRoot)).status).toBe(200);
+    expect((await readUser(fixture, id)).tools).toEqual([plainGrant]);
   });
 
   test('a change needs the version that was read, and a form may send unchanged values', async () => {
     const fixture = await openStaffed(kind);
     const { portal, asAda } = fixture;
-    const { userId: id, version, tools } = await created(fixture, asAda);
+    const { userId: id, version, tools } = await createUser(fixture, asAda);
     const update = (body: Record<string, unknown>) => portal.ask(users.update, { token: asAda, params: { id }, body });
     expect(await update({ version, company: 'Alt GmbH', profileID: 7, tools, country: 'DE' })).toMatchObject({
       status: 200,
@@ -124,7 +127,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     });
     expect(codeIn((await update({ version, company: 'Late GmbH' })).body)).toBe('STALE');
     expect((await update({ company: 'No version' })).status).toBe(422);
-    expect((await read(fixture, id)).company).toBe('Alt GmbH');
+    expect((await readUser(fixture, id)).company).toBe('Alt GmbH');
     const found = await portal.ask(users.search, { token: asAda, body: { keyword: 'alt gmbh' } });
     expect(found.body).toMatchObject({ total: 1 });
   });
@@ -135,14 +138,16 @@ describe.each(databases)('writing users on %s', (kind) => {
     const id = await portal.addUser({ login: 'own@customer.example', country: 'US' });
     const token = await portal.signIn('own@customer.example');
     const update = (body: Record<string, unknown>) => portal.ask(users.update, { token, params: { id }, body });
-    const preferences = { ...usual, priceList: 'blue-usd' };
+    const preferences = { ...usualPreferences, priceList: 'blue-usd' };
     expect((await update({ version: 1, preferences, phone: '+1', canReceiveMail: false })).status).toBe(200);
     expect((await portal.ask(users.preferences, { token })).body).toMatchObject({ values: preferences, version: 2 });
-    const answer = await update({ version: 2, preferences: { ...usual, priceList: 'blue-eur' } });
-    expect(fieldsIn(answer.body)).toEqual({ 'preferences.priceList': 'This value is not allowed.' });
+    const answer = await update({ version: 2, preferences: { ...usualPreferences, priceList: 'blue-eur' } });
+    expect(readFields(answer.body)).toEqual({ 'preferences.priceList': 'This value is not allowed.' });
     const wanted = { firstName: 'X', lastName: 'X', company: 'X', brand: 'red', country: 'DE', crmAccount: 'X' };
     const more = await update({ version: 2, ...wanted, tools: [rail] });
-    expect(Object.keys(Object(fieldsIn(more.body)))).toEqual(expect.arrayContaining([...Object.keys(wanted), 'tools']));
+    expect(Object.keys(Object(readFields(more.body)))).toEqual(
+      expect.arrayContaining([...Object.keys(wanted), 'tools']),
+    );
     expect(codeIn((await update({ version: 2, profileID: 1 })).body)).toBe('OWN_ACCOUNT');
     const other = await portal.ask(users.update, { token, params: { id: ada }, body: { version: 1, phone: '1' } });
     expect(other.status).toBe(404);
@@ -150,18 +155,18 @@ describe.each(databases)('writing users on %s', (kind) => {
 
   test('nobody can set the preferences of another user', async () => {
     const fixture = await openStaffed(kind);
-    const { userId: id } = await created(fixture, fixture.asRoot);
-    const body = { version: 1, preferences: { ...usual, weight: 'lb' } };
+    const { userId: id } = await createUser(fixture, fixture.asRoot);
+    const body = { version: 1, preferences: { ...usualPreferences, weight: 'lb' } };
     const answer = await fixture.portal.ask(users.update, { token: fixture.asRoot, params: { id }, body });
-    expect(fieldsIn(answer.body)).toEqual({ preferences: 'This value is not allowed.' });
+    expect(readFields(answer.body)).toEqual({ preferences: 'This value is not allowed.' });
   });
 
   test('only an administrator can change a profile; the change ends all sessions and removes a salesman’s countries', async () => {
     const fixture = await openStaffed(kind);
     const { portal, ada, asRoot, asAda } = fixture;
-    const { userId: id } = await created(fixture, asAda);
+    const { userId: id } = await createUser(fixture, asAda);
     const answer = await portal.ask(users.update, { token: asAda, params: { id }, body: { version: 1, profileID: 5 } });
-    expect(fieldsIn(answer.body)).toEqual({ profileID: 'This value is not allowed.' });
+    expect(readFields(answer.body)).toEqual({ profileID: 'This value is not allowed.' });
     const demote = { token: asRoot, params: { id: ada }, body: { version: 1, profileID: 7 } };
     expect((await portal.ask(users.update, demote)).status).toBe(200);
     expect((await portal.ask(users.current, { token: asAda })).status).toBe(401);
@@ -175,7 +180,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     const token = await portal.signIn('there@customer.example');
     const suspend = (body: Record<string, unknown>) =>
       portal.ask(users.suspend, { token: asAda, params: { id }, body });
-    expect(fieldsIn((await suspend({ version: 1, reason: ' ' })).body)).toEqual({ reason: 'Reason is required.' });
+    expect(readFields((await suspend({ version: 1, reason: ' ' })).body)).toEqual({ reason: 'Reason is required.' });
     expect(await suspend({ version: 1, reason: 'Left the firm' })).toMatchObject({
       status: 200,
       body: { status: 'suspended', version: 2 },
@@ -208,7 +213,7 @@ describe.each(databases)('writing users on %s', (kind) => {
   test('an invitation can be sent again five times an hour, and each link replaces the one before', async () => {
     const fixture = await openStaffed(kind);
     const { portal, asAda } = fixture;
-    const { userId: id } = await created(fixture, asAda);
+    const { userId: id } = await createUser(fixture, asAda);
     const invite = () => portal.ask(users.invite, { token: asAda, params: { id } });
     portal.pass(3_600_000);
     expect(await invite()).toMatchObject({ status: 200, body: { invitedUntil: '2026-03-13T13:00:00.000Z' } });
@@ -229,7 +234,7 @@ describe.each(databases)('writing users on %s', (kind) => {
   test('a deleted user leaves only an id without personal data, and the login can be used again', async () => {
     const fixture = await openStaffed(kind);
     const { portal, asRoot } = fixture;
-    const { userId: id } = await created(fixture, asRoot);
+    const { userId: id } = await createUser(fixture, asRoot);
     expect((await portal.ask(users.remove, { token: asRoot, params: { id } })).status).toBe(204);
     expect((await portal.ask(users.get, { token: asRoot, params: { id } })).status).toBe(404);
     expect((await portal.ask(users.remove, { token: asRoot, params: { id } })).status).toBe(404);
@@ -237,7 +242,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect(row).toMatchObject({ login: `deleted:${id}`, firstName: '', company: '', phone: '', status: 'deleted' });
     expect(JSON.stringify(row)).not.toMatch(/neu|nele/i);
     expect(await lettersIn(portal), 'the letters to him are gone').toEqual([]);
-    expect((await created(fixture, asRoot)).userId).not.toBe(id);
+    expect((await createUser(fixture, asRoot)).userId).not.toBe(id);
     expect(await historyOf(portal, id)).toEqual(['nothing -> approved', 'approved -> deleted']);
   });
 
@@ -270,7 +275,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect((await portal.ask(users.remove, { token: asAda, params: { id: active } })).status).toBe(403);
   });
 
-  test('ids too large for the column are refused before the database is queried', async () => {
+  test('an id that is too large for the column is refused before the database is queried', async () => {
     const { portal, root, asRoot } = await openStaffed(kind);
     const huge = 2 ** 40;
     const params = { id: root };
@@ -287,10 +292,9 @@ describe.each(databases)('writing users on %s', (kind) => {
 
   test('no audit entry contains a password, a link or its hash', async () => {
     const fixture = await openStaffed(kind);
-    const { userId: id } = await created(fixture, fixture.asRoot);
+    const { userId: id } = await createUser(fixture, fixture.asRoot);
     await fixture.portal.ask(users.invite, { token: fixture.asRoot, params: { id } });
-    const rows = await fixture.portal.database.kysely
-      .selectFrom('audit')
+    const rows = await auditEntries(fixture.portal.database.kysely)
       .selectAll()
       .where('subjectId', '=', String(id))
       .execute();
@@ -299,7 +303,7 @@ describe.each(databases)('writing users on %s', (kind) => {
   });
 });
 
-const usual = {
+const usualPreferences = {
   temperature: 'F',
   weight: 'kg',
   measure: 'in',

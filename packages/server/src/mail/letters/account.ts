@@ -54,6 +54,27 @@ export const twoStepChanged = ({ change, at }: LetterOf<'twoStepChanged'>): Cont
   ],
 });
 
+export const passwordSprayed = ({ accounts, network, at }: LetterOf<'passwordSprayed'>): Content => ({
+  subject: `One password was tried at ${accounts} accounts`,
+  blocks: [
+    {
+      is: 'text',
+      text: `Within an hour, somebody tried one wrong password at ${accounts} accounts. Further attempts with this password are slowed down. Nobody is locked out.`,
+    },
+    {
+      is: 'facts',
+      rows: [
+        ['Last attempt', momentWords(at)],
+        ['From the network', network],
+      ],
+    },
+    {
+      is: 'text',
+      text: 'If this continues, block the network at your firewall, and require two-step sign-in (REQUIRE_SECOND_FACTOR).',
+    },
+  ],
+});
+
 export const accountSuspended = (): Content => ({
   subject: 'Your account is suspended',
   blocks: [

@@ -1,5 +1,13 @@
-import { accountReinstated, accountSuspended, passwordChanged, passwordReset, twoStepChanged } from './account.ts';
+import {
+  accountReinstated,
+  accountSuspended,
+  passwordChanged,
+  passwordReset,
+  passwordSprayed,
+  twoStepChanged,
+} from './account.ts';
 import { salesmanDigest } from './digest.ts';
+import { auditSeal } from './audit.ts';
 import { helpAnswered, helpAsked } from './help-requests.ts';
 import type { LetterTexts } from './letter-texts.ts';
 import { codeUsedByOther, customerLicenseEnds, license, licenseEnds, partsChange, pcDeclaredGone } from './licenses.ts';
@@ -29,6 +37,7 @@ export const english: LetterTexts = {
   passwordReset,
   passwordChanged,
   twoStepChanged,
+  passwordSprayed,
   accountSuspended,
   accountReinstated,
   codeUsedByOther,
@@ -38,6 +47,7 @@ export const english: LetterTexts = {
   licenseEnds,
   customerLicenseEnds,
   salesmanDigest,
+  auditSeal,
   helpAsked,
   helpAnswered,
 };

@@ -49,7 +49,7 @@ export const helpAnswered = (letter: LetterOf<'helpAnswered'>): Content => {
   return {
     subject: pc === '' ? 'Answer to your help request' : `Answer to your help request about ${pc}`,
     blocks: [
-      { is: 'text', text: `${plain(letter.by)} has answered your help request.` },
+      { is: 'text', text: `${plain(letter.by.name)} has answered your help request.` },
       ...(letter.words.trim() === '' ? [] : [{ is: 'quote' as const, text: plainLines(letter.words) }]),
       ...outcomeOf(letter),
     ],

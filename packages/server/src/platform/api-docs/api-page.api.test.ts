@@ -8,7 +8,7 @@ describe('the API page', () => {
   const portal = suitePortal('SQLite');
   const get = (url: string) => portal().http.inject(url);
 
-  test('is served together with the document, and is never cached', async () => {
+  test('the page is served together with the document, and is never cached', async () => {
     const page = await get('/core/api/docs');
     expect(page.statusCode).toBe(200);
     expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
@@ -20,7 +20,7 @@ describe('the API page', () => {
     expect(document.json().openapi).toMatch(/^3\.1/);
   });
 
-  test('has the content security policy of pages: nothing inline, nothing external, Trusted Types', async () => {
+  test('the page has the content security policy of pages: nothing inline, nothing external, Trusted Types', async () => {
     const { headers, body } = await get('/core/api/docs');
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");

@@ -35,20 +35,20 @@ const written = Object.entries(document.paths).flatMap(([path, methods]) =>
 const nameOf = (each: { method: string; path: string }) => `${each.method} ${each.path}`;
 
 describe('the document', () => {
-  test('is OpenAPI 3.1 of this version, for the public address', () => {
+  test('the document is OpenAPI 3.1 of this version, for the public address', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(document.info.version).toBe(portalVersion);
     expect(document.servers).toEqual([{ url: `https://portal.example${apiBase}` }]);
   });
 
-  test('contains every call of the contract, and no other', () => {
+  test('the document contains every call of the contract, and no other', () => {
     const declared = Object.values(api).flatMap((room) => Object.values(room));
     expect(written.map(nameOf).toSorted()).toEqual(declared.map(nameOf).toSorted());
     expect(new Set(written.map(({ operationId }) => operationId)).size).toBe(written.length);
   });
 
   test.each(endpoints.map((each) => [each.name, each] as const))(
-    '%s says all that the contract says',
+    'the document describes %s completely',
     (name, endpoint) => {
       const found = written.find(({ operationId }) => operationId === name);
       expect(found).toMatchObject({ method: endpoint.method, path: endpoint.path, summary: endpoint.summary });
@@ -68,7 +68,7 @@ describe('the document', () => {
     },
   );
 
-  test('names the nested fields of a query by their dotted names, none of them required', () => {
+  test('the document names the nested fields of a query by their dotted names, none of them required', () => {
     const list = written.find(({ operationId }) => operationId === 'licenses.list');
     const query = list?.parameters?.filter((each) => each.in === 'query');
     expect(query?.map(({ name }) => name)).toEqual([
@@ -82,7 +82,7 @@ describe('the document', () => {
     expect(query?.some(({ required }) => required)).toBe(false);
   });
 
-  test('passes the linter at its strictest', async () => {
+  test('the document passes the linter with its strictest rules', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'basics-openapi-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const file = join(folder, 'openapi.json');

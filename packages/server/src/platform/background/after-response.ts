@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 export type AfterResponse = {
-  /** Begins the work once what is under way has been answered; what it throws is logged. */
+  /** Starts the work when the current request has been answered; errors are logged. */
   run(name: string, work: () => Promise<unknown>): void;
-  /** When all work that was begun is done: before the server closes, and in tests. */
+  /** Resolves when all started work is done: before the server closes, and in tests. */
   settled(): Promise<void>;
 };
 
 /**
- * Work whose length must not show in the time of an answer, such as a mail that goes only to addresses with an account, or which
- * nobody has to wait for.
+ * Runs work after the response, if its duration must not affect the response time (such as an e-mail that only
+ * addresses with an account get) or if nobody has to wait for it.
  */
 export function createAfterResponse(log: Pick<FastifyBaseLogger, 'error'>): AfterResponse {
   const underWay = new Set<Promise<void>>();

@@ -1,15 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 export type Background = {
-  /** Does the work now, or once more when it is just being done. */
+  /** Runs the work now, or once more if it is running. */
   wake(): void;
-  /** Begins nothing more, and waits for what is under way; the signal that the work was given is aborted. */
+  /** Starts no more work, and waits for the running one, whose signal is aborted. */
   stop(): Promise<void>;
 };
 
 type Needs = { name: string; everyMs: number; log: FastifyBaseLogger; work: (signal: AbortSignal) => Promise<unknown> };
 
-/** Runs a job beside the requests: at start, at intervals, and when woken, never twice at a time. Its errors are logged. */
+/**
+ * Runs a job in the background: at start, at intervals, and when woken, never twice at a time. Its errors are logged.
+ */
 export function inBackground({ name, everyMs, log, work }: Needs): Background {
   const stopping = new AbortController();
   let running: Promise<void> | null = null;

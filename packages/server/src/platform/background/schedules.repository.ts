@@ -1,12 +1,12 @@
 import type { Trx } from '#server/database/database.ts';
 import { clockSkewMs } from '#server/platform/clock.ts';
 
-/** When a job is due, in Unix milliseconds, and how long it waits or is leased for at most, in milliseconds. */
+/** When a job is due (Unix milliseconds), and its maximum interval and lease (milliseconds). */
 type Due = { now: number; everyMs: number; leaseMs: number };
 
 /**
- * Leases a job that is due until `now + leaseMs`; false where it is not due or another process has it. A moment that lies further ahead than
- * the job ever waits came from a clock that was ahead, and holds nothing back.
+ * Leases a due job until `now + leaseMs`; false if it is not due or another process has it. A due time that is further
+ * ahead than the job's interval came from a clock that was ahead, and is ignored.
  */
 export async function leaseJob(trx: Trx, name: string, { now, everyMs, leaseMs }: Due): Promise<boolean> {
   await trx

@@ -35,7 +35,7 @@ describe.each(databases)('%s', (kind) => {
     expect(runs).toBe(2);
   });
 
-  test('two processes run it once, also while it is running', async () => {
+  test('two processes run a job once, also while it is running', async () => {
     const place = await freshPlace(kind);
     const [one, two] = await Promise.all([openPatiently(place), openPatiently(place)]);
     try {
@@ -61,7 +61,7 @@ describe.each(databases)('%s', (kind) => {
     }
   });
 
-  test('a job that failed is tried again soon, and does not hold up the others', async () => {
+  test('a failed job is tried again soon, and does not delay the others', async () => {
     let fails = true;
     const schedules = openSchedules(await freshDatabase(kind), async () => {
       if (fails) throw new Error('no');
@@ -76,7 +76,7 @@ describe.each(databases)('%s', (kind) => {
   test.each([
     ['1 hour', minutes(60)],
     ['80 years', days(80 * 365)],
-  ])('after a clock that was %s ahead is put right, a job runs again, also one that was running', async (_, ahead) => {
+  ])('a job runs again when a clock that was %s ahead is corrected, even if it was running', async (_, ahead) => {
     const database = await freshDatabase(kind);
     const schedules = openSchedules(database, async () => {});
     schedules.pass(ahead);
@@ -92,7 +92,7 @@ describe.each(databases)('%s', (kind) => {
     expect(await schedules.runDue()).toEqual(['job']);
   });
 
-  test('a job whose process died in its middle is done by another after a while', async () => {
+  test('a job whose process died during the job is run by another process later', async () => {
     const database = await freshDatabase(kind);
     const died = { name: 'job', nextRunAt: noon, leasedUntil: noon + minutes(10) };
     await database.kysely.insertInto('schedules').values(died).execute();

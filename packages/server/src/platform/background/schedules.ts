@@ -8,9 +8,9 @@ import type { Background } from './background-job.ts';
 import { leaseJob, settleJob } from './schedules.repository.ts';
 
 /**
- * Something that is done again and again, by whichever process is first. It may be done twice if a process ends in the middle. When
- * the signal is aborted, it ends between two batches by throwing the signal's reason, and is due again at once. A job that expires, deletes
- * or writes to people `pauses` while the clock is in doubt.
+ * A recurring task, run by whichever process is first. It may run twice if a process ends in the middle. When the
+ * signal is aborted, it stops between two batches by throwing the signal's reason, and is due again at once. A job that
+ * expires, deletes or sends e-mails `pauses` while the clock is in doubt.
  */
 export type Job<Needs> = {
   name: string;
@@ -54,10 +54,10 @@ export async function runDue<Needs>(schedules: Schedules<Needs>, signal: AbortSi
   return ran;
 }
 
-/** The signal of a caller that lets every job run to its end. */
+/** The signal of a caller that lets every job finish. */
 const never = new AbortController().signal;
 
-/** The clock is compared before each job, because the one before it may have taken long. */
+/** The clock is compared before each job, because the previous one may have taken long. */
 async function runUnlessPaused<Needs>(
   schedules: Schedules<Needs>,
   job: Job<Needs>,

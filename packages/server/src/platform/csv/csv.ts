@@ -33,7 +33,9 @@ export async function* through<From, To>(
   for await (const rows of batches) yield await made(rows);
 }
 
-/** Rows that are read at a time for a table that is sent: some 50 ms of a synchronous database, and then other requests have their turn. */
+/**
+ * The number of rows that an export reads at a time: about 50 ms on a synchronous database; then other requests run.
+ */
 export const batchSize = 200;
 
 /** `users-2026-11-21.csv`: the file name of a table at this moment (Unix milliseconds, UTC). */
@@ -62,9 +64,9 @@ function fieldOf(cell: Cell): string {
 }
 
 /**
- * Matches what a spreadsheet would take for a formula (OWASP, CSV Injection): the signs that begin one, also full-width ones and those after
- * quotes and blanks, and control characters at the beginning. A text with an added apostrophe still matches, so `plainOf` can undo exactly
- * what `neutralised` has done.
+ * Matches what a spreadsheet would treat as a formula (OWASP, CSV Injection): the characters that begin one, also
+ * full-width ones and those after quotes and blanks, and control characters at the beginning. A text with an added
+ * apostrophe still matches, so `plainOf` can undo exactly what `neutralised` has done.
  */
 const formula = /^(?:[\s\p{C}\p{Z}'"`´‘’“”]*[=+\-@＝＋－＠﹢﹣﹦﹫−]|'*[\t\r\n])/u;
 

@@ -10,14 +10,14 @@ const read = (text: string) => {
 
 describe('a table is read', () => {
   test.each([
-    ['as an export writes it', '\uFEFF"login","phone"\r\n"a","\'+33 1"\r\n'],
-    ['parted by commas', 'login,phone\na,+33 1'],
-    ['parted by semicolons', 'login;phone\r\na;+33 1\r\n'],
-    ['parted by tabs', 'login\tphone\na\t+33 1\n'],
-    ['with lines that end as on old Macs', 'login,phone\ra,+33 1\r'],
-    ['that says itself what parts it', 'sep=;\r\nlogin;phone\r\na;+33 1'],
-    ['with its header in capitals and blanks', ' LOGIN , Phone \na,+33 1'],
-  ])('%s', (_, text) => {
+    ['a table that was exported', '\uFEFF"login","phone"\r\n"a","\'+33 1"\r\n'],
+    ['a table separated by commas', 'login,phone\na,+33 1'],
+    ['a table separated by semicolons', 'login;phone\r\na;+33 1\r\n'],
+    ['a table separated by tabs', 'login\tphone\na\t+33 1\n'],
+    ['a table with line ends of old Macs', 'login,phone\ra,+33 1\r'],
+    ['a table that names its separator', 'sep=;\r\nlogin;phone\r\na;+33 1'],
+    ['a table with capitals and blanks in its header', ' LOGIN , Phone \na,+33 1'],
+  ])('%s is read', (_, text) => {
     expect(read(text)).toEqual([[2, 'a', '+33 1']]);
   });
 
@@ -54,7 +54,7 @@ describe('faults are reported', () => {
     ['login,phone\na,1\nb,"2', [3], [null], /quotation marks/],
     ['login,phone\na,1\nb,2"3', [3], [null], /quotation marks/],
     ['login\n1\n2\n3\n4\n5\n6', [1], [null], /There are 6 rows. Import at most 5 at a time/],
-  ])('%j', (text, rows, columns, words) => {
+  ])('the fault of %j is reported', (text, rows, columns, words) => {
     const faults = readCsv(text, form);
     if ('rows' in faults) throw new Error('it was read');
     expect(faults.map(({ row }) => row)).toEqual(rows);

@@ -4,7 +4,10 @@ import type { Place, SortOrder } from '#server/database/keyset.ts';
 import type { PlacedList } from '#server/platform/lists/place-page.ts';
 import { batchesOf, batchSize } from './csv.ts';
 
-/** Positions read at a time: a list without an index is sorted once for this many, and only these are in memory. */
+/**
+ * The number of positions read at a time: a list without an index is sorted once for this many, and only these are in
+ * memory.
+ */
 const placesAtOnce = 10_000;
 
 /**

@@ -8,12 +8,31 @@ import { recordAction } from '#server/platform/writing.ts';
 /** Twenty an hour for each person without delay, then with growing waits: an export is the most expensive call. */
 const pace: Pace = { free: 20, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(10) };
 
+/** What can be exported, as the audit log names it. */
+const exportKinds = [
+  'assignment',
+  'audit',
+  'crmAccount',
+  'helpRequest',
+  'license',
+  'mail',
+  'releaseNotes',
+  'request',
+  'user',
+] as const;
+
+/** The actions of the audit entries of exports. */
+export const exportActions = exportKinds.map((kind) => `${kind}.export` as const);
+
 type Export = {
-  /** The exported kind, as the audit log names it: `user`, `license`. */
-  kind: string;
+  kind: (typeof exportKinds)[number];
   /** The selection: keyword, filters and sort. */
   query: Record<string, unknown>;
 };
+
+/** Counts an export against the user's limit. Throws TOO_MANY_ATTEMPTS. */
+export const claimExport = ({ kysely }: Database, actor: Actor, at: number): Promise<void> =>
+  claimAttempt(kysely, `export:${actor.userId}`, pace, at);
 
 /**
  * To be called before a table is read: counts the export against the user's limit, and writes an audit entry with what is exported. Throws
@@ -24,7 +43,7 @@ export async function beginExport(
   { actor, origin }: { actor: Actor; origin: Origin },
   { kind, query }: Export,
 ): Promise<void> {
-  await claimAttempt(database.kysely, `export:${actor.userId}`, pace, at);
+  await claimExport(database, actor, at);
   await database.transact((trx) =>
     recordAction(trx, { actor, origin, at }, { action: `${kind}.export`, subject: { kind, id: null }, after: query }),
   );

@@ -1,19 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { days } from '#server/platform/clock.ts';
 
-/** How long a browser is known after it was signed in at, in milliseconds: the longest that browsers keep a cookie (RFC 6265bis 5.5). */
+/**
+ * The lifetime of the cookie that identifies a browser, in milliseconds: the longest that browsers allow (RFC 6265bis,
+ * 5.5).
+ */
 export const deviceLifetimeMs = days(400);
 
 const name = 'basics-device';
 
-/** 256 random bits in base64url: too many to be guessed. */
+/** 256 random bits in base64url, too many to guess. */
 export const newDevice = (): string => randomBytes(32).toString('base64url');
 
-/** The random id of this browser, where it has signed in before; it opens nothing, it only says whose guesses are whose. */
+/**
+ * The random id of this browser if it has signed in before. It gives no access; it only separates its guesses from
+ * those of others.
+ */
 export function deviceIn(cookies: string | undefined): string | null {
   return new RegExp(`(?:^|; *)${name}=([\\w-]{43})(?:;|$)`).exec(cookies ?? '')?.[1] ?? null;
 }
 
-/** The header that gives a browser its id: for the calls of sign-in alone, and never for a script. */
+/** The Set-Cookie header with the id of a browser: only sent to the sign-in calls, and not readable by scripts. */
 export const deviceCookie = (device: string, secureUrl: boolean): string =>
   `${name}=${device}; Path=/core/api/auth; Max-Age=${deviceLifetimeMs / 1000}; HttpOnly; SameSite=Strict${secureUrl ? '; Secure' : ''}`;

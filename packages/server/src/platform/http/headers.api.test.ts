@@ -47,34 +47,37 @@ const everywhere = {
 describe('every answer of the API', () => {
   const portal = suitePortal('SQLite', { pages: pages.folder });
 
-  test.each(calls)('%i, %s: is never cached, cannot be shown as a page, and is JSON', async (status, _, sent) => {
-    const response = await portal().http.inject(sent);
-    expect(response.statusCode).toBe(status);
-    expect(response.headers).toMatchObject({
-      ...everywhere,
-      'cache-control': 'no-store',
-      'content-type': 'application/json; charset=utf-8',
-    });
-    const policy = String(response.headers['content-security-policy']);
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).toContain('sandbox');
-    expect(policy).not.toContain('allow-');
-    expect(response.headers).not.toHaveProperty('access-control-allow-origin');
-    expect(response.headers).not.toHaveProperty('set-cookie');
-    expect(response.headers).not.toHaveProperty('x-powered-by');
-    expect(response.headers).not.toHaveProperty('server');
-    if (status >= 400) {
-      expect(response.json()).toEqual({
-        code: expect.stringMatching(/^[A-Z_]+$/),
-        message: expect.any(String),
-        ...(status === 422 && { fields: expect.any(Object) }),
-        requestId: expect.stringMatching(/^[\w-]{12}$/),
+  test.each(calls)(
+    '%i, %s: the answer is never cached, cannot be shown as a page, and is JSON',
+    async (status, _, sent) => {
+      const response = await portal().http.inject(sent);
+      expect(response.statusCode).toBe(status);
+      expect(response.headers).toMatchObject({
+        ...everywhere,
+        'cache-control': 'no-store',
+        'content-type': 'application/json; charset=utf-8',
       });
-    }
-  });
+      const policy = String(response.headers['content-security-policy']);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain('sandbox');
+      expect(policy).not.toContain('allow-');
+      expect(response.headers).not.toHaveProperty('access-control-allow-origin');
+      expect(response.headers).not.toHaveProperty('set-cookie');
+      expect(response.headers).not.toHaveProperty('x-powered-by');
+      expect(response.headers).not.toHaveProperty('server');
+      if (status >= 400) {
+        expect(response.json()).toEqual({
+          code: expect.stringMatching(/^[A-Z_]+$/),
+          message: expect.any(String),
+          ...(status === 422 && { fields: expect.any(Object) }),
+          requestId: expect.stringMatching(/^[\w-]{12}$/),
+        });
+      }
+    },
+  );
 
-  test('names HSTS where the portal is reached by https, whatever was sent, and nowhere else', async () => {
+  test('an https portal sends HSTS with every answer, and an http portal never does', async () => {
     const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'https://portal.example', trustedProxies: [] };
     const secure = await openPortal(await freshDatabase('SQLite'), { config, pages: pages.folder });
     const sent = [...calls.map(([, , each]) => each), { url: '/' }, { url: '/health/live' }, { url: '/%' }];
@@ -103,7 +106,7 @@ describe('every answer of the API', () => {
       },
     ],
     ['nothing', async () => (await portal().ask(session.signOut, { token: (await newcomer(portal())).token })).headers],
-  ])('with %s is never cached and cannot be shown as a page', async (_, headersOf) => {
+  ])('an answer with %s is never cached and cannot be shown as a page', async (_, headersOf) => {
     expect(await headersOf()).toMatchObject({
       ...everywhere,
       'cache-control': 'no-store',
@@ -111,7 +114,7 @@ describe('every answer of the API', () => {
     });
   });
 
-  test('has its own request id, which is also in the problem, and never the id that the client sent', async () => {
+  test('an answer has its own request id, also in the problem, and never the id that the client sent', async () => {
     const sent = { url: '/core/api/user', headers: { 'x-request-id': 'mine', 'request-id': 'mine' } };
     const [one, two] = [await portal().http.inject(sent), await portal().http.inject(sent)];
     expect(one.headers['x-request-id']).toBe(one.json().requestId);
@@ -119,7 +122,7 @@ describe('every answer of the API', () => {
     expect(one.headers['x-request-id']).not.toBe('mine');
   });
 
-  test('to another origin has no CORS header that allows it to read', async () => {
+  test('an answer to another origin has no CORS header that allows it to read', async () => {
     for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:3000.evil.example']) {
       for (const method of ['GET', 'OPTIONS'] as const) {
         const { headers } = await portal().http.inject({
@@ -144,7 +147,6 @@ describe('every page and file', () => {
     [200, '/'],
     [200, '/users/1/edit'],
     [200, '/theme.js'],
-    [200, '/assets/index-abc123.js'],
     [404, '/assets/gone.js'],
     [200, '/brands/looks.css'],
     [200, '/health/live'],
@@ -152,7 +154,7 @@ describe('every page and file', () => {
     [200, '/healthz'],
     [200, '/.well-known/basics-licence-keys'],
     [200, '/core/api/docs'],
-  ])('%i, %s: can run only the portal’s own scripts, and not in a frame', async (status, url) => {
+  ])('%i, %s: the page can run only the portal’s own scripts, and not in a frame', async (status, url) => {
     const response = await portal().http.inject(url);
     expect(response.statusCode).toBe(status);
     expect(response.headers).toMatchObject({

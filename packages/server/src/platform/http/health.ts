@@ -6,31 +6,36 @@ type Needs = {
   http: FastifyInstance;
   /** Rejects when the database does not answer. */
   askDatabase: () => Promise<void>;
-  clockDoubt: () => Promise<ClockDoubt | null>;
+  /** False while the disk of the database is full or failing. */
+  diskWorks: () => Promise<boolean>;
+  /** Why the clock is in doubt. */
+  checkClock: () => Promise<ClockDoubt | null>;
 };
 
-/** How soon a probe may ask again, in seconds. */
+/** When a probe may ask again, in seconds. */
 const askAgainSeconds = 60;
 
 /**
- * `/health/live`: the process answers. `/health/ready`, `/healthz`: the database answers as well, and the clock is not in doubt; else 503
- * with the reason.
+ * `/health/live`: the process answers. `/health/ready`, `/healthz`: the database answers and can store something as well, and the clock is
+ * not in doubt; else 503 with the reason.
  */
-export function serveHealth({ http, askDatabase, clockDoubt }: Needs): void {
+export function serveHealth({ http, askDatabase, diskWorks, checkClock }: Needs): void {
   http.get('/health/live', () => ({ status: 'ok' }));
   for (const url of ['/health/ready', '/healthz'])
     http.get(url, async (_, reply) => {
       await askDatabase().catch((cause: unknown) => {
         throw problem('BUSY', { retryAfterSeconds: 5, cause });
       });
-      const doubt = await clockDoubt();
-      if (!doubt) return { status: 'ok' };
-      return reply
-        .code(503)
-        .header('retry-after', askAgainSeconds)
-        .send({ status: 'clock', reason: reasonOf(doubt) });
+      const notReady = (status: string, reason: string) =>
+        reply.code(503).header('retry-after', askAgainSeconds).send({ status, reason });
+      if (!(await diskWorks())) return notReady('disk', diskReason);
+      const doubt = await checkClock();
+      return doubt ? notReady('clock', reasonOf(doubt)) : { status: 'ok' };
     });
 }
+
+const diskReason =
+  'The disk of the database is full or failing. Nothing can be stored. Free space, or replace the disk.';
 
 function reasonOf({ kind, from, to }: ClockDoubt): string {
   const [expected, shown] = [from, to].map((at) => new Date(at).toISOString());

@@ -44,7 +44,7 @@ const gate = () => Promise.withResolvers<undefined>();
 describe.each([['identity'], ['gzip'], ['br']])('a table sent as %s', (encoding) => {
   const headers = { 'accept-encoding': encoding };
 
-  test('is a file to save, of unknown length', async () => {
+  test('the table is a file to save, of unknown length', async () => {
     const ask = await openTable(ReadableStream.from([rows(0), rows(100)]));
     const response = await ask(headers);
     expect(response.status).toBe(200);
@@ -60,7 +60,7 @@ describe.each([['identity'], ['gzip'], ['br']])('a table sent as %s', (encoding)
     expect(text.startsWith('\uFEFF"n","text"\r\n0,"xxx')).toBe(true);
   });
 
-  test('that fails halfway breaks the connection, and does not look complete', async () => {
+  test('a fault in the middle breaks the connection, so that the file does not look complete', async () => {
     async function* failing() {
       for (let batch = 0; batch < 20; batch += 1) yield noise();
       throw new Error('the database is gone');
@@ -70,7 +70,7 @@ describe.each([['identity'], ['gzip'], ['br']])('a table sent as %s', (encoding)
     await expect(response.text()).rejects.toThrow(TypeError);
   });
 
-  test('that fails before any of it is sent is a problem like any other', async () => {
+  test('a fault before the first byte is a problem like any other', async () => {
     async function* failing() {
       if (encoding !== 'identity') yield rows(0);
       throw problem('BUSY', { retryAfterSeconds: 2 });
@@ -81,7 +81,7 @@ describe.each([['identity'], ['gzip'], ['br']])('a table sent as %s', (encoding)
     expect(await response.json()).toMatchObject({ code: 'BUSY' });
   });
 
-  test('is not read further when the client disconnects', async () => {
+  test('the table is not read further when the client disconnects', async () => {
     const ended = gate();
     let read = 0;
     async function* endless() {

@@ -1,4 +1,5 @@
 import { portalSetup } from '@basics/contract/portal-setup.ts';
+import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makePages } from '#server/testing/built-pages.ts';
 import { freshDatabase } from '#server/testing/databases.ts';
@@ -47,6 +48,57 @@ describe('the pages', () => {
       'x-content-type-options': 'nosniff',
     });
     expect((await get('/theme.js')).headers).toMatchObject({ 'cache-control': 'public, max-age=300' });
+  });
+
+  test('a script is sent as the build compressed it, where the browser accepts Brotli', async () => {
+    const url = '/assets/users-page-def456.js';
+    const compressed = await get(url, { 'accept-encoding': 'gzip, br' });
+    expect(compressed.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': expect.stringContaining('javascript'),
+      vary: expect.stringContaining('accept-encoding'),
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(compressed.body).toBe('compressed');
+    expect((await get(url)).body).toMatch(/^\/\/ the users/);
+    expect((await get(`${url}.br`)).statusCode).toBe(404);
+  });
+
+  test('a script has no headers that only a document needs; every other file has them', async () => {
+    const { headers } = await get('/assets/users-page-def456.js');
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(Object.keys(headers).filter((name) => /policy|^x-frame|^permissions/.test(name))).toEqual([
+      'cross-origin-resource-policy',
+    ]);
+    expect((await get('/theme.js')).headers).toHaveProperty('content-security-policy');
+  });
+
+  test.each(['br', 'gzip, deflate, br;q=0.5', 'br;q=0, gzip', ''])(
+    'a page for a browser that accepts "%s"',
+    async (accepted) => {
+      const plain = (await get('/users')).body;
+      const { headers, rawPayload } = await get('/users', { 'accept-encoding': accepted });
+      const isCompressed = accepted !== '' && !accepted.startsWith('br;q=0,');
+      expect(headers['content-encoding']).toBe(isCompressed ? 'br' : undefined);
+      expect(headers['vary']).toContain('accept-encoding');
+      expect((isCompressed ? brotliDecompressSync(rawPayload) : rawPayload).toString()).toBe(plain);
+    },
+  );
+
+  test.each([
+    ['/users', ['users-page-def456']],
+    ['/users/17/edit?x=/users', ['edit-user-page-ghi789']],
+    ['/users/17/edit/more', []],
+    ['/no-such-page', []],
+  ])('the page at %s names the scripts of its route: %j', async (url, scripts) => {
+    const { body } = await get(url);
+    const named = [...body.matchAll(/rel="modulepreload" crossorigin href="\/assets\/([^"]+)\.js"/g)].map(
+      ([, name]) => name,
+    );
+    expect(named).toEqual(scripts);
   });
 
   test.each([
@@ -117,6 +169,7 @@ describe('the pages', () => {
     expect(body).toContain('<title>Basics Blue Portal</title>');
     expect(body).toContain('href="/brands/blue/favicon.svg"');
     expect(setupIn(body)).toMatchObject({ brand: 'blue', demo: false, pocUrl: null });
+    expect(body).not.toMatch(/demo\.example|Quartz-Lantern/);
     expect(setupIn(body).brands.map(({ id }) => id)).toEqual(['blue', 'red']);
   });
 
@@ -158,10 +211,12 @@ test('names of brands are written into the page as escaped text', async () => {
     demo: true,
     pocUrl: 'https://poc.example/?a="b"',
   });
+  expect(body).toContain('smallcustomer@demo.example');
+  expect(body).toContain('Quartz-Lantern-27');
   await portal.close();
 });
 
-test('without built pages the portal does not start, and names the command that builds them', async () => {
+test('the portal does not start without built pages, and names the command that builds them', async () => {
   const database = await freshDatabase('SQLite');
   const starting = openPortal(database, { pages: `${pages.folder}/nowhere` });
   await expect(starting).rejects.toThrow(StartFault);

@@ -1,12 +1,12 @@
 import fastifyStatic from '@fastify/static';
 import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { escapeHtml } from '#server/platform/html.ts';
-import { isApiPath } from './create-http.ts';
 import { problem } from '#server/platform/problem.ts';
-import { StartFault } from '#server/platform/start-fault.ts';
+import { isApiPath } from './create-http.ts';
+import { readPageFiles } from './page-files.ts';
+import { pageSender } from './page-sender.ts';
+import { readPage } from './read-page.ts';
 
 /** The licence checker as a single file; another route serves it, with its data inside. */
 export const savedCheckerFile = 'licence-checker.html';
@@ -24,22 +24,49 @@ type Pages = {
  */
 export async function servePages({ http, root, setupOf }: Pages): Promise<void> {
   const template = await readPage(root);
+  const scriptsOf = await readPageFiles(root);
+  const sendPage = pageSender();
   await http.register(fastifyStatic, {
     root,
     index: false,
     wildcard: false,
-    globIgnore: ['index.html', savedCheckerFile, '.vite/**', '**/*.map'],
+    // The build wrote `x.js.br` beside `x.js`; browsers ask for `x.js`.
+    preCompressed: true,
+    globIgnore: ['index.html', savedCheckerFile, '.vite/**', '**/*.map', '**/*.br'],
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/');
+      if (isHashed && subresource.test(path)) for (const name of documentHeaders) reply.removeHeader(name);
       void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
     },
   });
   http.setNotFoundHandler(async (request, reply) => {
     if (!isPage(request)) throw problem('PAGE_NOT_FOUND');
     const page = pageOf(template, await setupOf(request.host));
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+    const [path = '/'] = request.url.split('?', 1);
+    return sendPage(request, reply, withPreloads(page, scriptsOf(path)));
   });
 }
+
+/** Scripts and styles, which browsers never show as a document. */
+const subresource = /\.(?:js|css)(?:\.br)?$/;
+
+/** Headers that browsers heed only for documents: for scripts and styles they are 900 bytes without effect. */
+const documentHeaders = [
+  'content-security-policy',
+  'cross-origin-embedder-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'permissions-policy',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+  // The name of the file contains its hash, so it is never revalidated, and never asked for in parts.
+  'accept-ranges',
+  'last-modified',
+];
 
 /** A path of the portal, in contrast to a call, a file or a hidden path: files have a folder or an extension. */
 function isPage({ method, url }: FastifyRequest): boolean {
@@ -48,18 +75,6 @@ function isPage({ method, url }: FastifyRequest): boolean {
 }
 
 const fileLike = /^\/(?:assets|brands)\/|\/\.|\.[^/]*$/;
-
-/** A built page in this folder; throws StartFault with the build command if it is missing. */
-export async function readPage(root: string, name = 'index.html'): Promise<string> {
-  const file = join(root, name);
-  try {
-    return await readFile(file, 'utf8');
-  } catch (cause) {
-    throw new StartFault(`The portal's pages are not built: ${file} is missing. Run npm start, which builds them.`, {
-      cause,
-    });
-  }
-}
 
 /** The page in the theme of the host name, with the settings that the portal needs before the sign-in. */
 function pageOf(template: string, setup: PortalSetup): string {
@@ -73,4 +88,12 @@ function pageOf(template: string, setup: PortalSetup): string {
       'name="basics-portal" content=""',
       () => `name="basics-portal" content="${escapeHtml(JSON.stringify(setup))}"`,
     );
+}
+
+/** The page with the scripts of its route, so that the browser fetches all of them at once and not one after the other. */
+function withPreloads(page: string, scripts: readonly string[]): string {
+  const links = scripts
+    .filter((script) => !page.includes(`src="/${script}"`))
+    .map((script) => `<link rel="modulepreload" crossorigin href="/${script}">`);
+  return page.replace('</head>', () => `${links.join('\n')}\n</head>`);
 }

@@ -15,7 +15,7 @@ function contentIn(file: string): unknown {
 }
 
 describe.each(anyDatabase)('the checker as a file, on %s', (kind) => {
-  test('is a download with the current public keys, and never a page of the portal', async () => {
+  test('the checker is a download with the current public keys, and never a page of the portal', async () => {
     const portal = await openPortal(await freshDatabase(kind), { pages: pages.folder });
     const get = () => portal.http.inject({ method: 'GET', url: '/licence-checker.html' });
     const first = await get();
@@ -54,7 +54,7 @@ describe.each(anyDatabase)('the checker as a file, on %s', (kind) => {
   });
 });
 
-test('names of brands are escaped in the file, and its script and style are as built', async () => {
+test('names of brands are escaped in the file, and its script and style are unchanged', async () => {
   const database = await freshDatabase('SQLite');
   const nasty = `</script><script>alert(1)</script>"'&$&$1`;
   await database.kysely.updateTable('brands').set({ name: nasty }).where('id', '=', 'blue').execute();

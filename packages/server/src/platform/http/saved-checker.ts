@@ -2,7 +2,8 @@ import { savedCheckerMeta } from '@basics/contract/licence-checker.ts';
 import type { SavedChecker } from '@basics/contract/licence-checker.ts';
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from '#server/platform/html.ts';
-import { readPage, savedCheckerFile } from './pages.ts';
+import { savedCheckerFile } from './pages.ts';
+import { readPage } from './read-page.ts';
 import { noPagePolicy } from './secure-headers.ts';
 
 type Serving = {

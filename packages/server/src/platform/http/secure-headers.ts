@@ -44,7 +44,7 @@ export const noPagePolicy = "default-src 'none'; frame-ancestors 'none'; base-ur
 /** On every answer of the API, in addition to those of all answers. */
 export const apiHeaders = { 'cache-control': 'no-store', 'content-security-policy': noPagePolicy };
 
-/** In seconds: two years, the least that preload lists of browsers ask for is one. */
+/** In seconds: two years. Preload lists of browsers require at least one. */
 const hstsSeconds = 63_072_000;
 
 /** The complete headers for responses that are sent before there is a request. */
@@ -65,7 +65,7 @@ export async function secureHeaders(
   await http.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policyWith(humanSite) },
     strictTransportSecurity: secureUrl ? { maxAge: hstsSeconds, includeSubDomains: true, preload: false } : false,
-    // No frame of a service of others carries the header that this would ask of it.
+    // The frames of these services do not send the header that this policy would require.
     crossOriginEmbedderPolicy: humanSite === null,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },

@@ -80,7 +80,7 @@ describe('on real sockets', () => {
     ['no host', 'GET /core/api/brand/data HTTP/1.1\r\n\r\n'],
     ['a version that there is not', 'GET / HTTP/9.9\r\nHost: localhost\r\n\r\n'],
     ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
-  ])('%s: one refusal, and the connection is closed', async (_, text) => {
+  ])('%s: the request is refused once, and the connection is closed', async (_, text) => {
     const { answers, text: received } = await exchange(text);
     expect(answers).toEqual(['HTTP/1.1 400']);
     expect(received).not.toMatch(/Basics Blue|stack|node:/);
@@ -162,7 +162,7 @@ describe('on real sockets', () => {
   });
 });
 
-test('what is refused before it is a request names HSTS where the portal is reached by https', async () => {
+test('an https portal sends HSTS also with refusals before a request is parsed', async () => {
   const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'https://portal.example', trustedProxies: [] };
   const portal = await openPortal(await freshDatabase('SQLite'), { config });
   onTestFinished(() => portal.close());

@@ -2,7 +2,9 @@ import type { HumanSite } from '@basics/contract/human-sites.ts';
 import * as z from 'zod/mini';
 import { problem } from '#server/platform/problem.ts';
 
-/** Where each service judges an answer; fixed, so that no configuration can send the secret elsewhere. */
+/**
+ * The address at which each service checks an answer; fixed, so that no configuration can send the secret elsewhere.
+ */
 const places: Record<HumanSite, string> = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
@@ -15,7 +17,7 @@ const timeoutMs = 3000;
 
 export type Question = { kind: HumanSite; secret: string; answer: string; address: string; fetch: typeof fetch };
 
-/** Whether the service takes this answer for a person's; BUSY when it says nothing within three seconds. */
+/** Whether the service accepts this answer; throws BUSY if it does not reply within three seconds. */
 export async function askSite({ kind, secret, answer, address, fetch }: Question): Promise<boolean> {
   const said = verdict.safeParse(await ask(fetch, places[kind], { secret, response: answer, remoteip: address }));
   if (!said.success) throw problem('BUSY', { retryAfterSeconds: 5, cause: said.error });

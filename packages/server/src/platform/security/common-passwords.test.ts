@@ -22,12 +22,12 @@ const manglings: Record<string, (word: string) => string> = {
 };
 
 describe('common words', () => {
-  test('there are more than 3,000, each once', () => {
+  test('there are more than 3,000 common words, each once', () => {
     expect(new Set(words).size).toBe(words.length);
     expect(words.length).toBeGreaterThan(3000);
   });
 
-  test.each(Object.keys(manglings))('each is refused with %s', (how) => {
+  test.each(Object.keys(manglings))('every common word is refused with %s', (how) => {
     const mangled = words.map((word) => manglings[how]?.(word) ?? '');
     expect(mangled.filter((password) => !isCommonPassword(password))).toEqual([]);
   });
@@ -43,7 +43,7 @@ describe('common words', () => {
     'Pa$$word1',
     'Bo$$2024!',
     'P-a-s-s-w-o-r-d1',
-  ])('%s is refused', (password) => {
+  ])('the password %s is refused', (password) => {
     expect(isCommonPassword(password)).toBe(true);
   });
 
@@ -54,13 +54,13 @@ describe('common words', () => {
     'correct Horse 9 battery!',
     '7$kQ2#91Lm',
     'Hm9!vT3u-qX',
-  ])('%s is accepted, and the rule holds for it', (password) => {
+  ])('the password %s is accepted, and the rule accepts it too', (password) => {
     expect(isCommonPassword(password)).toBe(false);
     expect(newPassword.safeParse(password).success).toBe(true);
   });
 });
 
-describe('words of the person and the place', () => {
+describe('words of the user and the product', () => {
   const about = ['Ann-Kathrin', 'Lindqvist', 'Nordfjell Rack & Rail AS', 'akl@nordfjell.example', 'Basics Blue'];
 
   test.each([
@@ -72,16 +72,16 @@ describe('words of the person and the place', () => {
     'Kathrin.Lindqvist1',
     'BasicsBlue#9',
     'Basics-Portal1',
-  ])('%s is refused', (password) => {
+  ])('the word %s is refused', (password) => {
     expect(isCommonPassword(password, about)).toBe(true);
   });
 
-  test('they bind nobody else', () => {
+  test('words of one user are accepted for another', () => {
     expect(isCommonPassword('Nordfjell1!')).toBe(false);
   });
 });
 
-test('the longest password that the rule lets through is judged at once', () => {
+test('the longest password that the rule accepts is checked at once', () => {
   expect(isCommonPassword(`A1!${'z9'.repeat(62)}!`)).toBe(false);
   expect(isCommonPassword('1!'.repeat(64)), 'one letter in disguise, over and over').toBe(true);
 });

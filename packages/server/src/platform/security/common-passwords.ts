@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Words that guessers try first: names, places, months, teams, brands, keyboard runs. Lists of common passwords themselves block
- * nothing under the specified rule, so words are compared with what is left of a password without its decoration.
+ * Words that guessers try first: names, places, months, teams, brands, keyboard runs. A list of common passwords would
+ * block nothing under the specified rule, so words are compared with the password without its decoration.
  */
 const commonWords: ReadonlySet<string> = new Set(
   readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
@@ -11,7 +11,7 @@ const commonWords: ReadonlySet<string> = new Set(
     .filter(Boolean),
 );
 
-/** Words of this product, which its own users think of first. */
+/** Words of this product, which its users think of first. */
 const productWords = ['basics', 'portal', 'basicsportal', 'config', 'rail', 'configrail', 'licence', 'license'];
 
 const rows = [
@@ -27,9 +27,9 @@ const rows = [
 const runs = rows.flatMap((row) => [row, Array.from(row).toReversed().join('')]);
 
 /**
- * Whether a password is a common word in disguise: in other letter case, with digits that look like letters, with digits and
- * symbols around it or between, written twice or backwards; a run of keys or one sign over and over. `about` are the words of the
- * person (names, company, login) and of the place, which OWASP ASVS 6.2.11 asks for.
+ * Whether a password is a disguised common word: in another letter case, with digits that look like letters, with
+ * digits and symbols around or inside it, written twice or backwards, a run of keys, or one repeated character. `about`
+ * contains the user's own words (names, company, login) and those of the product, as OWASP ASVS 6.2.11 requires.
  */
 export function isCommonPassword(password: string, about: readonly string[] = []): boolean {
   const plain = plainOf(password);
@@ -38,11 +38,11 @@ export function isCommonPassword(password: string, about: readonly string[] = []
   return [...coresOf(plain)].some((core) => isWord(core) || isRun(core));
 }
 
-/** Without marks, in lower case, composed alike. */
+/** Without accents, in lower case, in one Unicode normalisation form. */
 const plainOf = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
 
-/** `Ann-Kathrin` gives itself in one word and each of its parts, an address both of its sides. */
+/** `Ann-Kathrin` gives the whole word and each of its parts; an address gives both of its sides. */
 function wordsIn(text: string): string[] {
   const sides = plainOf(text)
     .split('@')
@@ -53,11 +53,11 @@ function wordsIn(text: string): string[] {
 const isTwoOf = (words: ReadonlySet<string>, core: string): boolean =>
   [...words].some((word) => core.startsWith(word) && words.has(core.slice(word.length)));
 
-/** One sign over and over, or a stretch of a row of keys or of the alphabet, in either direction. */
+/** One repeated character, or a part of a keyboard row or of the alphabet, in either direction. */
 const isRun = (core: string): boolean =>
   core.length >= 4 && (/^(.)\1*$/u.test(core) || runs.some((run) => run.includes(core)));
 
-/** What may be left of a password when its decoration is taken off; there are several readings of most. */
+/** The possible words in a password without its decoration; most passwords have several. */
 function coresOf(plain: string): Set<string> {
   const stripped = plain.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const cores = new Set<string>();
@@ -73,8 +73,8 @@ function coresOf(plain: string): Set<string> {
 }
 
 /**
- * The ends of a password can be decoration or letters in disguise (`bo$$2024!`), and nothing says where the one becomes the other:
- * each place is tried, up to as many as people use.
+ * The ends of a password can be decoration or disguised letters (`bo$$2024!`). The border between them is unknown, so
+ * every border is tried, up to the usual length of decoration.
  */
 function* withoutSomeOfTheEnds(plain: string): Generator<string> {
   const head = /^[^\p{L}]*/u.exec(plain)?.[0].length ?? 0;
@@ -99,7 +99,7 @@ const always = {
   '9': 'g',
   '(': 'c',
 };
-/** Signs that look like more than one letter. */
+/** Characters that look like several letters. */
 const readings: readonly Readonly<Record<string, string>>[] = [
   { ...always, '1': 'i', '!': 'i', '|': 'i', '6': 'g', '2': 'z' },
   { ...always, '1': 'l', '!': 'l', '|': 'l', '6': 'b', '2': 'z' },
@@ -108,7 +108,7 @@ const readings: readonly Readonly<Record<string, string>>[] = [
 const undisguised = (text: string, reading: Readonly<Record<string, string>>): string =>
   Array.from(text, (sign) => reading[sign] ?? sign).join('');
 
-/** `wordword` is no better than `word`. */
+/** `wordword` is as weak as `word`. */
 function halfOf(core: string): string {
   const half = core.slice(0, core.length / 2);
   return half + half === core ? half : core;

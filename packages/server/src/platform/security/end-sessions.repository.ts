@@ -3,9 +3,9 @@ import type { Trx } from '#server/database/database.ts';
 import { endOneTimeTokens } from './one-time-tokens.repository.ts';
 
 /**
- * Ends every session of a user, and the hand-offs under way, from the very next request on in every process: after a suspension, a
- * deletion, a change of profile or of password. `exceptSessionId` is the one that stays. His row is locked, so that no session which is being
- * extended at this moment goes on under a new name.
+ * Ends every session and handoff of a user at the next request in every process: after a suspension, a deletion, a
+ * change of profile or of password. `exceptSessionId` stays. Locks the user's row, so that a session that is being
+ * extended at this moment also ends.
  */
 export async function endAllSessions(trx: Trx, userId: number, now: number, exceptSessionId?: string): Promise<void> {
   await lockUser(trx, userId);

@@ -1,2 +1,5 @@
-/** A login as it is compared: composed alike, without surrounding white space, without regard to case. */
+/**
+ * A login in the form in which it is compared: one Unicode normalisation form, without surrounding white space and
+ * regard to case.
+ */
 export const foldLogin = (login: string): string => login.normalize('NFKC').trim().toLowerCase();

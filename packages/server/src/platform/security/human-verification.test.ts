@@ -34,7 +34,7 @@ describe.each(databases)('a proof of work on %s', (kind) => {
     expect(await outcome(human.require(again, here)), 'the same in other words').toBe('HUMAN_VERIFICATION_NEEDED');
   });
 
-  test('is good for ten minutes', async () => {
+  test('a solution is valid for ten minutes', async () => {
     const answer = await solveChallenge(portal());
     const late = at(() => portal().now() + minutes(10));
     const inTime = at(() => portal().now() + minutes(10) - 1000);
@@ -50,12 +50,12 @@ describe.each(databases)('a proof of work on %s', (kind) => {
     ['no solution', (text) => text.replace('"solution"', '"nothing"')],
     ['no JSON', () => '{'],
     ['nothing', () => ''],
-  ])('is refused with %s', async (_, change) => {
+  ])('a solution with %s is refused', async (_, change) => {
     const answer = changed(await solveChallenge(portal()), change);
     expect(await outcome(at(portal().now).require(answer, here))).toBe('HUMAN_VERIFICATION_NEEDED');
   });
 
-  test("another portal's is refused", async () => {
+  test('a challenge of another portal is refused', async () => {
     const human = at(portal().now, { ...altcha, secret: 'another' });
     expect(await outcome(human.require(await solveChallenge(portal()), here))).toBe('HUMAN_VERIFICATION_NEEDED');
   });
@@ -75,7 +75,7 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('%s', (kind) => {
     };
   };
 
-  test('is asked at its own place, and each answer counts once', async () => {
+  test('the service checks each answer at its own address, and accepts it once', async () => {
     const human = with_(saying({ success: true, hostname: 'portal.example' }));
     expect(await outcome(human.require(`${kind} good`, '192.0.2.7'))).toBe('ok');
     expect(await outcome(human.require(`${kind} good`, '192.0.2.7'))).toBe('HUMAN_VERIFICATION_NEEDED');
@@ -87,14 +87,14 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('%s', (kind) => {
     });
   });
 
-  test('what it refuses is refused', async () => {
+  test('an answer that the service refuses is refused', async () => {
     expect(await outcome(with_(saying({ success: false })).require('bad', here))).toBe('HUMAN_VERIFICATION_NEEDED');
     expect(await outcome(with_(saying({ success: true, score: 0.1 })).require('low', here))).toBe(
       'HUMAN_VERIFICATION_NEEDED',
     );
   });
 
-  test('when it cannot be reached, or talks nonsense, nobody passes', async () => {
+  test('nobody passes when the service cannot be reached or sends an invalid answer', async () => {
     expect(await outcome(with_(() => Promise.reject(new Error('down'))).require('any', here))).toBe('BUSY');
     expect(await outcome(with_(() => Promise.resolve(new Response('<html>'))).require('any', here))).toBe('BUSY');
     expect(await outcome(with_(saying({ ok: 1 })).require('any', here))).toBe('BUSY');

@@ -12,7 +12,7 @@ import { claimAnswer } from './used-challenges.repository.ts';
 export type HumanSettings = {
   kind: HumanVerificationKind;
   siteKey: string | null;
-  /** What challenges are signed with, or what the service knows the portal by. */
+  /** The key that signs challenges, or the key that the service gave to the portal. */
   secret: string;
 };
 
@@ -20,15 +20,15 @@ export type HumanVerification = {
   /** The data that a browser needs to prove that the user is human. */
   offer(): Promise<Reply<typeof session.humanVerification>>;
   /**
-   * Lets a person pass. HUMAN_VERIFICATION_NEEDED when the answer is missing, wrong, too old or was used before; BUSY when the
-   * service that judges it cannot be reached, because failing open would invite whoever can keep it from answering.
+   * Returns if the answer is valid. Throws HUMAN_VERIFICATION_NEEDED if it is missing, wrong, too old or used before,
+   * and BUSY if the service cannot be reached: accepting it then would let an attacker block the service.
    */
   require(answer: string | undefined, address: string): Promise<void>;
 };
 
 type Needs = { settings: HumanSettings; db: Db; clock: Clock; fetch: typeof fetch };
 
-/** Tells people from programs, by what the operator has chosen. */
+/** Distinguishes humans from programs with the method that the operator has chosen. */
 export function humanVerification({ settings, db, clock, fetch }: Needs): HumanVerification {
   const { kind, siteKey, secret } = settings;
   const work = proofOfWork({ secret, clock });
@@ -45,7 +45,7 @@ export function humanVerification({ settings, db, clock, fetch }: Needs): HumanV
   };
 }
 
-/** The key that challenges are signed with where the operator names none: made from the one that lies beside the database (RFC 5869). */
+/** The key that signs challenges if the operator sets none, derived from the session key (RFC 5869). */
 export const humanSecretFrom = (key: Uint8Array): string =>
   Buffer.from(hkdfSync('sha256', key, new Uint8Array(), 'basics-portal human verification', 32)).toString('hex');
 

@@ -20,7 +20,7 @@ import { StartFault } from '#server/platform/start-fault.ts';
 const idOf = ({ publicKey }: Signer): string => keyIdOf(publicKey, nodePrimitives);
 
 describe('a new key', () => {
-  test('is whole, for its owner alone, and made with its folder', async () => {
+  test('a new key is complete, readable only by its owner, and created with its folder', async () => {
     const file = join(await newFolder(), 'keys/inner/session.key');
     await writeSessionKey(file);
     expect(await readSessionKey(file)).toHaveLength(32);
@@ -29,7 +29,7 @@ describe('a new key', () => {
     expect(await readdir(join(file, '..'))).toEqual(['session.key']);
   });
 
-  test('never takes the place of one that is there', async () => {
+  test('a new key never replaces an existing one', async () => {
     const file = join(await newFolder(), 'licence.pem');
     await writeLicenceKey(file);
     const first = await readFile(file, 'utf8');
@@ -37,7 +37,7 @@ describe('a new key', () => {
     expect(await readFile(file, 'utf8')).toBe(first);
   });
 
-  test('signs what its public half verifies', async () => {
+  test('a signature of a new key is valid for its public key', async () => {
     const file = join(await newFolder(), 'licence.pem');
     await writeLicenceKey(file);
     const signer = await readLicenceKey(file);
@@ -57,23 +57,23 @@ describe('a new key', () => {
   });
 });
 
-describe('a key is refused', () => {
+describe('invalid key files', () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' });
   const publicHalf = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' });
 
   test.each([
-    ['that is RSA', String(rsa)],
-    ['that is only the public half', String(publicHalf)],
-    ['that is nothing', ''],
-    ['that is cut short', '-----BEGIN PRIVATE KEY-----\nMC4CAQ'],
-  ])('%s, for licences', async (_, text) => {
+    ['an RSA key', String(rsa)],
+    ['a public key', String(publicHalf)],
+    ['an empty file', ''],
+    ['an incomplete key', '-----BEGIN PRIVATE KEY-----\nMC4CAQ'],
+  ])('%s is refused as a licence key', async (_, text) => {
     const file = join(await newFolder(), 'licence.pem');
     await writeFile(file, text, { mode: 0o600 });
     await expect(readLicenceKey(file)).rejects.toThrow(`${file} does not hold an Ed25519 private key in PEM.`);
   });
 
   test.each(['', 'abc', 'g'.repeat(64), 'a'.repeat(63), 'a'.repeat(128)])(
-    'that reads %j, for sessions',
+    'a file with %j is refused as a session key',
     async (text) => {
       const file = join(await newFolder(), 'session.key');
       await writeFile(file, text, { mode: 0o600 });
@@ -83,7 +83,7 @@ describe('a key is refused', () => {
 });
 
 test.each([0o640, 0o604, 0o620])(
-  'a key file with the rights %i is refused: others of this machine could use it',
+  'a key file with the mode %i is refused, because other users of the machine could read it',
   async (mode) => {
     const folder = await newFolder();
     const [licence, session] = [join(folder, 'licence.pem'), join(folder, 'session.key')];
@@ -98,8 +98,8 @@ test.each([0o640, 0o604, 0o620])(
   },
 );
 
-describe('a key beside the first one', () => {
-  test('is found by its id, as the first one is, and for its owner alone', async () => {
+describe('a second key in the same folder', () => {
+  test('the second key is found by its id like the first one, and is readable only by its owner', async () => {
     const file = join(await newFolder(), 'licence.pem');
     await writeLicenceKey(file);
     const first = idOf(await readLicenceKey(file));
@@ -112,7 +112,7 @@ describe('a key beside the first one', () => {
     expect(await findLicenceKey(file, '0123456789abcdef')).toBeNull();
   });
 
-  test('is taken away in all its files, and no other with it', async () => {
+  test('the second key is deleted in all its files, and no other key is', async () => {
     const file = join(await newFolder(), 'licence.pem');
     await writeLicenceKey(file);
     const first = idOf(await readLicenceKey(file));

@@ -5,15 +5,23 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { access, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import { StartFault } from '#server/platform/start-fault.ts';
+import { secretKeyId } from './seal.ts';
 
 /** The key of session tokens, 32 bytes as 64 hex digits. */
-export async function readSessionKey(file: string): Promise<Uint8Array> {
-  const text = (await readKey(file, 'The key of the sessions')).trim();
-  if (!/^[0-9a-f]{64}$/.test(text)) throw new StartFault(`${file} does not hold a session key (64 hex digits).`);
+export const readSessionKey = (file: string): Promise<Uint8Array> =>
+  readSecretKey(file, 'The key of the sessions', 'a session key');
+
+/** A key that secrets in the database are sealed with, 32 bytes as 64 hex digits. */
+export const readSealKey = (file: string): Promise<Uint8Array> =>
+  readSecretKey(file, 'The key that seals secrets', 'a sealing key');
+
+async function readSecretKey(file: string, what: string, kind: string): Promise<Uint8Array> {
+  const text = (await readKey(file, what)).trim();
+  if (!/^[0-9a-f]{64}$/.test(text)) throw new StartFault(`${file} does not hold ${kind} (64 hex digits).`);
   return Buffer.from(text, 'hex');
 }
 
-/** The key that licences are signed with: Ed25519, PKCS #8 in PEM (RFC 8410). */
+/** The key with which licences are signed: Ed25519, PKCS #8 in PEM (RFC 8410). */
 export async function readLicenceKey(file: string): Promise<Signer> {
   const pem = await readKey(file, 'The key that signs the licences');
   try {
@@ -23,14 +31,62 @@ export async function readLicenceKey(file: string): Promise<Signer> {
   }
 }
 
-export const writeSessionKey = (file: string): Promise<void> => writeKey(file, `${randomBytes(32).toString('hex')}\n`);
+/** The key that seals the audit log: Ed25519, PKCS #8 in PEM. */
+export async function readAuditKey(file: string): Promise<Signer> {
+  const pem = await readKey(file, 'The key that seals the audit log');
+  try {
+    return signerFromPem(pem);
+  } catch (cause) {
+    throw new StartFault(`${file} does not hold an Ed25519 private key in PEM.`, { cause });
+  }
+}
+
+export const writeAuditKey = (file: string): Promise<void> => writeKey(file, newLicencePem());
+
+export const writeSessionKey = (file: string): Promise<void> => writeKey(file, newSecretKey());
+
+export const writeSealKey = (file: string): Promise<void> => writeKey(file, newSecretKey());
+
+const newSecretKey = (): string => `${randomBytes(32).toString('hex')}\n`;
 
 export const writeLicenceKey = (file: string): Promise<void> => writeKey(file, newLicencePem());
 
 /** Returns the path of the key with this id that a rotation created: beside the configured key, named by its id. */
-export function licenceKeyFileOf(file: string, keyId: string): string {
+export const licenceKeyFileOf = keyFileOf;
+
+/** `keys/seal.key` and the id `12ab` give `keys/seal-12ab.key`. */
+export function keyFileOf(file: string, keyId: string): string {
   const { dir, name, ext } = parse(file);
   return join(dir, `${name}-${keyId}${ext}`);
+}
+
+/** The sealing key of this id, in the file that the configuration names or beside it, and in which; null where it is in neither. */
+export async function findSealKey(file: string, keyId: string): Promise<{ key: Uint8Array; file: string } | null> {
+  for (const place of [keyFileOf(file, keyId), file]) {
+    // oxlint-disable-next-line no-await-in-loop -- the second place only if the key is not in the first
+    const key = (await isThere(place)) ? await readSealKey(place) : null;
+    if (key && secretKeyId(key) === keyId) return { key, file: place };
+  }
+  return null;
+}
+
+/** Puts a new sealing key beside the one that the configuration names. */
+export async function addSealKey(file: string): Promise<{ keyId: string; file: string }> {
+  const text = newSecretKey();
+  const keyId = secretKeyId(Buffer.from(text.trim(), 'hex'));
+  const place = keyFileOf(file, keyId);
+  await writeKey(place, text);
+  return { keyId, file: place };
+}
+
+/** Removes every file of this sealing key; returns which there were. */
+export async function removeSealKey(file: string, keyId: string): Promise<string[]> {
+  const removed: string[] = [];
+  for (let found = await findSealKey(file, keyId); found; found = await findSealKey(file, keyId)) {
+    await rm(found.file);
+    removed.push(found.file);
+  }
+  return removed;
 }
 
 /** The licence key of this id, in the file that the configuration names or beside it, and in which; null where it is in neither. */
@@ -42,7 +98,7 @@ export async function findLicenceKey(file: string, keyId: string): Promise<{ sig
   return null;
 }
 
-/** Puts another licence key beside the one that the configuration names: a new one, or the one in the PEM given. */
+/** Writes another licence key next to the configured one: a new one, or the given PEM. */
 export async function addLicenceKey(file: string, pem = newLicencePem()): Promise<{ signer: Signer; file: string }> {
   const signer = signerFromPem(pem);
   const place = licenceKeyFileOf(file, idOf(signer));
@@ -50,7 +106,7 @@ export async function addLicenceKey(file: string, pem = newLicencePem()): Promis
   return { signer, file: place };
 }
 
-/** Takes every file of this licence key away; returns which there were. */
+/** Deletes every file of this licence key; returns the deleted files. */
 export async function removeLicenceKey(file: string, keyId: string): Promise<string[]> {
   const removed: string[] = [];
   for (let found = await findLicenceKey(file, keyId); found; found = await findLicenceKey(file, keyId)) {
@@ -83,15 +139,15 @@ async function readKey(file: string, what: string): Promise<string> {
       { cause },
     );
   }
-  // Windows keeps its rights elsewhere (OWASP ASVS 13.3: secrets are not accessible to others).
+  // Windows has other access rights (OWASP ASVS 13.3: secrets are not accessible to others).
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
     throw new StartFault(`${what} in ${file} is open to other users of this machine. Run: chmod 600 ${file}`);
   return text;
 }
 
 /**
- * Writes a new key that only its owner may read, whole or not at all, and never over another one: of two processes that start
- * together, one makes the key and both use it.
+ * Writes a new key that only its owner may read, completely or not at all, and never over another one: of two processes
+ * that start together, one creates the key and both use it.
  */
 async function writeKey(file: string, text: string): Promise<void> {
   const part = `${file}.${process.pid}.part`;

@@ -21,7 +21,10 @@ export async function insertToken(trx: Db, row: NewRow<'oneTimeTokens'>): Promis
   await trx.insertInto('oneTimeTokens').values(row).execute();
 }
 
-/** A token that was not used, has not expired, and does not live longer than any: that one was dated by a clock that was ahead. */
+/**
+ * A token that was not used, has not expired, and does not last longer than any token should: such a one was dated by a
+ * clock that was ahead.
+ */
 const isUsable =
   ({ purposes, hash, now, lifetimes }: Wanted) =>
   (where: ExpressionBuilder<Tables, 'oneTimeTokens'>) =>

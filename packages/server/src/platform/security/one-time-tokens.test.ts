@@ -18,7 +18,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test('of twenty who use it at once, one has it', async () => {
+  test('only one of twenty simultaneous uses of a token succeeds', async () => {
     const { token } = await issueOneTimeToken(db(), { purpose: 'reset', userId: null, now });
     const used = await Promise.all(
       Array.from({ length: 20 }, () => useOneTimeToken(db(), { purposes: ['reset'], token, now: now + 1 })),
@@ -26,7 +26,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(used.filter((each) => each !== null)).toHaveLength(1);
   });
 
-  test('one that a clock ahead of now has dated is void, by an hour as by 80 years', async () => {
+  test('a token that was dated by a clock %s ahead is invalid', async () => {
     for (const ahead of [60 * minute, 80 * 365 * 24 * 60 * minute]) {
       const { token } = await issueOneTimeToken(db(), { purpose: 'reset', userId: null, now: now + ahead });
       expect(await readOneTimeToken(db(), { purposes: ['reset'], token, now: now + ahead })).not.toBeNull();
@@ -35,7 +35,7 @@ describe.each(databases)('on %s', (kind) => {
     }
   });
 
-  test('it opens only what it is for, until its time is over; reading it leaves it as it is', async () => {
+  test('a token is valid only for its purpose and time, and reading it does not use it', async () => {
     const { token, validUntil } = await issueOneTimeToken(db(), { purpose: 'confirm', userId: null, path: '/a', now });
     expect(await useOneTimeToken(db(), { purposes: ['reset', 'activate'], token, now })).toBeNull();
     expect(await readOneTimeToken(db(), { purposes: ['confirm'], token, now: validUntil })).toBeNull();
@@ -46,7 +46,7 @@ describe.each(databases)('on %s', (kind) => {
     });
   });
 
-  test("a new link ends the person's older one of its purpose, and no other", async () => {
+  test('a new link ends the user’s older link of the same purpose, and no other', async () => {
     const [userId, otherId] = [
       await portal().addUser({ login: 'link@example.org' }),
       await portal().addUser({ login: 'other@example.org' }),

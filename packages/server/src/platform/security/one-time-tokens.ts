@@ -13,7 +13,7 @@ import type { OneTimeToken, Purpose } from './one-time-tokens.repository.ts';
 
 const { confirmHours, activationHours, resetMinutes, handoffSeconds, passkeyMinutes } = limits.link;
 
-/** How long a token of each purpose can be used, in milliseconds. */
+/** How long a token of each purpose is valid, in milliseconds. */
 const lifetimes: Record<Purpose, number> = {
   confirm: hours(confirmHours),
   activate: hours(activationHours),
@@ -27,7 +27,7 @@ const links: readonly Purpose[] = ['confirm', 'activate', 'reset'];
 
 type Issue = {
   purpose: Purpose;
-  /** null: nobody yet, as with a passkey that is to say who it is. */
+  /** Null: the user is not known yet, as with a passkey that will identify the user. */
   userId: number | null;
   path?: string;
   challenge?: string;
@@ -36,9 +36,10 @@ type Issue = {
 };
 
 /**
- * A token of 256 random bits in base64url (43 characters) that can be used once before `validUntil` (Unix milliseconds). Only its
- * SHA-256 is stored: it is too long to be guessed, so a slow hash would add nothing. A new link ends the person's older ones of its
- * purpose; whoever issues one has locked the person, or two that are asked for at once would both be good.
+ * A token of 256 random bits in base64url (43 characters) that can be used once before `validUntil` (Unix
+ * milliseconds). Only its SHA-256 is stored: it cannot be guessed, so a slow hash adds nothing. A new link ends the
+ * user's older links of its purpose. The caller must have locked the user, otherwise two simultaneous links would both
+ * be valid.
  */
 export async function issueOneTimeToken(
   trx: Db,
@@ -46,7 +47,8 @@ export async function issueOneTimeToken(
 ): Promise<{ token: string; validUntil: number }> {
   const token = randomBytes(32).toString('base64url');
   const validUntil = now + lifetimes[purpose];
-  if (userId !== null && links.includes(purpose)) await endOneTimeTokens(trx, { purposes: [purpose], userId, now });
+  // No user has the id 0. The statement runs all the same, so that a reset costs the same for an address without an account.
+  if (links.includes(purpose)) await endOneTimeTokens(trx, { purposes: [purpose], userId: userId ?? 0, now });
   await insertToken(trx, {
     hash: hashOf(token),
     purpose,
@@ -63,8 +65,8 @@ export async function issueOneTimeToken(
 type Use = { purposes: readonly Purpose[]; token: string; now: number };
 
 /**
- * Uses a token up and gives what it stands for; null when it was used, has run out, or is none of these purposes. One conditional
- * UPDATE, so that of any number who come at once exactly one has it.
+ * Uses a token and returns its content; null if it was used, has expired, or has another purpose. One conditional
+ * UPDATE, so that only one of several simultaneous uses succeeds.
  */
 export async function useOneTimeToken(trx: Db, { purposes, token, now }: Use): Promise<OneTimeToken | null> {
   return (await markTokenUsed(trx, { purposes, hash: hashOf(token), now, lifetimes })) ?? null;
@@ -75,7 +77,7 @@ export async function readOneTimeToken(db: Db, { purposes, token, now }: Use): P
   return (await findToken(db, { purposes, hash: hashOf(token), now, lifetimes })) ?? null;
 }
 
-/** Whose mailbox a link went to, whether or not it has been used or has run out; null for one that is none. */
+/** The owner of a link, even if it was used or has expired; null for an unknown link. */
 export async function ownerOfLink(
   db: Db,
   { purpose, token }: { purpose: 'confirm'; token: string },

@@ -12,7 +12,7 @@ import { Problem } from '#server/platform/problem.ts';
 const passwords = await createPasswords();
 
 describe('a password', () => {
-  test('is kept as argon2id at the parameters of OWASP, with a salt of its own', async () => {
+  test('a password is stored as argon2id with the parameters of OWASP and its own salt', async () => {
     const [one, two] = [await passwords.hash('Quartz-Lantern-27'), await passwords.hash('Quartz-Lantern-27')];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22,}\$[\w+/]{43}$/);
     expect(one).not.toBe(two);
@@ -22,13 +22,13 @@ describe('a password', () => {
     ]);
   });
 
-  test('is outdated where its hash was made at a lower cost', async () => {
+  test('a hash with a lower cost is outdated', async () => {
     const lower = await createPasswords({ cost: { memoryCost: 8192, timeCost: 2, parallelism: 1 } });
     const [old, today] = [await lower.hash('Quartz-Lantern-27'), await passwords.hash('Quartz-Lantern-27')];
     expect([passwords.isOutdated(old), passwords.isOutdated(today)]).toEqual([true, false]);
   });
 
-  test('counts to its last character, also behind 72 bytes', async () => {
+  test('every character of a password counts, also after 72 bytes', async () => {
     const same = 'x'.repeat(72);
     const stored = await passwords.hash(`${same}a`);
     expect([
@@ -43,7 +43,7 @@ describe('a password', () => {
     ['128 characters', 'Aa1!'.repeat(32)],
     ['spaces inside and around', ' a long pass phrase '],
     ['NUL', 'a\0b'],
-  ])('may hold %s', async (_, password) => {
+  ])('a password may contain %s', async (_, password) => {
     const stored = await passwords.hash(password);
     expect([await passwords.fits(stored, password), await passwords.fits(stored, password.slice(0, -1))]).toEqual([
       true,
@@ -52,21 +52,21 @@ describe('a password', () => {
     expect(await passwords.fits(await passwords.hash('a'), 'a\0b')).toBe(false);
   });
 
-  test('typed on another keyboard, composed otherwise, is the same', async () => {
+  test('a password typed on another keyboard with another Unicode composition is the same', async () => {
     const stored = await passwords.hash('Zoë-Ångström-1'.normalize('NFC'));
     expect(await passwords.fits(stored, 'Zoë-Ångström-1'.normalize('NFD'))).toBe(true);
     expect(await passwords.fits(stored, 'Zoe-Angstrom-1')).toBe(false);
   });
 
-  test('that nobody has fits nothing, not even itself', async () => {
+  test('the hash of an unknown account matches no password', async () => {
     expect(await passwords.fits(null, 'a password that nobody has')).toBe(false);
   });
 });
 
-describe('the queue', () => {
+describe('the queue of password checks', () => {
   const cores = Math.max(1, availableParallelism() - 1);
 
-  test('takes so many, and sends the next away instead of keeping him', async () => {
+  test('a full queue refuses the next check at once', async () => {
     const few = await createPasswords({ waitingAtMost: 3 });
     const all = await Promise.allSettled(Array.from({ length: cores + 5 }, () => few.fits(null, 'x')));
     const away = all.filter((each) => each.status === 'rejected').map(({ reason }) => reason);
@@ -82,7 +82,7 @@ describe('the queue', () => {
     expect(await few.fits(null, 'x')).toBe(false);
   });
 
-  test('leaves the event loop free', async () => {
+  test('the queue keeps the event loop free', async () => {
     const hashing = { isDone: false };
     const all = Array.from({ length: 10 }, () => passwords.fits(null, 'x'));
     void Promise.all(all).then(() => (hashing.isDone = true));
@@ -92,8 +92,8 @@ describe('the queue', () => {
   });
 });
 
-describe('over HTTP', () => {
-  test('when too many users sign in at the same time the rest get 503 with Retry-After, and other calls are answered meanwhile', async () => {
+describe('password checks over HTTP', () => {
+  test('too many simultaneous sign-ins get 503 with Retry-After, and other calls are answered meanwhile', async () => {
     const database = await freshDatabase('SQLite');
     const portal = await openPortal(database, { passwords: await createPasswords({ waitingAtMost: 4 }) });
     const ada = await newcomer(portal);

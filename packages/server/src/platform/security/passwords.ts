@@ -10,7 +10,10 @@ const owaspCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export type Passwords = {
   hash(password: string): Promise<string>;
-  /** Whether the password fits; with null it costs the same and says no, so that the time does not reveal who has an account. */
+  /**
+   * Whether the password matches. With null it does the same work and returns false, so that the time does not reveal
+   * who has an account.
+   */
   fits(stored: string | null, password: string): Promise<boolean>;
   /** Whether a hash was created with another cost: it is created again when its owner next sends the password. */
   isOutdated(stored: string): boolean;
@@ -19,8 +22,9 @@ export type Passwords = {
 type Options = { waitingAtMost?: number; cost?: HashCost };
 
 /**
- * Hashing behind a bounded queue. It shares the thread pool with files and name look-ups, so one core is always left to them;
- * when `waitingAtMost` are already waiting, the next one is refused (503) rather than kept for half a minute. `cost` is lower in tests alone.
+ * Hashing behind a bounded queue. It shares the thread pool with files and name look-ups, so one core stays free for
+ * them. When `waitingAtMost` checks are waiting, the next one is refused (503) instead of waiting half a minute. `cost`
+ * is lower only in tests.
  */
 export async function createPasswords({ waitingAtMost = 200, cost = owaspCost }: Options = {}): Promise<Passwords> {
   const queue = createQueue(Math.max(1, availableParallelism() - 1), waitingAtMost);
@@ -36,7 +40,7 @@ export async function createPasswords({ waitingAtMost = 200, cost = owaspCost }:
   };
 }
 
-/** How a hash of this cost begins, in the PHC string format. */
+/** The beginning of a hash with this cost, in the PHC string format. */
 const prefixOf = ({ memoryCost, timeCost, parallelism }: HashCost): string =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
 

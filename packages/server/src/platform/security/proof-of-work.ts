@@ -6,15 +6,19 @@ import type { Clock } from '#server/platform/clock.ts';
 import { minutes } from '#server/platform/clock.ts';
 
 /**
- * ALTCHA's proof of work: the browser looks for the number whose key (PBKDF2 of `cost` rounds) begins as asked. With numbers up to
- * `most` that is about a quarter of a second for a person and as much for each try of a program; the server only compares.
+ * ALTCHA's proof of work: the browser searches for the number whose key (PBKDF2 with `cost` rounds) has the required
+ * beginning. With numbers up to `most` that takes a quarter of a second, for a person once and for a program at every
+ * attempt; the server computes one key.
  */
 const cost = 1000;
 const [least, most] = [100, 400];
 const lifetimeMs = minutes(10);
 
 const hex = z.string().check(z.regex(/^[0-9a-f]{1,128}$/));
-/** What a browser sends: base64 of this as JSON. The signature covers the parameters, so that nobody makes them easier. */
+/**
+ * The browser's answer: base64 of this as JSON. The signature covers the parameters, so that nobody can make them
+ * easier.
+ */
 const solved = z.object({
   challenge: z.object({
     parameters: z.object({
@@ -36,7 +40,7 @@ type Challenge = z.infer<typeof solved>['challenge'];
 
 export type ProofOfWork = {
   challenge(): Promise<Challenge>;
-  /** The challenge's nonce when the answer solves one of ours that is not too old, else null. */
+  /** The nonce of the challenge if the answer solves one of ours that is not too old, else null. */
   solvedNonce(answer: string): Promise<string | null>;
 };
 
@@ -50,7 +54,7 @@ export function proofOfWork({ secret, clock }: { secret: string; clock: Clock })
         algorithm: 'PBKDF2/SHA-256',
         cost,
         counter: randomInt(least, most),
-        // The library measures its own `expiresAt` by the clock of the machine; this one is measured by ours.
+        // The library checks its own `expiresAt` with the clock of the machine; this one is checked with our clock.
         data: { until: Math.floor((clock() + lifetimeMs) / 1000) },
         deriveKey,
         ...secrets,
@@ -72,7 +76,7 @@ function jsonIn(base64: string): unknown {
   try {
     return JSON.parse(Buffer.from(base64, 'base64').toString('utf8'));
   } catch {
-    // Whatever it was, it is no solution.
+    // An answer in another form is no solution.
     return null;
   }
 }

@@ -1,39 +1,71 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** What must be read again but not by whoever holds a copy of the database: sealed for a purpose, opened for the same one alone. */
+/** What must be read again, but not by a person who has only a copy of the database: sealed for a purpose, opened only for the same one. */
 export type Seal = {
   close(purpose: string, text: string): string;
-  /** null: sealed under another key or for another purpose, or changed since. */
-  open(purpose: string, sealed: string): string | null;
+  /** null: the key is not on this machine, or the text was sealed for another purpose or changed since. */
+  open(purpose: string, sealed: string): Promise<string | null>;
 };
+
+/** A sealing key of 32 bytes, and the id that each text sealed with it begins with. */
+export type SealKey = { keyId: string; key: Uint8Array };
+
+export type SealKeys = {
+  /** The key that new texts are sealed with. */
+  current(): SealKey;
+  /** The key with this id; null if it is not on this machine. */
+  find(keyId: string): Promise<Uint8Array | null>;
+};
+
+/** The id of a secret key, which reveals nothing about it: 8 bytes by HKDF (RFC 5869) in hex. */
+export const secretKeyId = (key: Uint8Array): string =>
+  Buffer.from(hkdfSync('sha256', key, new Uint8Array(), 'basics-portal key id', 8)).toString('hex');
+
+/** Only this key. */
+export function oneSealKey(key: Uint8Array): SealKeys {
+  const keyId = secretKeyId(key);
+  return { current: () => ({ keyId, key }), find: async (wanted) => (wanted === keyId ? key : null) };
+}
+
+/** The name of the key of texts that carry no id: earlier versions sealed with the session key. */
+export const keyWithoutId = 'session';
+
+/** The id of the key that a text was sealed with. */
+export function keyIdIn(sealed: string): string {
+  const end = sealed.indexOf('.');
+  return end === -1 ? keyWithoutId : sealed.slice(0, end);
+}
 
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** AES-256-GCM (NIST SP 800-38D), each purpose with a key of its own by HKDF (RFC 5869) from the one that lies beside the database. */
-export function sealWith(key: Uint8Array): Seal {
-  const keyFor = (purpose: string): Uint8Array =>
-    new Uint8Array(hkdfSync('sha256', key, new Uint8Array(), `basics-portal seal ${purpose}`, 32));
+/** AES-256-GCM (NIST SP 800-38D), each purpose with a key of its own by HKDF (RFC 5869). A sealed text is `<id of the key>.<base64url>`. */
+export function sealWith(keys: SealKeys): Seal {
   return {
     close(purpose, text) {
+      const { keyId, key } = keys.current();
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv(algorithm, keyFor(purpose), nonce);
+      const cipher = createCipheriv(algorithm, keyFor(key, purpose), nonce);
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+      return `${keyId}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
     },
-    open(purpose, sealed) {
-      const bytes = Buffer.from(sealed, 'base64url');
-      if (bytes.length < nonceBytes + tagBytes) return null;
-      const decipher = createDecipheriv(algorithm, keyFor(purpose), bytes.subarray(0, nonceBytes));
+    async open(purpose, sealed) {
+      const key = await keys.find(keyIdIn(sealed));
+      const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url');
+      if (key === null || bytes.length < nonceBytes + tagBytes) return null;
+      const decipher = createDecipheriv(algorithm, keyFor(key, purpose), bytes.subarray(0, nonceBytes));
       decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
       const opened = decipher.update(bytes.subarray(nonceBytes + tagBytes));
       try {
         return Buffer.concat([opened, decipher.final()]).toString('utf8');
       } catch {
-        // The one way in which GCM says that the tag does not fit.
+        // The only way in which GCM reports a wrong tag.
         return null;
       }
     },
   };
 }
+
+const keyFor = (key: Uint8Array, purpose: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', key, new Uint8Array(), `basics-portal seal ${purpose}`, 32));

@@ -1,6 +1,6 @@
 import { staffProfiles } from '@basics/contract/permissions.ts';
 
-/** Who has to have a second factor: nobody, the profiles of staff, or everybody. */
+/** Who must have a second factor: nobody, staff, or everybody. */
 export const secondFactorPolicies = ['none', 'staff', 'all'] as const;
 export type SecondFactorPolicy = (typeof secondFactorPolicies)[number];
 

@@ -14,13 +14,13 @@ export type SessionClaims = z.infer<typeof claims>;
 
 export type Tokens = {
   write(session: SessionClaims): string;
-  /** The claims of a genuine token that has not ended at `now` (Unix milliseconds), else null. */
+  /** The claims of a valid token that has not expired at `now` (Unix milliseconds), else null. */
   read(token: string, now: number): SessionClaims | null;
 };
 
 /**
- * Session tokens as HS256 JWTs. The algorithm is fixed (RFC 8725 3.1), `exp` and `jti` must be there, and header parameters that
- * point to other keys are of no effect, because there is only this key.
+ * Session tokens as HS256 JWTs. The algorithm is fixed (RFC 8725, 3.1), `exp` and `jti` are required, and header
+ * parameters that point to other keys have no effect, because there is only this key.
  */
 export function tokensWith(key: Uint8Array): Tokens {
   const secret = Buffer.from(key);
@@ -32,14 +32,14 @@ export function tokensWith(key: Uint8Array): Tokens {
       const payload = verified(verify, token);
       const parsed = claims.safeParse(payload);
       if (!parsed.success) return null;
-      // When it was issued does not matter: the row of the session decides, also after the clock was put back.
+      // The time of issue is ignored: the row of the session decides, also after the clock was set back.
       const { exp, iat } = parsed.data;
       return exp * 1000 > now && exp > iat ? parsed.data : null;
     },
   };
 }
 
-// fast-jwt throws for every kind of bad token; to the caller they are all the same: no session.
+// fast-jwt throws for every kind of invalid token; for the caller they all mean: no session.
 function verified(verify: (token: string) => unknown, token: string): unknown {
   try {
     return verify(token);

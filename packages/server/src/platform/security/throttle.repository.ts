@@ -4,18 +4,21 @@ import type { Db } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 
 /**
- * How attempts of one kind are slowed down: the first `free` in a `windowMs` pass at once, each later one has to wait twice as
- * long as the one before, from `firstWaitMs` up to `longestWaitMs`. Nobody is locked out for good (OWASP ASVS 6.1.1).
+ * A rate limit: the first `free` attempts in a window of `windowMs` pass at once; each later one waits twice as long as
+ * the one before, from `firstWaitMs` up to `longestWaitMs`. Nobody is blocked forever (OWASP ASVS 6.1.1).
  */
 export type Pace = { free: number; windowMs: number; firstWaitMs: number; longestWaitMs: number };
 
+/** The counters of wrong passwords have keys from one on and before another; the purge job deletes them after two hours. */
+export const wrongPasswordKeys = { from: 'wrong-password:', before: 'wrong-password;' };
+
 /**
- * Claims an attempt under this key, or throws TOO_MANY_ATTEMPTS with the wait. The claim is one conditional upsert, so that any
- * number of processes and of simultaneous attempts are counted right; it is taken before the costly work, not after. A row from a clock
- * that was ahead and has been put right since is void: it holds nobody back.
+ * Counts an attempt under this key and returns the count, or throws TOO_MANY_ATTEMPTS with the wait. One conditional upsert counts correctly
+ * for any number of processes and simultaneous attempts; call it before the expensive work. A row that was written by a
+ * clock that was ahead blocks nobody.
  */
-export async function claimAttempt(db: Db, key: string, pace: Pace, now: number): Promise<void> {
-  // Where one is free, the first one is also the last.
+export async function claimAttempt(db: Db, key: string, pace: Pace, now: number): Promise<number> {
+  // If one attempt is free, the first one is also the last free one.
   const next = pace.free > 1 ? now : now + pace.firstWaitMs;
   const fresh = sql<boolean>`(throttles.window_start <= ${now - pace.windowMs}
     or throttles.window_start > ${now + clockSkewMs} or throttles.last_attempt_at > ${now + clockSkewMs}
@@ -36,18 +39,38 @@ export async function claimAttempt(db: Db, key: string, pace: Pace, now: number)
     )
     .returning('count')
     .executeTakeFirst();
-  if (claimed) return;
+  if (claimed) return claimed.count;
   const held = await db.selectFrom('throttles').select('nextAllowedAt').where('key', '=', key).executeTakeFirst();
   const waitMs = Math.max(1000, (held?.nextAllowedAt ?? now) - now);
   throw problem('TOO_MANY_ATTEMPTS', { retryAfterSeconds: waitMs / 1000 });
 }
 
-/** Forgets the attempts under this key, as after a success. */
+/** The number of keys from one on and before another, at most `most`. */
+export async function countKeys(
+  db: Db,
+  { from, before, most }: { from: string; before: string; most: number },
+): Promise<number> {
+  const { found } = await db
+    .selectFrom((throttles) =>
+      throttles
+        .selectFrom('throttles')
+        .select('key')
+        .where('key', '>=', from)
+        .where('key', '<', before)
+        .limit(most)
+        .as('counted'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('found'))
+    .executeTakeFirstOrThrow();
+  return found;
+}
+
+/** Deletes the attempts under this key, for example after a success. */
 export async function forgetAttempts(db: Db, key: string): Promise<void> {
   await db.deleteFrom('throttles').where('key', '=', key).execute();
 }
 
-/** Removes one attempt, as after a success under a shared key: the failures of other users stay counted. */
+/** Removes one attempt, for example after a success under a shared key: the failures of other users stay counted. */
 export async function returnAttempt(db: Db, key: string): Promise<void> {
   await db
     .updateTable('throttles')
@@ -57,7 +80,10 @@ export async function returnAttempt(db: Db, key: string): Promise<void> {
     .execute();
 }
 
-/** When the next attempt may be made, in SQL: at once while free ones are left, then after a wait that doubles up to the longest. */
+/**
+ * When the next attempt is allowed, in SQL: at once while free ones are left, then after a wait that doubles up to the
+ * longest.
+ */
 function allowedAfter({ free, firstWaitMs, longestWaitMs }: Pace, now: number) {
   const doublings = Math.ceil(Math.log2(longestWaitMs / firstWaitMs));
   const steps = Array.from({ length: doublings + 1 }, (_, step) => {
@@ -67,10 +93,10 @@ function allowedAfter({ free, firstWaitMs, longestWaitMs }: Pace, now: number) {
   return sql`case when throttles.count + 1 < ${free} then ${moment(now)} ${sql.join(steps, sql` `)} else ${moment(now + longestWaitMs)} end`;
 }
 
-// PostgreSQL takes a number of the caller's for an integer where nothing beside it says otherwise, and moments are larger.
+// PostgreSQL treats an untyped number parameter as an integer, which is too small for times in milliseconds.
 const moment = (at: number) => sql<number>`cast(${at} as bigint)`;
 
-/** How many attempts under this key are counted in the window that holds now. */
+/** The number of attempts under this key in the current window. */
 export async function countAttempts(db: Db, key: string, { windowMs }: Pace, now: number): Promise<number> {
   const row = await db
     .selectFrom('throttles')

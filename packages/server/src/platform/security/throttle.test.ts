@@ -32,7 +32,7 @@ describe.each(databases)('on %s', (kind) => {
     return { key, kysely, attempt: (at: number) => waitOf(kysely, key, at) };
   }
 
-  test('where one attempt is free, the second one waits, in each window', async () => {
+  test('the second attempt waits if one is free, in each window', async () => {
     const { key, kysely } = newKey();
     const passes = (at: number): Promise<boolean> =>
       claimAttempt(kysely, key, { ...pace, free: 1 }, at).then(
@@ -70,27 +70,27 @@ describe.each(databases)('on %s', (kind) => {
     expect(await attempt(start + 1000)).toBe(0);
   });
 
-  test('when the window is over all is forgotten', async () => {
+  test('all attempts are forgotten when the window is over', async () => {
     const { attempt } = newKey();
     for (let at = start; at < start + 60_000; at += 1000) await attempt(at);
     for (let each = 0; each < 3; each += 1) expect(await attempt(start + 60_000)).toBe(0);
     expect(await attempt(start + 60_000)).toBe(1);
   });
 
-  test('keys do not slow each other down', async () => {
+  test('different keys do not limit each other', async () => {
     const { attempt } = newKey();
     for (let each = 0; each < 4; each += 1) await attempt(start);
     expect(await attempt(start)).toBe(1);
     expect(await newKey().attempt(start)).toBe(0);
   });
 
-  test('of fifty attempts at once only the free ones pass', async () => {
+  test('only the free ones of fifty simultaneous attempts pass', async () => {
     const { attempt } = newKey();
     const waits = await Promise.all(Array.from({ length: 50 }, () => attempt(start)));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(3);
   });
 
-  test('attempts forgotten are as if never made', async () => {
+  test('cleared attempts do not count', async () => {
     const { kysely, key, attempt } = newKey();
     for (let each = 0; each < 4; each += 1) await attempt(start);
     await forgetAttempts(kysely, key);
@@ -100,12 +100,12 @@ describe.each(databases)('on %s', (kind) => {
   test.each([
     ['1 hour', hours(1)],
     ['80 years', days(80 * 365)],
-  ])('after a clock that was %s ahead is put right, nobody waits', async (_, ahead) => {
+  ])('nobody waits after a clock that was %s ahead is corrected', async (_, ahead) => {
     const paces = [pace, { ...pace, free: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) }];
     for (const each of paces) {
       const { key, kysely } = newKey();
       const passes = (at: number) => claimAttempt(kysely, key, each, at).then(() => true);
-      // The first one before the clock went wrong, so that the window began at the right time.
+      // The first attempt comes before the clock is wrong, so that the window begins at the right time.
       if (each.free > 1) await passes(start - 1000);
       for (let attempts = 0; attempts < each.free; attempts += 1) await passes(start + ahead);
       await expect(passes(start + ahead), 'it does wait while the clock is ahead').rejects.toThrow();
@@ -117,7 +117,7 @@ describe.each(databases)('on %s', (kind) => {
     }
   });
 
-  test('an attempt given back leaves one more, but never more than the free ones', async () => {
+  test('a returned attempt can be used again, but there are never more than the free ones', async () => {
     const { kysely, key, attempt } = newKey();
     await returnAttempt(kysely, key);
     await attempt(start);

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import { minutes } from '#server/platform/clock.ts';
 
-/** How long an answer is remembered as used: longer than any service or challenge accepts one. */
+/** How long a used answer is stored: longer than any service or challenge accepts it. */
 const rememberedMs = minutes(30);
 
 /** Only one of several simultaneous requests with the same answer succeeds. */

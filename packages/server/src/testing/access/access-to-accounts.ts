@@ -87,6 +87,7 @@ export const userCalls: AccessRow[] = [
   staff(users.crm, sendFilter),
   aboutUser(users.get, sendId, ownOrInScope('yes', 'yes', noUser)),
   aboutUser(users.history, sendId, inScope('yes', 'yes', noUser)),
+  aboutUser(users.personalData, sendId, ownOrInScope('yes', 'yes', noUser)),
   aboutUser(
     users.update,
     ({ id, version, name }) => ({ params: { id }, body: { version, phone: name } }),

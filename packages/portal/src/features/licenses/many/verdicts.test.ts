@@ -74,6 +74,13 @@ describe('seats are counted over all codes, in their order', () => {
     expect(kinds(batch)).toEqual(['issued', 'ready']);
   });
 
+  test('each tool has its own seats and moves', () => {
+    const one = previewWith({ offer: offerWith({ seatsAllowed: 1 }) });
+    const batch = readBack([desk, one], [laptop, { ...one, tool: 'analysis' }], [tower, { ...one, tool: 'analysis' }]);
+    expect(kinds(batch)).toEqual(['ready', 'ready', 'noSeat']);
+    expect(kinds(issueNext(batch))).toEqual(['issued', 'ready', 'noSeat']);
+  });
+
   test('PCs that already hold a seat, and codes that already have a licence, use no seat', () => {
     const full = offerWith({ seatsUsed: 2, takesSeat: false });
     const known = previewWith({ machine: { name: 'DESK', relation: 'known' }, offer: full });

@@ -1,0 +1,32 @@
+// Loaded into the process of the portal (`node --import`), so that its problems and e-mails are available in the invented language too.
+import { english } from '@basics/server/mail/letters/english.ts';
+import { knownLetters } from '@basics/server/mail/letters/letter-languages.ts';
+import type { LetterTexts } from '@basics/server/mail/letters/letter-texts.ts';
+import { knownTexts } from '@basics/server/platform/language.ts';
+import { inventedTexts } from './invented-language.ts';
+import { invented, inventedId } from './invented.ts';
+
+knownTexts.set(inventedId, inventedTexts);
+
+type Block = { is: string; text?: string; label?: string; rows?: readonly (readonly [string, string])[] };
+
+/** The content of an English e-mail with its texts between brackets; codes, quotations and the values of facts are not changed. */
+const bracketed = ({ subject, blocks }: { subject: string; blocks: readonly Block[] }) => ({
+  subject: invented(subject),
+  blocks: blocks.map((block) => ({
+    ...block,
+    ...(['text', 'note'].includes(block.is) && { text: invented(block.text) }),
+    ...(block.label !== undefined && { label: invented(block.label) }),
+    ...(block.rows && { rows: block.rows.map(([name, value]) => [invented(name), value]) }),
+  })),
+});
+
+const { greeting, questions, ...writers } = english;
+const letters = Object.entries(writers).map(([kind, write]) => [kind, (letter: never) => bracketed(write(letter))]);
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same kinds as in English, written by the same functions
+const texts = {
+  ...Object.fromEntries(letters),
+  greeting: invented(greeting),
+  questions: invented(questions),
+} as LetterTexts;
+knownLetters.set(inventedId, texts);

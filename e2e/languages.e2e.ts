@@ -1,0 +1,170 @@
+import { problems } from '@basics/contract/problems.ts';
+import type { Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { inventedId } from './invented.ts';
+import { buildInventedPages } from './invented-pages.ts';
+import { visibleTexts, withoutTranslations } from './page-texts.ts';
+import { caller, itemsOf, newToken } from './portal-api.ts';
+import type { Call } from './portal-api.ts';
+import { startPortal } from './running-portal.ts';
+import type { RunningPortal } from './running-portal.ts';
+import { demoPassword, expect, expectRefusals, test as base } from './test.ts';
+
+const administrator = 'administrator@demo.example';
+const app = path.resolve(import.meta.dirname, '../packages/portal/src/app');
+
+/** A demo portal with the invented language, and a folder with pages in it. */
+const test = base.extend<object, { portal: RunningPortal; pages: string }>({
+  pages: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from this pattern
+    async ({}, use) => {
+      const pages = await buildInventedPages();
+      await use(pages.folder);
+      await pages.remove();
+    },
+    { scope: 'worker' },
+  ],
+  portal: [
+    async ({ mailbox }, use) => {
+      const preload = new URL('invented-server.ts', import.meta.url).href;
+      const environment = {
+        NODE_OPTIONS: `--import=${preload}`,
+        SMTP_URL: mailbox.url,
+        HUMAN_VERIFICATION: 'off',
+      };
+      const portal = await startPortal({ args: ['--demo'], environment });
+      await use(portal);
+      await portal.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test('with a second language no English is left on any page, in problems and in e-mails', async ({
+  page,
+  pages,
+  portal,
+  mailbox,
+  complaints,
+}) => {
+  const answers = await showPages(page, { pages, portal });
+  const routes = await routesOf(caller(portal));
+  const english: Record<string, string[]> = {};
+  const seen: string[] = [];
+  const look = async (name: string): Promise<void> => {
+    await expect(page.locator('h1:not([data-left])').first(), name).toBeVisible();
+    await expect(page.getByText('⟦Loading⟧'), name).toHaveCount(0);
+    await expect.poll(answers.areComplete, name).toBe(true);
+    const texts = await visibleTexts(page);
+    seen.push(...texts);
+    english[name] = withoutTranslations(texts, answers.texts);
+  };
+
+  await page.goto(`${portal.address}/sign-in`);
+  await expect(page.locator('html')).toHaveAttribute('lang', inventedId);
+  await page.getByRole('button', { name: '⟦Sign in⟧', exact: true }).click();
+  await expect(page.getByText('⟦Login is required.⟧').first()).toBeVisible();
+  await look('fields');
+  await signIn(page, 'wrong');
+  await expect(page.getByText(`⟦${problems.WRONG_CREDENTIALS.message}⟧`).first()).toBeVisible();
+  await look('problem');
+  expectRefusals(complaints, 422);
+  for (const { path: to } of routes.filter((route) => route.isPublic && route.path !== '/sign-in')) {
+    await open(page, to);
+    await look(to);
+  }
+  complaints.length = 0;
+
+  await page.goto(`${portal.address}/sign-in`);
+  await signIn(page, demoPassword);
+  await expect(page).toHaveURL(`${portal.address}/`);
+  await look('/');
+  for (const { path: to } of routes.filter((route) => !route.isPublic && route.path !== '/')) {
+    await open(page, to);
+    await look(to);
+  }
+  expect(english).toEqual(Object.fromEntries(Object.keys(english).map((name) => [name, []])));
+  expect(seen.filter((text) => /vor \d+ (Tagen|Stunden)/.test(text))).not.toEqual([]);
+  expect(seen.join('\n')).toMatch(/\d\. (Januar|Februar|März|April|Mai|Ju[nl]i|August|\p{L}+ber) 20\d\d/u);
+
+  await register(page, portal);
+  const mail = await mailbox.newest('ines.neu@applicant.example', '⟦');
+  expect(mail.text).toMatch(/\d\. \p{L}+ 20\d\d/u);
+});
+
+/** Navigates as a link does, without loading the page again, and marks the heading of the page that it leaves. */
+const open = (page: Page, to: string): Promise<void> =>
+  page.evaluate((address) => {
+    for (const heading of document.querySelectorAll('h1')) heading.setAttribute('data-left', '');
+    window.history.pushState(null, '', address);
+  }, to);
+
+async function signIn(page: Page, password: string): Promise<void> {
+  await page.getByLabel('⟦Login⟧').fill(administrator);
+  await page.getByLabel('⟦Password⟧', { exact: true }).fill(password);
+  await page.getByRole('button', { name: '⟦Sign in⟧', exact: true }).click();
+}
+
+type Shown = { pages: string; portal: RunningPortal };
+
+/** Shows the built pages at the address of the portal, which answers the calls. The texts of its answers are data. */
+async function showPages(page: Page, { pages, portal }: Shown) {
+  const texts = new Set<string>();
+  let waiting = 0;
+  await page.route(`${portal.address}/**`, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (pathname.startsWith('/core/api')) {
+      waiting += 1;
+      const headers = { ...route.request().headers(), 'accept-language': inventedId };
+      const response = await route.fetch({ headers });
+      const text = await response.text();
+      if (response.headers()['content-type']?.includes('json')) addTexts(JSON.parse(text), texts);
+      await route.fulfill({ response });
+      waiting -= 1;
+      return undefined;
+    }
+    if (/^\/(brands|\.well-known|health)/.test(pathname)) return route.continue();
+    const file = path.extname(pathname) === '' ? 'index.html' : pathname.slice(1);
+    return route.fulfill({ path: path.join(pages, file) });
+  });
+  return { texts, areComplete: () => waiting === 0 };
+}
+
+function addTexts(value: unknown, data: Set<string>): void {
+  if (typeof value === 'string') data.add(value);
+  if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) addTexts(each, data);
+}
+
+/** Every route of the route table, with records of the demo in the places of its parameters. */
+async function routesOf(call: Call): Promise<{ path: string; isPublic: boolean }[]> {
+  const token = await newToken(call, administrator);
+  const first = async (endpoint: string, body: object) => itemsOf(await call(endpoint, { token, body }))[0] ?? {};
+  const customer = await first('POST /user/search', { keyword: 'smallcustomer@demo.example' });
+  const request = await first('POST /pending-request/search', {});
+  const note = await first('POST /release-note/list', {});
+  const records: Record<string, unknown> = { releaseId: note['releaseId'], brandId: 'red', document: 'terms' };
+  const tables = await Promise.all(
+    ['route-table.tsx', 'administration-rows.ts'].map((file) => readFile(path.join(app, file), 'utf8')),
+  );
+  const rows = [...tables.join('\n').matchAll(/^ {4}path: '([^']+)',\n {4}needs: (\S+)/gm)];
+  expect(rows.length).toBeGreaterThan(35);
+  return rows.map(([, to = '', needs]) => ({
+    path: to.replaceAll(/\$(\w+)/g, (_, name: string) =>
+      String(name === 'userId' ? (to.endsWith('/edit') ? customer : request)['userId'] : records[name]),
+    ),
+    isPublic: needs === "'public',",
+  }));
+}
+
+/** A person without an account gets e-mails in the language of the request. */
+async function register(page: Page, { address }: RunningPortal): Promise<void> {
+  const login = 'ines.neu@applicant.example';
+  const optional = { phone: '', company: '', comment: '', canReceiveMail: true };
+  const wanted = { country: 'NO', brand: 'blue', tool: 'basics', reason: 'Drawings' };
+  const answer = await page.request.post(`${address}/core/api/tool/user`, {
+    headers: { 'accept-language': inventedId },
+    data: { login, email: login, firstName: 'Ines', lastName: 'Neu', ...optional, ...wanted },
+  });
+  expect(answer.status()).toBe(200);
+}

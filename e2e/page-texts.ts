@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test';
+import { inventedLocale } from './invented.ts';
+
+/** Every text of the page that a person reads or a screen reader says; not code, and not text that users have written. */
+export const visibleTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const texts = [document.title];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const { parentElement, textContent } = walker.currentNode;
+      if (!parentElement?.closest('script, style, noscript, code, [data-content]')) texts.push(textContent ?? '');
+    }
+    for (const element of document.querySelectorAll('*'))
+      for (const name of ['aria-label', 'placeholder', 'title', 'alt', 'aria-description'])
+        if (element.hasAttribute(name)) texts.push(element.getAttribute(name) ?? '');
+    return texts;
+  });
+
+/** The texts that are neither between the brackets of the invented language, nor written by `Intl` in German, nor data. */
+export function withoutTranslations(texts: readonly string[], data: ReadonlySet<string>): string[] {
+  const plain = [...data].map((text) => text.replaceAll(marks, ''));
+  const countries = plain.filter((text) => /^[A-Z]{2}$/.test(text)).map((code) => countryNames.of(code) ?? code);
+  const known = [...plain, ...countries].filter((text) => text.length > 2).toSorted((a, b) => b.length - a.length);
+  const all = known.join('\n');
+  const left = outsideOfBrackets(texts)
+    .filter((text) => !all.includes(text.trim()))
+    .map((text) => known.reduce((rest, each) => rest.replaceAll(each, ' '), text).replaceAll(writtenByIntl, ' '));
+  return [...new Set(left.filter((text) => /\p{L}{2}/u.test(text)))];
+}
+
+const countryNames = new Intl.DisplayNames(inventedLocale, { type: 'region' });
+
+/** Marks of Markdown, and the names in braces that a legal text fills in. */
+const marks = /[*_`#]|\{\w+\}/g;
+
+const writtenByIntl =
+  /(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|(?:Jan|Feb|Mär|Apr|Jun|Jul|Aug|Sept?|Okt|Nov|Dez)\b|\bum\b|\bheute\b|\bmorgen\b|\bgestern\b|\bvor\b|\bin\b|\bTage?n?\b|\bStunden?\b|\bMinuten?\b|\bSekunden?\b|\bUhr\b|\bund\b)/g;
+
+/** The texts without the parts between brackets, which may begin in one text and end in another: Markdown is shown in many. */
+function outsideOfBrackets(texts: readonly string[]): string[] {
+  let depth = 0;
+  return texts.map((text) => {
+    let outside = '';
+    for (const sign of text) {
+      if (sign === '⟦') depth += 1;
+      else if (sign === '⟧') depth -= 1;
+      else if (depth === 0) outside += sign;
+    }
+    return outside;
+  });
+}

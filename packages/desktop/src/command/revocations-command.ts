@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { readIfThere, writeAtomically } from '#desktop/atomic-file.ts';
+import type { Tool } from '#desktop/basics-tool.ts';
+import { decodeText } from '#desktop/decode-text.ts';
+import { moment } from '#desktop/moments.ts';
+import type { RevocationsTaken } from '#desktop/revocations.ts';
+import { ToolProblem } from '#desktop/tool-problem.ts';
+import { basicsTool, readWords, refuseWords, type Command } from './command.ts';
+import { fetchFromPortal, portalAddress, portalOf } from './portal-keys.ts';
+import type { World } from './world.ts';
+
+/** 20,000 ids are less than 300 KB. */
+const longestList = 10_000_000;
+
+/** `basics revocations`: takes a list from a file, standard input or a portal. */
+export const revocationsCommand: Command = async (words, world) => {
+  const { values, positionals } = readWords(words, { json: { type: 'boolean' } });
+  const [source, ...rest] = positionals;
+  refuseWords(rest);
+  const tool = basicsTool(world);
+  const taken = tool.takeRevocations(await textFrom(source, tool, world));
+  const { exitCode, sentence } = wordsOf(taken, tool);
+  if (values.json === true)
+    world.print(JSON.stringify({ code: taken.code, exitCode, message: sentence, ...factsOf(tool) }));
+  else if (exitCode === 0) world.print(sentence);
+  else world.note(`Not taken. ${taken.code}  ${sentence}`);
+  return exitCode;
+};
+
+/**
+ * Asks the portal for its list, at most once a day, where a licence can be verified. The list is never needed: whatever goes wrong, the tool
+ * goes on with the list that it has.
+ */
+export async function refreshRevocations(tool: Tool, world: World): Promise<void> {
+  const asked = join(tool.folder, 'revocations-asked');
+  const now = world.now();
+  try {
+    const before = Number(decodeText(readIfThere(asked) ?? new Uint8Array()));
+    if (tool.keys().length === 0 || (now >= before && now - before < 86_400)) return;
+    writeAtomically(asked, String(now));
+    tool.takeRevocations(await fetchList(portalOf(undefined, world), tool, 3000));
+  } catch (problem) {
+    if (!(problem instanceof ToolProblem)) throw problem;
+  }
+}
+
+async function textFrom(source: string | undefined, tool: Tool, world: World): Promise<string> {
+  if (source === '-') return world.readStandardInput();
+  const portal = source === undefined ? portalOf(undefined, world) : portalAddress(source);
+  if (portal !== undefined) return fetchList(portal, tool, 10_000);
+  const bytes = readIfThere(source ?? '');
+  if (bytes !== undefined) return decodeText(bytes);
+  const nextStep = 'Name a revocation list (.brl), or the address of a portal.';
+  throw new ToolProblem('FILE_NOT_READABLE', `There is no file ${source}.`, nextStep);
+}
+
+const fetchList = (portal: URL, tool: Tool, timeout: number): Promise<string> =>
+  fetchFromPortal(new URL(`/.well-known/basics-revocations/${tool.toolId}`, portal), { timeout, longest: longestList });
+
+type Words = { exitCode: number; sentence: string };
+
+function wordsOf(taken: RevocationsTaken, tool: Tool): Words {
+  const list = tool.revocations();
+  const inPlace = list === undefined ? '' : `The list of ${moment(list.issuedAt)} names ${countOf(list.ids.length)}.`;
+  if (taken.code === 'LIST_TAKEN') return { exitCode: 0, sentence: inPlace };
+  if (taken.code === 'LIST_OLDER') return { exitCode: 0, sentence: `A newer list is in place. ${inPlace}` };
+  return refusals[taken.code];
+}
+
+const countOf = (count: number): string => (count === 1 ? '1 licence' : `${count} licences`);
+
+/** The exit codes are those of the findings about a licence. */
+const refusals: Record<Exclude<RevocationsTaken['code'], 'LIST_TAKEN' | 'LIST_OLDER'>, Words> = {
+  NOT_GENUINE: { exitCode: 14, sentence: 'The signature is not valid. Download the list again and do not change it.' },
+  LIST_AHEAD: { exitCode: 16, sentence: 'It was issued in the future. Check the date and time of this PC.' },
+  OTHER_TOOL: { exitCode: 17, sentence: 'The list is for another tool.' },
+  NOT_A_REVOCATION_LIST: { exitCode: 20, sentence: 'This is not a revocation list.' },
+  FILE_INCOMPLETE: { exitCode: 20, sentence: 'The list is incomplete. Download it again.' },
+  FILE_DAMAGED: { exitCode: 20, sentence: 'The list is damaged. Download it again.' },
+  UNKNOWN_KEY: {
+    exitCode: 21,
+    sentence: 'The list is signed with a key that is not trusted. Run "basics trust <address of the portal>".',
+  },
+  FILE_NEWER: { exitCode: 22, sentence: 'The list needs a newer version of this tool.' },
+  KEY_REVOKED: { exitCode: 23, sentence: 'The list is signed with a key that was revoked.' },
+};
+
+function factsOf(tool: Tool): Record<string, unknown> {
+  const list = tool.revocations();
+  if (list === undefined) return { list: null };
+  const { seq, issuedAt, nextAt, ids, keys } = list;
+  return { list: { seq, issuedAt: moment(issuedAt), nextAt: moment(nextAt), licences: ids.length, keys: keys.length } };
+}

@@ -1,0 +1,161 @@
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { writeRevocationList, type RevocationList } from '@basics/licensing/revocation-list.ts';
+import { keyIdOf } from '@basics/licensing/licence-code.ts';
+import { rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  day,
+  licenceFile,
+  newBench,
+  otherSigner,
+  publishedBy,
+  signer,
+  start,
+  type Bench,
+} from '#desktop/testing/bench.ts';
+
+let bench: Bench;
+
+beforeEach(async () => {
+  bench = newBench();
+  await bench.trust();
+});
+
+afterEach(() => bench.remove());
+
+const licenceId = '00112233445566aa';
+
+/** A list as a portal would sign it at `start`. */
+function listOf(change: Partial<RevocationList> = {}, by = signer): string {
+  const list = { toolId: 7, seq: start * 1000, issuedAt: start, nextAt: start + day, ids: [licenceId], keys: [] };
+  return writeRevocationList({ ...list, ...change }, by, nodePrimitives);
+}
+
+const take = async (input: string) => bench.basics(['revocations', '-'], { input });
+const status = async (more = {}) => (await bench.basics(['status', '--offline'], more)).exitCode;
+
+describe('a revocation list', () => {
+  test('from a file revokes the installed licence, with the reason and an exit code', async () => {
+    await bench.install(licenceFile());
+    const path = join(bench.home, 'list.brl');
+    writeFileSync(path, listOf());
+    const taken = await bench.basics(['revocations', path]);
+    expect(taken).toMatchObject({
+      exitCode: 0,
+      output: 'The list of 2027-01-01T00:00:00Z names 1 licence.',
+      notes: '',
+    });
+    const answer = await bench.basics(['status', '--offline']);
+    expect(answer).toMatchObject({
+      exitCode: 23,
+      output: expect.stringMatching(
+        /^REVOKED {2}The portal revoked this licence of anna@office\.example\.[^]*\nNext: Ask/,
+      ),
+    });
+    expect((await bench.basics(['check', '-'], { input: licenceFile() })).exitCode).toBe(23);
+    expect(await bench.install(licenceFile())).toBe(23);
+    expect(await bench.install(licenceFile({ lid: 'ffffffffffffffff' }))).toBe(0);
+  });
+
+  test('with a higher sequence number counts, and one with a lower number does not', async () => {
+    await bench.install(licenceFile());
+    await take(listOf());
+    const older = listOf({ seq: start * 1000 - 1, ids: [] });
+    expect(await take(older)).toMatchObject({
+      exitCode: 0,
+      output: expect.stringMatching(/^A newer list is in place/),
+    });
+    expect(await status()).toBe(23);
+    await take(listOf({ seq: start * 1000 + 1, ids: [] }));
+    expect(await status()).toBe(0);
+  });
+
+  test('stays in force after its file was deleted or damaged, because there are two copies', async () => {
+    await bench.install(licenceFile());
+    await take(listOf());
+    rmSync(join(bench.home, 'state', 'revocations'));
+    expect(await status()).toBe(23);
+    writeFileSync(join(bench.home, 'state', 'revocations'), 'nothing');
+    expect(await status()).toBe(23);
+  });
+
+  test.each<[string, string, number, string]>([
+    ['of another tool', listOf({ toolId: 8 }), 17, 'OTHER_TOOL'],
+    ['of an unknown key', listOf({}, otherSigner), 21, 'UNKNOWN_KEY'],
+    ['that was changed', listOf().replace('payload: eyJ2', 'payload: eyJ3'), 14, 'NOT_GENUINE'],
+    ['that is cut off', listOf().split('\n').slice(0, 2).join('\n'), 20, 'FILE_INCOMPLETE'],
+    ['that is a licence', licenceFile(), 20, 'NOT_A_REVOCATION_LIST'],
+    ['of a later version', listOf().replace('v1', 'v2'), 22, 'FILE_NEWER'],
+    ['of next week', listOf({ issuedAt: start + 7 * day, nextAt: start + 8 * day }), 16, 'LIST_AHEAD'],
+    ['that revokes its own key', listOf({ keys: [keyIdOf(signer.publicKey, nodePrimitives)] }), 23, 'KEY_REVOKED'],
+  ])('%s is refused by name, and changes nothing', async (_, text, exitCode, code) => {
+    await bench.install(licenceFile());
+    const answer = await take(text);
+    expect(answer).toMatchObject({ exitCode, output: '', notes: expect.stringContaining(`Not taken. ${code}  `) });
+    expect(await status()).toBe(0);
+  });
+
+  test('that names a key: licences of that key are refused, and lists of it too', async () => {
+    writeFileSync(bench.keysFile, publishedBy(signer, otherSigner));
+    await bench.trust();
+    await bench.install(licenceFile({}, otherSigner));
+    await take(listOf({ ids: [], keys: [keyIdOf(otherSigner.publicKey, nodePrimitives)] }));
+    expect(await bench.basics(['status', '--offline'])).toMatchObject({
+      exitCode: 23,
+      output: expect.stringMatching(/^KEY_REVOKED .*\nNext: Run "basics code --renew"/),
+    });
+    expect((await bench.basics(['keys'])).output.split('\n')).toHaveLength(1);
+    expect((await take(listOf({ seq: start * 2000, ids: [] }, otherSigner))).exitCode).toBe(23);
+    expect(await bench.install(licenceFile())).toBe(0);
+  });
+});
+
+describe('with a network', () => {
+  let portal: Server;
+  let env: Record<string, string>;
+  let asked: string[];
+
+  beforeEach(async () => {
+    asked = [];
+    portal = createServer((request, answer) => {
+      asked.push(request.url ?? '');
+      answer.end(listOf());
+    });
+    await new Promise<void>((listening) => portal.listen(0, '127.0.0.1', listening));
+    const bound = portal.address();
+    env = { BASICS_PORTAL_URL: typeof bound === 'object' && bound !== null ? `http://127.0.0.1:${bound.port}` : '' };
+  });
+
+  afterEach(async () => {
+    await new Promise((closed) => portal.close(closed));
+  });
+
+  test('status asks the portal for the list, at most once a day', async () => {
+    await bench.install(licenceFile());
+    expect((await bench.basics(['status', '--offline'], { env })).exitCode).toBe(0);
+    expect((await bench.basics(['status'], { env })).exitCode).toBe(23);
+    await bench.basics(['status'], { env, now: start + day - 1 });
+    expect(asked).toEqual(['/.well-known/basics-revocations/7']);
+    await bench.basics(['status'], { env, now: start + day });
+    expect(asked).toHaveLength(2);
+  });
+
+  test('status goes on without the list if the portal does not answer', async () => {
+    await bench.install(licenceFile());
+    expect(await bench.basics(['status'])).toMatchObject({ exitCode: 0, notes: '' });
+  });
+
+  test('the list is taken from a portal by its address, and a portal that does not answer is named', async () => {
+    const answer = await bench.basics(['revocations', '--json'], { env });
+    expect(JSON.parse(answer.output)).toMatchObject({
+      code: 'LIST_TAKEN',
+      exitCode: 0,
+      list: { licences: 1, keys: 0 },
+    });
+    expect((await bench.basics(['revocations', env['BASICS_PORTAL_URL'] ?? ''])).exitCode).toBe(0);
+    const silent = await bench.basics(['revocations']);
+    expect(silent).toMatchObject({ exitCode: 1, notes: expect.stringContaining('PORTAL_NOT_REACHED') });
+  });
+});

@@ -1,0 +1,42 @@
+import { clockTolerance } from '@basics/licensing/check-licence.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import {
+  readRevocationList,
+  type RevocationList,
+  type RevocationListRefusal,
+} from '@basics/licensing/revocation-list.ts';
+
+/**
+ * Whether a revocation list takes effect, and why not. `LIST_OLDER`: the one in place has a higher sequence number. `LIST_AHEAD`: it was issued
+ * more than 48 hours in the future of the PC's clock. `KEY_REVOKED`: it is signed with a revoked key.
+ */
+export type RevocationsTaken =
+  | { isTaken: true; code: 'LIST_TAKEN'; list: RevocationList }
+  | { isTaken: false; code: 'LIST_OLDER' | 'LIST_AHEAD' | 'OTHER_TOOL' | 'KEY_REVOKED' | RevocationListRefusal };
+
+type Offer = { toolId: number; now: number; keys: readonly Uint8Array[]; before: RevocationList | undefined };
+
+/** Judges a list before it replaces the one in place. A list with the same number replaces it, because numbers are times. */
+export function readRevocations(text: string, { toolId, now, keys, before }: Offer): RevocationsTaken {
+  const reading = readRevocationList(text, keys, nodePrimitives);
+  if (!reading.ok) return { isTaken: false, code: reading.refusal.code };
+  const { list, keyId } = reading.value;
+  if (list.toolId !== toolId) return { isTaken: false, code: 'OTHER_TOOL' };
+  if ([...list.keys, ...(before?.keys ?? [])].includes(keyId)) return { isTaken: false, code: 'KEY_REVOKED' };
+  if (list.issuedAt - now > clockTolerance) return { isTaken: false, code: 'LIST_AHEAD' };
+  if (before !== undefined && list.seq < before.seq) return { isTaken: false, code: 'LIST_OLDER' };
+  return { isTaken: true, code: 'LIST_TAKEN', list };
+}
+
+/** The newest genuine list in the copies; a copy that was edited or damaged does not count. */
+export function newestRevocations(
+  copies: readonly string[],
+  toolId: number,
+  keys: readonly Uint8Array[],
+): RevocationList | undefined {
+  const lists = copies.flatMap((text) => {
+    const reading = readRevocationList(text, keys, nodePrimitives);
+    return reading.ok && reading.value.list.toolId === toolId ? [reading.value.list] : [];
+  });
+  return lists.toSorted((left, right) => right.seq - left.seq)[0];
+}

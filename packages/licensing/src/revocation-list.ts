@@ -1,0 +1,91 @@
+import { fromBase64, toBase64 } from './base64.ts';
+import { bytesToHex, concatBytes, hexToBytes } from './bytes.ts';
+import { neverExpires } from './licence-code.ts';
+import type { Hashing, Primitives, Signer } from './primitives.ts';
+import { accepted, refused, type Reading } from './reading.ts';
+import { readSignedLines, writeSignedLines, type SignedLinesRefusal } from './signed-lines.ts';
+import { parseStrictJson } from './strict-json.ts';
+
+/** What a portal revokes for one tool. Times are Unix seconds. */
+export type RevocationList = {
+  toolId: number;
+  /** Of two lists for a tool, the one with the higher number counts. */
+  seq: number;
+  issuedAt: number;
+  /** When the following list is due; this one stays valid after it. */
+  nextAt: number;
+  /** Licence ids, 16 hex digits each, in ascending order. */
+  ids: readonly string[];
+  /** Ids of revoked signing keys, 16 hex digits each, in ascending order. */
+  keys: readonly string[];
+};
+
+export type RevocationListRefusal = 'NOT_A_REVOCATION_LIST' | SignedLinesRefusal;
+
+const title = 'BASICS REVOCATIONS';
+const idLength = 8;
+
+/** The four lines of a `.brl` file. The ids are sorted, so that the same facts give the same bytes. Throws a RangeError for a list that readers would refuse. */
+export function writeRevocationList(list: RevocationList, signer: Signer, hashing: Hashing): string {
+  const json = JSON.stringify({
+    v: 1,
+    tool: list.toolId,
+    seq: list.seq,
+    iat: list.issuedAt,
+    next: list.nextAt,
+    ids: toBase64(concatBytes(...list.ids.toSorted().map((id) => hexToBytes(id)))),
+    keys: list.keys.toSorted(),
+  });
+  if (parseList(json) === undefined) throw new RangeError('The revocation list is malformed');
+  return writeSignedLines(title, json, signer, hashing);
+}
+
+/** Verifies the signature with the trusted keys, and only then parses the list; see `readSignedLines`. `keyId`: the key that signed. */
+export function readRevocationList(
+  text: string,
+  keys: readonly Uint8Array[],
+  primitives: Primitives,
+): Reading<{ list: RevocationList; keyId: string }, RevocationListRefusal> {
+  const signed = readSignedLines(text, { title, refusal: 'NOT_A_REVOCATION_LIST' }, keys, primitives);
+  if (!signed.ok) return signed;
+  const { json, keyId } = signed.value;
+  const version = fieldsOf(json)['v'];
+  if (typeof version === 'number' && Number.isInteger(version) && version > 1) return refused('FILE_NEWER');
+  const list = version === 1 ? parseList(json) : undefined;
+  return list === undefined ? refused('FILE_DAMAGED', { detail: 'malformed' }) : accepted({ list, keyId });
+}
+
+function parseList(json: string): RevocationList | undefined {
+  const { tool, seq, iat, next, ids, keys } = fieldsOf(json);
+  if (!isWhole(tool, 0xffff) || !isWhole(seq, Number.MAX_SAFE_INTEGER)) return undefined;
+  if (!isWhole(iat, neverExpires) || !isWhole(next, neverExpires) || next < iat) return undefined;
+  const unpacked = typeof ids === 'string' ? unpack(ids) : undefined;
+  if (unpacked === undefined || !isSortedHex(keys)) return undefined;
+  return { toolId: tool, seq, issuedAt: iat, nextAt: next, ids: unpacked, keys };
+}
+
+/** The ids, eight bytes each; undefined unless they are in ascending order. */
+function unpack(text: string): string[] | undefined {
+  const bytes = fromBase64(text);
+  if (bytes === undefined || bytes.length % idLength !== 0) return undefined;
+  const ids = Array.from({ length: bytes.length / idLength }, (_, at) =>
+    bytesToHex(bytes.subarray(at * idLength, (at + 1) * idLength)),
+  );
+  return isSortedHex(ids) ? ids : undefined;
+}
+
+function isSortedHex(value: unknown): value is string[] {
+  if (!Array.isArray(value)) return false;
+  return value.every(
+    (id, at) => typeof id === 'string' && /^[0-9a-f]{16}$/.test(id) && (at === 0 || id > String(value[at - 1])),
+  );
+}
+
+function isWhole(value: unknown, most: number): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= most;
+}
+
+function fieldsOf(json: string): Record<string, unknown> {
+  const value = parseStrictJson(json)?.value;
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}

@@ -1,0 +1,91 @@
+import { bytesToHex, hexToBytes } from '#licensing/bytes.ts';
+import { nodePrimitives } from '#licensing/node-primitives.ts';
+import { vector } from '#licensing/testing/samples.ts';
+import { writeVerificationCode, type VerificationClaims } from '#licensing/verification-code.ts';
+import { manglings, numbersFrom } from './manglings.ts';
+import type { ExpectedClaims, VectorCase } from './vector-case.ts';
+
+const base: VerificationClaims = {
+  scheme: 1,
+  reason: 'new',
+  toolId: 7,
+  toolVersion: { major: 1, minor: 0, patch: 1 },
+  fingerprint: hexToBytes('83224618f33f14c1489dff92507dcf97'),
+  nonce: hexToBytes('0102030405060708'),
+  createdAt: 1_795_000_000,
+  machineName: 'DESKTOP-4F7K2QX',
+};
+
+/** Claims at the borders of their fields. */
+const claims: Record<string, VerificationClaims> = {
+  'the code of the format document': base,
+  'no name, all zero': { ...base, toolId: 0, createdAt: 0, nonce: new Uint8Array(8), machineName: '' },
+  'the longest name, all at their maximum': {
+    ...base,
+    reason: 'moved',
+    toolId: 0xffff,
+    toolVersion: { major: 255, minor: 255, patch: 0xffff },
+    fingerprint: new Uint8Array(16).fill(255),
+    createdAt: 0xffff_ffff,
+    machineName: 'W'.repeat(32),
+  },
+  'a name of several bytes for each letter': { ...base, reason: 'renew', machineName: 'BÜRO-ΑΘΗΝΑ' },
+};
+
+const writtenAs = (some: VerificationClaims): string => writeVerificationCode(some, nodePrimitives);
+
+function expected(some: VerificationClaims): ExpectedClaims {
+  const { reason, toolId, toolVersion, createdAt, machineName } = some;
+  const [fingerprint, nonce] = [bytesToHex(some.fingerprint), bytesToHex(some.nonce)];
+  return { reason, toolId, toolVersion, fingerprint, nonce, createdAt, machineName };
+}
+
+export function codeCases(): VectorCase[] {
+  const kind = 'verification-code';
+  const accepted = Object.entries(claims).flatMap(([name, some]) =>
+    Object.entries(manglings).map(([how, mangle]): VectorCase => {
+      return { id: `${kind}: ${name}, ${how}`, kind, text: mangle(writtenAs(some)), expect: expected(some) };
+    }),
+  );
+  const refused: [name: string, text: string, refusal: string, detail?: string][] = [
+    ['an empty text', '', 'NOT_A_CODE', 'empty'],
+    ['a sentence', 'Please send me a licence.', 'NOT_A_CODE'],
+    ['a licence code', vector.licenceCode, 'NOT_A_CODE', 'licence-code'],
+  ];
+  return [
+    ...accepted,
+    ...refused.map(([name, text, refusal, detail]): VectorCase => {
+      return { id: `${kind}: ${name}`, kind, text, expect: { refusal, ...(detail === undefined ? {} : { detail }) } };
+    }),
+    ...mistypedCodes(),
+    ...incompleteCodes(),
+  ];
+}
+
+/** One wrong character each, after the characters that hold type, reason and tool. */
+function mistypedCodes(): VectorCase[] {
+  const next = numbersFrom(1);
+  const characters = vector.verificationCode.split('');
+  const places = characters.flatMap((character, at) => (at > 12 && character !== '-' ? [at] : []));
+  return Array.from({ length: 25 }, (_, index): VectorCase => {
+    const at = places[next(places.length)] ?? 13;
+    const wrong = characters[at] === 'Z' ? 'Y' : 'Z';
+    const text = characters.with(at, wrong).join('');
+    return {
+      id: `verification-code: wrong character ${index + 1}`,
+      kind: 'verification-code',
+      text,
+      expect: { refusal: 'CODE_TYPO' },
+    };
+  });
+}
+
+/** Cut after so many groups of six characters. Without the length of the name (byte 36), the shortest code is expected. */
+function incompleteCodes(): VectorCase[] {
+  const groups = vector.verificationCode.split('-');
+  return [3, 5, 7, 9, 10, 12, 14].map((count): VectorCase => {
+    const text = groups.slice(0, count + 1).join('-');
+    const expect = { refusal: 'CODE_INCOMPLETE', found: count * 6, expected: count < 10 ? 66 : 90 };
+    return { id: `verification-code: only ${count} groups`, kind: 'verification-code', text, expect };
+  });
+}

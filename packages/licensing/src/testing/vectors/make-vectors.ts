@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkCases } from './check-cases.ts';
+import { codeCases } from './code-cases.ts';
+import { licenceCases } from './licence-cases.ts';
+import type { VectorCase } from './vector-case.ts';
+
+/** Rises with each change of a case, because other implementations compare with it. */
+const version = 1;
+
+export const vectorFolder = join(import.meta.dirname, '..', '..', '..', '..', '..', 'sdk');
+
+/** All cases, the same in every run. */
+export const makeCases = (): VectorCase[] => [...codeCases(), ...licenceCases(), ...checkCases()];
+
+/** The two files of `sdk/`: the cases, one on each line, and their version, number and SHA-256. */
+export function makeFiles(): Readonly<Record<string, string>> {
+  const cases = makeCases();
+  const text = `[\n${cases.map((each) => JSON.stringify(each)).join(',\n')}\n]\n`;
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  return {
+    'vectors.json': text,
+    'vectors-version.json': `${JSON.stringify({ version, cases: cases.length, sha256 }, null, 2)}\n`,
+  };
+}
+
+if (process.argv[1] === import.meta.filename) {
+  mkdirSync(vectorFolder, { recursive: true });
+  for (const [name, text] of Object.entries(makeFiles())) writeFileSync(join(vectorFolder, name), text);
+}

@@ -1,0 +1,32 @@
+import { printCode } from '#licensing/text-form.ts';
+
+/** What mail clients, editors and people do to a code, each with its name. A reader accepts the result. */
+export const manglings: Readonly<Record<string, (code: string) => string>> = {
+  'on one line': (code) => code,
+  'as printed': (code) => printCode(code),
+  'with CRLF line ends': (code) => printCode(code).replaceAll('\n', '\r\n'),
+  'in lower case': (code) => code.toLowerCase(),
+  'with O for 0 and I for 1': (code) => code.replaceAll('0', 'O').replaceAll('1', 'I'),
+  'with o for 0 and l for 1': (code) => code.replaceAll('0', 'o').replaceAll('1', 'l'),
+  'without dashes': (code) => code.replaceAll('-', ''),
+  'with blanks for dashes': (code) => code.replaceAll('-', ' '),
+  'with no-break spaces for dashes': (code) => code.replaceAll('-', '\u00a0'),
+  'with zero-width spaces': (code) => code.replaceAll('-', '-\u200b'),
+  'with soft hyphens for dashes': (code) => code.replaceAll('-', '\u00ad'),
+  'with en dashes': (code) => code.replaceAll('-', '\u2013'),
+  'with minus signs': (code) => code.replaceAll('-', '\u2212'),
+  'quoted twice': (code) => printCode(code).replace(/^/gm, '> > '),
+  'in curly quotes': (code) => `\u201c${code}\u201d`,
+  'with a byte-order mark': (code) => `\ufeff${code}`,
+  indented: (code) => printCode(code).replace(/^/gm, '\t  '),
+  'after a sentence': (code) => `Dear Sir,\nyour code is:\n${printCode(code)}\nBest regards`,
+};
+
+/** Whole numbers below `below`, the same sequence for the same seed (linear congruential generator of Numerical Recipes). */
+export function numbersFrom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}

@@ -1,0 +1,93 @@
+import { bytesToHex, hexToBytes } from '#licensing/bytes.ts';
+import { checkLicence } from '#licensing/check-licence.ts';
+import { fingerprintOf, relateFingerprints } from '#licensing/fingerprint.ts';
+import { readLicence } from '#licensing/licence.ts';
+import type { Primitives } from '#licensing/primitives.ts';
+import type { Refusal } from '#licensing/reading.ts';
+import { readRevocationList } from '#licensing/revocation-list.ts';
+import { readVerificationCode } from '#licensing/verification-code.ts';
+import type { VectorCase } from './vector-case.ts';
+
+/** The cases that these functions answer in another way than `expect` says: the id, and the answer. */
+export function wrongAnswers(cases: readonly VectorCase[], primitives: Primitives): string[] {
+  return cases.flatMap((each) => {
+    const answer = runCase(each, primitives);
+    return isExpected(answer, each.expect) ? [] : [`${each.id}: ${JSON.stringify(answer)}`];
+  });
+}
+
+/** Fields that `expect` does not name are not compared. */
+function isExpected(answer: unknown, expected: VectorCase['expect']): boolean {
+  if (typeof expected !== 'object') return answer === expected;
+  const given = new Map(Object.entries(Object(answer)));
+  return Object.entries(expected).every(([name, value]) => JSON.stringify(given.get(name)) === JSON.stringify(value));
+}
+
+function runCase(given: VectorCase, primitives: Primitives): unknown {
+  switch (given.kind) {
+    case 'verification-code':
+      return readCode(given.text, primitives);
+    case 'licence':
+      return readAnyLicence(given, primitives);
+    case 'revocation-list':
+      return readList(given, primitives);
+    case 'check':
+      return check(given, primitives);
+    case 'fingerprint':
+      return bytesToHex(fingerprintOf(given.facts, primitives));
+    case 'relation':
+      return relateFingerprints(hexToBytes(given.left), hexToBytes(given.right));
+    case 'ed25519':
+    default:
+      return primitives.verifyEd25519(
+        hexToBytes(given.publicKey),
+        hexToBytes(given.message),
+        hexToBytes(given.signature),
+      );
+  }
+}
+
+type Signed = { text: string; keys: readonly string[] };
+
+const bytesOf = (keys: readonly string[]): Uint8Array[] => keys.map((key) => hexToBytes(key));
+
+function readCode(text: string, primitives: Primitives): unknown {
+  const reading = readVerificationCode(text, primitives);
+  if (!reading.ok) return refusalOf(reading.refusal);
+  const { reason, toolId, toolVersion, fingerprint, nonce, createdAt, machineName } = reading.value.claims;
+  const hex = { fingerprint: bytesToHex(fingerprint), nonce: bytesToHex(nonce) };
+  return { reason, toolId, toolVersion, ...hex, createdAt, machineName };
+}
+
+function readAnyLicence({ text, keys }: Signed, primitives: Primitives): unknown {
+  const reading = readLicence(text, bytesOf(keys), primitives);
+  if (!reading.ok) return refusalOf(reading.refusal);
+  const { licenceId, carrier, tool, machine, expiresAt } = reading.value;
+  return { licenceId, carrier, toolId: tool.id, fingerprint: bytesToHex(machine.fingerprint), expiresAt };
+}
+
+function readList({ text, keys }: Signed, primitives: Primitives): unknown {
+  const reading = readRevocationList(text, bytesOf(keys), primitives);
+  if (!reading.ok) return refusalOf(reading.refusal);
+  const { list } = reading.value;
+  return { toolId: list.toolId, seq: list.seq, ids: list.ids, keys: list.keys };
+}
+
+function check({ text, keys, at }: Extract<VectorCase, { kind: 'check' }>, primitives: Primitives): unknown {
+  const reading = readLicence(text, bytesOf(keys), primitives);
+  if (!reading.ok) return refusalOf(reading.refusal);
+  const { code, allowed } = checkLicence(reading.value, {
+    now: at.now,
+    fingerprint: fingerprintOf(at.facts, primitives),
+    toolId: at.toolId,
+    toolVersion: { major: at.toolMajor, minor: 0, patch: 0 },
+    highWaterMark: at.highWaterMark,
+    denyList: at.denied,
+    revoked: at.revoked,
+  });
+  return { code, allowed };
+}
+
+function refusalOf({ code, found, expected, detail }: Refusal<string>): Record<string, unknown> {
+  return { refusal: code, found, expected, detail };
+}

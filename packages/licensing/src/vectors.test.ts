@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { nodePrimitives } from './node-primitives.ts';
+import { makeCases, makeFiles, vectorFolder } from './testing/vectors/make-vectors.ts';
+import { wrongAnswers } from './testing/vectors/run-case.ts';
+
+const cases = makeCases();
+
+test('the files in sdk/ are those that npm run vectors writes', () => {
+  for (const [name, text] of Object.entries(makeFiles())) {
+    expect(readFileSync(join(vectorFolder, name), 'utf8') === text, name).toBe(true);
+  }
+});
+
+test('there are at least 300 cases with different ids', () => {
+  expect(cases.length).toBeGreaterThanOrEqual(300);
+  expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length);
+});
+
+test('the library answers every case of sdk/vectors.json as expected', () => {
+  expect(wrongAnswers(cases, nodePrimitives)).toEqual([]);
+});

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Plugin, Rolldown } from 'vite';
+
+/** A row of a route table: the name of its layout, and the module of its page. */
+type PageRow = { path: string; layout: string; module: string };
+
+/** The scripts that a route needs before its page can be shown, and its layout. */
+type PageFiles = { path: string; layout: string; scripts: string[] };
+
+/** For the server, which names the scripts in the page, and for the check of the budgets. */
+const pageFilesName = '.vite/pages.json';
+
+const tables = ['route-table.tsx', 'administration-rows.ts'];
+const row =
+  /path: '([^']+)'(?:(?!path:)[^])*?screen: \{\s*layout: '(\w+)',\s*load: async \(\) =>\s*\(await import\('([^']+)'\)/g;
+/** The layout for visitors is part of the main script. */
+const layoutModules = new Map([
+  ['shell', ['app/layouts/shell-layout.tsx']],
+  ['open', ['app/layouts/open-layout.tsx']],
+  ['public', []],
+]);
+
+/** Writes which scripts each route needs, so that the browser can fetch all of them at once. */
+export const pageFiles = (): Plugin => ({
+  name: 'page-files',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    const pages: PageFiles[] = readRows().map(({ path, layout, module }) => ({
+      path,
+      layout,
+      scripts: scriptsOf([...(layoutModules.get(layout) ?? []), module], bundle),
+    }));
+    this.emitFile({ type: 'asset', fileName: pageFilesName, source: JSON.stringify(pages) });
+  },
+});
+
+/** Reads the route tables as text: their components cannot be loaded here. Throws when a screen was not understood. */
+function readRows(): PageRow[] {
+  return tables.flatMap((table) => {
+    const text = readFileSync(sourceOf(`app/${table}`), 'utf8');
+    const rows = [...text.matchAll(row)].map(([, path = '', layout = '', module = '']) => ({
+      path,
+      layout,
+      module: module.replace('#portal/', '').replace(/^\.\//, 'app/'),
+    }));
+    if (rows.length !== text.match(/screen: \{/g)?.length) throw new Error(`${table} has a screen of unknown form.`);
+    return rows;
+  });
+}
+
+const sourceOf = (name: string): string => fileURLToPath(new URL(`src/${name}`, import.meta.url));
+
+function scriptsOf(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const needed = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+  for (const module of modules) needed.add(chunkOf(sourceOf(module), chunks));
+  // The loop also visits what is added during it.
+  for (const file of needed)
+    for (const imported of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) needed.add(imported);
+  return [...needed];
+}
+
+function chunkOf(module: string, chunks: readonly Rolldown.OutputChunk[]): string {
+  const chunk = chunks.find(({ facadeModuleId, moduleIds }) => facadeModuleId === module || moduleIds.includes(module));
+  if (!chunk) throw new Error(`No script contains ${module}.`);
+  return chunk.fileName;
+}

@@ -1,0 +1,7 @@
+/** Texts of the file with all data about a person. */
+export const personalData = {
+  own: 'Download my data',
+  ofUser: 'Download data',
+  saved: (name: string) => `${name} saved`,
+  failed: 'The data could not be downloaded',
+} as const;

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { send } from '#server/testing/access/access-attempt.ts';
+import { situationsOf, subjectFor } from '#server/testing/access/access-subject.ts';
+import { accessTable } from '#server/testing/access/access-table.ts';
+import { freshDatabase } from '#server/testing/databases.ts';
+import { sessionOf } from '#server/testing/people.ts';
+import { openPortal } from '#server/testing/portal.ts';
+import { allRows } from '#server/testing/tables.ts';
+
+/** These tables are written before the transaction of a change, so that failed attempts are counted too. */
+const writtenBefore = ['throttles', 'used_challenges'];
+
+// A trigger makes the insert fail. SQLite alone is enough: the calls open the same transactions on PostgreSQL. The numbers are those of the calls
+// that write such a row, at least: without them the test would pass if no call failed.
+test.each([
+  ['audit entry', 'audit', 37],
+  ['e-mail', 'outbox', 9],
+])('a call whose %s cannot be stored stores nothing else', async (_, table, least) => {
+  const database = await freshDatabase('SQLite');
+  const portal = await openPortal(database);
+  const login = 'self@portal.example';
+  const self = await portal.addUser({ login, profileId: 1 });
+  const person = { id: self, login, profileID: 1 };
+  const stored = async () => {
+    const rows = Object.entries(await allRows(database));
+    return Object.fromEntries(rows.filter(([name]) => !writtenBefore.includes(name)));
+  };
+  const failed: string[] = [];
+  const changed: string[] = [];
+  for (const row of accessTable) {
+    const [situation] = situationsOf(row).filter(({ relation }) => relation === 'inScope' || relation === 'missing');
+    if (!situation) throw new Error(`${row.endpoint.name} has no record to be tried on`);
+    const subject = await subjectFor(portal, { self, row, situation });
+    const token = await sessionOf(portal, person);
+    const before = await stored();
+    await sql`create trigger refused before insert on ${sql.table(table)} begin select raise(abort, 'refused'); end`.execute(
+      database.kysely,
+    );
+    const { status } = await send(portal, row, { token, subject });
+    await portal.settled();
+    await sql`drop trigger refused`.execute(database.kysely);
+    if (status < 500) continue;
+    failed.push(row.endpoint.name);
+    const after = await stored();
+    const tables = Object.keys(after).filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]));
+    changed.push(...tables.map((name) => `${row.endpoint.name} changed ${name}`));
+  }
+  expect(changed).toEqual([]);
+  expect(failed.length).toBeGreaterThanOrEqual(least);
+});

@@ -1,0 +1,49 @@
+import { belongsTo, bytesHex, integer, json, moment, optional, primary, references } from '../columns.ts';
+import { addColumn, createIndex, createPartialIndex, createTable, run, runOn } from '../statements.ts';
+
+/** The owner of a record, by the kind and the id of an audit entry's subject. */
+const owner = (id: string) => `case subject_kind
+    when 'user' then ${id}
+    when 'license' then (select user_id from licenses where licenses.id = ${id})
+    when 'machine' then (select user_id from machines where machines.id = ${id})
+    when 'helpRequest' then (select user_id from help_requests where help_requests.id = ${id})
+  end`;
+
+const moveValues = (id: string) => `insert into audit_values (audit_id, person_id, before, after)
+  select id, ${owner(id)}, before, after from audit where before is not null or after is not null`;
+
+/**
+ * What deleting a person needs: the values of audit entries in a table of their own, the users whom a letter names, the hashes by which a
+ * licence is recognised when its text is gone, and when a person's data was erased.
+ */
+export const erasure = {
+  name: '0020-erasure',
+  steps: [
+    // Entries from before have none: their hash covers the values themselves.
+    addColumn('audit', 'values_hash', optional(bytesHex(32))),
+    createTable('audit_values', {
+      audit_id: primary(references('audit.id')),
+      // Without a foreign key: the id stays after the account is deleted.
+      person_id: optional(integer),
+      salt: optional(bytesHex(16)),
+      before: optional(json),
+      after: optional(json),
+    }),
+    runOn({
+      sqlite: moveValues('cast(subject_id as integer)'),
+      postgres: moveValues("case when subject_id ~ '^[0-9]{1,9}$' then cast(subject_id as integer) end"),
+    }),
+    run('update audit set before = null, after = null where before is not null or after is not null'),
+    createIndex('audit_values', 'person_id'),
+    createPartialIndex('audit', ['id'], 'before is not null or after is not null'),
+    createTable(
+      'letter_people',
+      { letter_id: belongsTo('outbox.id'), user_id: belongsTo('users.id') },
+      { primary: ['letter_id', 'user_id'] },
+    ),
+    createIndex('letter_people', 'user_id'),
+    addColumn('licenses', 'code_hash', optional(bytesHex(32))),
+    addColumn('licenses', 'file_hash', optional(bytesHex(32))),
+    addColumn('users', 'erased_at', optional(moment)),
+  ],
+};

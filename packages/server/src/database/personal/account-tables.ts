@@ -1,0 +1,135 @@
+import { emptied, emptiedSecret, kept, keptSecret, personal, secret } from './declaration.ts';
+import type { Declaration, TableName } from './declaration.ts';
+
+/** What is stored of an account when the person is deleted: the login is replaced, because it is unique. */
+const noLogin = (personId: number): string => `deleted:${personId}`;
+
+/** The tables about accounts and sessions. */
+export const accountTables = {
+  users: {
+    person: { column: 'id' },
+    erasing: 'empty',
+    columns: {
+      ...kept(
+        'id',
+        'brandId',
+        'country',
+        'language',
+        'createdBy',
+        'createdAt',
+        'requestDate',
+        'decidedBy',
+        'decidedAt',
+      ),
+      ...keptSecret('version', 'erasedAt'),
+      login: emptied(noLogin),
+      loginFold: emptiedSecret(noLogin),
+      firstName: emptied(''),
+      lastName: emptied(''),
+      phone: emptied(''),
+      company: emptied(''),
+      profileId: emptied(null),
+      canReceiveMail: emptied(0 as const),
+      crmAccount: emptied(null),
+      userDomain: emptied(null),
+      passwordHash: emptiedSecret(null),
+      status: emptied('deleted' as const),
+      preferences: emptied('{}'),
+      reason: emptied(null),
+      comment: emptied(null),
+    },
+  },
+  userHistory: {
+    person: { column: 'userId' },
+    erasing: 'empty',
+    columns: { ...kept('id', 'userId', 'at', 'actorId', 'fromStatus', 'toStatus'), reason: emptied(null) },
+  },
+  userSearch: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    columns: secret('userId', 'fold', 'starts', 'firstName', 'lastName', 'company'),
+  },
+  // Triggers write these copies for the lists of users and of requests.
+  listedUsers: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    columns: secret(
+      'userId',
+      'lastName',
+      'firstName',
+      'company',
+      'login',
+      'countryRank',
+      'status',
+      'createdAt',
+      'requestedAt',
+      'groupId',
+    ),
+  },
+  listedRequests: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    columns: secret(
+      'userId',
+      'lastName',
+      'firstName',
+      'company',
+      'login',
+      'countryRank',
+      'status',
+      'createdAt',
+      'requestedAt',
+      'groupId',
+    ),
+  },
+  listedUserTags: { person: { column: 'userId' }, erasing: 'delete', columns: secret('userId', 'tag', 'groupId') },
+  sessions: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    columns: {
+      ...personal('userId', 'createdAt', 'expiresAt', 'endedAt', 'lastSeenAt', 'userAgent', 'address'),
+      ...secret('id'),
+    },
+  },
+  listedRequestTags: { person: { column: 'userId' }, erasing: 'delete', columns: secret('userId', 'tag', 'groupId') },
+  sessions: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    columns: {
+      ...personal('userId', 'createdAt', 'expiresAt', 'endedAt', 'lastSeenAt', 'userAgent', 'address'),
+      ...secret('id'),
+    },
+  },
+  knownDevices: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    columns: { ...personal('userId', 'createdAt', 'lastSeenAt'), ...secret('hash') },
+  },
+  oneTimeTokens: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    columns: {
+      ...personal('purpose', 'userId', 'path', 'createdAt', 'expiresAt', 'usedAt'),
+      ...secret('hash', 'challenge'),
+    },
+  },
+  secondFactors: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    columns: {
+      ...personal('id', 'userId', 'kind', 'name', 'transports', 'createdAt', 'confirmedAt', 'lastUsedAt'),
+      ...secret('secret', 'credentialId', 'counter'),
+    },
+  },
+  recoveryCodes: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    columns: { ...personal('userId', 'usedAt'), ...secret('hash') },
+  },
+  countryBrandSalesmen: {
+    person: { column: 'salesmanId' },
+    erasing: 'delete',
+    columns: personal('id', 'country', 'continent', 'brandId', 'salesmanId'),
+  },
+  salesmanDigests: { person: { column: 'userId' }, erasing: 'delete', columns: personal('userId', 'day') },
+} satisfies { [Table in TableName]?: Declaration<Table> };

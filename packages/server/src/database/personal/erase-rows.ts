@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Trx } from '../foundation.ts';
+import type { ColumnRule } from './declaration.ts';
+import { personalTables } from './rows-of-person.ts';
+import type { PersonalTable } from './rows-of-person.ts';
+
+/**
+ * Deletes and empties everything about a person, as `personalData` declares it, except for the values of audit entries
+ * (platform/erasure.ts). The row of the account stays, without personal data: licences and history refer to its id, which is never used again.
+ */
+export async function eraseRows(trx: Trx, personId: number, at: number): Promise<void> {
+  await deleteLetters(trx, personId);
+  await emptyRefusals(trx, personId);
+  await hashLicenses(trx, personId);
+  for (const table of personalTables) {
+    // One after the other: the statements of a transaction share its connection.
+    // oxlint-disable-next-line no-await-in-loop
+    await (table.erasing === 'delete' ? deleteRows : emptyRows)(trx, table, personId);
+  }
+  await trx
+    .updateTable('users')
+    .set(({ eb }) => ({ erasedAt: at, version: eb('version', '+', 1) }))
+    .where('id', '=', personId)
+    .execute();
+}
+
+async function deleteRows(trx: Trx, { table, isAbout }: PersonalTable, personId: number): Promise<void> {
+  await sql`delete from ${sql.table(table)} where ${isAbout(personId)}`.execute(trx);
+}
+
+async function emptyRows(trx: Trx, { table, columns, isAbout }: PersonalTable, personId: number): Promise<void> {
+  const changes = [...columns].flatMap(([name, rule]) =>
+    rule.is === 'emptied' ? [sql`${sql.ref(name)} = ${valueOf(rule, personId)}`] : [],
+  );
+  if (changes.length === 0) return;
+  await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${isAbout(personId)}`.execute(trx);
+}
+
+const valueOf = ({ to }: Extract<ColumnRule, { is: 'emptied' }>, personId: number): unknown =>
+  typeof to === 'function' ? to(personId) : to;
+
+/**
+ * Deletes the letters to the person and those that name the person, except for two that are still sent: to an applicant who was rejected, and
+ * to a customer whom the person answered. The job `mail.forget` deletes these.
+ */
+async function deleteLetters(trx: Trx, personId: number): Promise<void> {
+  const naming = trx
+    .selectFrom('letterPeople')
+    .select('letterPeople.letterId')
+    .where('letterPeople.userId', '=', personId);
+  await trx
+    .deleteFrom('outbox')
+    .where((where) => {
+      const isFinished = where('state', 'in', ['sent', 'failed']);
+      const toPerson = where('userId', '=', personId).and(
+        where.or([isFinished, where('kind', '!=', 'requestRejected')]),
+      );
+      const aboutPerson = where('id', 'in', naming).and(where.or([isFinished, where('kind', '!=', 'helpAnswered')]));
+      return where.or([toPerson, aboutPerson]);
+    })
+    .execute();
+}
+
+/**
+ * The refusal of a PC that was declared gone names who declared it. Where that was the person, the message goes from the help requests of the
+ * PC's owner, and from the letters about them; the code of the refusal stays.
+ */
+async function emptyRefusals(trx: Trx, personId: number): Promise<void> {
+  const owners = trx.selectFrom('machineReleases').select('machineReleases.userId').where('releasedBy', '=', personId);
+  await trx
+    .updateTable('helpRequests')
+    .set({ problemMessage: '' })
+    .where('problemCode', '=', 'PC_DECLARED_GONE')
+    .where('userId', 'in', owners)
+    .execute();
+  const about = trx
+    .selectFrom('letterPeople')
+    .select('letterPeople.letterId')
+    .where('letterPeople.userId', 'in', owners);
+  await trx.deleteFrom('outbox').where('kind', '=', 'helpAsked').where('id', 'in', about).execute();
+}
+
+/** Stores by which hashes the licences of the person are recognised when their texts are gone. */
+async function hashLicenses(trx: Trx, personId: number): Promise<void> {
+  const licenses = await trx
+    .selectFrom('licenses')
+    .select(['id', 'licenceCode', 'licenceFile'])
+    .where('userId', '=', personId)
+    .where('fileHash', 'is', null)
+    .execute();
+  for (const { id, licenceCode, licenceFile } of licenses)
+    // One after the other, as above.
+    // oxlint-disable-next-line no-await-in-loop
+    await trx
+      .updateTable('licenses')
+      .set({ codeHash: sha256(licenceCode), fileHash: sha256(licenceFile) })
+      .where('id', '=', id)
+      .execute();
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

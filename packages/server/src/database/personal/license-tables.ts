@@ -1,0 +1,119 @@
+import { emptied, emptiedSecret, kept, keptSecret, personal, secret } from './declaration.ts';
+import type { Declaration, TableName } from './declaration.ts';
+
+/**
+ * The tables about licences, PCs, letters and audit entries. Fingerprints stay: they are hashes of parts, cut to 4 bytes each, name nobody,
+ * and keep a PC from a second trial under another account.
+ */
+export const licenseTables = {
+  toolGrants: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    columns: personal('id', 'userId', 'toolId', 'brandId', 'configTools', 'validFrom', 'validTo'),
+  },
+  requestedTools: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    columns: personal('userId', 'toolId', 'brandId'),
+  },
+  machines: {
+    person: { column: 'userId' },
+    erasing: 'empty',
+    columns: {
+      ...kept('id', 'userId', 'toolId', 'fingerprint', 'scheme', 'firstSeenAt', 'releasedAt', 'anchor', 'anchoredAt'),
+      ...kept('driftToldAt'),
+      name: emptied(''),
+      nameFold: emptiedSecret(''),
+    },
+  },
+  machineParts: {
+    person: { column: 'machineId', through: 'machines' },
+    erasing: 'delete',
+    columns: personal('id', 'machineId', 'at', 'fingerprint', 'verificationHash'),
+  },
+  machineReleases: {
+    person: { column: 'userId' },
+    erasing: 'empty',
+    columns: { ...kept('id', 'machineId', 'userId', 'toolId', 'at', 'releasedBy'), overrideReason: emptied(null) },
+  },
+  moves: {
+    person: { column: 'userId' },
+    erasing: 'empty',
+    columns: {
+      ...kept('id', 'userId', 'toolId', 'fromMachineId', 'toMachineId', 'at'),
+      overrideReason: emptied(null),
+    },
+  },
+  // The texts of a licence go, their hashes stay: a licence that somebody shows can still be recognised.
+  licenses: {
+    person: { column: 'userId' },
+    erasing: 'empty',
+    columns: {
+      ...kept('id', 'licenceUid', 'userId', 'machineId', 'toolId', 'brandId', 'verificationHash', 'verificationReason'),
+      ...kept('toolVersion', 'fingerprint', 'entitlementBits', 'configTools', 'seq', 'keyId', 'issuedAt', 'notBefore'),
+      ...kept('expiresAt', 'graceDays', 'issuedBy', 'replacedAt', 'replacedBy', 'revokedAt', 'mailState', 'isTrial'),
+      ...keptSecret('codeHash', 'fileHash'),
+      verificationCode: emptied(''),
+      preferences: emptied('{}'),
+      licenceCode: emptied(''),
+      licenceFile: emptied(''),
+      revokedReason: emptied(null),
+      overrideReason: emptied(null),
+    },
+  },
+  licenseReminders: {
+    person: { column: 'licenseId', through: 'licenses' },
+    erasing: 'empty',
+    columns: kept('licenseId', 'days', 'at'),
+  },
+  helpRequests: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    columns: {
+      ...personal(
+        'id',
+        'userId',
+        'askedAt',
+        'verificationCode',
+        'codeHash',
+        'brandId',
+        'problemCode',
+        'problemMessage',
+      ),
+      ...personal('comment', 'machineName', 'state', 'closedBy', 'closedAt', 'closingWords', 'licenseId'),
+      ...secret('machineFold'),
+    },
+  },
+  // Letters to the person.
+  outbox: {
+    person: { column: 'userId' },
+    erasing: 'apart',
+    columns: {
+      ...personal('id', 'toAddress', 'userId', 'brandId', 'kind', 'subject', 'text', 'fileName', 'licenseId', 'state'),
+      ...personal('attempts', 'error', 'createdAt', 'sentAt'),
+      ...secret('messageId', 'html', 'sealed', 'file', 'nextAttemptAt', 'leasedUntil'),
+    },
+  },
+  // Letters to others that name the person.
+  letterPeople: {
+    person: { column: 'userId' },
+    erasing: 'apart',
+    columns: personal('letterId', 'userId'),
+  },
+  // What the person did, and what was done to the person. An entry itself names people only by their ids; before format 2 its values were in `before` and `after`.
+  audit: {
+    person: { column: 'actorId', orValuesOf: 'id' },
+    erasing: 'apart',
+    columns: {
+      ...kept('id', 'at', 'actorId', 'requestId', 'action', 'subjectKind', 'subjectId'),
+      ...keptSecret('valuesHash'),
+      ...secret('before', 'after'),
+    },
+  },
+  // What was changed about the person, by whomever.
+  auditValues: {
+    person: { column: 'personId' },
+    erasing: 'apart',
+    columns: { ...personal('auditId', 'personId', 'before', 'after'), ...secret('salt') },
+  },
+} satisfies { [Table in TableName]?: Declaration<Table> };

@@ -1,0 +1,58 @@
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import type { Database } from '#server/database/database.ts';
+import { personalTables } from '#server/database/personal/rows-of-person.ts';
+import { verifyChain } from '#server/features/audit/verify-chain.ts';
+import { eraseDeleted } from '#server/jobs/erase-deleted.ts';
+import { forgetLetters } from '#server/jobs/forget-letters.ts';
+import { purgeUnverified } from '#server/jobs/purge-unverified.ts';
+import { days } from '#server/platform/clock.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { openOutbox } from '#server/testing/outbox.ts';
+import { customerValues, plantPeople, salesmanValues } from '#server/testing/planted-people.ts';
+import { openPortal } from '#server/testing/portal.ts';
+import { tracesOf } from '#server/testing/stored-text.ts';
+
+/** The tables that hold no row about any of these people. */
+async function tablesWithout({ kysely }: Database, personIds: readonly number[]): Promise<string[]> {
+  const without: string[] = [];
+  for (const { table, isAbout } of personalTables) {
+    const counts = await Promise.all(
+      personIds.map((id) =>
+        sql<{ n: number }>`select count(*) as n from ${sql.table(table)} where ${isAbout(id)}`.execute(kysely),
+      ),
+    );
+    if (counts.every(({ rows }) => Number(rows[0]?.n) === 0)) without.push(table);
+  }
+  return without;
+}
+
+describe.each(databases)('%s', (kind) => {
+  test('a deleted person leaves no trace in any column of any table', async () => {
+    const portal = await openPortal(await freshDatabase(kind));
+    const { database } = portal;
+    const { root, customerId, salesmanId } = await plantPeople(portal);
+    expect(await tablesWithout(database, [customerId, salesmanId]), 'tables that the test does not cover').toEqual([]);
+    for (const value of [...customerValues, ...salesmanValues])
+      expect(await tracesOf(database, [value]), `${value} was planted`).not.toEqual([]);
+
+    const remove = (id: number) => portal.ask(users.removeMany, { token: root.token, body: [id] });
+    const purge = async (later: number) => {
+      const needs = { database, clock: () => portal.now() + later, queueLetter: openOutbox(database).queueLetter };
+      await forgetLetters(needs);
+      await purgeUnverified(needs);
+      await eraseDeleted(needs);
+    };
+    expect((await remove(customerId)).body).toMatchObject({ results: [{ outcome: 'deleted' }] });
+    await purge(days(7));
+    expect(await tracesOf(database, customerValues)).toEqual([]);
+    expect(await verifyChain(database.kysely)).toMatchObject({ ok: true });
+
+    await remove(salesmanId);
+    await purge(days(7));
+    expect(await tracesOf(database, salesmanValues)).toEqual([]);
+    expect(await verifyChain(database.kysely)).toMatchObject({ ok: true });
+    await portal.close();
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { migrations } from '#server/database/migrations.ts';
+import { eraseDeleted } from '#server/jobs/erase-deleted.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { databases, emptyPlace, freshDatabase } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { writeOldAudit } from '#server/testing/old-audit.ts';
+import { openOutbox } from '#server/testing/outbox.ts';
+import { noon } from '#server/testing/portal.ts';
+import { aUser } from '#server/testing/rows.ts';
+import { tamper } from '#server/testing/tamper.ts';
+import { tracesOf } from '#server/testing/stored-text.ts';
+import { verifyChain } from './verify-chain.ts';
+
+const addUser = async ({ kysely }: Database, login: string): Promise<number> => {
+  const row = kysely.insertInto('users').values(aUser({ login })).returning('users.id');
+  return (await row.executeTakeFirstOrThrow()).id;
+};
+
+/** Entries of the current and of the old format about a person. */
+async function write(database: Database, personId: number): Promise<void> {
+  await database.transact((trx) =>
+    recordAudit(trx, {
+      at: noon,
+      actorId: 1,
+      requestId: null,
+      action: 'user.update',
+      subject: { kind: 'user', id: personId },
+      after: { phone: 'planted new' },
+    }),
+  );
+  await writeOld(database, personId);
+}
+
+const writeOld = (database: Database, personId: number): Promise<void> =>
+  writeOldAudit(database, {
+    at: noon,
+    actorId: 1,
+    action: 'user.update',
+    subjectKind: 'user',
+    subjectId: String(personId),
+    after: '{"phone":"planted old"}',
+  });
+
+const erase = (database: Database): Promise<void> =>
+  eraseDeleted({ database, clock: () => noon, queueLetter: openOutbox(database).queueLetter });
+
+const markDeleted = ({ kysely }: Database, id: number) =>
+  kysely.updateTable('users').set({ status: 'deleted' }).where('id', '=', id).execute();
+
+/** A database as version 1.0 left it, with one entry about each of two people, of whom the first is deleted. */
+async function oldDatabase(kind: DatabaseKind): Promise<{ database: Database; people: number[] }> {
+  const database = await openDatabase(await emptyPlace(kind));
+  onTestFinished(() => database.close());
+  await migrate(
+    database,
+    () => noon,
+    migrations.slice(
+      0,
+      migrations.findIndex(({ name }) => name === '0020-erasure'),
+    ),
+  );
+  const people = [await addUser(database, 'a@x.example'), await addUser(database, 'b@x.example')];
+  for (const id of people) await writeOld(database, id);
+  await markDeleted(database, people[0] ?? 0);
+  await migrate(database, () => noon);
+  return { database, people };
+}
+
+describe.each(databases)('%s', (kind) => {
+  test('an upgrade moves the values of audit entries, and the chain stays complete when people are erased', async () => {
+    const { database, people } = await oldDatabase(kind);
+    const values = () => database.kysely.selectFrom('auditValues').select(['auditId', 'personId', 'after']).execute();
+    const after = '{"phone":"planted old"}';
+    expect(await values()).toEqual(people.map((personId, index) => ({ auditId: index + 1, personId, after })));
+    expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 2 });
+    await erase(database);
+    expect((await values()).map(({ personId }) => personId)).toEqual([people[1], null]);
+    expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 3 });
+    await tamper(kind, database, 'update audit set actor_id = 9 where id = 1');
+    expect(await verifyChain(database.kysely)).toMatchObject({ ok: false, auditId: 1 });
+  });
+
+  test('values that an older version writes beside this one are moved, and erased with the person', async () => {
+    const database = await freshDatabase(kind);
+    const id = await addUser(database, 'ada@x.example');
+    await write(database, id);
+    expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 2 });
+    await erase(database);
+    expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 2 });
+    await markDeleted(database, id);
+    await erase(database);
+    expect(await tracesOf(database, ['planted'])).toEqual([]);
+    expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 3 });
+    await erase(database);
+    expect(await verifyChain(database.kysely), 'nothing is erased twice').toMatchObject({ ok: true, entries: 3 });
+  });
+
+  test.each([1, 2])('values that are deleted without an entry about it are reported, at entry %i', async (auditId) => {
+    const database = await freshDatabase(kind);
+    await write(database, await addUser(database, 'ada@x.example'));
+    await erase(database);
+    await tamper(kind, database, `delete from audit_values where audit_id = ${auditId}`);
+    expect(await verifyChain(database.kysely)).toMatchObject({ ok: false, auditId });
+  });
+});

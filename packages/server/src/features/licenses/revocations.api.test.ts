@@ -1,0 +1,190 @@
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
+import type { License } from '@basics/contract/licenses.ts';
+import { users } from '@basics/contract/users.ts';
+import { readLicenceFile } from '@basics/licensing/licence-file.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { readRevocationList } from '@basics/licensing/revocation-list.ts';
+import { describe, expect, test } from 'vitest';
+import { days, minutes } from '#server/platform/clock.ts';
+import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { newcomer } from '#server/testing/people.ts';
+import type { Person } from '#server/testing/people.ts';
+import { codeIn, openPortal, testKey } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+
+const keys = [testKey.signer.publicKey];
+
+/** A portal with an administrator and three customers, two of them of the same company. */
+async function opened(kind: (typeof databases)[number]) {
+  const portal = await openPortal(await freshDatabase(kind));
+  const admin = await newcomer(portal, { profileId: 1 });
+  const [ada, bob, eve] = [await newcomer(portal), await newcomer(portal), await newcomer(portal)];
+  for (const { id } of [ada, bob]) {
+    await portal.database.kysely.updateTable('userSearch').set({ company: 'acme' }).where('userId', '=', id).execute();
+  }
+  return { portal, admin, ada, bob, eve };
+}
+
+async function issue(portal: Portal, who: Person, pc: string): Promise<License & { uid: string }> {
+  const { body } = await portal.ask(licenses.issue, {
+    token: who.token,
+    params: { id: who.id },
+    body: { verificationCode: codeOf(machine(pc), { at: portal.now() }) },
+  });
+  const license = licenseShape.parse(body);
+  const { licenceUid: uid } = await portal.database.kysely
+    .selectFrom('licenses')
+    .select('licenceUid')
+    .where('id', '=', license.licenseId)
+    .executeTakeFirstOrThrow();
+  return { ...license, uid };
+}
+
+const revoke = (portal: Portal, by: Person, { userId, licenseId }: License) =>
+  portal.ask(licenseAdmin.revoke, { token: by.token, params: { id: userId, licenseId }, body: { reason: 'stolen' } });
+
+/** Suspends the account, or reinstates it if it is suspended. */
+async function turn(portal: Portal, by: Person, who: Person, call: 'suspend' | 'reinstate'): Promise<void> {
+  const { version } = await portal.database.kysely
+    .selectFrom('users')
+    .select('version')
+    .where('id', '=', who.id)
+    .executeTakeFirstOrThrow();
+  const body = call === 'suspend' ? { version, reason: 'left' } : { version };
+  expect((await portal.ask(users[call], { token: by.token, params: { id: who.id }, body })).status).toBe(200);
+}
+
+const path = '/.well-known/basics-revocations/7';
+
+/** The list as a tool reads it, a minute later: until then a process may answer with the list before. */
+async function listOf(portal: Portal) {
+  portal.pass(minutes(1));
+  const answer = await portal.http.inject(path);
+  const reading = readRevocationList(answer.body, keys, nodePrimitives);
+  if (!reading.ok) throw new Error(reading.refusal.code);
+  return reading.value.list;
+}
+
+async function deniedBy(portal: Portal, who: Person, { licenseId }: License): Promise<readonly string[]> {
+  const file = await portal.ask(licenses.download, { token: who.token, params: { id: who.id, licenseId } });
+  const read = readLicenceFile(file.bytes.toString(), keys, nodePrimitives);
+  if (!read.ok) throw new Error(read.refusal.code);
+  return read.value.payload.deny ?? [];
+}
+
+describe.each(databases)('the revocation list of a tool, on %s', (kind) => {
+  test('names revoked licences and those of suspended accounts, until the account is reinstated', async () => {
+    const { portal, admin, ada, bob, eve } = await opened(kind);
+    const [first, second] = [await issue(portal, ada, 'A'), await issue(portal, bob, 'B')];
+    await issue(portal, eve, 'C');
+    expect((await listOf(portal)).ids).toEqual([]);
+    await revoke(portal, admin, first);
+    expect((await listOf(portal)).ids).toEqual([first.uid]);
+    await turn(portal, admin, bob, 'suspend');
+    expect((await listOf(portal)).ids).toEqual([first.uid, second.uid].toSorted());
+    await turn(portal, admin, bob, 'reinstate');
+    expect((await listOf(portal)).ids).toEqual([first.uid]);
+  });
+
+  test('names a licence until its grace period is over', async () => {
+    const { portal, admin, ada } = await opened(kind);
+    const license = await issue(portal, ada, 'A');
+    await revoke(portal, admin, license);
+    portal.setClock(Date.parse(license.expiryDate) + days(14) - portal.now());
+    expect((await listOf(portal)).ids).toEqual([license.uid]);
+    portal.setClock(days(2));
+    expect((await listOf(portal)).ids).toEqual([]);
+  });
+
+  test('has a higher number after each change and each day, and never a lower one', async () => {
+    const { portal, admin, ada, bob } = await opened(kind);
+    const license = await issue(portal, ada, 'A');
+    const numbers = [(await listOf(portal)).seq];
+    await revoke(portal, admin, license);
+    numbers.push((await listOf(portal)).seq);
+    await turn(portal, admin, bob, 'suspend');
+    numbers.push((await listOf(portal)).seq);
+    await turn(portal, admin, bob, 'reinstate');
+    numbers.push((await listOf(portal)).seq);
+    portal.setClock(days(1));
+    numbers.push((await listOf(portal)).seq);
+    expect(new Set(numbers).size).toBe(5);
+    expect(numbers).toEqual(numbers.toSorted((left, right) => left - right));
+  });
+
+  test('has the same bytes in every process and until the next change, and is answered with 304 to who has it', async () => {
+    const { portal, admin, ada } = await opened(kind);
+    await revoke(portal, admin, await issue(portal, ada, 'A'));
+    portal.pass(minutes(1));
+    const first = await portal.http.inject(path);
+    expect(first).toMatchObject({ statusCode: 200, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+    expect(first.headers['content-disposition']).toBe('attachment; filename="Basics_revocations_7.brl"');
+    const other = await openPortal(portal.database);
+    other.setClock(portal.now() - other.now() + minutes(5));
+    expect((await other.http.inject(path)).body).toBe(first.body);
+    const headers = { 'if-none-match': String(first.headers.etag) };
+    expect(await portal.http.inject({ url: path, headers })).toMatchObject({ statusCode: 304, body: '' });
+    await revoke(portal, admin, await issue(portal, ada, 'A'));
+    portal.pass(minutes(1));
+    expect((await portal.http.inject({ url: path, headers })).statusCode).toBe(200);
+    await other.close();
+  });
+
+  test('names revoked keys, and is dated and due within its day', async () => {
+    const { portal } = await opened(kind);
+    await portal.database.kysely
+      .insertInto('signingKeys')
+      .values({ keyId: 'ab'.repeat(8), publicKey: 'cd'.repeat(32), status: 'retired', createdAt: 0, revokedAt: 1 })
+      .execute();
+    const list = await listOf(portal);
+    const day = Date.parse('2026-03-10T00:00:00Z') / 1000;
+    expect(list).toMatchObject({ toolId: 7, keys: ['ab'.repeat(8)], issuedAt: day, nextAt: day + 86_400 });
+  });
+
+  test('does not exist for an unknown tool, and needs the signing key', async () => {
+    const { portal } = await opened(kind);
+    for (const tool of ['8', '99999', 'basics', '-7', '7.0'])
+      expect((await portal.http.inject(`/.well-known/basics-revocations/${tool}`)).statusCode, tool).toBe(404);
+    const keyless = await openPortal(portal.database, { licenseKeys: null });
+    const answer = await keyless.http.inject(path);
+    expect([answer.statusCode, codeIn(answer.json())]).toEqual([503, 'CANNOT_ISSUE']);
+    await keyless.close();
+  });
+});
+
+describe.each(databases)('after an account was suspended, on %s', (kind) => {
+  test('its valid licences have the status Suspended, until it is reinstated', async () => {
+    const { portal, admin, ada, bob } = await opened(kind);
+    const [old, current] = [await issue(portal, ada, 'A'), await issue(portal, ada, 'A')];
+    await issue(portal, bob, 'B');
+    const statuses = async (status?: string) => {
+      const asking = { token: admin.token, body: { ...(status !== undefined && { status }) } };
+      const { body } = await portal.ask(licenseAdmin.search, asking);
+      const items = licenseAdmin.search.reply.parse(body).items;
+      return items.map(({ machineName, status: each }) => `${machineName} ${each}`).toSorted();
+    };
+    expect(old.licenseId).not.toBe(current.licenseId);
+    await turn(portal, admin, ada, 'suspend');
+    expect(await statuses()).toEqual(['A Replaced', 'A Suspended', 'B Active']);
+    expect(await statuses('Suspended')).toEqual(['A Suspended']);
+    expect(await statuses('Active')).toEqual(['B Active']);
+    const list = await portal.ask(licenses.list, { token: admin.token, params: { id: ada.id } });
+    expect(list.body).toMatchObject({ items: [{ status: 'Suspended' }, { status: 'Replaced' }] });
+    await turn(portal, admin, ada, 'reinstate');
+    expect(await statuses('Active')).toEqual(['A Active', 'B Active']);
+  });
+
+  test('the licence files of its company deny its licences before those of others', async () => {
+    const { portal, admin, ada, bob, eve } = await opened(kind);
+    const [ofAda, ofEve] = [await issue(portal, ada, 'A'), await issue(portal, eve, 'C')];
+    await turn(portal, admin, ada, 'suspend');
+    portal.pass(minutes(1));
+    await revoke(portal, admin, ofEve);
+    expect(await deniedBy(portal, bob, await issue(portal, bob, 'B'))).toEqual([ofAda.uid, ofEve.uid]);
+    expect(await deniedBy(portal, eve, await issue(portal, eve, 'C'))).toEqual([ofEve.uid, ofAda.uid]);
+    await turn(portal, admin, ada, 'reinstate');
+    expect(await deniedBy(portal, bob, await issue(portal, bob, 'D'))).toEqual([ofEve.uid]);
+  });
+});

@@ -1,0 +1,45 @@
+import type { Db } from '#server/database/database.ts';
+import { endedLicenses } from './ended-licenses.repository.ts';
+
+/** The tool with this number in codes and licence files. */
+export const findToolByCode = (db: Db, code: number) =>
+  db.selectFrom('tools').select(['id', 'name']).where('code', '=', code).executeTakeFirst();
+
+/** The ids of all licences that tools must no longer accept. */
+export async function findEndedIds(db: Db, asked: { toolId: string; now: number }): Promise<string[]> {
+  const rows = await endedLicenses(db, asked).execute();
+  return rows.map(({ licenceUid }) => licenceUid);
+}
+
+export async function findRevokedKeyIds(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('signingKeys').select('keyId').where('revokedAt', 'is not', null).execute();
+  return rows.map(({ keyId }) => keyId);
+}
+
+/**
+ * When a licence of the tool or a key was revoked last, or an account suspended or reinstated; 0 if never. Moments after `now` do not count:
+ * they were written while the clock was ahead. Unix milliseconds.
+ */
+export async function findLatestRevocation(db: Db, { toolId, now }: { toolId: string; now: number }): Promise<number> {
+  const moments = await db
+    .selectFrom('licenses')
+    .select(({ fn }) => fn.max('revokedAt').as('at'))
+    .where('toolId', '=', toolId)
+    .where('revokedAt', 'is not', null)
+    .where('revokedAt', '<=', now)
+    .unionAll(
+      db
+        .selectFrom('userHistory')
+        .select(({ fn }) => fn.max('at').as('at'))
+        .where((where) => where.or([where('toStatus', '=', 'suspended'), where('fromStatus', '=', 'suspended')]))
+        .where('at', '<=', now),
+    )
+    .unionAll(
+      db
+        .selectFrom('signingKeys')
+        .select(({ fn }) => fn.max('revokedAt').as('at'))
+        .where('revokedAt', '<=', now),
+    )
+    .execute();
+  return Math.max(0, ...moments.map(({ at }) => at ?? 0));
+}

@@ -1,0 +1,19 @@
+import { noPagePolicy } from '#server/platform/http/secure-headers.ts';
+import type { Router } from '#server/platform/http/mount.ts';
+import { sendFresh } from '#server/platform/http/send-fresh.ts';
+import { problem } from '#server/platform/problem.ts';
+import type { RevocationsService } from './revocations.service.ts';
+
+/** The well-known path of the revocation lists (RFC 8615); outside the API, because it is public and its form never changes. */
+export function revocationsRoutes({ http }: Router, service: RevocationsService): void {
+  http.get<{ Params: { tool: string } }>('/.well-known/basics-revocations/:tool', async (request, reply) => {
+    const { tool } = request.params;
+    if (!/^\d{1,5}$/.test(tool)) throw problem('RESULTS_NOT_FOUND');
+    const text = await service.list(Number(tool));
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('content-disposition', `attachment; filename="Basics_revocations_${Number(tool)}.brl"`)
+      .header('content-security-policy', noPagePolicy);
+    return sendFresh(request, reply, text);
+  });
+}

@@ -1,0 +1,65 @@
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { readRevocationList, writeRevocationList } from '@basics/licensing/revocation-list.ts';
+import type { Database, Db } from '#server/database/database.ts';
+import { days, minutes, seconds } from '#server/platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { problem } from '#server/platform/problem.ts';
+import { startOfDay } from './calendar.ts';
+import { findCurrentKey } from './current-key.ts';
+import type { LicenseKey, LicenseKeys } from './license-key.ts';
+import { findEndedIds, findLatestRevocation, findRevokedKeyIds, findToolByCode } from './revocations.repository.ts';
+
+type Needs = { database: Database; clock: Clock; keys: LicenseKeys | null };
+
+/** How long a process answers with the same list: anybody can ask for it. */
+const keptFor = minutes(1);
+
+/** The signed revocation list of each tool, see docs/licence-format.md. */
+export function revocationsService({ database, clock, keys }: Needs) {
+  const db = database.kysely;
+  const kept = new Map<string, { at: number; text: string }>();
+
+  return {
+    /** The list of the tool with this number. Throws RESULTS_NOT_FOUND for another number, CANNOT_ISSUE without the signing key. */
+    async list(toolCode: number): Promise<string> {
+      const tool = await findToolByCode(db, toolCode);
+      if (!tool) throw problem('RESULTS_NOT_FOUND');
+      const now = clock();
+      const known = kept.get(tool.id);
+      if (known && now >= known.at && now < known.at + keptFor) return known.text;
+      const key = await findCurrentKey(db, keys);
+      if (!key) throw problem('CANNOT_ISSUE');
+      const text = await writeList(db, { toolCode, toolId: tool.id, now, key });
+      kept.set(tool.id, { at: now, text });
+      return text;
+    },
+  };
+}
+
+export type RevocationsService = ReturnType<typeof revocationsService>;
+
+type Writing = { toolCode: number; toolId: string; now: number; key: LicenseKey };
+
+/**
+ * The sequence number is the time of the latest change, or the beginning of the day if that is later: no process stores a number, all give
+ * the same bytes for the same facts, and after the restore of a backup the number rises within a day. It is read before the ids, so that
+ * a change in between comes with the next list.
+ */
+async function writeList(db: Db, { toolCode, toolId, now, key }: Writing): Promise<string> {
+  const today = startOfDay(now);
+  const seq = Math.max(await findLatestRevocation(db, { toolId, now }), today);
+  const list = {
+    toolId: toolCode,
+    seq,
+    issuedAt: unixSeconds(seq),
+    nextAt: unixSeconds(today + days(1)),
+    ids: await findEndedIds(db, { toolId, now: today }),
+    keys: await findRevokedKeyIds(db),
+  };
+  const text = writeRevocationList(list, key.signer, nodePrimitives);
+  const reading = readRevocationList(text, [key.signer.publicKey], nodePrimitives);
+  if (!reading.ok) throw new Error('a revocation list that was just signed cannot be read back', { cause: reading });
+  return text;
+}
+
+const unixSeconds = (at: number): number => Math.floor(at / seconds(1));

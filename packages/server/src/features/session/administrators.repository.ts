@@ -1,0 +1,13 @@
+import type { Trx } from '#server/database/database.ts';
+
+/** The active administrators, as the recipients of a letter. */
+export async function findAdministrators(trx: Trx) {
+  const rows = await trx
+    .selectFrom('users')
+    .select(['id', 'login', 'brandId', 'firstName'])
+    .where('profileId', '=', 1)
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, login, brandId, firstName }) => ({ to: login, userId: id, brandId, firstName }));
+}

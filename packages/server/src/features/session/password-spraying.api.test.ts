@@ -1,0 +1,120 @@
+import { session } from '@basics/contract/session.ts';
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { purgeExpired } from '#server/jobs/purge-expired.ts';
+import { hours, minutes } from '#server/platform/clock.ts';
+import { databases } from '#server/testing/databases.ts';
+import { mailIn } from '#server/testing/mail.ts';
+import { openOutbox } from '#server/testing/outbox.ts';
+import { password } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { lettersIn, openStaffed } from '#server/testing/staff.ts';
+
+const sprayed = 'Summer-Holiday-26';
+let networks = 0;
+
+type Attempt = { login: string; typed?: string; cookie?: string };
+
+/** An attempt from a network of its own, so that only the password connects it with others. */
+async function attempt(portal: Portal, { login, typed = sprayed, cookie }: Attempt) {
+  networks += 1;
+  const response = await portal.http.inject({
+    method: session.signIn.method,
+    url: `/core/api${session.signIn.path}`,
+    payload: { login, password: typed },
+    remoteAddress: `10.${networks >> 8}.${networks & 255}.1`,
+    headers: { ...(cookie !== undefined && { cookie }) },
+  });
+  await portal.settled();
+  const [set] = [response.headers['set-cookie']].flat();
+  return {
+    status: response.statusCode,
+    wait: response.headers['retry-after'],
+    cookie: /^[^;]+/.exec(set ?? '')?.[0] ?? '',
+  };
+}
+
+const userAt = (each: number): string => `user-${each}@customer.example`;
+
+/** Tries the password at accounts; returns the statuses. */
+async function spray(portal: Portal, from: number, to: number): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let each = from; each < to; each += 1) statuses.push((await attempt(portal, { login: userAt(each) })).status);
+  return statuses;
+}
+
+const countersIn = ({ database }: Portal) =>
+  database.kysely.selectFrom('throttles').selectAll().where('key', 'like', 'wrong-password:%').execute();
+
+describe.each(databases)('one password tried at many accounts, on %s', (kind) => {
+  test('is slowed down everywhere but on known devices, and administrators get one letter', async () => {
+    const { portal } = await openStaffed(kind);
+    await portal.addUser({ login: 'ada@customer.example' });
+    const { cookie } = await attempt(portal, { login: 'ada@customer.example', typed: password });
+    expect(await spray(portal, 0, 10)).toEqual(Array(10).fill(422));
+    expect(await attempt(portal, { login: userAt(10) })).toMatchObject({ status: 429, wait: '60' });
+    expect((await attempt(portal, { login: userAt(11), typed: 'Another-Guess-1' })).status).toBe(422);
+    const known = { login: 'ada@customer.example', cookie };
+    expect((await attempt(portal, known)).status, 'a known device has its own counter').toBe(422);
+    portal.pass(minutes(1));
+    expect(await spray(portal, 12, 15), 'one attempt after the wait').toEqual([422, 429, 429]);
+    expect(await lettersIn(portal)).toEqual(['passwordSprayed to root@portal.example']);
+    const { text } = await mailIn(portal, 'passwordSprayed');
+    expect(text).toContain('one wrong password at 10 accounts');
+    const audited = portal.database.kysely.selectFrom('audit').select(['action', 'after', 'actorId']);
+    expect(await audited.where('action', '=', 'session.passwordSprayed').execute()).toEqual([
+      { action: 'session.passwordSprayed', actorId: null, after: expect.stringContaining('"accounts":10') },
+    ]);
+    portal.pass(hours(1));
+    expect(await spray(portal, 20, 22)).toEqual([422, 422]);
+    await portal.close();
+  });
+
+  test('is counted by account: repeated attempts at one account count once, right passwords not at all', async () => {
+    const { portal } = await openStaffed(kind);
+    for (let each = 0; each < 15; each += 1) {
+      await portal.addUser({ login: userAt(each) });
+      expect((await attempt(portal, { login: userAt(each), typed: password })).status).toBe(200);
+    }
+    expect(await spray(portal, 100, 109)).toEqual(Array(9).fill(422));
+    for (let each = 0; each < 3; each += 1) await attempt(portal, { login: userAt(108) });
+    expect(await spray(portal, 109, 110)).toEqual([422]);
+    expect(await spray(portal, 110, 111), 'after ten accounts').toEqual([429]);
+    await portal.close();
+  });
+
+  test('leaves no password and no plain hash in the database, and its counters are deleted after two hours', async () => {
+    const { portal } = await openStaffed(kind);
+    await spray(portal, 0, 11);
+    const stored = JSON.stringify(await countersIn(portal));
+    expect(stored).toContain('wrong-password:');
+    for (const encoding of ['hex', 'base64', 'base64url'] as const)
+      expect(stored).not.toContain(createHash('sha256').update(sprayed).digest(encoding).slice(0, 8));
+    expect(stored).not.toContain(sprayed);
+    portal.pass(hours(2));
+    const { database, now: clock } = portal;
+    await purgeExpired({ database, clock, queueLetter: openOutbox(database).queueLetter });
+    expect(await countersIn(portal)).toEqual([]);
+    await portal.close();
+  });
+
+  test('adds at most 20,000 counters', async () => {
+    const { portal } = await openStaffed(kind);
+    const at = portal.now();
+    const rows = Array.from({ length: 20_000 }, (_, each) => ({
+      key: `wrong-password:flood-${each}`,
+      count: 1,
+      windowStart: at,
+      nextAllowedAt: at,
+      lastAttemptAt: at,
+    }));
+    for (let each = 0; each < rows.length; each += 1000)
+      await portal.database.kysely
+        .insertInto('throttles')
+        .values(rows.slice(each, each + 1000))
+        .execute();
+    expect(await spray(portal, 0, 2)).toEqual([422, 422]);
+    expect(await countersIn(portal)).toHaveLength(20_000);
+    await portal.close();
+  });
+});

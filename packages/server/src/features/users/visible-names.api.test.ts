@@ -1,0 +1,67 @@
+import { imports } from '@basics/contract/imports.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { registration } from '@basics/contract/registration.ts';
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import { anyDatabase } from '#server/testing/databases.ts';
+import { fileOf, importFile } from '#server/testing/imports.ts';
+import { codeOf, machine } from '#server/testing/machine.ts';
+import { newcomer } from '#server/testing/people.ts';
+import { aNewUser, openStaffed } from '#server/testing/staff.ts';
+
+/** A right-to-left override, a line separator and a byte-order mark: as stored, no more than a space is left of them. */
+const odd = (name: string): string => `\uFEFF\u202E${name}\u2069\u2028`;
+const names = { firstName: odd('Ada'), lastName: odd('Berg'), company: odd('Berg AG'), phone: odd('+49 1') };
+const seen = { firstName: 'Ada', lastName: 'Berg', company: 'Berg AG', phone: '+49 1' };
+const unseen = /[\p{Bidi_Control}\p{Zl}\p{Zp}\uFEFF]/u;
+
+describe.each(anyDatabase)('unseen characters on %s', (kind) => {
+  test('are removed from names of people and companies, by whichever way they enter', async () => {
+    const { portal, asRoot: token } = await openStaffed(kind);
+    const { body } = await portal.ask(users.create, { token, body: aNewUser(names) });
+    const { userId } = users.create.reply.parse(body);
+    const changed = { version: 1, ...names, crmAccount: odd('C-1') };
+    expect((await portal.ask(users.update, { token, params: { id: userId }, body: changed })).status).toBe(200);
+    const { email, login, brand, country, canReceiveMail } = aNewUser({ login: 'b@x.example', email: 'b@x.example' });
+    const form = { login, email, brand, country, canReceiveMail, tool: 'basics', reason: 'work', comment: '' };
+    expect((await portal.ask(registration.register, { body: { ...form, ...names } })).status).toBe(200);
+    // The export of a user, as a file for another one.
+    const exported = (
+      await portal.ask(users.export, { token, body: { keyword: 'new@customer.example' } })
+    ).bytes.toString();
+    const csv = exported.replaceAll('new@customer.example', 'c@x.example').replace('"Ada"', `"${names.firstName}"`);
+    await importFile(portal, imports.users, csv.replace('"Berg AG"', `"${names.company}"`), { token });
+    const rows = await portal.database.kysely
+      .selectFrom('users')
+      .select(['firstName', 'lastName', 'company', 'phone', 'crmAccount'])
+      .where('lastName', 'like', '%Berg%')
+      .execute();
+    expect(rows).toHaveLength(3);
+    for (const { crmAccount, ...stored } of rows) {
+      const trimmed = Object.entries(stored).map(([field, text]) => [field, text.trim()]);
+      expect(Object.fromEntries(trimmed)).toEqual(seen);
+      expect(JSON.stringify({ ...stored, crmAccount })).not.toMatch(unseen);
+    }
+    await portal.close();
+  });
+
+  test('are removed from accounts of the CRM, and from the name of a PC in a code', async () => {
+    const { portal, asRoot: token } = await openStaffed(kind);
+    const lines = [
+      ['account', 'name', 'city'],
+      [odd('C-7'), odd('Berg AG'), odd('Ulm')],
+    ];
+    await importFile(portal, imports.crmAccounts, fileOf(...lines), { token });
+    await importFile(portal, imports.crmAccounts, fileOf(...lines), { token });
+    const accounts = portal.database.kysely.selectFrom('crmAccounts').select(['account', 'name', 'city']);
+    expect(await accounts.execute()).toEqual([{ account: 'C-7', name: 'Berg AG', city: 'Ulm' }]);
+    const ada = await newcomer(portal);
+    const verificationCode = codeOf(machine('DESK\u202E\u200F1'), { at: portal.now() });
+    const params = { id: ada.id };
+    expect((await portal.ask(licenses.issue, { token: ada.token, params, body: { verificationCode } })).status).toBe(
+      200,
+    );
+    expect(await portal.database.kysely.selectFrom('machines').select('name').execute()).toEqual([{ name: 'DESK1' }]);
+    await portal.close();
+  });
+});

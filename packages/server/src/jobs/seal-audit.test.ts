@@ -1,0 +1,113 @@
+import { signerFromSeed } from '@basics/licensing/node-primitives.ts';
+import { describe, expect, test } from 'vitest';
+import type { Database } from '#server/database/database.ts';
+import { sealsInDatabase } from '#server/features/audit/witnesses.ts';
+import { verifyChain } from '#server/features/audit/verify-chain.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { sealsIn } from '#server/platform/audit-seal.ts';
+import { days, hours } from '#server/platform/clock.ts';
+import { databases, freshDatabase, freshPlace, openPatiently } from '#server/testing/databases.ts';
+import { writeOldAudit } from '#server/testing/old-audit.ts';
+import { openOutbox } from '#server/testing/outbox.ts';
+import { noon } from '#server/testing/portal.ts';
+import { aUser } from '#server/testing/rows.ts';
+import { tamper } from '#server/testing/tamper.ts';
+import { sealAudit } from './seal-audit.ts';
+
+const signer = signerFromSeed(new Uint8Array(32).fill(7));
+const monday = noon + days(6);
+
+/** Runs the job at a time; returns what it writes to the log. */
+function sealing(database: Database) {
+  let stored: string | null = null;
+  const outbox = openOutbox(database);
+  const seal = async (at: number): Promise<string[]> => {
+    const logged: string[] = [];
+    await sealAudit({
+      database,
+      clock: () => at,
+      queueLetter: outbox.queueLetter,
+      signer,
+      sealFile: {
+        read: () => Promise.resolve(stored),
+        write: (text) => {
+          stored = text;
+          return Promise.resolve();
+        },
+      },
+      log: { info: ({ seal: text }: { seal: string }) => void logged.push(text) },
+    });
+    return logged;
+  };
+  return { seal, outbox, stored: () => stored };
+}
+
+const write = (database: Database, at: number): Promise<void> =>
+  database.transact((trx) =>
+    recordAudit(trx, { at, actorId: null, requestId: null, action: 'x.do', subject: { kind: 'tool', id: at } }),
+  );
+
+describe.each(databases)('%s', (kind) => {
+  test('every hour the seal of the newest entry is in the log and in the file, and nobody without the key can make it', async () => {
+    const database = await freshDatabase(kind);
+    const { seal, stored } = sealing(database);
+    expect(await seal(noon)).toEqual([]);
+    await write(database, 1);
+    const [first = ''] = await seal(noon);
+    expect(sealsIn(`log: ${first}`, signer.publicKey)).toMatchObject([{ auditId: 1, at: noon }]);
+    expect(await seal(noon + hours(1)), 'nothing was written meanwhile').toEqual([first]);
+    await write(database, 2);
+    const [second = ''] = await seal(noon + hours(2));
+    expect(stored()).toBe(second);
+    expect(sealsIn(second.replace('.2.', '.1.'), signer.publicKey)).toEqual([]);
+    expect(sealsIn(second, signerFromSeed(new Uint8Array(32)).publicKey)).toEqual([]);
+    const witnesses = await sealsInDatabase(database.kysely, signer.publicKey);
+    expect(witnesses).toHaveLength(2);
+    expect(await verifyChain(database.kysely, witnesses)).toMatchObject({ ok: true });
+  });
+
+  test('on Mondays administrators get the seal by e-mail, once', async () => {
+    const database = await freshDatabase(kind);
+    const { seal, outbox } = sealing(database);
+    const people = [aUser({ login: 'root@x.example', profileId: 1 }), aUser({ login: 'sam@x.example', profileId: 2 })];
+    await database.kysely.insertInto('users').values(people).execute();
+    await write(database, 1);
+    await seal(noon);
+    const [sealed = ''] = await seal(monday);
+    await seal(monday + hours(1));
+    expect(await outbox.rows()).toMatchObject([
+      { kind: 'auditSeal', toAddress: 'root@x.example', text: expect.stringContaining(sealed) },
+    ]);
+  });
+
+  test('a chain that was cut is not sealed again', async () => {
+    const database = await freshDatabase(kind);
+    const { seal, stored } = sealing(database);
+    for (const at of [1, 2]) await write(database, at);
+    await seal(noon);
+    const before = stored();
+    await tamper(
+      kind,
+      database,
+      'delete from audit_seals',
+      'update audit_head set hash = (select previous_hash from audit_chain where audit_id = 2)',
+      'delete from audit_chain where audit_id = 2',
+      'delete from audit where id = 2',
+    );
+    await expect(seal(noon + hours(1))).rejects.toThrow('written anew or cut');
+    expect(stored()).toBe(before);
+  });
+
+  test('an old and a new version write one chain side by side', async () => {
+    const place = await freshPlace(kind);
+    const [old, current] = await Promise.all([openPatiently(place), openPatiently(place)]);
+    const writeOld = (at: number) =>
+      writeOldAudit(old, { at, actorId: 1, action: 'x.do', subjectKind: 'tool', subjectId: `${at}`, after: '{}' });
+    try {
+      await Promise.all(Array.from({ length: 30 }, (_, at) => (at % 2 === 0 ? writeOld(at) : write(current, at))));
+      expect(await verifyChain(current.kysely)).toMatchObject({ ok: true, entries: 30 });
+    } finally {
+      await Promise.all([old.close(), current.close()]);
+    }
+  });
+});

@@ -1,0 +1,14 @@
+import type { Content, LetterOf } from '../letter.ts';
+import { momentWords } from './moment-words.ts';
+
+export const auditSeal = ({ seal, at }: LetterOf<'auditSeal'>): Content => ({
+  subject: 'Seal of the audit log',
+  blocks: [
+    { is: 'text', text: `This is the seal of the audit log of ${momentWords(at)}. Please keep this e-mail.` },
+    { is: 'code', text: seal },
+    {
+      is: 'note',
+      text: 'The seal proves which entries the audit log contained. To compare, save it in a file and run: npm run audit:verify -- <file>',
+    },
+  ],
+});

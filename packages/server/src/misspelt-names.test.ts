@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { findMisspelt } from './misspelt-names.ts';
+
+const known = ['PORT', 'PUBLIC_URL', 'SMTP_URL', 'TRUSTED_PROXIES'];
+
+test.each([
+  ['Public_Url', 'PUBLIC_URL'],
+  ['PUBLICURL', 'PUBLIC_URL'],
+  ['PUBLIC_ULR', 'PUBLIC_URL'],
+  ['PUBLC_URL', 'PUBLIC_URL'],
+  ['PUBLIC_URLS', 'PUBLIC_URL'],
+  ['TRUSTED_PROXYES', 'TRUSTED_PROXIES'],
+  ['STMP_URL', 'SMTP_URL'],
+  ['port', 'PORT'],
+])('%s looks like %s', (given, meant) => {
+  expect(findMisspelt([given], known)).toEqual([{ given, meant }]);
+});
+
+test.each(['PUBLIC_URL', 'POST', 'PATH', 'SMTP_URL_OLD', 'PROXIES', 'TRUSTED', 'URL', ''])(
+  '%j is not reported',
+  (given) => {
+    expect(findMisspelt([given], known)).toEqual([]);
+  },
+);

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from './database/database.ts';
+import { recordAudit } from './platform/audit.ts';
+import { inBackground } from './platform/background/background-job.ts';
+import type { Background } from './platform/background/background-job.ts';
+import { seconds } from './platform/clock.ts';
+import type { Clock } from './platform/clock.ts';
+import { secretKeyId } from './platform/security/seal.ts';
+import { StartFault } from './platform/start-fault.ts';
+import * as rows from './running-portals.repository.ts';
+import type { SealKeyFiles } from './sealing/open-seal-keys.ts';
+import { findCurrentSealingKey } from './sealing/sealing-keys.repository.ts';
+
+type Needs = { database: Database; clock: Clock; sessionKey: Uint8Array };
+
+/** This portal among those that use the database. */
+export type RunningPortal = { id: string; sessionKeyId: string };
+
+/**
+ * Registers this portal. Throws StartFault while a portal with another session key is running: each would end the sessions of the other.
+ * With a key that was changed while no portal ran, all sessions end.
+ */
+export function joinPortals({ database, clock, sessionKey }: Needs): Promise<RunningPortal> {
+  const portal = { id: randomBytes(16).toString('hex'), sessionKeyId: secretKeyId(sessionKey) };
+  return database.transact(async (trx) => {
+    const now = clock();
+    await rows.holdPortals(trx);
+    const seenAt = await rows.findPortalWithOtherKey(trx, portal.sessionKeyId, now);
+    if (seenAt !== null) throw new StartFault(otherKey(seenAt, now));
+    await rows.noteRunning(trx, portal, now);
+    if (await rows.changeSessionKeyId(trx, portal.sessionKeyId)) {
+      await rows.endEverySession(trx, now);
+      const subject = { kind: 'sessionKey', id: portal.sessionKeyId } as const;
+      await recordAudit(trx, { at: now, actorId: null, requestId: null, action: 'session.newKey', subject });
+    }
+    return portal;
+  });
+}
+
+const otherKey = (seenAt: number, now: number): string =>
+  `A portal with another session key uses this database; it was last seen ${Math.max(0, Math.round((now - seenAt) / 1000))} seconds ago. Copy its session key to JWT_KEY_FILE. To change the key, stop all portals first; one that was killed counts as running for a minute.`;
+
+/** Gives a sign of life every 20 seconds, and uses the sealing key that is current by then. */
+export function stayAmongPortals(
+  { database, clock, log }: { database: Database; clock: Clock; log: FastifyBaseLogger },
+  portal: RunningPortal,
+  sealKeys: SealKeyFiles,
+): Background {
+  return inBackground({
+    name: 'runningPortals',
+    everyMs: seconds(20),
+    log,
+    async work() {
+      await rows.noteRunning(database.kysely, portal, clock());
+      const current = await findCurrentSealingKey(database.kysely);
+      if (current !== null) await sealKeys.use(current);
+    },
+  });
+}
+
+/** Lets a portal with another session key start at once. */
+export const leavePortals = ({ kysely }: Database, { id }: RunningPortal): Promise<void> =>
+  rows.forgetPortal(kysely, id);

@@ -1,0 +1,49 @@
+import type { Database } from '#server/database/database.ts';
+import { createSealPurpose } from '#server/features/second-factor/factor.ts';
+import { mailPurpose } from '#server/mail/sealed-parts.ts';
+import { inBatches } from '#server/platform/background/batches.ts';
+import type { Seal } from '#server/platform/security/seal.ts';
+import { authenticatorApps, linksInEmails } from './sealed-values.repository.ts';
+import type { SealedPlace, SealedValue } from './sealed-values.repository.ts';
+
+/** `moved`: sealed with the current key now. `closed`: their key is not on this machine, so they stay as they are. */
+export type Resealed = { name: SealedPlace['name']; moved: number; closed: number };
+
+const places: readonly { place: SealedPlace; purposeOf: (value: SealedValue) => string }[] = [
+  { place: authenticatorApps, purposeOf: ({ userId }) => createSealPurpose(userId ?? 0) },
+  { place: linksInEmails, purposeOf: () => mailPurpose },
+];
+
+/** Seals every value with the current key `keyId`, in batches. After an interruption, run again: it goes on with what is left. */
+export async function reseal(database: Database, { seal, keyId }: { seal: Seal; keyId: string }): Promise<Resealed[]> {
+  const done: Resealed[] = [];
+  for (const { place, purposeOf } of places) {
+    const counts = { name: place.name, moved: 0, closed: 0 };
+    // oxlint-disable-next-line no-await-in-loop -- one place after the other
+    await inBatches<SealedValue>({
+      next: (behind, most) => place.findOthers(database.kysely, { keyId, behind: behind?.id ?? 0, most }),
+      async work(values) {
+        // Opened before the transaction, which must await only the database.
+        const opened = await Promise.all(
+          values.map(async (value) => ({ value, text: await seal.open(purposeOf(value), value.sealed) })),
+        );
+        await database.transact(async (trx) => {
+          for (const { value, text } of opened)
+            // oxlint-disable-next-line no-await-in-loop -- the statements of a transaction share its connection
+            if (text !== null) await place.replace(trx, value, seal.close(purposeOf(value), text));
+        });
+        const closed = opened.filter(({ text }) => text === null).length;
+        counts.closed += closed;
+        counts.moved += opened.length - closed;
+      },
+    });
+    done.push(counts);
+  }
+  return done;
+}
+
+/** How many values a key sealed, in all places. */
+export async function countSealedWith({ kysely }: Database, keyId: string): Promise<number> {
+  const counts = await Promise.all(places.map(({ place }) => place.count(kysely, keyId)));
+  return counts.reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,45 @@
+import type { Db, Trx } from '#server/database/database.ts';
+import type { Row } from '#server/database/schema.ts';
+
+export type SealingKey = Row<'sealingKeys'>;
+
+/** The keys that secrets in this database were sealed with, oldest first. */
+export const findSealingKeys = (db: Db): Promise<SealingKey[]> =>
+  db.selectFrom('sealingKeys').selectAll().orderBy('createdAt').orderBy('keyId').execute();
+
+export async function findCurrentSealingKey(db: Db): Promise<string | null> {
+  const row = await db.selectFrom('sealingKeys').select('keyId').where('status', '=', 'current').executeTakeFirst();
+  return row?.keyId ?? null;
+}
+
+/** The same, locked until the transaction ends, so that two commands do not change the keys at the same time. */
+export const holdSealingKeys = (trx: Trx): Promise<SealingKey[]> =>
+  trx.selectFrom('sealingKeys').selectAll().orderBy('createdAt').orderBy('keyId').forUpdate().execute();
+
+/** Makes this the first sealing key of the database; does nothing if there is one already. */
+export async function claimFirstSealingKey(trx: Trx, keyId: string, at: number): Promise<void> {
+  const claim = { key: 'sealing.first', value: keyId };
+  const claimed = await trx
+    .insertInto('settings')
+    .values(claim)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  if (claimed) await insertSealingKey(trx, { keyId, status: 'current', createdAt: at });
+}
+
+export async function insertSealingKey(trx: Trx, row: Pick<SealingKey, 'keyId' | 'status' | 'createdAt'>) {
+  await trx.insertInto('sealingKeys').values(row).execute();
+}
+
+export async function changeSealingKey(
+  trx: Trx,
+  keyId: string,
+  change: Partial<Pick<SealingKey, 'status' | 'replacedAt'>>,
+): Promise<void> {
+  await trx.updateTable('sealingKeys').set(change).where('keyId', '=', keyId).execute();
+}
+
+export async function deleteSealingKey(trx: Trx, keyId: string): Promise<void> {
+  await trx.deleteFrom('sealingKeys').where('keyId', '=', keyId).execute();
+}

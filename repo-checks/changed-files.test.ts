@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { changedFiles } from '../scripts/changed-files.mjs';
+import { plantTree } from './planted-tree.ts';
+
+/** A repository with one commit of these files on the main branch. */
+function repositoryWith(files: Record<string, string>) {
+  const folder = plantTree(files);
+  const author = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
+  const git = (...words: string[]) => {
+    const { status, stderr } = spawnSync('git', [...author, ...words], { cwd: folder, encoding: 'utf8' });
+    expect(status, stderr).toBe(0);
+  };
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', '.');
+  git('commit', '--quiet', '--message=first');
+  return { folder, git, write: (file: string) => writeFileSync(path.join(folder, file), 'changed') };
+}
+
+test('changed files are those of the branch, those not committed, and new ones, without deleted and ignored files', () => {
+  const names = ['same.ts', 'committed.ts', 'edited.ts', 'deleted.ts'];
+  const files = { ...Object.fromEntries(names.map((name) => [name, name])), '.gitignore': 'ignored.ts' };
+  const { folder, git, write } = repositoryWith(files);
+  git('switch', '--quiet', '--create', 'branch');
+  write('committed.ts');
+  git('commit', '--quiet', '--all', '--message=second');
+  for (const file of ['edited.ts', 'new.ts', 'ignored.ts']) write(file);
+  rmSync(path.join(folder, 'deleted.ts'));
+  expect(changedFiles(undefined, folder).files).toEqual(['committed.ts', 'edited.ts', 'new.ts']);
+  expect(changedFiles('HEAD', folder).files).toEqual(['edited.ts', 'new.ts']);
+  expect(() => changedFiles('no-such-commit', folder)).toThrow('There is no commit no-such-commit');
+});
