@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';
 
 /** A row of a route table: the name of its layout, and the module of its page. */
 type PageRow = { path: string; layout: string; module: string };
 
-/** The scripts that a route needs before its page can be shown, and its layout. */
-type PageFiles = { path: string; layout: string; scripts: string[] };
+/** The layout of a route, the scripts that it needs before its page works, and those that it loads directly afterwards. */
+type PageFiles = { path: string; layout: string; scripts: string[]; late: string[] };
 
 /** For the server, which names the scripts in the page, and for the check of the budgets. */
 const pageFilesName = '.vite/pages.json';
@@ -26,11 +27,11 @@ export const pageFiles = (): Plugin => ({
   name: 'page-files',
   apply: 'build',
   generateBundle(_, bundle) {
-    const pages: PageFiles[] = readRows().map(({ path, layout, module }) => ({
-      path,
-      layout,
-      scripts: scriptsOf([...(layoutModules.get(layout) ?? []), module], bundle),
-    }));
+    const pages: PageFiles[] = readRows().map(({ path, layout, module }) => {
+      const scripts = scriptsOf([...(layoutModules.get(layout) ?? []), module], bundle);
+      const late = scriptsOf(lateModules(module), bundle).filter((script) => !scripts.includes(script));
+      return { path, layout, scripts, late };
+    });
     this.emitFile({ type: 'asset', fileName: pageFilesName, source: JSON.stringify(pages) });
   },
 });
@@ -48,6 +49,12 @@ function readRows(): PageRow[] {
     return rows;
   });
 }
+
+/** What the page and the layouts load directly after themselves. */
+const lateModules = (page: string): string[] =>
+  ['app/layouts', posix.dirname(page)]
+    .map((folder) => `${folder}/late-parts.ts`)
+    .filter((module) => existsSync(sourceOf(module)));
 
 const sourceOf = (name: string): string => fileURLToPath(new URL(`src/${name}`, import.meta.url));
 

@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { chunkGroups } from './chunk-groups.ts';
 import { compressedFiles } from './compressed-files.config.ts';
 import { pageFiles } from './page-files.config.ts';
+import { prerenderedPages } from './prerendered-pages.config.ts';
 import { plainImports } from './plain-imports.config.ts';
 import { iconImports } from './icon-imports.config.ts';
 import { inLanguage } from './language.config.ts';
@@ -19,6 +20,7 @@ export default defineConfig({
     iconImports(),
     plainImports(),
     pageFiles(),
+    prerenderedPages(),
     compressedFiles(),
     savedPage({ page: 'licence-checker.html', entry: 'src/features/licence-checker/saved-checker.ts' }),
   ],

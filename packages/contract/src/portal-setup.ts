@@ -30,6 +30,21 @@ export const portalSetup = z.strictObject({
 });
 export type PortalSetup = z.infer<typeof portalSetup>;
 
+/**
+ * Names of the cookies by which the server knows, before any script runs, what a page must look like: the appearance, whether somebody is
+ * signed in, and the brand of that user. They are hints without rights; the portal writes them.
+ */
+export const pageCookies = { theme: 'basics-theme', signedIn: 'basics-signed-in', brand: 'basics-brand' } as const;
+
+/** The build renders public pages with this brand; the server replaces its values by those of the brand of the request. */
+export const prerenderedBrand: Brand = {
+  id: 'prerendered-id',
+  name: 'prerendered-name',
+  theme: 'product',
+  supportEmail: 'prerendered-email',
+  legalEntity: 'prerendered-entity',
+};
+
 export const readSetup = endpoint({
   name: 'brands.setup',
   summary: 'All themes, and the theme for the host name of this request',

@@ -1,10 +1,12 @@
 import './brand/tokens.css';
 import type { PortalSetup } from '@basics/contract/portal-setup.ts';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { createPortal } from './app/app.tsx';
 import { SetupFailed } from './app/setup-failed.tsx';
 import { loadSetup } from './brand/brand.queries.ts';
 import { connection } from './loading/connection.ts';
+import { keepEarlyInput } from './loading/early-input.ts';
 import { allowReload } from './loading/fetch-part.ts';
 
 // The name of the built script changes with every version, and with it the right to reload the page once.
@@ -19,9 +21,12 @@ if (import.meta.env.DEV && location.pathname === '/dev/ui') {
   const { ComponentsPage } = await import('./app/dev-ui/components-page.tsx');
   root.render(<ComponentsPage />);
 } else {
-  const { Portal, start, preload } = createPortal(await setupOrWait());
+  const { Portal, start, ready, preload } = createPortal(await setupOrWait());
   start();
-  root.render(<Portal />);
+  // The prerendered page stays until the portal can replace it as a whole, or must say that the server does not answer.
+  if (element.childElementCount > 0) await Promise.race([ready(), connection.lost()]);
+  keepEarlyInput(element, () => flushSync(() => root.render(<Portal />)));
+  document.documentElement.dataset['ready'] = '';
   if (document.readyState === 'complete') void preload();
   else window.addEventListener('load', () => void preload(), { once: true });
 }

@@ -158,7 +158,8 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
     checkClock: async () => needs.guard.doubt() && needs.guard.check(),
   });
   if (needs.pages !== null) {
-    await servePages({ http, root: needs.pages, setupOf: (host) => looks.setup(host) });
+    const { setup: setupOf, looks: sheet } = looks;
+    await servePages({ http, root: needs.pages, setupOf, looks: sheet });
     await serveSavedChecker({ http, root: needs.pages, contentOf: (host) => savedCheckerFor(needs, looks, host) });
   } else http.setNotFoundHandler(() => Promise.reject(problem('PAGE_NOT_FOUND')));
   return http;

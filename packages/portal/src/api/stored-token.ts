@@ -1,8 +1,18 @@
 import { storageKeys } from '@basics/contract/limits.ts';
+import { setPageCookie } from './page-cookies.ts';
 
 /** The session token, stored where the specification puts it: local storage, key `token`; null when signed out. */
 export const readToken = (): string | null => localStorage.getItem(storageKeys.token);
 
-export const storeToken = (token: string): void => localStorage.setItem(storageKeys.token, token);
+export function storeToken(token: string): void {
+  localStorage.setItem(storageKeys.token, token);
+  markSignedIn();
+}
 
-export const removeToken = (): void => localStorage.removeItem(storageKeys.token);
+export function removeToken(): void {
+  localStorage.removeItem(storageKeys.token);
+  markSignedIn();
+}
+
+/** Repeats in a cookie whether there is a token, so that the server sends the right first view. */
+export const markSignedIn = (): void => setPageCookie('signedIn', readToken() === null ? null : '1');

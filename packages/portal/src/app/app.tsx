@@ -6,7 +6,9 @@ import type { ReactNode } from 'react';
 import { applyTheme, brandOf, SetupContext } from '#portal/brand/brand.tsx';
 import { SessionContext, useSessionState } from '#portal/session/session-context.tsx';
 import { createSession } from '#portal/session/session.ts';
+import { markSignedIn } from '#portal/api/stored-token.ts';
 import { fetchPart } from '#portal/loading/fetch-part.ts';
+import { preloadFirstView } from '#portal/loading/lazy-part.tsx';
 import { ErrorBoundary } from '#portal/loading/error-boundary.tsx';
 import { FullPageLoader } from '#portal/ui/feedback/full-page-loader.tsx';
 import { TitleSuffix } from '#portal/ui/layout/page-title.tsx';
@@ -41,10 +43,18 @@ export function createPortal(setup: PortalSetup, history?: RouterHistory) {
   );
 
   function start(): () => void {
+    markSignedIn();
     const stops = [followSession({ session, toasts, router }), focusHeadings(router), session.start()];
     return () => {
       for (const stop of stops) stop();
     };
+  }
+
+  /** Resolves when the first view can be rendered as a whole: the user is known, and the scripts of the page are loaded. */
+  async function ready(): Promise<void> {
+    await session.settled();
+    await router.load();
+    await preloadFirstView();
   }
 
   /** Loads what later pages need; its own script is not part of the first page. */
@@ -53,7 +63,7 @@ export function createPortal(setup: PortalSetup, history?: RouterHistory) {
     preloadWhenIdle(session);
   };
 
-  return { Portal, start, preload, router };
+  return { Portal, start, ready, preload, router };
 }
 
 const showError = (error: unknown): ReactNode => <ErrorScreen error={error} />;

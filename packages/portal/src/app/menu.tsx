@@ -1,6 +1,7 @@
 import { isPermitted } from '@basics/contract/permissions.ts';
 import { ExternalLink } from 'lucide-react';
 import { useSetup } from '#portal/brand/brand.tsx';
+import { header } from '#portal/texts/header.ts';
 import { shell as texts } from '#portal/texts/shell.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
@@ -30,7 +31,7 @@ export function Menu({ inDrawer = false }: { inDrawer?: boolean }) {
   const Group = inDrawer ? MenuSection : MenuDisclosure;
   const hasPoc = setup.pocUrl !== null && !user.mustAct && user.permissions.includes('POC.view');
   return (
-    <nav aria-label={texts.menu}>
+    <nav aria-label={header.menu}>
       <ul className={inDrawer ? styles.column : styles.row}>
         {entries
           .filter(({ group }) => group === undefined)
@@ -41,7 +42,7 @@ export function Menu({ inDrawer = false }: { inDrawer?: boolean }) {
           <li>
             <a className={styles.entry} href={setup.pocUrl ?? ''} target="_blank" rel="noreferrer">
               {texts.items.poc}
-              <ExternalLink aria-hidden="true" /> <VisuallyHidden>({texts.newTab})</VisuallyHidden>
+              <ExternalLink aria-hidden="true" /> <VisuallyHidden>({header.newTab})</VisuallyHidden>
             </a>
           </li>
         )}

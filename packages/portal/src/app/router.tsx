@@ -6,13 +6,13 @@ import type { Session } from '#portal/session/session.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { actPath, decideRoute } from './guard.ts';
 import { PublicLayout } from './layouts/public-layout.tsx';
-import { lazyPage } from './lazy-page.tsx';
+import { lazyPart } from '#portal/loading/lazy-part.tsx';
 import { routeTable } from './route-table.tsx';
 import type { LayoutName, RouteRow } from './route-table.tsx';
 
 const layouts = {
-  shell: lazyPage(async () => (await import('./layouts/shell-layout.tsx')).ShellLayout),
-  open: lazyPage(async () => (await import('./layouts/open-layout.tsx')).OpenLayout),
+  shell: lazyPart(async () => (await import('./layouts/shell-layout.tsx')).ShellLayout),
+  open: lazyPart(async () => (await import('./layouts/open-layout.tsx')).OpenLayout),
   public: PublicLayout, // Not lazy: most visits begin at the sign-in page.
 };
 
@@ -33,7 +33,8 @@ export function createPortalRouter(session: Session, history?: RouterHistory) {
     defaultPreload: 'intent',
     // Shows no pending page: a fast load must not flash, and the previous page stays usable.
     defaultPendingMs: Infinity,
-    scrollRestoration: true,
+    // It would fail where there is no document: while the build renders the public pages.
+    scrollRestoration: typeof document !== 'undefined',
     parseSearch: fromQueryString,
     stringifySearch: (search) => {
       const text = toQueryString(search);
@@ -49,7 +50,7 @@ const routeOf = (row: RouteRow, parent: AnyRoute, session: Session): AnyRoute =>
     getParentRoute: () => parent,
     path: row.path,
     beforeLoad: guard(row, session),
-    ...(row.screen && { component: lazyPage(row.screen.load) }),
+    ...(row.screen && { component: lazyPart(row.screen.load) }),
   });
 
 const guard =

@@ -1,5 +1,6 @@
 import type { Brand, PortalSetup } from '@basics/contract/portal-setup.ts';
 import { createContext, use } from 'react';
+import { setPageCookie } from '#portal/api/page-cookies.ts';
 
 /** The setup of this portal and the current brand. */
 export const SetupContext = createContext<{ setup: PortalSetup; brand: Brand } | null>(null);
@@ -20,6 +21,7 @@ export function brandOf(setup: PortalSetup, userBrand: string | null): Brand {
 
 /** Applies the theme of a brand to the document: an attribute selects its colours, and the tab gets its icon. */
 export function applyTheme({ id, theme }: Brand): void {
+  setPageCookie('brand', id);
   document.documentElement.dataset['brand'] = theme;
   document.querySelector('link[rel="icon"]')?.setAttribute('href', `/brands/${encodeURIComponent(id)}/favicon.svg`);
 }

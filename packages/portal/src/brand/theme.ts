@@ -1,7 +1,9 @@
+import { setPageCookie } from '#portal/api/page-cookies.ts';
+
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** The storage key that `/theme.js` reads before the first paint. */
+/** The storage key, which `/early.js` reads too. */
 const key = 'theme';
 
 export function readTheme(): Theme {
@@ -10,6 +12,7 @@ export function readTheme(): Theme {
 }
 
 export function chooseTheme(theme: Theme): void {
+  setPageCookie('theme', theme === 'system' ? null : theme);
   if (theme === 'system') {
     localStorage.removeItem(key);
     delete document.documentElement.dataset['theme'];

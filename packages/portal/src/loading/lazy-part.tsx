@@ -1,12 +1,59 @@
-import { lazy, Suspense } from 'react';
-import type { ComponentType, LazyExoticComponent, ReactNode } from 'react';
+import { Suspense, use } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { fetchPart } from './fetch-part.ts';
 
-/** A component whose script is fetched when it is first shown, also after the server was away for a while. */
-export const lazyPart = <Props extends object>(
+export type LazyPart<Props extends object> = ((props: Props) => ReactNode) & { preload: () => Promise<void> };
+
+type Options = {
+  /** The part belongs to the first view of the page: the prerendered page is not replaced before the part is loaded. */
+  isInFirstView?: boolean;
+};
+
+/** React reads the status: when it is set, `use` returns at once and does not suspend the component for a moment. */
+type Loading = Promise<void> & { status?: 'fulfilled' };
+
+const partsInFirstView: (() => Promise<void>)[] = [];
+
+/**
+ * A component whose script is loaded when it is first shown, or before by `preload`, also after the server was away for a while. A failure
+ * is thrown to the next error boundary, and the next use tries again.
+ */
+export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-): LazyExoticComponent<ComponentType<Props>> => lazy(async () => ({ default: await fetchPart(load) }));
+  { isInFirstView = false }: Options = {},
+): LazyPart<Props> {
+  let Loaded: ComponentType<Props> | undefined;
+  let loading: Loading | undefined;
+
+  async function fetchOnce(): Promise<void> {
+    try {
+      Loaded = await fetchPart(load);
+      if (loading) loading.status = 'fulfilled';
+    } catch (error) {
+      loading = undefined;
+      throw error;
+    }
+  }
+
+  function preload(): Promise<void> {
+    loading ??= fetchOnce();
+    return loading;
+  }
+
+  function Part(props: Props) {
+    use(preload());
+    return Loaded && <Loaded {...props} />;
+  }
+
+  if (isInFirstView) partsInFirstView.push(preload);
+  return Object.assign(Part, { preload });
+}
+
+/** Loads the parts in the first view of the pages whose scripts are loaded. A failure is shown by the part itself, not here. */
+export async function preloadFirstView(): Promise<void> {
+  await Promise.allSettled(partsInFirstView.map((preload) => preload()));
+}
 
 /** A part that the page can do without: while it is fetched, and when it fails, the rest stays as it is. */
 export const OptionalPart = ({ children, failed = null }: { children: ReactNode; failed?: ReactNode }) => (

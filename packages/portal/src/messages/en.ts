@@ -4,7 +4,10 @@ import { brands } from './en/brands.ts';
 import { countrySalesmen } from './en/country-salesmen.ts';
 import { crm } from './en/crm.ts';
 import { expiry } from './en/expiry.ts';
+import { feedback } from './en/feedback.ts';
 import { footer } from './en/footer.ts';
+import { forms } from './en/forms.ts';
+import { header } from './en/header.ts';
 import { helpRequests } from './en/help-requests.ts';
 import { home } from './en/home.ts';
 import { humanCheck } from './en/human-check.ts';
@@ -22,6 +25,7 @@ import { passwords } from './en/passwords.ts';
 import { personalData } from './en/personal-data.ts';
 import { policies } from './en/policies.ts';
 import { problem } from './en/problem.ts';
+import { notFound } from './en/not-found.ts';
 import { noteWriting } from './en/note-writing.ts';
 import { registration } from './en/registration.ts';
 import { releaseNotes } from './en/release-notes.ts';
@@ -42,8 +46,12 @@ import { users } from './en/users.ts';
 export const en = {
   ui,
   lists,
+  feedback,
+  forms,
+  notFound,
   shell,
   palette,
+  header,
   footer,
   session,
   expiry,

@@ -46,7 +46,20 @@ export function createSessionHolder(now: () => number) {
     for (const listener of endListeners) listener(how);
   }
 
+  function settled(): Promise<void> {
+    return new Promise((resolve) => {
+      const unsubscribe = listen(listeners, settle);
+      function settle(): void {
+        if (state.isLoading) return;
+        unsubscribe();
+        resolve();
+      }
+      settle();
+    });
+  }
+
   return {
+    settled,
     state: () => state,
     held: () => held,
     load(next: Held): void {

@@ -1,6 +1,15 @@
+import { prerenderedBrand } from '@basics/contract/portal-setup.ts';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+
+/** A page as the build renders it, with its placeholders. */
+const prerendered = (content: string) => {
+  const { id, name, supportEmail, legalEntity } = prerenderedBrand;
+  const html = `<img src="/brands/${id}/mark.svg"><b>${name}</b><i title="${supportEmail}">${legalEntity}</i>${content}`;
+  const style = '.critical{color:inherit}';
+  return { portal: { html, style }, demo: { html: `${html} of the demo`, style } };
+};
 
 /** The built pages of the portal, as far as the server uses them. */
 const files = {
@@ -11,6 +20,8 @@ const files = {
     <title>Basics Portal</title>
     <meta name="basics-portal" content="" />
     <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="/brands/looks.css" />
+    <script async src="/early.js"></script>
     <script type="module" src="/assets/index-abc123.js"></script>
   </head>
   <body><div id="root"></div></body>
@@ -25,17 +36,32 @@ const files = {
   <body><script>document.title = 'checker';</script></body>
 </html>
 `,
-  'theme.js': '// the theme\n',
+  'early.js': '// the theme\n',
   'assets/index-abc123.js': '// the pages\n',
   'assets/index-abc123.js.map': '{}',
   'assets/users-page-def456.js': '// the users\n'.repeat(100),
   // Stands for the compressed file: what is sent shows which of the two was chosen.
   'assets/users-page-def456.js.br': 'compressed',
   '.vite/manifest.json': '{}',
-  '.vite/pages.json': JSON.stringify([
-    { path: '/users', scripts: ['assets/index-abc123.js', 'assets/users-page-def456.js'] },
-    { path: '/users/$userId/edit', scripts: ['assets/index-abc123.js', 'assets/edit-user-page-ghi789.js'] },
-  ]),
+  '.vite/pages.json': JSON.stringify(
+    [
+      ['/', 'shell', 'home-page'],
+      ['/users', 'shell', 'users-page-def456'],
+      ['/users/$userId/edit', 'shell', 'edit-user-page'],
+      ['/sign-in', 'public', 'sign-in-page'],
+      ['/not-found', 'public', 'not-found-page'],
+      ['/release-notes', 'open', 'release-notes-page'],
+    ].map(([path, layout, name]) => ({
+      path,
+      layout,
+      scripts: ['assets/index-abc123.js', `assets/${name}.js`],
+      late: path === '/sign-in' ? ['assets/late-parts.js'] : [],
+    })),
+  ),
+  '.vite/prerendered.json': JSON.stringify({
+    pages: { '/sign-in': prerendered('the sign-in page'), '/release-notes': prerendered('the release notes') },
+    shell: prerendered('the shell'),
+  }),
 };
 
 /** Writes them into a temporary folder; `remove` deletes it. */

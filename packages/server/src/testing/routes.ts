@@ -20,8 +20,8 @@ const outsideContract = [
   'HEAD /assets/index-abc123.js',
   'GET /licence-checker.html',
   'HEAD /licence-checker.html',
-  'GET /theme.js',
-  'HEAD /theme.js',
+  'GET /early.js',
+  'HEAD /early.js',
 ];
 
 /** Every route that the server should have, as `METHOD path`, sorted. */

@@ -9,8 +9,12 @@ import styles from './banners.module.css';
 /** Banners for every page: this is a demo, the browser is offline, the server does not answer. */
 export function Banners() {
   const { setup } = useSetup();
-  const isOnline = useSyncExternalStore(subscribeToConnection, () => navigator.onLine);
-  const isLost = useSyncExternalStore(connection.subscribe, connection.isLost);
+  const isOnline = useSyncExternalStore(
+    subscribeToConnection,
+    () => navigator.onLine,
+    () => true,
+  );
+  const isLost = useSyncExternalStore(connection.subscribe, connection.isLost, connection.isLost);
   return (
     <aside aria-label={texts.notices} data-chrome>
       {setup.demo && (

@@ -3,7 +3,7 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { BrandLogo } from '#portal/brand/brand-logo.tsx';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { shell as texts } from '#portal/texts/shell.ts';
+import { header as texts } from '#portal/texts/header.ts';
 import { Drawer } from '#portal/ui/overlays/drawer.tsx';
 import { IconButton } from '#portal/ui/layout/icon-button.tsx';
 import { Menu } from '../menu.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { BrandLogo } from '#portal/brand/brand-logo.tsx';
 import { useSetup } from '#portal/brand/brand.tsx';
-import { shell as texts } from '#portal/texts/shell.ts';
+import { header as texts } from '#portal/texts/header.ts';
 import { useSessionState } from '#portal/session/session-context.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Shortcuts } from '../palette/shortcuts.tsx';

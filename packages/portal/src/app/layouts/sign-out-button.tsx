@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { shell } from '#portal/texts/shell.ts';
+import { header } from '#portal/texts/header.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import styles from './header.module.css';
 import { useSignOut } from './use-sign-out.ts';
@@ -16,7 +16,7 @@ export function SignOutButton() {
 
   return (
     <Button variant="quiet" busy={busy} icon={<LogOut aria-hidden="true" />} onClick={leave}>
-      <span className={styles.signOutWords}>{shell.signOut}</span>
+      <span className={styles.signOutWords}>{header.signOut}</span>
     </Button>
   );
 }

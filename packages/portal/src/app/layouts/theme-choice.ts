@@ -11,7 +11,7 @@ export function pickTheme(theme: Theme): void {
 }
 
 /** The chosen theme, wherever it was changed. */
-export const useChosenTheme = (): Theme => useSyncExternalStore(subscribe, readTheme);
+export const useChosenTheme = (): Theme => useSyncExternalStore(subscribe, readTheme, () => 'system');
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

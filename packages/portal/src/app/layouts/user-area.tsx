@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { shell as texts } from '#portal/texts/shell.ts';
+import { header as texts } from '#portal/texts/header.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Tooltip } from '#portal/ui/overlays/tooltip.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';

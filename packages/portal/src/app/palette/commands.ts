@@ -3,7 +3,7 @@ import type { Access } from '@basics/contract/permissions.ts';
 import { themes } from '#portal/brand/theme.ts';
 import type { Theme } from '#portal/brand/theme.ts';
 import { palette as texts } from '#portal/texts/palette.ts';
-import { shell } from '#portal/texts/shell.ts';
+import { header } from '#portal/texts/header.ts';
 import { decideRoute } from '../guard.ts';
 import type { Visitor } from '../guard.ts';
 import { menuFor } from '../menu.tsx';
@@ -41,7 +41,7 @@ const actions: readonly Action[] = [
   { path: '/licence-checker', label: texts.checker },
   { ...passwordLocation, label: texts.password },
   ...themes.map((theme) => ({ effect: theme, label: texts.themes[theme], also: texts.themeAlso })),
-  { effect: 'signOut', label: shell.signOut, also: texts.signOutAlso },
+  { effect: 'signOut', label: header.signOut, also: texts.signOutAlso },
 ];
 
 /** The pages and actions that this visitor may use at this path, from the route table. */

@@ -7,7 +7,6 @@ import { licenses } from '@basics/contract/licenses.ts';
 import type { License, LicenseStatus } from '@basics/contract/licenses.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { licenses as texts } from '#portal/texts/licenses.ts';
-import { manyLicenses } from '#portal/texts/many-licenses.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
@@ -88,7 +87,7 @@ const GetLicense = ({ forUser }: { forUser?: number }) => {
   return (
     <>
       <LinkButton to="/license/many" search={search} icon={<MonitorCog aria-hidden="true" />}>
-        {manyLicenses.link}
+        {texts.severalPcs}
       </LinkButton>
       <LinkButton to="/license/verify" search={search} variant="primary" icon={<FileKey2 aria-hidden="true" />}>
         {forUser === undefined ? texts.table.getOne : texts.onBehalf.issue}

@@ -1,5 +1,5 @@
 import { MonitorCog } from 'lucide-react';
-import { manyLicenses as texts } from '#portal/texts/many-licenses.ts';
+import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { useLicenseOwner } from './license-owner.ts';
@@ -14,7 +14,7 @@ export function SeveralPcs() {
         {...(isOther && { search: { user: userId } })}
         icon={<MonitorCog aria-hidden="true" />}
       >
-        {texts.link}
+        {texts.severalPcs}
       </LinkButton>
     </Allowed>
   );

@@ -16,8 +16,11 @@ const ProblemNotice = lazyPart(loadProblemNotice);
 const HumanCheckLine = lazyPart(
   async () => (await import('#portal/session/human-check/human-check-line.tsx')).HumanCheckLine,
 );
-const PasskeyButton = lazyPart(async () => (await import('./late-parts.ts')).PasskeyButton);
-const DemoAccounts = lazyPart(async () => (await import('./late-parts.ts')).DemoAccounts);
+const PasskeyButton = lazyPart(async () => (await import('./late-parts.ts')).PasskeyButton, { isInFirstView: true });
+const DemoAccounts = lazyPart(async () => (await import('./late-parts.ts')).DemoAccounts, { isInFirstView: true });
+
+/** The page is also rendered by the build, which cannot know: nearly all browsers have passkeys. */
+const mayHavePasskeys = typeof window === 'undefined' || 'PublicKeyCredential' in window;
 
 /** The login and the password; one neutral message when they do not match, and the password is selected. */
 export function SignInForm({ signIn }: { signIn: SignIn }) {
@@ -41,7 +44,7 @@ export function SignInForm({ signIn }: { signIn: SignIn }) {
           {texts.submit}
         </Button>
       </form>
-      {'PublicKeyCredential' in window && (
+      {mayHavePasskeys && (
         <div className={styles.passkey}>
           <Suspense>
             <PasskeyButton signIn={signIn} />

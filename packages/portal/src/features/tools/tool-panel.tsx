@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { tools as texts } from '#portal/texts/tools.ts';
+import { forms } from '#portal/texts/forms.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { DraftNotice } from '#portal/session/drafts/draft-notice.tsx';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
@@ -74,8 +75,8 @@ export function ToolPanel({ tool: given, onClose }: ToolPanelProps) {
       <UnsavedGuard isDirty={editor.isDirty} onLeave={editor.draft.forget} />
       {isLeaving && (
         <Confirm
-          title={ui.unsavedTitle}
-          action={ui.leave}
+          title={forms.unsavedTitle}
+          action={forms.leave}
           icon={<Trash2 aria-hidden="true" />}
           onConfirm={() => {
             editor.draft.forget();
@@ -83,7 +84,7 @@ export function ToolPanel({ tool: given, onClose }: ToolPanelProps) {
           }}
           onCancel={() => setLeaving(false)}
         >
-          <p>{ui.unsavedText}</p>
+          <p>{forms.unsavedText}</p>
         </Confirm>
       )}
     </SidePanel>

@@ -6,6 +6,8 @@ const { codeAcceptedDays, moveWindowMonths } = limits.licence;
 
 /** Texts of the licence screens. Functions take the values that a sentence needs. */
 export const licenses = {
+  /** The link to the page for several codes. */
+  severalPcs: 'Several PCs at once',
   entry: {
     title: 'Get a licence',
     lead: 'Paste the verification code from Basics on your PC. You can check the licence before it is issued.',

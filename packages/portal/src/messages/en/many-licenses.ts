@@ -3,7 +3,6 @@ import { counted } from './counted.ts';
 /** Texts of the screen for licences of several PCs. */
 export const manyLicenses = {
   title: 'Licences for several PCs',
-  link: 'Several PCs at once',
   lead: 'Paste the verification codes of all PCs, or drop their .bvr files. You can check each licence before it is issued.',
   field: 'Verification codes',
   hint: 'Other text between the codes is ignored, so you can paste a whole e-mail. You can also drop .bvr files anywhere on this page.',

@@ -2,13 +2,6 @@
 export const shell = {
   product: 'Basics Portal',
   toContent: 'Skip to content',
-  homeLink: (brand: string) => `${brand}, home`,
-  signInLink: (brand: string) => `${brand}, sign in`,
-  signIn: 'Sign in',
-  menu: 'Menu',
-  openMenu: 'Open menu',
-  signOut: 'Logout',
-  signedInAs: 'Signed in as',
   notices: 'About this portal',
   demo: 'This is a demo. All data is invented and may be reset at any time.',
   unreachable: 'The portal cannot be reached, trying again. What you typed is kept.',
@@ -33,16 +26,11 @@ export const shell = {
     poc: 'Proof of concept',
   },
   groups: { administration: 'Administration' },
-  newTab: 'opens in a new tab',
 
   errorTitle: 'Something went wrong. Please try again later.',
   reload: 'Reload Page',
   referenceFor: 'Reference for support',
   copyReference: 'Copy reference',
 
-  notFoundTitle: 'Page not found',
-  notFoundLead:
-    'This page does not exist, or your profile does not have access to it. Check the address, or go to the home page.',
-  goHome: 'Go to the home page',
   setupFailed: 'The portal cannot be reached, trying again. This page opens as soon as the portal answers.',
 } as const;

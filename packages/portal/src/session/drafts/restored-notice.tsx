@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react';
-import { ui as texts } from '#portal/texts/ui.ts';
+import { forms as texts } from '#portal/texts/forms.ts';
 import { momentWords } from '#portal/messages/times.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';

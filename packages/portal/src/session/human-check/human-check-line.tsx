@@ -14,7 +14,7 @@ const SiteWidget = lazyPart(async () => (await import('./verification-widget.tsx
  */
 export function HumanCheckLine({ check }: { check: HumanCheck }) {
   const line = useRef<HTMLOutputElement>(null);
-  const state = useSyncExternalStore(check.subscribe, check.state);
+  const state = useSyncExternalStore(check.subscribe, check.state, check.state);
   useEffect(() => {
     const form = line.current?.form;
     form?.addEventListener('focusin', check.begin, { once: true });

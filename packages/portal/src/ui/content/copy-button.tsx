@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { RefObject } from 'react';
-import { ui as texts } from '#portal/texts/ui.ts';
+import { feedback as texts } from '#portal/texts/feedback.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import type { ButtonVariant } from '#portal/ui/layout/button.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect, useLayoutEffect } from 'react';
 import { createPortal } from 'react-dom';
-import { ui as texts } from '#portal/texts/ui.ts';
+import { feedback as texts } from '#portal/texts/feedback.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { classes } from '#portal/ui/layout/classes.ts';
 import { IconButton } from '#portal/ui/layout/icon-button.tsx';

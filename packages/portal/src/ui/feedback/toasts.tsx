@@ -20,7 +20,7 @@ export const preloadToasts = (): Promise<unknown> => loadRegion();
 /** Shows the toast region once there is a toast. If its script cannot be loaded, the texts of the toasts are shown without it. */
 export function ToastOutlet() {
   const toasts = useToasts();
-  const shown = useSyncExternalStore(toasts.subscribe, toasts.shown);
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.shown, toasts.shown);
   useEffect(() => settleOnLeave(toasts), [toasts]);
   if (shown.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-import { ui as texts } from '#portal/texts/ui.ts';
+import { forms as texts } from '#portal/texts/forms.ts';
 import styles from './error-summary.module.css';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 

@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { ui as texts } from '#portal/texts/ui.ts';
+import { forms as texts } from '#portal/texts/forms.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import styles from './file-drop.module.css';
 

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
-import { ui as texts } from '#portal/texts/ui.ts';
+import { forms as texts } from '#portal/texts/forms.ts';
 import { Confirm } from '#portal/ui/overlays/confirm.tsx';
 
 type UnsavedGuardProps = {

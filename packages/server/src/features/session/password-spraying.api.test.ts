@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { purgeExpired } from '#server/jobs/purge-expired.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
+import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import { mailIn } from '#server/testing/mail.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
@@ -61,7 +62,7 @@ describe.each(databases)('one password tried at many accounts, on %s', (kind) =>
     expect(await lettersIn(portal)).toEqual(['passwordSprayed to root@portal.example']);
     const { text } = await mailIn(portal, 'passwordSprayed');
     expect(text).toContain('one wrong password at 10 accounts');
-    const audited = portal.database.kysely.selectFrom('audit').select(['action', 'after', 'actorId']);
+    const audited = auditEntries(portal.database.kysely).select(['action', 'after', 'actorId']);
     expect(await audited.where('action', '=', 'session.passwordSprayed').execute()).toEqual([
       { action: 'session.passwordSprayed', actorId: null, after: expect.stringContaining('"accounts":10') },
     ]);

@@ -31,7 +31,7 @@ type Export = {
 };
 
 /** Counts an export against the user's limit. Throws TOO_MANY_ATTEMPTS. */
-export const claimExport = ({ kysely }: Database, actor: Actor, at: number): Promise<void> =>
+export const claimExport = ({ kysely }: Database, actor: Actor, at: number): Promise<number> =>
   claimAttempt(kysely, `export:${actor.userId}`, pace, at);
 
 /**

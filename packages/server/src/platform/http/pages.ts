@@ -1,10 +1,11 @@
 import fastifyStatic from '@fastify/static';
 import type { PortalSetup } from '@basics/contract/portal-setup.ts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { escapeHtml } from '#server/platform/html.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '#server/platform/problem.ts';
+import { composePage, hintsIn } from './compose-page.ts';
+import type { ComposedPage } from './compose-page.ts';
 import { isApiPath } from './create-http.ts';
-import { readPageFiles } from './page-files.ts';
+import { readFirstViews } from './first-views.ts';
 import { pageSender } from './page-sender.ts';
 import { readPage } from './read-page.ts';
 
@@ -16,15 +17,18 @@ type Pages = {
   /** The folder of the built portal. */
   root: string;
   setupOf: (host: string) => Promise<PortalSetup>;
+  /** The style sheet with the colours of all brands. */
+  looks: () => Promise<string>;
 };
 
 /**
  * Serves the built portal: its files, and for every other path the page, whose router decides what to show. A missing file answers 404 and
  * never the page, so that a browser with an old page learns at once that its files are gone.
  */
-export async function servePages({ http, root, setupOf }: Pages): Promise<void> {
+export async function servePages({ http, root, setupOf, looks }: Pages): Promise<void> {
   const template = await readPage(root);
-  const scriptsOf = await readPageFiles(root);
+  const earlyScript = await readPage(root, 'early.js');
+  const firstViewOf = await readFirstViews(root);
   const sendPage = pageSender();
   await http.register(fastifyStatic, {
     root,
@@ -41,9 +45,13 @@ export async function servePages({ http, root, setupOf }: Pages): Promise<void> 
   });
   http.setNotFoundHandler(async (request, reply) => {
     if (!isPage(request)) throw problem('PAGE_NOT_FOUND');
-    const page = pageOf(template, await setupOf(request.host));
     const [path = '/'] = request.url.split('?', 1);
-    return sendPage(request, reply, withPreloads(page, scriptsOf(path)));
+    const setup = await setupOf(request.host);
+    const hints = hintsIn(request.headers.cookie);
+    const view = firstViewOf({ path, isSignedIn: hints.isSignedIn, demo: setup.demo });
+    const { page, allowed } = composePage({ template, earlyScript, setup, hints, view, looks: await looks() });
+    allow(reply, allowed);
+    return sendPage(request, reply, page);
   });
 }
 
@@ -76,24 +84,10 @@ function isPage({ method, url }: FastifyRequest): boolean {
 
 const fileLike = /^\/(?:assets|brands)\/|\/\.|\.[^/]*$/;
 
-/** The page in the theme of the host name, with the settings that the portal needs before the sign-in. */
-function pageOf(template: string, setup: PortalSetup): string {
-  const brand = setup.brands.find((each) => each.id === setup.brand);
-  const name = escapeHtml(brand?.name ?? 'Basics');
-  return template
-    .replace('data-brand="product"', () => `data-brand="${escapeHtml(brand?.theme ?? 'product')}"`)
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${name} Portal</title>`)
-    .replace('href="data:,"', () => `href="/brands/${encodeURIComponent(setup.brand)}/favicon.svg"`)
-    .replace(
-      'name="basics-portal" content=""',
-      () => `name="basics-portal" content="${escapeHtml(JSON.stringify(setup))}"`,
-    );
-}
-
-/** The page with the scripts of its route, so that the browser fetches all of them at once and not one after the other. */
-function withPreloads(page: string, scripts: readonly string[]): string {
-  const links = scripts
-    .filter((script) => !page.includes(`src="/${script}"`))
-    .map((script) => `<link rel="modulepreload" crossorigin href="/${script}">`);
-  return page.replace('</head>', () => `${links.join('\n')}\n</head>`);
+/** Adds the inline script and style of a page to the policy that applies to all pages. */
+function allow(reply: FastifyReply, { script, style }: ComposedPage['allowed']): void {
+  const policy = String(reply.getHeader('content-security-policy'))
+    .replace("script-src 'self'", () => `script-src 'self' ${script}`)
+    .replace("style-src 'self'", () => `style-src 'self'${style === null ? '' : ` ${style}`}`);
+  reply.header('content-security-policy', policy);
 }

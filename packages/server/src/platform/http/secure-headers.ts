@@ -4,7 +4,8 @@ import type { HumanSite } from '@basics/contract/human-sites.ts';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * The content security policy of the portal's pages (OWASP Secure Headers Project): nothing external, no inline script or style, no framing.
+ * The content security policy of the portal's pages (OWASP Secure Headers Project): nothing external, no framing, and no inline
+ * script or style but those of the portal itself, which pages.ts adds by their hashes.
  * The session token is in local storage, so this is the first defence.
  */
 const pagePolicy = {

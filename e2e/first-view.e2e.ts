@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import { demoPassword } from './portal-api.ts';
+import { expect, openSignedIn, test } from './test.ts';
+
+/** Holds back all scripts of the portal, but not `/early.js`; the returned function lets them through. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+const firstView = (page: Page) => page.locator('html:not([data-ready])');
+
+test('the sign-in page is usable before its scripts are loaded: what is typed and sent then is not lost, nor in the address @both-widths', async ({
+  page,
+  demo,
+}) => {
+  const release = await holdScripts(page);
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.goto(`${demo.address}/sign-in`, { waitUntil: 'commit' });
+  await expect(firstView(page)).toBeAttached();
+  await page.getByLabel('Login').fill('viewer@demo.example');
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('form[data-submitted]')).toBeAttached();
+  release();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
+  expect(requests.filter((url) => url.includes(encodeURIComponent(demoPassword)))).toEqual([]);
+});
+
+test('a signed-in user sees neither the sign-in page nor another appearance before the scripts are loaded', async ({
+  page,
+  demo,
+}) => {
+  await openSignedIn(page, demo.address, 'viewer@demo.example');
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  const release = await holdScripts(page);
+  await page.goto(`${demo.address}/account`, { waitUntil: 'commit' });
+  await expect(firstView(page)).toBeAttached();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
+  await expect(page.locator('#root header img')).toBeVisible();
+  release();
+  await expect(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+});
+
+test('the first view is not moved when the portal replaces it', async ({ page, demo }) => {
+  const release = await holdScripts(page);
+  await page.goto(`${demo.address}/sign-in`, { waitUntil: 'commit' });
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
+  const places = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('#root h1, #root input, #root button, #root a, #root img')].map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        // Fractions of a pixel depend on the order of drawing.
+        return [element.tagName, ...[x, y, width, height].map(Math.round)];
+      }),
+    );
+  const before = await places();
+  release();
+  await expect(page.locator('html[data-ready]')).toBeAttached();
+  expect(await places()).toEqual(before);
+});

@@ -1,0 +1,81 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
+import { criticalStyles } from './critical-styles.config.ts';
+import { iconImports } from './icon-imports.config.ts';
+import { inLanguage } from './language.config.ts';
+
+/** Public pages whose first view does not depend on data of the server. */
+const publicPaths = ['/sign-in', '/password/forgot', '/register', '/licence-checker', '/release-notes'];
+
+type Renderer = {
+  prerenderPage: (path: string, demo: boolean) => Promise<string>;
+  prerenderShell: (demo: boolean) => string;
+};
+
+/** The HTML of a page and the styles that it needs, for a portal and for a demo portal. */
+type Prerendered = { html: string; style: string };
+type Variants = { portal: Prerendered; demo: Prerendered };
+
+/** Renders the public pages and the frame of all others, so that browsers show them before any script runs. */
+export const prerenderedPages = (): Plugin => ({
+  name: 'prerendered-pages',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    async handler(_, bundle) {
+      const style = styleIn(bundle);
+      const renderer = await loadRenderer();
+      const variants = async (render: (demo: boolean) => string | Promise<string>): Promise<Variants> => ({
+        portal: withStyle(await render(false), style),
+        demo: withStyle(await render(true), style),
+      });
+      const pages: Record<string, Variants> = {};
+      for (const each of publicPaths) pages[each] = await variants((demo) => renderer.prerenderPage(each, demo));
+      const shell = await variants((demo) => renderer.prerenderShell(demo));
+      const source = JSON.stringify({ pages, shell });
+      this.emitFile({ type: 'asset', fileName: '.vite/prerendered.json', source });
+    },
+  },
+});
+
+function styleIn(bundle: Rolldown.OutputBundle): string {
+  const styles = Object.values(bundle).filter((file) => file.type === 'asset' && file.fileName.endsWith('.css'));
+  const [style] = styles;
+  if (style?.type !== 'asset' || styles.length > 1) throw new Error('All styles must be in one file.');
+  return String(style.source);
+}
+
+function withStyle(rendered: string, style: string): Prerendered {
+  const rules = new Map<string, string>();
+  // The policy of the page admits a style element by its hash, but no style attributes: each becomes a class.
+  const html = rendered.replaceAll(/ class="([^"]*)" style="([^"]*)"/g, (_, classes: string, declarations: string) => {
+    const name = rules.get(declarations) ?? `prerendered-${rules.size + 1}`;
+    rules.set(declarations, name);
+    return ` class="${classes} ${name}"`;
+  });
+  if (/<script|\sstyle="/.test(html)) throw new Error(`A prerendered page has an inline script or style: ${html}`);
+  const moved = [...rules].map(([declarations, name]) => `.${name}{${declarations}}`);
+  return { html, style: `${criticalStyles(style, html)}${moved.join('')}` };
+}
+
+/** Builds the portal for this process. */
+async function loadRenderer(): Promise<Renderer> {
+  const root = import.meta.dirname;
+  const outDir = path.join(root, '.cache', 'prerender');
+  await build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: 'warn',
+    plugins: [...inLanguage(), react(), iconImports()],
+    ssr: { noExternal: [/^lucide-react/] },
+    build: { ssr: 'src/app/prerender.tsx', outDir, emptyOutDir: true, target: 'node24' },
+  });
+  const built = pathToFileURL(path.join(outDir, 'prerender.js'));
+  // The type of the module that was built above.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return (await import(built.href)) as Renderer;
+}

@@ -1,0 +1,11 @@
+/** Texts of the header, with its menu. */
+export const header = {
+  homeLink: (brand: string) => `${brand}, home`,
+  signInLink: (brand: string) => `${brand}, sign in`,
+  signIn: 'Sign in',
+  menu: 'Menu',
+  openMenu: 'Open menu',
+  signOut: 'Logout',
+  signedInAs: 'Signed in as',
+  newTab: 'opens in a new tab',
+} as const;

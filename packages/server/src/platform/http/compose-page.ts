@@ -1,0 +1,99 @@
+import { pageCookies, prerenderedBrand } from '@basics/contract/portal-setup.ts';
+import type { Brand, PortalSetup } from '@basics/contract/portal-setup.ts';
+import { createHash } from 'node:crypto';
+import { escapeHtml } from '#server/platform/html.ts';
+import type { FirstView } from './first-views.ts';
+
+/** What the browser remembers for the first view, in cookies that the portal writes; they are hints, and grant nothing. */
+export type PageHints = { theme: 'light' | 'dark' | null; isSignedIn: boolean; brand: string | null };
+
+export function hintsIn(cookies: string | undefined): PageHints {
+  const value = (name: string): string | null =>
+    new RegExp(`(?:^|; *)${name}=([\\w-]+)(?:;|$)`).exec(cookies ?? '')?.[1] ?? null;
+  const theme = value(pageCookies.theme);
+  return {
+    theme: theme === 'light' || theme === 'dark' ? theme : null,
+    isSignedIn: value(pageCookies.signedIn) === '1',
+    brand: value(pageCookies.brand),
+  };
+}
+
+type Parts = {
+  template: string;
+  /** The script that runs while the first view is shown; inline, because nothing may be typed before it runs. */
+  earlyScript: string;
+  setup: PortalSetup;
+  hints: PageHints;
+  view: FirstView;
+  looks: string;
+};
+
+/** A page, and the source expressions of CSP Level 3 for its inline script and its inline style. */
+export type ComposedPage = { page: string; allowed: { script: string; style: string | null } };
+
+/** The page with the settings that the portal needs before the sign-in, the scripts of its route, and what is shown until they run. */
+export function composePage({ template, earlyScript, setup, hints, view, looks }: Parts): ComposedPage {
+  const brand = brandShown(setup, hints);
+  const scripted = template.replace(earlyTag, () => `<script>${earlyScript}</script>`);
+  const page = withPreloads(withSetup(scripted, { setup, brand, theme: hints.theme }), view.scripts);
+  const script = sourceOf(earlyScript);
+  if (view.shown === null) return { page, allowed: { script, style: null } };
+  const style = `${looks}${view.shown.style}`;
+  const whole = withContent(page, { style, html: inBrand(view.shown.html, brand) });
+  return { page: whole, allowed: { script, style: sourceOf(style) } };
+}
+
+/** In the built page; in development the file is loaded. */
+const earlyTag = '<script async src="/early.js"></script>';
+
+const sourceOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** The brand of the host name, else that of the signed-in user, else the default: as in the portal. */
+function brandShown({ brand, brandBy, brands }: PortalSetup, hints: PageHints): Brand | undefined {
+  const byId = (id: string | null): Brand | undefined => brands.find((each) => each.id === id);
+  return (brandBy === 'default' && hints.isSignedIn ? byId(hints.brand) : undefined) ?? byId(brand);
+}
+
+type Settings = { setup: PortalSetup; brand: Brand | undefined; theme: PageHints['theme'] };
+
+function withSetup(template: string, { setup, brand, theme }: Settings): string {
+  const name = escapeHtml(brand?.name ?? 'Basics');
+  const appearance = theme === null ? '' : ` data-theme="${theme}"`;
+  return template
+    .replace('data-brand="product"', () => `data-brand="${escapeHtml(brand?.theme ?? 'product')}"${appearance}`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${name} Portal</title>`)
+    .replace('href="data:,"', () => `href="/brands/${encodeURIComponent(brand?.id ?? setup.brand)}/favicon.svg"`)
+    .replace(
+      'name="basics-portal" content=""',
+      () => `name="basics-portal" content="${escapeHtml(JSON.stringify(setup))}"`,
+    );
+}
+
+/** The browser fetches all scripts at once, and not each when another has asked for it. */
+function withPreloads(page: string, scripts: readonly string[]): string {
+  const links = scripts
+    .filter((script) => !page.includes(`src="/${script}"`))
+    .map((script) => `<link rel="modulepreload" crossorigin href="/${script}">`);
+  return page.replace('</head>', () => `${links.join('\n')}\n</head>`);
+}
+
+/** The whole style sheets come after the content, so that it is painted before they are loaded. */
+function withContent(page: string, { style, html }: { style: string; html: string }): string {
+  const sheets: string[] = [];
+  return page
+    .replaceAll(/<link rel="stylesheet"[^>]*>/g, (sheet) => {
+      sheets.push(sheet);
+      return '';
+    })
+    .replace('</title>', () => `</title>\n<style>${style}</style>`)
+    .replace('<div id="root"></div>', () => `<div id="root">${html}</div>`)
+    .replace('</body>', () => `${sheets.join('\n')}\n</body>`);
+}
+
+function inBrand(html: string, brand: Brand | undefined): string {
+  return html
+    .replaceAll(prerenderedBrand.id, encodeURIComponent(brand?.id ?? ''))
+    .replaceAll(prerenderedBrand.name, () => escapeHtml(brand?.name ?? ''))
+    .replaceAll(prerenderedBrand.supportEmail, () => escapeHtml(brand?.supportEmail ?? ''))
+    .replaceAll(prerenderedBrand.legalEntity, () => escapeHtml(brand?.legalEntity ?? ''));
+}

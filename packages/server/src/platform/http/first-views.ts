@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { readPage } from './read-page.ts';
+
+/** What the build of the portal writes about each route; the path is in the syntax of the portal's router (`/users/$userId/edit`). */
+const pageFiles = z.array(
+  z.object({
+    path: z.string(),
+    layout: z.enum(['shell', 'open', 'public']),
+    scripts: z.array(z.string()),
+    late: z.array(z.string()),
+  }),
+);
+
+/** HTML that the build has rendered, and the styles that it needs; on a demo portal it differs. */
+const prerendered = z.object({ html: z.string(), style: z.string() });
+const variants = z.object({ portal: prerendered, demo: prerendered });
+const prerenderedPages = z.object({ pages: z.record(z.string(), variants), shell: variants });
+
+type PageRoute = z.infer<typeof pageFiles>[number];
+type Prerendered = z.infer<typeof prerendered>;
+
+/** What is sent for a path: the scripts to be loaded, and what to show until they run; null if that is not known. */
+export type FirstView = { scripts: readonly string[]; shown: Prerendered | null };
+
+export type Visit = { path: string; isSignedIn: boolean; demo: boolean };
+
+/**
+ * Decides what a browser shows first at each path, as the guard of the portal decides after it: visitors see the sign-in page in place of
+ * private pages, and users see their home page in place of the sign-in page and of unknown ones.
+ */
+export async function readFirstViews(root: string): Promise<(visit: Visit) => FirstView> {
+  const routes = pageFiles.parse(JSON.parse(await readPage(root, '.vite/pages.json')));
+  const { pages, shell } = prerenderedPages.parse(JSON.parse(await readPage(root, '.vite/prerendered.json')));
+  // The first match counts: the table names `/users/create` before `/users/$userId`.
+  const patterns = routes.map((route) => ({ pattern: patternOf(route.path), route }));
+  const routeAt = (path: string): PageRoute | undefined => patterns.find(({ pattern }) => pattern.test(path))?.route;
+
+  return ({ path, isSignedIn, demo }) => {
+    const asked = routeAt(path);
+    const route = isSignedIn ? ownRoute(asked) : publicRoute(asked);
+    const shown = isSignedIn && route?.layout !== 'public' ? shell : pages[route?.path ?? ''];
+    const variant = demo ? 'demo' : 'portal';
+    return { scripts: route ? [...route.scripts, ...route.late] : [], shown: shown?.[variant] ?? null };
+  };
+
+  function ownRoute(asked: PageRoute | undefined): PageRoute | undefined {
+    return asked && asked.path !== '/sign-in' ? asked : routeAt('/');
+  }
+
+  function publicRoute(asked: PageRoute | undefined): PageRoute | undefined {
+    return asked?.layout === 'shell' ? routeAt('/sign-in') : (asked ?? routeAt('/not-found'));
+  }
+}
+
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll(/[.*+?^()[\]{}|\\]/g, String.raw`\$&`).replaceAll(/\$\w+/g, '[^/]+')}/?$`);
