@@ -6,9 +6,9 @@
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { users } from '@basics/contract/users.ts';
 import type { Endpoint } from '@basics/contract/endpoint.ts';
+import { addCustomers } from '@basics/server/testing/many-customers.ts';
 import { assign } from '@basics/server/testing/staff.ts';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { fill } from './fill.ts';
 import { onDatabase } from './open-bench.ts';
 import type { Bench } from './open-bench.ts';
 
@@ -25,7 +25,7 @@ for (const kind of kinds) {
     await bench.addUser('root@bench.example', 1);
     const salesman = await bench.addUser('sales@bench.example', 2);
     await assign(bench.database, salesman, 'NO', 'blue');
-    await fill(bench.database, count);
+    await addCustomers(bench.database, { from: 0, to: count });
     const root = await bench.signIn('root@bench.example');
     const sales = await bench.signIn('sales@bench.example');
     process.stdout.write(`\n${kind}, ${count} users and licences (filled in ${seconds(started)} s)\n`);
@@ -68,7 +68,7 @@ async function searches(
     ['filter: country', root, { country: 'NO' }],
     ['filter: brand', root, { brand: 'red' }],
     ['filter: tool', root, { tool: 'basics' }],
-    ['keyword of one', root, { keyword: 'user777@' }],
+    ['keyword of one', root, { keyword: 'customer7919@' }],
     ['keyword of many', root, { keyword: 'berg' }],
     ['keyword of none', root, { keyword: 'xyzzy' }],
     ['salesman, first page', sales, {}],

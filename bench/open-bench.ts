@@ -11,6 +11,7 @@ import { join } from 'node:path';
 
 export type Bench = {
   database: Database;
+  address: string;
   /** Makes a call as this user through a socket, and returns the response as it arrives. */
   ask: (token: string, endpoint: Endpoint, body: unknown) => Promise<Response>;
   addUser: (login: string, profileId: number) => Promise<number>;
@@ -27,6 +28,7 @@ export async function onDatabase(kind: 'SQLite' | 'PostgreSQL', work: (bench: Be
     const address = await portal.http.listen({ host: '127.0.0.1', port: 0 });
     await work({
       database,
+      address,
       ask: (token, { method, path }, body) =>
         fetch(`${address}${apiBase}${path}`, {
           method,

@@ -16,6 +16,7 @@ const notShown: Record<string, string> = {
   'layout/scrolled-into-view': 'has no appearance of its own',
   'lists/filter-bar': 'needs a list; shown by list-filters and search-field',
   'lists/list-table': 'needs a list; shown by paged-table',
+  'lists/page-number-field': 'in the pagination',
   'lists/paged-table': 'needs a query; shown by data-table and pagination',
   'lists/selection-boxes': 'a column of a table with a selection',
   'lists/sort-link': 'shown by data-table',

@@ -50,7 +50,7 @@ function watched(db: Db, seen: Seen[], hold: (reads: number) => Promise<void> = 
     },
     async transformResult({ result, queryId }) {
       const node = nodes.get(queryId);
-      if (node?.kind === 'SelectQueryNode')
+      if (node?.kind === 'SelectQueryNode' || node?.kind === 'RawNode')
         seen.push({ rows: result.rows.length, columns: Object.keys(result.rows[0] ?? {}).length, node });
       await hold(seen.filter(isWide).length);
       return result;
@@ -120,10 +120,10 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
   test('a long list is read through an index, from the first row and from the middle', async () => {
     const viewer = { userId: 1, profileID: 1 };
     for (const [field, index] of [
-      ['lastName', 'user_list_by_last_name'],
-      ['firstName', 'user_list_by_first_name'],
-      ['company', 'user_list_by_company'],
-      ['login', 'user_list_by_login'],
+      ['lastName', 'listed_users_by_last_name'],
+      ['firstName', 'listed_users_by_first_name'],
+      ['company', 'listed_users_by_company'],
+      ['login', 'listed_users_by_login'],
     ] as const) {
       const seen: Seen[] = [];
       const query = users.export.body.parse({ sort: { field, direction: 'asc' } });

@@ -7,6 +7,8 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { everyPage } from './every-page.ts';
 
+const place = z.optional(z.string());
+
 /** The search parameters that every list has: its page and the keyword. */
 export const pageAndKeyword = {
   pageNumber: z.optional(numberInPath),
@@ -22,7 +24,10 @@ type Search<Body, Found> = Endpoint & {
 type Export = Endpoint & { body: z.ZodMiniType<{ keyword: string }>; reply: typeof csv };
 type Schemas = Readonly<Record<string, z.ZodMiniType>>;
 
-/** The filters of a call: the fields of its body that are not common to all lists. The portal pages by number, not by place. */
+/** The page of a list by its place, for calls that read by place, and the rows of a page. */
+const pageParts = { after: place, before: place, pageSize: z.optional(numberInPath) };
+
+/** The filters of a call: the fields of its body that are not common to all lists. */
 type FiltersOf<Body> = Omit<Body, keyof Asked | 'sort' | 'after' | 'before'>;
 
 /** A schema for each filter of the call, null for one that the page does not offer; a forgotten filter does not compile. */
@@ -32,7 +37,7 @@ type FilterSchemas<Body> = {
 
 /** What the address of a list holds: the fields of its call, and those of its view. */
 type AddressOf<Body, View extends Schemas> = {
-  [Name in keyof Omit<Body, 'pageSize' | 'after' | 'before'>]?: Body[Name] | undefined;
+  [Name in keyof Body]?: Body[Name] | undefined;
 } & { [Name in keyof View]?: z.infer<View[Name]> | undefined };
 
 type ListDeclaration<Body, Found, View extends Schemas> = {
@@ -68,6 +73,18 @@ export function listOf<Body extends Asked, Found extends Page, View extends Sche
     return { ...chosenIn(address, Object.keys(filters)), pageNumber, pageSize };
   }
 
+  /** The page that an address asks for, by its place if it names one. */
+  function pageBodyOf(address: Address): Asked & { after?: string; before?: string } {
+    const { after, before, pageSize = list.pageSize } = placeIn(address);
+    const body = bodyOf(address, Math.min(pageSize, limits.page.most));
+    if (!('after' in list.search.body.shape)) return body;
+    return {
+      ...body,
+      ...(after !== undefined && { after }),
+      ...(before !== undefined && { before }),
+    };
+  }
+
   function fetchPage(body: Asked, signal?: AbortSignal): Promise<Found> {
     // The reply has the type of the schema that is declared for it. TypeScript cannot derive it while the endpoint is generic.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -83,7 +100,7 @@ export function listOf<Body extends Asked, Found extends Page, View extends Sche
 
     /** One page; the previous page stays visible until this one has arrived. */
     page(address: Address) {
-      const body = bodyOf(address, list.pageSize);
+      const body = pageBodyOf(address);
       return queryOptions({
         queryKey: keyOf('page', body),
         queryFn: ({ signal }) => fetchPage(body, signal),
@@ -120,10 +137,13 @@ function addressSchema<Address>(sort: z.ZodMiniType, shape: Schemas): z.ZodMiniT
   const optional = Object.fromEntries(Object.entries(shape).map(([name, each]) => [name, z.optional(each)]));
   // The shape has a schema for each field of an address, of exactly its type: FilterSchemas and the body of the call ensure that.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return z.object({ ...pageAndKeyword, sort, ...optional }) as unknown as z.ZodMiniType<
+  return z.object({ ...pageAndKeyword, ...pageParts, sort, ...optional }) as unknown as z.ZodMiniType<
     Address & Record<string, unknown>
   >;
 }
+
+const placed = z.object(pageParts);
+const placeIn = (address: object) => placed.parse(address);
 
 const paging = z.object(pageAndKeyword);
 const pagingIn = (address: object) => paging.parse(address);

@@ -6,6 +6,7 @@ import { forgetLetters } from './forget-letters.ts';
 import type { JobNeeds } from './job-needs.ts';
 import { purgeUnverified } from './purge-unverified.ts';
 import { remindOfEnds } from './send-expiry-reminders.ts';
+import { keepSearchIndexes } from './keep-search-indexes.ts';
 import { sealAudit } from './seal-audit.ts';
 import type { SealNeeds } from './seal-audit.ts';
 import { sendDigests } from './send-digests.ts';
@@ -20,6 +21,7 @@ export const jobs: readonly Job<JobNeeds>[] = [
   { name: 'licenses.remind', everyMs: hours(1), run: remindOfEnds, pauses: 'clock' },
   { name: 'users.digest', everyMs: hours(1), run: sendDigests, pauses: 'clock' },
   { name: 'database.statistics', everyMs: hours(1), run: ({ database }) => database.refreshStatistics() },
+  { name: 'search.indexes', everyMs: hours(6), run: keepSearchIndexes },
   { name: 'purgeExpired', everyMs: minutes(15), run: purgeExpired, pauses: 'clock' },
 ];
 

@@ -55,7 +55,7 @@ export const ListPieces = () => (
         sort={sort}
         empty={null}
       />
-      <Pagination pageNumber={2} pageSize={2} total={6} search={() => ({})} />
+      <Pagination page={{ pageNumber: 2, pageSize: 2, total: 6 }} count={2} search={() => ({})} />
       <ExportButton total={6} fetchFile={() => Promise.reject(new Error('There is no server here.'))} />
       <NoResult words={noResult} isPastEnd={false} cleared={{ pageNumber: undefined }} onChange={nothing} />
       <ItemList>

@@ -55,12 +55,7 @@ export function PublishedNotes() {
           <Notes notes={data.items} isWhole={!isSearch && data.pageNumber === 1} isStale={page.isPlaceholderData} />
         )}
         {data && data.items.length > 0 && (
-          <Pagination
-            pageNumber={data.pageNumber}
-            pageSize={data.pageSize}
-            total={data.total}
-            search={(pageNumber) => ({ ...address, pageNumber: pageNumber === 1 ? undefined : pageNumber })}
-          />
+          <Pagination page={data} count={data.items.length} search={({ pageNumber }) => ({ ...address, pageNumber })} />
         )}
       </div>
     </>

@@ -15,6 +15,7 @@ export const RequestsFilters = ({
   <FilterBar
     list={list}
     search={texts.search}
+    searchHint={texts.searchHint}
     fields={{
       country: { ...field('country'), choices: choicesOf(options?.countries) },
       brand: { ...field('brand'), choices: choicesOf(options?.brands) },

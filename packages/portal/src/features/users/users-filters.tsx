@@ -10,6 +10,7 @@ export function UsersFilters({ list, options }: { list: List<typeof usersList>; 
     <FilterBar
       list={list}
       search={texts.search}
+      searchHint={texts.searchHint}
       fields={{
         status: {
           ...field('status'),

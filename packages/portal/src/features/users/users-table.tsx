@@ -5,6 +5,7 @@ import { users as texts } from '#portal/texts/users.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { foundIn } from '#portal/ui/lists/paged-table.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { RefusedNotice } from '#portal/ui/feedback/refused-notice.tsx';
 import type { Refused } from '#portal/ui/feedback/refused-notice.tsx';
@@ -49,7 +50,7 @@ export function UsersTable() {
         <UsersFilters list={list} options={options.data} />
         <QueryFailed query={options} title={texts.optionsFailed} />
         <div className={styles.tools}>
-          <output>{data && texts.found(data.total)}</output>
+          <output>{data && foundIn(data, texts.found)}</output>
           <ColumnChoice
             columns={list.address.columns}
             onChange={(chosen) => list.change({ columns: chosen }, { replace: true })}

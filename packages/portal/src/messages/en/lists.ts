@@ -1,3 +1,4 @@
+import { numberWords } from '#portal/messages/numbers.ts';
 import { plural } from '#portal/messages/plural.ts';
 
 /** Texts of the components in `ui/lists/`. */
@@ -5,6 +6,14 @@ export const lists = {
   pages: 'Pages',
   previousPage: 'Previous',
   nextPage: 'Next',
+  firstPage: 'First',
+  lastPage: 'Last',
+  pageNumber: 'Page',
+  pagesInAll: (pages: number) => `of ${numberWords(pages)}`,
+  pageSize: 'Rows per page',
+  rowsOfMore: (first: number, last: number, total: number) => `${first}–${last} of more than ${numberWords(total)}`,
+  lastRows: (count: number, total: number) => `The last ${count} of more than ${numberWords(total)}`,
+  moreThan: (found: string) => `More than ${found}`,
   page: (page: number) => `Page ${page}`,
   rowsShown: (first: number, last: number, total: number) => `${first}–${last} of ${total}`,
   actions: 'Actions',
@@ -25,6 +34,7 @@ export const lists = {
   selectAll: (total: number) => `Select all ${total} results`,
   clearSelection: 'Clear selection',
   exportRows: (count: number) => `Export CSV (${plural(count, { one: 'row', other: 'rows' })})`,
+  exportMoreRows: (count: number) => `Export CSV (more than ${plural(count, { one: 'row', other: 'rows' })})`,
   exporting: 'Preparing the export',
   exported: (name: string) => `${name} saved`,
   exportFailed: (why: string) => `Export error. ${why}`,

@@ -5,6 +5,7 @@ export const requests = {
   title: 'Pending Requests',
   lead: 'Requests for accounts, oldest first.',
   search: 'Search requests',
+  searchHint: 'One or two letters find words that begin with them.',
   found: (total: number) => `${counted(total, 'request')} found`,
   failed: 'Failed to fetch Pending Requests',
   optionsFailed: 'Failed to fetch Countries, Brands and Tools',

@@ -8,6 +8,7 @@ export const users = {
   create: 'Create user',
   name: 'Name',
   search: 'Search users',
+  searchHint: 'One or two letters find words that begin with them.',
   found: (total: number) => counted(total, 'user'),
   failed: 'Failed to fetch Users',
   optionsFailed: 'Failed to fetch Profiles, Brands, Tools and Countries',

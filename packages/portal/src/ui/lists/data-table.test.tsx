@@ -1,12 +1,13 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 import { expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { DataTable } from './data-table.tsx';
 import type { Column } from './data-table.tsx';
 import { Pagination } from './pagination.tsx';
+import type { ShownPage } from './pagination.tsx';
 import { RowLink } from './row-link.tsx';
 import { OneLine, TwoLines } from './two-lines.tsx';
 
@@ -167,27 +168,88 @@ test('from 576 px on the column headings sort, and there is no such select', asy
   expect(page.getByRole('combobox').elements()).toEqual([]);
 });
 
-test.each([
-  [1, '1–20 of 45', ['Next']],
-  [2, '21–40 of 45', ['Previous', 'Next']],
-  [3, '41–45 of 45', ['Previous']],
-])('page %i of three shows %s and links to %j', async (pageNumber, words, links) => {
-  const Pages = () => (
-    <Pagination pageNumber={pageNumber} pageSize={20} total={45} search={(next) => ({ pageNumber: next })} />
-  );
-  await renderInRouter(Pages);
-  const pages = page.getByRole('navigation', { name: 'Pages' });
-  await expect.element(pages).toMatchTextContent(words);
-  expect(
+/** A list's pages, with an address that holds what the links ask for. */
+const showPages = (shown: ShownPage, props: Partial<ComponentProps<typeof Pagination>> = {}) =>
+  renderInRouter(() => (
+    <main>
+      <h1>PCs</h1>
+      <Pagination
+        page={shown}
+        count={Math.min(shown.pageSize, shown.total - (shown.pageNumber - 1) * shown.pageSize)}
+        search={(address) => ({ ...address })}
+        {...props}
+      />
+    </main>
+  ));
+
+const pages = page.getByRole('navigation', { name: 'Pages' });
+const addresses = () =>
+  Object.fromEntries(
     pages
       .getByRole('link')
       .elements()
-      .map((link) => link.textContent),
-  ).toEqual(links);
+      .map((link) => [link.textContent, link.getAttribute('href')]),
+  );
+
+test.each([
+  [1, '1–20 of 45', ['Next', 'Last']],
+  [2, '21–40 of 45', ['First', 'Previous', 'Next', 'Last']],
+  [3, '41–45 of 45', ['First', 'Previous']],
+])('page %i of three shows %s and links to %j', async (pageNumber, words, links) => {
+  await showPages({ pageNumber, pageSize: 20, total: 45 });
+  await expect.element(pages).toMatchTextContent(words);
+  expect(Object.keys(addresses())).toEqual(links);
+});
+
+test('the next and the previous page are asked for by their places, and counted', async () => {
+  await showPages({ pageNumber: 3, pageSize: 20, total: 100, next: 'behind', previous: 'ahead' });
+  await expect.element(pages).toMatchTextContent('41–60 of 100');
+  expect(addresses()).toEqual({
+    First: '/',
+    Previous: '/?pageNumber=2&before=ahead',
+    Next: '/?pageNumber=4&after=behind',
+    Last: '/?pageNumber=5',
+  });
+  await expectAccessible();
+});
+
+test('a list whose length is not known says how many it has at least, and its last page is reached by place', async () => {
+  await showPages({ pageNumber: 1, pageSize: 20, total: 1000, totalIsMinimum: true, next: 'behind' });
+  await expect.element(pages).toMatchTextContent('1–20 of more than 1,000');
+  expect(addresses()).toEqual({ Next: '/?pageNumber=2&after=behind', Last: '/?before=' });
+});
+
+test('the pages at its end have no number', async () => {
+  await showPages(
+    { pageNumber: 1, pageSize: 20, total: 1000, totalIsMinimum: true, previous: 'ahead' },
+    { isFromEnd: true },
+  );
+  await expect.element(pages).toMatchTextContent('The last 20 of more than 1,000');
+  expect(addresses()).toEqual({ First: '/', Previous: '/?before=ahead' });
+  expect(page.getByRole('textbox').elements()).toEqual([]);
+});
+
+test.each([
+  ['3', 'pageNumber=3'],
+  ['99', 'pageNumber=5'],
+])('page number %s opens %s', async (number, address) => {
+  const history = await showPages({ pageNumber: 2, pageSize: 20, total: 100 });
+  const field = page.getByRole('textbox', { name: 'Page' });
+  await expect.element(field).toHaveValue('2');
+  await field.fill(number);
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => history.location.search).toContain(address);
+});
+
+test('another number of rows begins at the first page, and stays in the links', async () => {
+  const history = await showPages({ pageNumber: 2, pageSize: 50, total: 400 }, { isSized: true });
+  expect(addresses()['Next']).toBe('/?pageNumber=3&pageSize=50');
+  await page.getByRole('combobox', { name: 'Rows per page' }).selectOptions('100');
+  await expect.poll(() => history.location.search).toBe('?pageSize=100');
 });
 
 test('a list with one page has no page links', async () => {
-  await renderInRouter(() => <Pagination pageNumber={1} pageSize={20} total={3} search={() => ({})} />);
+  await showPages({ pageNumber: 1, pageSize: 20, total: 3 });
   await expect.element(page.getByText('1–3 of 3')).toBeVisible();
   expect(page.getByRole('link').elements()).toEqual([]);
 });

@@ -10,6 +10,8 @@ import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 type ExportButtonProps = {
   /** The number of rows of the list; without rows there is no button. */
   total: number;
+  /** There are more rows than that. */
+  isMinimum?: boolean;
   /** Loads all rows; the signal is aborted when the user leaves the list. */
   fetchFile: (signal: AbortSignal) => Promise<{ bytes: Uint8Array; name: string; type: string }>;
 };
@@ -17,7 +19,7 @@ type ExportButtonProps = {
 type State = { is: 'ready' } | { is: 'busy' } | { is: 'saved'; name: string } | { is: 'failed'; why: string };
 
 /** Saves all rows of a list, with its filters and sort order, under the name from the server. The result is shown next to the button. */
-export function ExportButton({ total, fetchFile }: ExportButtonProps) {
+export function ExportButton({ total, isMinimum = false, fetchFile }: ExportButtonProps) {
   const [state, setState] = useState<State>({ is: 'ready' });
   const leaving = useRef<AbortController>(null);
   useEffect(() => () => leaving.current?.abort(), []);
@@ -54,7 +56,7 @@ export function ExportButton({ total, fetchFile }: ExportButtonProps) {
         busy={state.is === 'busy'}
         onClick={() => void save()}
       >
-        {hasFailed ? ui.retry : texts.exportRows(total)}
+        {hasFailed ? ui.retry : (isMinimum ? texts.exportMoreRows : texts.exportRows)(total)}
       </Button>
     </div>
   );

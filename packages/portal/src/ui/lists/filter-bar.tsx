@@ -35,6 +35,7 @@ type FilterBarProps<Filter extends string> = {
   };
   /** The label of the search field. */
   search: string;
+  searchHint?: string;
   /** Null for a filter that only a link sets, and whose chip another filter shows. */
   fields: Record<Filter, FilterField | null>;
   /** The name of the group of days, and which days they mean. */
@@ -42,7 +43,7 @@ type FilterBarProps<Filter extends string> = {
 };
 
 /** Keyword and filters above a list, and a chip for each filter that is set. */
-export function FilterBar<Filter extends string>({ list, search, fields, days }: FilterBarProps<Filter>) {
+export function FilterBar<Filter extends string>({ list, search, searchHint, fields, days }: FilterBarProps<Filter>) {
   const { address, filter } = list;
   const shown = list.filterNames.flatMap((name) => {
     const field = fields[name];
@@ -52,7 +53,9 @@ export function FilterBar<Filter extends string>({ list, search, fields, days }:
     filter({ ...Object.fromEntries(removes.map((other) => [other, undefined])), [name]: value });
   return (
     <ListFilters
-      search={<SearchField label={search} keyword={textOf(address['keyword'])} onChange={list.change} />}
+      search={
+        <SearchField label={search} hint={searchHint} keyword={textOf(address['keyword'])} onChange={list.change} />
+      }
       chips={shown
         .filter(({ value }) => value !== undefined)
         .map((field) => ({

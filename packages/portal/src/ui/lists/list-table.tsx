@@ -4,10 +4,11 @@ import type { PagedTableProps } from './paged-table.tsx';
 
 type ListTableProps<Row> = Omit<
   PagedTableProps<Row>,
-  'label' | 'page' | 'address' | 'cleared' | 'onChange' | 'announce'
+  'label' | 'page' | 'address' | 'cleared' | 'onChange' | 'announce' | 'isSized'
 > & {
   list: Pick<PagedTableProps<Row>, 'page' | 'address' | 'cleared'> & {
     total: number;
+    totalIsMinimum?: boolean;
     change: PagedTableProps<Row>['onChange'];
     exportFile: (signal: AbortSignal) => Promise<{ bytes: Uint8Array; name: string; type: string }>;
   };
@@ -36,9 +37,10 @@ export function ListTable<Row>({
         address={list.address}
         cleared={list.cleared}
         onChange={list.change}
+        isSized
         {...(!showsTotal && { announce: words.found })}
       />
-      <ExportButton total={list.total} fetchFile={list.exportFile} />
+      <ExportButton total={list.total} isMinimum={list.totalIsMinimum ?? false} fetchFile={list.exportFile} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { TextField } from '#portal/ui/forms/text-field.tsx';
 
 type SearchFieldProps = {
   label: string;
+  hint?: string | undefined;
   /** The keyword in the URL. */
   keyword: string | undefined;
   /** Sets the keyword and the first page; it replaces the previous search in the history of the browser. */
@@ -14,7 +15,7 @@ type SearchFieldProps = {
 const pause = 200;
 
 /** Searches while the user types. The field follows the URL when that changes otherwise (Back, a link, a removed filter). */
-export function SearchField({ label, keyword = '', onChange }: SearchFieldProps) {
+export function SearchField({ label, hint, keyword = '', onChange }: SearchFieldProps) {
   const [text, setText] = useState(keyword);
   const [known, setKnown] = useState(keyword);
   const [asked, setAsked] = useState(keyword);
@@ -42,6 +43,7 @@ export function SearchField({ label, keyword = '', onChange }: SearchFieldProps)
         <TextField
           type="search"
           label={label}
+          hint={hint}
           value={text}
           maxLength={limits.text.keyword}
           onChange={({ currentTarget: { value } }) => {

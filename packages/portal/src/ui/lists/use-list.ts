@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
+import { firstPage } from './paged-table.tsx';
+import type { ShownPage } from './pagination.tsx';
 import { useSearchChange, useSearchState } from './search-state.ts';
+import type { Change } from './search-state.ts';
 import type { SortBy } from './sort-link.tsx';
 
-type Page<Row> = { items: readonly Row[]; pageNumber: number; pageSize: number; total: number };
+type Page<Row> = ShownPage & { items: readonly Row[] };
 type NamedFile = { bytes: Uint8Array; name: string; type: string };
 
 /** What a list has to offer; `listOf` (`api/list-of.ts`) makes one from the contract. */
@@ -21,22 +24,27 @@ type ListAddress = Record<string, unknown> & { keyword?: string | undefined; sor
 export function useList<Address extends ListAddress, Found extends Page<unknown>, Filter extends string>(
   source: ListSource<Address, Found, Filter>,
 ) {
-  const [address, change] = useSearchState(source.schema);
+  const [address] = useSearchState(source.schema);
   const set = useSearchChange();
+  // A place belongs to one keyword, order and filter.
+  const change: Change<Address> = (values, how) =>
+    set('pageNumber' in values ? { ...firstPage, ...values } : values, how);
   const page = useQuery(source.page(address));
   const noFilters = Object.fromEntries(source.filterNames.map((name) => [name, undefined]));
-  const cleared = { ...noFilters, keyword: undefined, pageNumber: undefined };
+  const cleared = { ...noFilters, ...firstPage, keyword: undefined };
   return {
     address,
     filterNames: source.filterNames,
     page,
     /** Rows on all pages; 0 until the first page has arrived. */
     total: page.data?.total ?? 0,
+    /** There are more rows than `total`. */
+    totalIsMinimum: page.data?.totalIsMinimum ?? false,
     change,
     /** Changes filters: the result begins at its first page. */
-    filter: (values: Readonly<Record<string, unknown>>) => set({ ...values, pageNumber: undefined }),
+    filter: (values: Readonly<Record<string, unknown>>) => set({ ...values, ...firstPage }),
     /** Whether a keyword or a filter is set. */
-    isFiltered: Object.keys(cleared).some((name) => name !== 'pageNumber' && address[name] !== undefined),
+    isFiltered: [...source.filterNames, 'keyword'].some((name) => address[name] !== undefined),
     /** Removes keyword, filters and page. */
     clear: () => set(cleared),
     cleared,

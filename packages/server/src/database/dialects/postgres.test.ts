@@ -63,6 +63,25 @@ test('a user without the right to create tables is refused with the grant to run
   expect(await refusal(theirs)).toContain('grant usage, create on schema public');
 });
 
+test('a user who may create tables but not the extension for search is refused with the statement to run', async () => {
+  const url = await freshUrl(emptyPlace);
+  const name = `writer_${randomBytes(4).toString('hex')}`;
+  await query(inject('postgresUrl'), `create role ${name} login password 'Writer-Pass-1'`);
+  await query(url, `grant usage, create on schema public to ${name}`);
+  onTestFinished(async () => {
+    await query(url, `drop owned by ${name}`);
+    await query(inject('postgresUrl'), `drop role ${name}`);
+  });
+  const theirs = changed(url, (address) => {
+    address.username = name;
+    address.password = 'Writer-Pass-1';
+  });
+  expect(await refusal(theirs)).toContain('create extension pg_trgm;');
+  await query(url, 'create extension pg_trgm');
+  const opened = await openPostgres(theirs);
+  await opened.close();
+});
+
 test('a database whose encoding is not UTF-8 is refused', async () => {
   const name = `latin_${randomBytes(4).toString('hex')}`;
   await query(inject('postgresUrl'), `create database ${name} encoding 'LATIN1' locale 'C' template template0`);

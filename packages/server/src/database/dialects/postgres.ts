@@ -86,9 +86,20 @@ function checkedAddress(url: string): string {
   );
 }
 
+type Facts = {
+  encoding: string;
+  schema: string | null;
+  mayCreate: boolean | null;
+  hasSearch: boolean;
+  maySearch: boolean;
+};
+
 async function checkDatabase(kysely: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{ encoding: string; schema: string | null; mayCreate: boolean | null }>`
+  const { rows } = await sql<Facts>`
     select pg_encoding_to_char(encoding) as "encoding", current_schema() as "schema",
+      exists (select from pg_extension where extname = 'pg_trgm') as "hasSearch",
+      has_database_privilege(current_database(), 'create')
+        and exists (select from pg_available_extensions where name = 'pg_trgm') as "maySearch",
       has_schema_privilege(current_schema(), 'create') and has_schema_privilege(current_schema(), 'usage') as "mayCreate"
     from pg_database where datname = current_database()`.execute(kysely);
   const [found] = rows;
@@ -99,6 +110,10 @@ async function checkDatabase(kysely: Kysely<Tables>): Promise<void> {
   if (!found.mayCreate)
     throw new DatabaseUnavailable(
       `The user of DATABASE_URL may not make tables. Grant it: grant usage, create on schema ${found.schema ?? 'public'} to ...;`,
+    );
+  if (!found.hasSearch && !found.maySearch)
+    throw new DatabaseUnavailable(
+      'The search needs the extension pg_trgm, which the user of DATABASE_URL may not create. Ask the administrator of the database to install PostgreSQL’s contrib package and to run in this database: create extension pg_trgm;',
     );
 }
 

@@ -18,17 +18,15 @@ export function matchingRequests(
   now: number,
 ): Promise<PeopleList> {
   const { status = 'pending', country, brand, tool, olderThanDays } = query;
-  const statuses = status === 'all' ? requestStatuses : [status];
   return listPeople(db, viewer, {
+    list: 'requests',
     groups: [
-      sql`g.status in (${sql.join([...statuses])})`,
-      // Accounts that staff created were never requests.
-      sql`(g.status <> 'approved' or g.requested = 1)`,
+      ...(status === 'all' ? [] : equals('status', status)),
       ...(olderThanDays === undefined ? [] : [sql<boolean>`g.requested = 1`]),
       ...equals('country', country),
       ...equals('brandId', brand),
     ],
-    tag: tool === undefined ? undefined : `requested ${tool}`,
+    tag: tool,
     where: olderThanDays === undefined ? [] : [sql`r.requested_at <= ${now - days(olderThanDays)}`],
     keyword: query.keyword,
     sort: query.sort ?? { field: 'requestDate', direction: 'asc' },

@@ -16,13 +16,22 @@ import type { Viewer } from './scope.repository.ts';
 import { readUsers } from './users.repository.ts';
 import type { UserRow } from './users.repository.ts';
 
-/** The lists of users and of requests. */
-const tables: ListTables = {
-  rows: 'listedUsers',
-  id: 'userId',
-  groups: 'listedUserGroups',
-  tags: 'listedUserTags',
-  tagCounts: 'listedUserTagCounts',
+/** The tables of both lists. A tag of a user is a granted tool, a tag of a request a requested one. */
+const tablesOf: Readonly<Record<'users' | 'requests', ListTables>> = {
+  users: {
+    rows: 'listedUsers',
+    id: 'userId',
+    groups: 'listedUserGroups',
+    tags: 'listedUserTags',
+    tagCounts: 'listedUserTagCounts',
+  },
+  requests: {
+    rows: 'listedRequests',
+    id: 'userId',
+    groups: 'listedRequestGroups',
+    tags: 'listedRequestTags',
+    tagCounts: 'listedRequestTagCounts',
+  },
 };
 
 export const userIndex: SearchIndex = {
@@ -54,6 +63,7 @@ type Sort = { field: keyof typeof sortKeys; direction: 'asc' | 'desc' };
 
 /** What people are listed by: conditions on their group, a tool, and words. */
 export type Wanted = {
+  list: keyof typeof tablesOf;
   groups: readonly RawBuilder<boolean>[];
   tag?: string | undefined;
   where?: readonly RawBuilder<boolean>[];
@@ -72,9 +82,9 @@ export async function listPeople(db: Db, viewer: Viewer, wanted: Wanted): Promis
   const keys = sortKeys[sort.field];
   const chosen: Chosen = {
     db,
-    tables,
+    tables: tablesOf[wanted.list],
     choice: choiceOf(viewer, wanted),
-    order: { keys, direction: sort.direction },
+    order: { keys, direction: sort.direction, isByFact: sort.field === 'country' || sort.field === 'status' },
   };
   const counted = await countChosen(chosen);
   const sought = soughtIn(wordsOf(keyword));
@@ -92,6 +102,7 @@ export async function listPeople(db: Db, viewer: Viewer, wanted: Wanted): Promis
 
 function choiceOf(viewer: Viewer, { groups, tag, where }: Wanted): Choice {
   const scope = groupInScope(viewer);
+  if (scope === null && groups.length === 0) return { groups: null, tag, where };
   const fits = sql.join([sql`1 = 1`, ...groups], sql` and `);
   return {
     groups: scope === null ? sql<boolean>`${fits}` : sql<boolean>`(${fits} and ${scope})`,

@@ -14,14 +14,14 @@ export const decidedStatuses = ['approved', 'active', 'suspended'] as const;
 export function matchingUsers(db: Db, viewer: Viewer, asked: Body<typeof users.export>): Promise<PeopleList> {
   const { status, profileID, brand, country, tool, keyword, sort } = asked;
   return listPeople(db, viewer, {
+    list: 'users',
     groups: [
-      sql`g.status in (${sql.join([...decidedStatuses])})`,
       ...equals('status', status),
       ...equals('profileId', profileID),
       ...equals('brandId', brand),
       ...equals('country', country),
     ],
-    tag: tool === undefined ? undefined : `granted ${tool}`,
+    tag: tool,
     keyword,
     sort: sort ?? { field: 'lastName', direction: 'asc' },
   });

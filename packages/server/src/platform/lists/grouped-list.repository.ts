@@ -25,7 +25,12 @@ export type Choice = {
   where?: readonly Condition[] | undefined;
 };
 
-export type ListOrder = { keys: readonly string[]; direction: 'asc' | 'desc' };
+export type ListOrder = {
+  keys: readonly string[];
+  direction: 'asc' | 'desc';
+  /** The order is that of something which rows are filtered by. */
+  isByFact: boolean;
+};
 
 /** A list with its choice and its order, ready to be read. */
 export type Chosen = { db: Db; tables: ListTables; choice: Choice; order: ListOrder };
@@ -82,7 +87,8 @@ const rowConditions = (tables: ListTables, { tag, where = [] }: Choice): Conditi
   tag === undefined
     ? [...where]
     : [
-        sql`exists (select 1 from ${sql.table(tables.tags)} as t where ${sql.ref(`t.${tables.id}`)} = ${idOf(tables)} and t.tag = ${tag})`,
+        // A test of one row: PostgreSQL would make a join of `exists`, and read all tags.
+        sql`(select 1 from ${sql.table(tables.tags)} as t where ${sql.ref(`t.${tables.id}`)} = ${idOf(tables)} and t.tag = ${tag}) is not null`,
         ...where,
       ];
 
@@ -134,7 +140,7 @@ const behindOf = (order: SortOrder, { after }: Stretch): Condition[] => (after ?
 /** The places of a part of the list, found in the way that reads the fewest rows. */
 export async function placesOf(chosen: Chosen, counted: Counted, stretch: Stretch): Promise<Place[]> {
   if (counted.total === 0) return [];
-  const way = wayOf(counted, stretch.skip + stretch.most);
+  const way = wayOf(counted, stretch.skip + stretch.most, !chosen.order.isByFact);
   const order = orderOf(chosen.order, stretch.turned);
   const statement = await { gather, walk, merge }[way](chosen, order, stretch);
   return placesIn(chosen, statement);
@@ -154,8 +160,7 @@ export function gathered({ db, tables, choice }: Chosen, order: SortOrder): Cond
     tag === undefined
       ? sql`select ${selected(order)} from ${rows}
           where ${all([isInGroups(db, sql`r.group_id`, { tables, choice }), ...where])}`
-      : sql`select ${selected(order)} from ${sql.table(tables.tags)} as t ${joinInOrder(db)} ${rows}
-          on ${idOf(tables)} = ${sql.ref(`t.${tables.id}`)}
+      : sql`select ${selected(order)} from ${sql.table(tables.tags)} as t ${joinRow(db, tables, sql.ref(`t.${tables.id}`))}
           where ${all([sql`t.tag = ${tag}`, isInGroups(db, sql`t.group_id`, { tables, choice }), ...where])}`;
   return sql.join([found, ...alsoRow({ tables, choice }, order, [])], sql` union all `);
 }
@@ -169,8 +174,14 @@ export function sortedPage(order: SortOrder, stretch: Stretch): Condition {
   return sql`select * from fitting where ${all(behindOf(sorted, stretch))} ${orderBy(sorted)} ${limitOf(stretch)}`;
 }
 
-/** SQLite joins in the order as written with `cross join`; PostgreSQL decides by its statistics. */
-export const joinInOrder = (db: Db): Condition => (dialectOf(db) === 'postgres' ? sql`inner join` : sql`cross join`);
+/**
+ * Joins the row `r` with this id to what is read before it. Both databases are made to look the rows up one by one: those before are some
+ * thousand at most, and a join of another kind would read the whole table.
+ */
+export const joinRow = (db: Db, tables: ListTables, recordId: Condition): Condition =>
+  dialectOf(db) === 'postgres'
+    ? sql`cross join lateral (select * from ${sql.table(tables.rows)} as r where ${idOf(tables)} = ${recordId} offset 0) as r`
+    : sql`cross join ${sql.table(tables.rows)} as r on ${idOf(tables)} = ${recordId}`;
 
 /** The row that is wanted besides the groups, as a statement of its own. */
 const alsoRow = (

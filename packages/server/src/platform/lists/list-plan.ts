@@ -17,8 +17,11 @@ export type Counted = {
 /** More parts than this are not merged: SQLite allows 500 in a statement, and each one is a lookup. */
 export const mostMerged = 64;
 
-/** The way that reads the fewest entries for a page whose last row is number `needed` from its beginning. */
-export function wayOf({ total, everyone, groups, inGroups }: Counted, needed: number): Way {
+/**
+ * The way that reads the fewest entries for a page whose last row is number `needed` from its beginning. `isEven`: the rows that match are
+ * spread over the order; those of some countries are not, in the order of countries.
+ */
+export function wayOf({ total, everyone, groups, inGroups }: Counted, needed: number, isEven: boolean): Way {
   const rows = Math.max(total, 1);
   const costs: Record<Way, number> = {
     gather: total * gatherCost,
@@ -27,17 +30,23 @@ export function wayOf({ total, everyone, groups, inGroups }: Counted, needed: nu
   };
   // A few hundred entries are read faster than a second way is prepared.
   if (total <= 100) return 'gather';
+  const isPart = inGroups < everyone;
+  if (isPart && !isEven) costs.walk *= unevenCost;
   if (costs.walk <= 300) return 'walk';
   return (['walk', 'merge', 'gather'] as const).reduce((best, way) => (costs[way] < costs[best] ? way : best));
 }
 
 // In entries of the walk, which cost about 0.3 microseconds each on SQLite.
 const gatherCost = 3;
+const unevenCost = 1000;
 const mergeCost = 2;
 const lookupCost = 10;
 
 /** Rows that a keyword finds and that are counted; of more, a list says only that there are more. */
 export const mostCounted = 1000;
+
+/** Of so many rows that the index finds, all are read; some of them may not contain the words. */
+export const mostLooked = 2000;
 
 /** Entries of an index that a search tests at most before it takes another way. */
 export const walkBudget = 6000;
@@ -47,6 +56,8 @@ export type SearchWay = Way | 'set';
 
 /** The way to a page of a keyword that many rows match: `share` of all rows, from 0 to 1. */
 export function searchWayOf({ total, everyone, groups }: Counted, share: number, needed: number): SearchWay {
+  // So few that all are tested, and counted exactly.
+  if (total <= mostCounted) return 'gather';
   const tested = needed / share;
   const walked = needed * (everyone / Math.max(1, total * share));
   const costs: Record<SearchWay, number> = {

@@ -6,7 +6,7 @@ import {
   all,
   gathered,
   isChosen,
-  joinInOrder,
+  joinRow,
   merge,
   orderBy,
   orderOf,
@@ -18,7 +18,7 @@ import {
   walkSome,
 } from './grouped-list.repository.ts';
 import type { Chosen, Condition } from './grouped-list.repository.ts';
-import { mostCounted, searchWayOf, walkBudget } from './list-plan.ts';
+import { mostCounted, mostLooked, searchWayOf, walkBudget } from './list-plan.ts';
 import type { Counted } from './list-plan.ts';
 import type { Found, Stretch, Total } from './place-page.ts';
 import type { SortOrder } from '#server/database/keyset.ts';
@@ -28,7 +28,7 @@ import { dialectOf } from '#server/database/dialect.ts';
 export type Searched = Chosen & { index: SearchIndex; sought: Sought; counted: Counted };
 
 /**
- * A part of a list by a keyword. First the index is asked for a thousand rows: if there are no more, they are gathered. Of more, it depends on
+ * A part of a list by a keyword. First the index is asked for two thousand rows: if there are no more, they are gathered. Of more, it depends on
  * how common the words are, and on how many rows are in scope.
  */
 export async function searchPlaces(searched: Searched, stretch: Stretch): Promise<Found> {
@@ -41,7 +41,7 @@ export async function searchPlaces(searched: Searched, stretch: Stretch): Promis
   const look = await lookAt(searched, hits);
   if (look.n === 0) return { places: [], counted: { total: 0 } };
   const tested = hits.isExact ? searched : confirmed;
-  if (look.n <= mostCounted) return gatherFound(tested, { order, stretch, found: hitRows(tested, order, hits) });
+  if (look.n <= mostLooked) return gatherFound(tested, { order, stretch, found: hitRows(tested, order, hits) });
   const share = Math.min(1, look.n / Math.max(look.far, 1));
   const way = searchWayOf(counted, share, stretch.skip + stretch.most);
   if (way === 'gather') return gatherFound(confirmed, { order, stretch, found: gathered(confirmed, order) });
@@ -52,20 +52,21 @@ export async function searchPlaces(searched: Searched, stretch: Stretch): Promis
         ? walkSome(confirmed, order, { most: walkBudget, stretch })
         : await mergeSome(searched, order, stretch);
     const places = await placesIn(searched, statement);
-    if (places.length === stretch.most || (way === 'walk' && counted.everyone <= walkBudget))
-      return { places, counted: atLeast(total, stretch, places.length) };
+    const isAll = (way === 'walk' ? counted.everyone : counted.inGroups) <= walkBudget;
+    if (places.length === stretch.most || isAll) return { places, counted: recounted(total, stretch, places.length) };
   }
   const places = await placesIn(searched, walkHits(tested, { order, stretch, hits }));
-  return { places, counted: atLeast(total, stretch, places.length) };
+  return { places, counted: recounted(total, stretch, places.length) };
 }
 
 const manyOf = (total: number): Total => ({ total, totalIsMinimum: true });
 
-/** Counting may have stopped before the page that was read. */
-const atLeast = (counted: Total, { after, turned, skip }: Stretch, found: number): Total =>
-  counted.totalIsMinimum && after === null && !turned && skip + found > counted.total
-    ? manyOf(skip + found - 1)
-    : counted;
+/** Counting may have stopped before the page that was read, and the last page says how many there are. */
+function recounted(counted: Total, { after, turned, skip, most }: Stretch, found: number): Total {
+  if (!counted.totalIsMinimum || after !== null || turned) return counted;
+  if (found < most && (found > 0 || skip === 0)) return { total: skip + found };
+  return skip + found > counted.total ? manyOf(skip + found - 1) : counted;
+}
 
 /** The same list with a test of each row's text. */
 const confirm = <List extends Searched>(searched: List): List => ({
@@ -82,14 +83,14 @@ const confirm = <List extends Searched>(searched: List): List => ({
 /** How many hits there are, up to one more than are counted, and the largest id among them. */
 async function lookAt({ db }: Searched, { statement }: Hits): Promise<{ n: number; far: number }> {
   const { rows } = await sql<{ n: number; far: number }>`
-    select count(*) as n, coalesce(max(id), 0) as far from (${statement} limit ${mostCounted + 1}) as h`.execute(db);
+    select count(*) as n, coalesce(max(id), 0) as far from (${statement} limit ${mostLooked + 1}) as h`.execute(db);
   return rows[0] ?? { n: 0, far: 0 };
 }
 
 /** The rows of the hits that are wanted, in any order. */
 const hitRows = (searched: Searched, order: SortOrder, { statement }: Hits): Condition =>
-  sql`select ${selected(order)} from (${statement} limit ${mostCounted + 1}) as h ${joinInOrder(searched.db)}
-    ${sql.table(searched.tables.rows)} as r on ${sql.ref(`r.${searched.tables.id}`)} = h.id
+  sql`select ${selected(order)} from (${statement} limit ${mostLooked + 1}) as h
+    ${joinRow(searched.db, searched.tables, sql`h.id`)}
     where ${all(isChosen(searched))}`;
 
 type Gathering = { order: SortOrder; stretch: Stretch; found: Condition };
@@ -113,7 +114,7 @@ async function countHits(searched: Searched, { statement }: Hits): Promise<Total
   const { rows } = await sql<{ n: number; looked: number }>`
     with looked as materialized (${statement} limit ${most})
     select (select count(*) from looked) as looked, count(*) as n from (
-      select h.id from looked as h ${joinInOrder(db)} ${sql.table(tables.rows)} as r on ${sql.ref(`r.${tables.id}`)} = h.id
+      select h.id from looked as h ${joinRow(db, tables, sql`h.id`)}
       where ${all(isChosen(searched))} limit ${mostCounted + 1}) as counted`.execute(db);
   const { n, looked } = rows[0] ?? { n: 0, looked: 0 };
   if (n > mostCounted) return manyOf(mostCounted);
@@ -151,5 +152,5 @@ async function withoutIndex(confirmed: Searched, order: SortOrder, stretch: Stre
   const n = rows[0]?.n ?? 0;
   const total = n > mostCounted ? manyOf(mostCounted) : { total: n };
   const places = await placesIn(confirmed, walk(confirmed, order, stretch));
-  return { places, counted: atLeast(total, stretch, places.length) };
+  return { places, counted: recounted(total, stretch, places.length) };
 }

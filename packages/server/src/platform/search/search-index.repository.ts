@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
 import { contains } from './contains.repository.ts';
-import { rarest, startOf, trigramsOf } from './search-terms.ts';
+import { charactersOf, rarest, startOf, trigramsOf } from './search-terms.ts';
 import type { Sample, Sought } from './search-terms.ts';
 
 /** The search index of a list: its name, its table of texts, the id there, and on SQLite its full-text table. */
@@ -32,7 +32,7 @@ export async function hitsOf(db: Db, index: SearchIndex, sought: Sought): Promis
     .join(' AND ');
   return {
     statement: sql`select rowid as id from ${sql.table(index.trigrams)} where ${sql.table(index.trigrams)} match ${match}`,
-    isExact: sought.signs.length === 0 && sought.long.every((word) => [...word].length === 3),
+    isExact: sought.signs.length === 0 && sought.long.every((word) => charactersOf(word).length === 3),
   };
 }
 

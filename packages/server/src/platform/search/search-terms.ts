@@ -1,3 +1,7 @@
+/** The characters of a text as the search indexes count them: code points, not what people see as one. */
+// oxlint-disable-next-line typescript/no-misused-spread
+export const charactersOf = (text: string): string[] => [...text];
+
 /** A keyword's words by how they are looked up. */
 export type Sought = {
   /** Words of three characters and more, found anywhere in the text. */
@@ -9,8 +13,8 @@ export type Sought = {
 };
 
 export function soughtIn(words: readonly string[]): Sought {
-  const long = words.filter((word) => [...word].length > 2);
-  const rest = words.filter((word) => [...word].length <= 2);
+  const long = words.filter((word) => charactersOf(word).length > 2);
+  const rest = words.filter((word) => charactersOf(word).length <= 2);
   return { long, short: rest.filter(isPlain), signs: rest.filter((word) => !isPlain(word)) };
 }
 
@@ -18,14 +22,16 @@ const isPlain = (word: string): boolean => /^[\p{L}\p{N}]+$/u.test(word);
 
 /** The first two letters of each word of a text, each behind two blanks: so three characters tell that a word begins with one or two letters. */
 export const startsIn = (text: string): string =>
-  [...new Set([...text.matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => `  ${[...word].slice(0, 2).join('')}`))].join('');
+  [
+    ...new Set([...text.matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => `  ${charactersOf(word).slice(0, 2).join('')}`)),
+  ].join('');
 
 /** What the text of starts contains if a word begins with this one. */
-export const startOf = (short: string): string => ([...short].length === 1 ? `  ${short}` : ` ${short}`);
+export const startOf = (short: string): string => (charactersOf(short).length === 1 ? `  ${short}` : ` ${short}`);
 
 /** All groups of three consecutive characters, each once. */
 export const trigramsOf = (text: string): string[] => {
-  const letters = [...text];
+  const letters = charactersOf(text);
   return [...new Set(letters.slice(2).map((_, at) => letters.slice(at, at + 3).join('')))];
 };
 

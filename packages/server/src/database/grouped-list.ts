@@ -1,0 +1,121 @@
+import { createNamedIndex, runOn } from './statements.ts';
+
+/** What a migration declares for a list that can be long. Migrations that were released use these functions: they must not change. */
+export type GroupedRows = {
+  /** The name of its table; those of its groups and tags begin with the name in the singular. */
+  rows: string;
+  one: string;
+  id: string;
+  /** What it is filtered by: rows that are equal in all of it are a group. */
+  facts: readonly string[];
+  /** The columns of each order that it is sorted by. */
+  orders: readonly (readonly string[])[];
+  /** The rows of the list as SQL: `from` joins the tables, `keyValues` and `factValues` are the columns of `keys` and `facts`. */
+  keys: readonly string[];
+  idValue: string;
+  keyValues: string;
+  factValues: string;
+  from: string;
+  /** The condition that a record is in the list. */
+  where: string;
+};
+
+/** Runs the statements for each row, after the event; on PostgreSQL a function of the same name holds them. */
+export const trigger = (name: string, on: string, does: string) => [
+  runOn({
+    sqlite: 'select 1',
+    postgres: `create function ${name}() returns trigger language plpgsql as $$ begin ${does} return null; end $$`,
+  }),
+  runOn({
+    sqlite: `create trigger ${name} after ${on} begin ${does} end`,
+    postgres: `create trigger ${name} after ${on} for each row execute function ${name}()`,
+  }),
+];
+
+export const dropTrigger = (name: string, table: string) => [
+  runOn({ sqlite: `drop trigger ${name}`, postgres: `drop trigger ${name} on ${table}` }),
+  runOn({ sqlite: 'select 1', postgres: `drop function ${name}()` }),
+];
+
+const selectRows = ({ idValue, keyValues, factValues, from, where, one, facts }: GroupedRows) => `
+  select ${idValue}, ${keyValues}, ${one}_groups.id from ${from}
+  inner join ${one}_groups on (${facts.map((name) => `${one}_groups.${name}`).join(', ')}) = (${factValues})
+  where ${where}`;
+
+/** Fills the empty tables of a list. */
+export const fillRows = (list: GroupedRows): readonly string[] => [
+  `insert into ${list.one}_groups (${list.facts.join(', ')}, n) select ${list.factValues}, count(*) from ${list.from}
+    where ${list.where} group by ${list.facts.map((_, at) => at + 1).join(', ')}`,
+  `insert into ${list.rows} (${list.id}, ${list.keys.join(', ')}, group_id) ${selectRows(list)}`,
+];
+
+/** Writes the row of one record again, or removes it. Its group may be new. */
+export const refreshRow = (list: GroupedRows, recordId: string): string => `
+  delete from ${list.rows} where ${list.id} = ${recordId};
+  insert into ${list.one}_groups (${list.facts.join(', ')}, n) select ${list.factValues}, 0 from ${list.from}
+    where ${list.idValue} = ${recordId} and ${list.where} on conflict (${list.facts.join(', ')}) do nothing;
+  insert into ${list.rows} (${list.id}, ${list.keys.join(', ')}, group_id) ${selectRows(list)} and ${list.idValue} = ${recordId};`;
+
+/** For each order two indexes: of all rows, and of the rows of each group. Both end in what a walk tests. */
+export const indexesOf = ({ rows, id: key, orders }: GroupedRows) =>
+  orders.flatMap((columns) => [
+    createNamedIndex(`${rows}_by_${columns[0] ?? ''}`, rows, [...columns, key, 'group_id']),
+    createNamedIndex(`${rows}_in_group_by_${columns[0] ?? ''}`, rows, ['group_id', ...columns, key]),
+  ]);
+
+/** Keeps the counters of the groups. */
+export const countRows = ({ rows, one }: Pick<GroupedRows, 'rows' | 'one'>) => [
+  ...trigger(`${rows}_counted`, `insert on ${rows}`, `update ${one}_groups set n = n + 1 where id = new.group_id;`),
+  ...trigger(`${rows}_uncounted`, `delete on ${rows}`, `update ${one}_groups set n = n - 1 where id = old.group_id;`),
+];
+
+/** Where tags come from: a table with several rows for a record, and the value of a tag in it. */
+export type Tagged = Pick<GroupedRows, 'rows' | 'one' | 'id'> & { source: string; value: (row: string) => string };
+
+const selectTags = ({ rows, id: key, source, value }: Tagged) => `
+  select distinct ${rows}.${key}, ${value(source)}, ${rows}.group_id from ${source}
+  inner join ${rows} on ${rows}.${key} = ${source}.${key}`;
+
+export const fillTags = (tagged: Tagged): readonly string[] => [
+  `insert into ${tagged.one}_tags (${tagged.id}, tag, group_id) ${selectTags(tagged)}`,
+  `insert into ${tagged.one}_tag_counts (tag, group_id, n) select tag, group_id, count(*) from ${tagged.one}_tags group by tag, group_id`,
+];
+
+/** What a record can have several of, such as tools: a row for each, and counters by group. Triggers keep both. */
+export const keepTags = (tagged: Tagged) => {
+  const { rows, one, id: key, source, value } = tagged;
+  const tags = `${one}_tags`;
+  return [
+    createNamedIndex(`${tags}_by_tag`, tags, ['tag', 'group_id', key]),
+    ...trigger(
+      `${rows}_tagged`,
+      `insert on ${rows}`,
+      `insert into ${tags} (${key}, tag, group_id) ${selectTags(tagged)} where ${rows}.${key} = new.${key};`,
+    ),
+    ...trigger(`${rows}_untagged`, `delete on ${rows}`, `delete from ${tags} where ${key} = old.${key};`),
+    ...trigger(
+      `${tags}_counted`,
+      `insert on ${tags}`,
+      `insert into ${one}_tag_counts (tag, group_id, n) values (new.tag, new.group_id, 1)
+        on conflict (tag, group_id) do update set n = ${one}_tag_counts.n + 1;`,
+    ),
+    ...trigger(
+      `${tags}_uncounted`,
+      `delete on ${tags}`,
+      `update ${one}_tag_counts set n = n - 1 where tag = old.tag and group_id = old.group_id;`,
+    ),
+    ...trigger(
+      `${source}_tagged`,
+      `insert on ${source}`,
+      `insert into ${tags} (${key}, tag, group_id) select ${key}, ${value('new')}, group_id from ${rows}
+        where ${key} = new.${key} on conflict (${key}, tag) do nothing;`,
+    ),
+    // The same value can come from several rows: the tag goes with the last of them.
+    ...trigger(
+      `${source}_untagged`,
+      `delete on ${source}`,
+      `delete from ${tags} where ${key} = old.${key} and tag = ${value('old')}
+        and not exists (select 1 from ${source} where ${key} = old.${key} and ${value(source)} = ${value('old')});`,
+    ),
+  ];
+};
