@@ -23,7 +23,10 @@ const setupOf = (demo: boolean): PortalSetup => ({
   pocUrl: null,
 });
 
-/** The HTML of a public page as its first view for visitors who are not signed in. */
+/**
+ * The HTML of a public page as its first view for visitors who are not signed in.
+ * @public The build calls it (prerendered-pages.config.ts).
+ */
 export async function prerenderPage(path: string, demo: boolean): Promise<string> {
   const { Portal, router } = createPortal(setupOf(demo), createMemoryHistory({ initialEntries: [path] }));
   await router.load();
@@ -37,7 +40,10 @@ function fail(error: unknown): never {
   throw error;
 }
 
-/** The HTML of every page for signed-in users until the portal knows the user: its header, and an empty page. */
+/**
+ * The HTML of every page for signed-in users until the portal knows the user: its header, and an empty page.
+ * @public The build calls it (prerendered-pages.config.ts).
+ */
 export function prerenderShell(demo: boolean): string {
   const setup = setupOf(demo);
   return cleaned(
