@@ -83,14 +83,6 @@ export const accountTables = {
     ),
   },
   listedUserTags: { person: { column: 'userId' }, erasing: 'delete', columns: secret('userId', 'tag', 'groupId') },
-  sessions: {
-    person: { column: 'userId' },
-    erasing: 'delete',
-    columns: {
-      ...personal('userId', 'createdAt', 'expiresAt', 'endedAt', 'lastSeenAt', 'userAgent', 'address'),
-      ...secret('id'),
-    },
-  },
   listedRequestTags: { person: { column: 'userId' }, erasing: 'delete', columns: secret('userId', 'tag', 'groupId') },
   sessions: {
     person: { column: 'userId' },
