@@ -64,7 +64,8 @@ function needsOf(graph: Graph, initial: ReadonlySet<string>) {
 }
 
 /** Other libraries export much by one module, and what a page does not use is left out later: what that module imports says little. */
-const isFollowed = (id: string): boolean => !/node_modules(?!.*(react-hook-form|@hookform|lucide-react|@noble))/.test(id);
+const isFollowed = (id: string): boolean =>
+  !/node_modules(?!.*(react-hook-form|@hookform|lucide-react|@noble))/.test(id);
 
 function importedBy(start: string, graph: Graph, except: ReadonlySet<string>): Set<string> {
   const all = new Set([start]);

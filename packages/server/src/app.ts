@@ -165,8 +165,8 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
     checkClock: async () => needs.guard.doubt() && needs.guard.check(),
   });
   if (needs.pages !== null) {
-    const { setup: setupOf, looks: sheet } = looks;
-    await servePages({ http, root: needs.pages, setupOf, looks: sheet });
+    const setupOf = (host: string) => looks.setup(host);
+    await servePages({ http, root: needs.pages, setupOf, looks: () => looks.looks() });
     await serveSavedChecker({ http, root: needs.pages, contentOf: (host) => savedCheckerFor(needs, looks, host) });
   } else http.setNotFoundHandler(() => Promise.reject(problem('PAGE_NOT_FOUND')));
   return http;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DiskFault } from './failures.ts';
-import type { Db } from './foundation.ts';
+import type { Kysely } from 'kysely';
+import type { Tables } from './schema.ts';
 
 /** Remembers that the disk of the database failed, until something can be stored again. */
 export function watchDisk() {
@@ -12,7 +13,7 @@ export function watchDisk() {
       return error;
     },
     /** Whether the disk works: after a fault, it tries to store something. Throws what else the database throws. */
-    async works(db: Db): Promise<boolean> {
+    async works(db: Kysely<Tables>): Promise<boolean> {
       if (!hasFailed) return true;
       try {
         await store(db);
@@ -32,7 +33,7 @@ export type DiskWatch = ReturnType<typeof watchDisk>;
 const sample = randomBytes(48 * 1024).toString('base64');
 const key = 'disk.sample';
 
-async function store(db: Db): Promise<void> {
+async function store(db: Kysely<Tables>): Promise<void> {
   await db
     .insertInto('settings')
     .values({ key, value: sample })

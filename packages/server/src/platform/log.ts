@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+export type { FastifyBaseLogger as Log } from 'fastify';
 import type { Bindings, ChildLoggerOptions, DestinationStream, Logger } from 'pino';
 
 /**

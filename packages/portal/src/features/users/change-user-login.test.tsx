@@ -6,9 +6,9 @@ import { userWith } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers, person } from '#portal/testing/users.ts';
 
-test('staff ask for another login of a user without a password', async () => {
+const openUser = () => {
   const actor = userWith('Administrator');
-  const { server } = await openPortal({
+  return openPortal({
     at: '/users/101/edit',
     user: actor,
     answers: (fake) => {
@@ -16,6 +16,10 @@ test('staff ask for another login of a user without a password', async () => {
       fake.answer(users.changeLogin, () => ({ received: true as const }));
     },
   });
+};
+
+test('staff ask for another login of a user without a password', async () => {
+  const { server } = await openUser();
   await page.getByRole('button', { name: 'Change login' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change the login of Grace Hopper' });
   await expect.element(dialog.getByRole('textbox', { name: 'New Login/Email' })).toHaveFocus();
@@ -28,4 +32,11 @@ test('staff ask for another login of a user without a password', async () => {
     body: { login: 'grace@new.example' },
   });
   expect(server.requests(users.changeLogin)[0]?.body).not.toHaveProperty('currentPassword');
+});
+
+test('the page with the login fits a window of 320 pixels', async () => {
+  await page.viewport(320, 800);
+  await openUser();
+  await expect.element(page.getByRole('button', { name: 'Change login' })).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
 });

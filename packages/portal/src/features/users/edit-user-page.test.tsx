@@ -325,10 +325,3 @@ test('an applicant cannot be edited before the decision', async () => {
   const link = page.getByRole('link', { name: 'Open request' });
   await expect.element(link).toHaveAttribute('href', '/requests?request=101');
 });
-
-test('the page fits a window of 320 pixels', async () => {
-  await page.viewport(320, 800);
-  await open();
-  await expect.element(save).toBeVisible();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
-});

@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
-import type { PageAddress } from './pagination.tsx';
 import styles from './pagination.module.css';
 
 /** Larger numbers are refused by the server. */
@@ -12,7 +11,7 @@ type PageNumberFieldProps = {
   pageNumber: number;
   /** Absent where the length of the list is not known. */
   pages: number | undefined;
-  search: (page: Partial<PageAddress>) => Record<string, unknown>;
+  search: (page: { pageNumber: number | undefined }) => Record<string, unknown>;
 };
 
 /** The number of the page, and the way to any other by its number. */

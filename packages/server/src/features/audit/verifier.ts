@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { Log } from '#server/platform/log.ts';
 import type { Database } from '#server/database/database.ts';
 import { inBackground } from '#server/platform/background/background-job.ts';
 import type { Background } from '#server/platform/background/background-job.ts';
@@ -21,14 +21,14 @@ export type VerifierNeeds = {
   database: Database;
   clock: Clock;
   seals: SealSource;
-  log: Pick<FastifyBaseLogger, 'error'>;
+  log: Pick<Log, 'error'>;
 };
 
 /** After this time without a result, the process is considered dead. */
 export const longestVerificationMs = hours(1);
 
 /** Verifies the audit log in the background: once a day, and at once when it is woken. */
-export function createVerifier(needs: VerifierNeeds & { log: FastifyBaseLogger }) {
+export function createVerifier(needs: VerifierNeeds & { log: Log }) {
   let running: Background | undefined;
   return {
     start(): void {

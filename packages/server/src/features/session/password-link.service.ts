@@ -16,7 +16,7 @@ import { linkPurposes, canHavePassword, toRecipient, refuseCommonPassword, repla
 import { openSession } from './open-session.ts';
 import type { SecondStep } from './second-step.ts';
 import { claimLinkAttempt } from './link-attempts.ts';
-import { isUnset } from './set-up.service.ts';
+import { isUnset } from '#server/features/users/first-administrator.repository.ts';
 import { activateApproved, findAccount } from './password.repository.ts';
 
 export type PasswordLinkDependencies = {

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { Log } from '#server/platform/log.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Database, Trx } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
@@ -17,7 +17,7 @@ export type ResetWorkerDependencies = {
   database: Database;
   clock: Clock;
   queueLetter: QueueLetter;
-  log: Pick<FastifyBaseLogger, 'error'>;
+  log: Pick<Log, 'error'>;
 };
 
 /** Longer than the work on one request can take, so that no other process does it meanwhile. */
@@ -29,7 +29,7 @@ const longestWaitMs = hours(1);
  * Works on the waiting requests every two seconds. A request does not wake it: if it did, the next call of the same client would be slower
  * after the address of an account.
  */
-export const startResetWorker = (needs: ResetWorkerDependencies & { log: FastifyBaseLogger }): Background =>
+export const startResetWorker = (needs: ResetWorkerDependencies & { log: Log }): Background =>
   inBackground({
     name: 'passwordResets',
     everyMs: seconds(2),

@@ -4,10 +4,7 @@ import { words } from '@basics/contract/words.ts';
 import { isUniqueViolation, lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { readDomain } from '#server/features/users/create-user.ts';
-import {
-  firstAdministratorLogin,
-  nameFirstAdministrator,
-} from '#server/features/users/first-administrator.repository.ts';
+import { isUnset, nameFirstAdministrator } from '#server/features/users/first-administrator.repository.ts';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { freeLogin } from '#server/features/users/write-user.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -22,13 +19,9 @@ import { refuseCommonPassword, replacePassword } from './new-password.ts';
 import { openSession } from './open-session.ts';
 import type { PasswordLinkDependencies } from './password-link.service.ts';
 import { activateApproved, findAccount } from './password.repository.ts';
-import type { Account } from './password.repository.ts';
 
 type SetUp = Body<typeof session.setUp>;
 type Needs = Omit<PasswordLinkDependencies, 'queueLetter' | 'secondStep'>;
-
-/** Whether this account is the first administrator's, before its owner has set it up. */
-export const isUnset = ({ login }: Pick<Account, 'login'>): boolean => login === firstAdministratorLogin;
 
 /** The account of the first administrator: name, address and password, by the link that the start prints. It signs them in. */
 export function setUpService(needs: Needs) {

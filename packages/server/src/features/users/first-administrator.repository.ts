@@ -4,6 +4,9 @@ import { recordAudit } from '#server/platform/audit.ts';
 /** The login of the first administrator until they choose one. It is no e-mail address, so no other account can have it. */
 export const firstAdministratorLogin = 'administrator';
 
+/** Whether this account is the first administrator's, before its owner has set it up. */
+export const isUnset = ({ login }: { login: string }): boolean => login === firstAdministratorLogin;
+
 /**
  * The first account of an installation; it may have licences of every tool under every brand. It has no password: its owner sets name, address
  * and password by the link that the start prints.
