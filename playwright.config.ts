@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { howToLaunch } from './scripts/find-browser.mjs';
+import { createLaunchOptions } from './scripts/find-browser.mjs';
 
 const isCounted = process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] !== undefined;
 
@@ -26,7 +26,7 @@ export default defineConfig({
     permissions: ['clipboard-read', 'clipboard-write'],
     // Drawing animations without a graphics card costs CPU, and no test is about them.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: howToLaunch(),
+    launchOptions: createLaunchOptions(),
   },
   projects: [
     {

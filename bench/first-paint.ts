@@ -7,7 +7,7 @@ import { chromium } from 'playwright-core';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { loadavg } from 'node:os';
 import { startPortal } from '../e2e/running-portal.ts';
-import { howToLaunch } from '../scripts/find-browser.mjs';
+import { createLaunchOptions } from '../scripts/find-browser.mjs';
 
 const runs = Number(process.argv[2] ?? 3);
 const account = { login: 'administrator@demo.example', password: 'Quartz-Lantern-27' };
@@ -34,7 +34,7 @@ const cases: readonly Case[] = [
 type Measured = { shown: number; works: number; paint: number; kib: number; requests: number };
 
 const portal = await startPortal({ args: ['--demo'], environment: { HUMAN_VERIFICATION: 'off' } });
-const browser = await chromium.launch(howToLaunch());
+const browser = await chromium.launch(createLaunchOptions());
 try {
   print(['page', 'LCP s', 'shown s', 'works s', 'KiB', 'requests', 'load']);
   for (const each of cases) {

@@ -7,27 +7,27 @@ import type { Endpoint } from '@basics/contract/endpoint.ts';
 import { importReport, imports } from '@basics/contract/imports.ts';
 import { users } from '@basics/contract/users.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onDatabase } from './open-bench.ts';
+import { runOnDatabase } from './open-bench.ts';
 import type { Bench } from './open-bench.ts';
 
-const given = process.argv[2];
+const givenArguments = process.argv[2];
 const kinds = (['SQLite', 'PostgreSQL'] as const).filter((kind) => (process.argv[3] ?? kind) === kind);
-const rowsOf = (most: number): number => (given === undefined ? most : Number(given));
+const readRowCount = (most: number): number => (givenArguments === undefined ? most : Number(givenArguments));
 
 for (const kind of kinds) {
-  await onDatabase(kind, async (bench) => {
+  await runOnDatabase(kind, async (bench) => {
     await bench.addUser('root@bench.example', 1);
     await bench.addUser('sales@bench.example', 2);
     const root = await bench.signIn('root@bench.example');
     process.stdout.write(`\n${kind}\n`);
-    await measured(bench, root, imports.users, usersFile(rowsOf(2000), 'One'));
-    await measured(bench, root, imports.users, usersFile(rowsOf(2000), 'Two'));
-    await measured(bench, root, imports.crmAccounts, accountsFile(rowsOf(10_000), 'One'));
-    await measured(bench, root, imports.crmAccounts, accountsFile(rowsOf(10_000), 'Two'));
+    await measureImport(bench, root, imports.users, createUsersFile(readRowCount(2000), 'One'));
+    await measureImport(bench, root, imports.users, createUsersFile(readRowCount(2000), 'Two'));
+    await measureImport(bench, root, imports.crmAccounts, createAccountsFile(readRowCount(10_000), 'One'));
+    await measureImport(bench, root, imports.crmAccounts, createAccountsFile(readRowCount(10_000), 'Two'));
   });
 }
 
-async function measured(bench: Bench, token: string, endpoint: Endpoint, csv: string): Promise<void> {
+async function measureImport(bench: Bench, token: string, endpoint: Endpoint, csv: string): Promise<void> {
   const run = async (body: object) => {
     const started = performance.now();
     const response = await bench.ask(token, endpoint, { csv, ...body });
@@ -39,20 +39,20 @@ async function measured(bench: Bench, token: string, endpoint: Endpoint, csv: st
   if (dry.report.errors.length > 0) throw new Error(JSON.stringify(dry.report.errors.slice(0, 3)));
   const others = { isOver: false, read: 0, write: 0 };
   const working = Promise.all([
-    keepOn(others, 'read', async () => {
+    repeatAction(others, 'read', async () => {
       await (await bench.ask(token, users.current, undefined)).arrayBuffer();
     }),
-    keepOn(others, 'write', () => writeSomething(bench)),
+    repeatAction(others, 'write', () => writeSomething(bench)),
   ]);
   const real = await run({ dryRun: false, digest: dry.report.digest });
   others.isOver = true;
   await working;
   const { created, changed } = real.report;
   const figures = [
-    `dry ${ms(dry.took)}`,
-    `real ${ms(real.took)}`,
-    `a read waited ${ms(others.read)}`,
-    `a write ${ms(others.write)}`,
+    `dry ${formatMs(dry.took)}`,
+    `real ${formatMs(real.took)}`,
+    `a read waited ${formatMs(others.read)}`,
+    `a write ${formatMs(others.write)}`,
   ];
   process.stdout.write(`  ${endpoint.name} +${created} ~${changed}`.padEnd(40) + figures.join(', ') + '\n');
 }
@@ -60,7 +60,7 @@ async function measured(bench: Bench, token: string, endpoint: Endpoint, csv: st
 type Others = { isOver: boolean; read: number; write: number };
 
 /** Repeats an action with pauses, and returns its longest time. */
-async function keepOn(others: Others, what: 'read' | 'write', work: () => Promise<void>): Promise<void> {
+async function repeatAction(others: Others, what: 'read' | 'write', work: () => Promise<void>): Promise<void> {
   while (!others.isOver) {
     const started = performance.now();
     await work();
@@ -78,11 +78,11 @@ async function writeSomething({ database }: Bench): Promise<void> {
     .execute();
 }
 
-function ms(time: number): string {
+function formatMs(time: number): string {
   return `${time.toFixed(0)} ms`;
 }
 
-function usersFile(count: number, company: string): string {
+function createUsersFile(count: number, company: string): string {
   const header = 'login,firstName,lastName,phone,company,profile,brand,country,tools,canReceiveMail';
   const lines = Array.from(
     { length: count },
@@ -91,7 +91,7 @@ function usersFile(count: number, company: string): string {
   return [header, ...lines].join('\r\n');
 }
 
-function accountsFile(count: number, city: string): string {
+function createAccountsFile(count: number, city: string): string {
   return [
     'account,name,city,country',
     ...Array.from({ length: count }, (_, at) => `C-${at},Company ${at},${city},DE`),

@@ -9,18 +9,18 @@ import type { Endpoint } from '@basics/contract/endpoint.ts';
 import { addCustomers } from '@basics/server/testing/many-customers.ts';
 import { assign } from '@basics/server/testing/staff.ts';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { onDatabase } from './open-bench.ts';
+import { runOnDatabase } from './open-bench.ts';
 import type { Bench } from './open-bench.ts';
 
 const count = Number(process.argv[2] ?? 100_000);
 const kinds = (['SQLite', 'PostgreSQL'] as const).filter((kind) => (process.argv[3] ?? kind) === kind);
 
-const sorted = (field: string, direction: 'asc' | 'desc') => ({ sort: { field, direction } });
+const createSort = (field: string, direction: 'asc' | 'desc') => ({ sort: { field, direction } });
 const userSorts = ['login', 'firstName', 'lastName', 'company', 'country', 'status', 'createdAt'];
 const licenseSorts = ['issuedAt', 'expiryDate', 'machineName', 'owner'];
 
 for (const kind of kinds) {
-  await onDatabase(kind, async (bench) => {
+  await runOnDatabase(kind, async (bench) => {
     const started = performance.now();
     await bench.addUser('root@bench.example', 1);
     const salesman = await bench.addUser('sales@bench.example', 2);
@@ -28,30 +28,30 @@ for (const kind of kinds) {
     await addCustomers(bench.database, { from: 0, to: count });
     const root = await bench.signIn('root@bench.example');
     const sales = await bench.signIn('sales@bench.example');
-    process.stdout.write(`\n${kind}, ${count} users and licences (filled in ${seconds(started)} s)\n`);
-    await searches(bench, users.search, userSorts, { root, sales });
-    await searches(bench, licenseAdmin.search, licenseSorts, { root, sales });
+    process.stdout.write(`\n${kind}, ${count} users and licences (filled in ${secondsSince(started)} s)\n`);
+    await measureSearches(bench, users.search, userSorts, { root, sales });
+    await measureSearches(bench, licenseAdmin.search, licenseSorts, { root, sales });
     for (const field of userSorts)
-      await exported(bench, {
+      await measureExport(bench, {
         token: root,
         endpoint: users.export,
         what: `users by ${field}`,
-        body: sorted(field, 'asc'),
+        body: createSort(field, 'asc'),
       });
-    await exported(bench, { token: sales, endpoint: users.export, what: 'users of a salesman', body: {} });
+    await measureExport(bench, { token: sales, endpoint: users.export, what: 'users of a salesman', body: {} });
     for (const field of licenseSorts)
-      await exported(bench, {
+      await measureExport(bench, {
         token: root,
         endpoint: licenseAdmin.export,
         what: `licences by ${field}`,
-        body: sorted(field, 'asc'),
+        body: createSort(field, 'asc'),
       });
   });
 }
 
 type Tokens = { root: string; sales: string };
 
-async function searches(
+async function measureSearches(
   bench: Bench,
   endpoint: Endpoint,
   sorts: readonly string[],
@@ -61,8 +61,8 @@ async function searches(
   const asked: [string, string, object][] = [
     ['first page', root, {}],
     ...sorts.flatMap((field): [string, string, object][] => [
-      [`by ${field}`, root, sorted(field, 'asc')],
-      [`by ${field}, descending`, root, sorted(field, 'desc')],
+      [`by ${field}`, root, createSort(field, 'asc')],
+      [`by ${field}, descending`, root, createSort(field, 'desc')],
     ]),
     ['far page', root, { pageNumber: far }],
     ['filter: country', root, { country: 'NO' }],
@@ -92,7 +92,7 @@ async function searches(
 
 type Export = { token: string; endpoint: Endpoint; what: string; body: object };
 
-async function exported(bench: Bench, { token, endpoint, what, body }: Export): Promise<void> {
+async function measureExport(bench: Bench, { token, endpoint, what, body }: Export): Promise<void> {
   await bench.database.kysely.deleteFrom('throttles').execute();
   globalThis.gc?.();
   const before = process.memoryUsage().rss;
@@ -114,11 +114,11 @@ async function exported(bench: Bench, { token, endpoint, what, body }: Export): 
   const size = (bytes / 1024 ** 2).toFixed(1);
   print(
     `export ${what}`,
-    `first ${firstAt.toFixed(0)} ms, all ${seconds(started)} s, ${size} MiB, turn ${turn} ms, memory +${grown} MiB`,
+    `first ${firstAt.toFixed(0)} ms, all ${secondsSince(started)} s, ${size} MiB, turn ${turn} ms, memory +${grown} MiB`,
   );
 }
 
-function seconds(started: number): string {
+function secondsSince(started: number): string {
   return ((performance.now() - started) / 1000).toFixed(1);
 }
 

@@ -10,13 +10,13 @@ import type { Endpoint } from '@basics/contract/endpoint.ts';
 import { openDatabase } from '@basics/server/database/database.ts';
 import { migrate } from '@basics/server/database/migrate.ts';
 import { openPortal } from '@basics/server/testing/portal.ts';
-import { aNewUser } from '@basics/server/testing/staff.ts';
+import { createUserBody } from '@basics/server/testing/staff.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const rounds = Number(process.argv[2] ?? 200);
-const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = aNewUser();
+const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = createUserBody();
 
 type Asking = { endpoint: Endpoint; body?: (address: string) => object; query?: (address: string) => string };
 const calls: Record<string, Asking> = {
@@ -53,7 +53,7 @@ for (const [name, { endpoint, body, query }] of Object.entries(calls)) {
       await portal.settled();
     }
   }
-  const [known, unknown] = [median(times.known), median(times.unknown)];
+  const [known, unknown] = [computeMedian(times.known), computeMedian(times.unknown)];
   const pairs = times.known.flatMap((one) => times.unknown.map((other) => Number(one > other)));
   const share = (100 * pairs.reduce((sum, each) => sum + each, 0)) / pairs.length;
   process.stdout.write(
@@ -65,6 +65,6 @@ await portal.close();
 await database.close();
 await rm(folder, { recursive: true });
 
-function median(values: readonly number[]): number {
+function computeMedian(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -1,7 +1,7 @@
 import { apiBase } from '@basics/contract/limits.ts';
 import type { Endpoint } from '@basics/contract/endpoint.ts';
 import { openDatabase } from '@basics/server/database/database.ts';
-import type { Database, Where } from '@basics/server/database/database.ts';
+import type { Database, DatabaseLocation } from '@basics/server/database/database.ts';
 import { migrate } from '@basics/server/database/migrate.ts';
 import { startEmbeddedPostgres } from '@basics/server/testing/embedded-postgres.ts';
 import { openPortal } from '@basics/server/testing/portal.ts';
@@ -19,8 +19,11 @@ export type Bench = {
 };
 
 /** Runs `work` with a portal on a new database of this kind. */
-export async function onDatabase(kind: 'SQLite' | 'PostgreSQL', work: (bench: Bench) => Promise<void>): Promise<void> {
-  const place = await newPlace(kind);
+export async function runOnDatabase(
+  kind: 'SQLite' | 'PostgreSQL',
+  work: (bench: Bench) => Promise<void>,
+): Promise<void> {
+  const place = await createLocation(kind);
   const database = await openDatabase(place.where);
   try {
     await migrate(database, Date.now);
@@ -49,7 +52,9 @@ export async function onDatabase(kind: 'SQLite' | 'PostgreSQL', work: (bench: Be
   }
 }
 
-async function newPlace(kind: 'SQLite' | 'PostgreSQL'): Promise<{ where: Where; discard: () => Promise<void> }> {
+async function createLocation(
+  kind: 'SQLite' | 'PostgreSQL',
+): Promise<{ where: DatabaseLocation; discard: () => Promise<void> }> {
   if (kind === 'PostgreSQL') {
     const server = await startEmbeddedPostgres();
     return { where: { url: server.url }, discard: server.stop };

@@ -1,12 +1,12 @@
 /** The portal of `scale.ts` in a process of its own, so that its CPU time is not that of the client: `kind` and `customers` as arguments. */
 import { assign } from '@basics/server/testing/staff.ts';
 import { addCustomers, smallCountries } from '@basics/server/testing/many-customers.ts';
-import { onDatabase } from './open-bench.ts';
+import { runOnDatabase } from './open-bench.ts';
 import type { Ready } from './scale.ts';
 
 const [, , kind, customers] = process.argv;
 
-await onDatabase(kind === 'PostgreSQL' ? 'PostgreSQL' : 'SQLite', async ({ database, address, addUser, signIn }) => {
+await runOnDatabase(kind === 'PostgreSQL' ? 'PostgreSQL' : 'SQLite', async ({ database, address, addUser, signIn }) => {
   const salesmen = {
     sales1: [['AD', 'red']],
     sales3: [

@@ -1,12 +1,12 @@
-import { applicant, requestAccount } from './applicant.ts';
-import { caller, customerAt } from './portal-api.ts';
+import { createApplicant, requestAccount } from './applicant.ts';
+import { createCaller, findCustomer } from './portal-api.ts';
 import { copiedCode, demoPassword, expect, expectRefusals, signIn, test } from './test.ts';
-import { toolOn } from './tool.ts';
+import { createTool } from './tool.ts';
 
 const newPassword = 'Harbour-Compass-4';
 
 test('from a request for an account to a licence', { tag: '@both-widths' }, async ({ page, person, demo, mailbox }) => {
-  const who = applicant('Nora', 'Fjell');
+  const who = createApplicant('Nora', 'Fjell');
   await page.goto(`${demo.address}/register`);
   await page.getByLabel('Login/Email', { exact: true }).fill(who.login);
   await page.getByLabel('Repeat Login/Email').fill(who.login);
@@ -46,7 +46,7 @@ test('from a request for an account to a licence', { tag: '@both-widths' }, asyn
   await expect(page.getByRole('heading', { level: 1 })).toContainText(who.firstName);
   await expect(page).toHaveURL(`${demo.address}/`);
 
-  const tool = await toolOn('NEW', demo.address);
+  const tool = await createTool('NEW', demo.address);
   await page.goto(`${demo.address}/license/verify`);
   await page.getByLabel('Verification code').fill((await tool.run(['code', '--plain'])).out);
   await page.getByRole('button', { name: 'Issue licence' }).click();
@@ -57,8 +57,8 @@ test('from a request for an account to a licence', { tag: '@both-widths' }, asyn
 });
 
 test('a request is rejected with a reason, which the applicant gets by mail', async ({ person, demo, mailbox }) => {
-  const who = applicant('Odd', 'Haug');
-  const link = await requestAccount(caller(demo), mailbox, who);
+  const who = createApplicant('Odd', 'Haug');
+  const link = await requestAccount(createCaller(demo), mailbox, who);
 
   const salesman = await person(`${demo.address}/requests`, 'salesman@demo.example');
   await salesman.getByLabel('Search requests').fill(who.login);
@@ -85,7 +85,7 @@ test('a forgotten password is replaced by a mailed link, which ends all other se
   mailbox,
   complaints,
 }) => {
-  const login = await customerAt(demo, 0);
+  const login = await findCustomer(demo, 0);
   const elsewhere = await person(`${demo.address}/account`, login);
   await expect(elsewhere.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
 

@@ -4,7 +4,7 @@ import type { Call } from './portal-api.ts';
 export type Applicant = { login: string; firstName: string; lastName: string; reason: string };
 
 /** A new applicant from Norway for Basics Blue; the demo account `salesman` is responsible for both. */
-export const applicant = (firstName: string, lastName: string): Applicant => ({
+export const createApplicant = (firstName: string, lastName: string): Applicant => ({
   login: `${firstName}.${lastName}@applicant.example`.toLowerCase(),
   firstName,
   lastName,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startPortal } from './running-portal.ts';
 import { expect, signIn, test } from './test.ts';
-import { toolOn } from './tool.ts';
+import { createTool } from './tool.ts';
 
 test('a new portal prints a link for its administrator, and keeps everything over a restart', async ({ page }) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'basics-portal-first-'));
@@ -23,7 +23,7 @@ test('a new portal prints a link for its administrator, and keeps everything ove
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ada');
   await page.goto(`${first.address}/license/verify`);
-  const tool = await toolOn('FIRST', first.address);
+  const tool = await createTool('FIRST', first.address);
   const { out } = await tool.run(['code', '--plain']);
   await page.getByLabel('Verification code').fill(out);
   await page.getByRole('button', { name: 'Issue licence' }).click();

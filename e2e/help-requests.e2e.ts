@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, openSignedIn, test } from './test.ts';
-import { toolOn } from './tool.ts';
+import { createTool } from './tool.ts';
 
-type Tool = Awaited<ReturnType<typeof toolOn>>;
+type Tool = Awaited<ReturnType<typeof createTool>>;
 
 const refusal = /All 2 PCs that you can license are in use/;
 
@@ -22,10 +22,10 @@ async function isRefused(page: Page, portal: string, tool: Tool): Promise<boolea
 }
 
 /** Issues licences until a PC is refused; the page then shows the refusal of that PC. */
-async function useAllPlaces(page: Page, portal: string, name: string): Promise<{ tool: Tool; pc: string }> {
+async function useAllSeats(page: Page, portal: string, name: string): Promise<{ tool: Tool; pc: string }> {
   for (const letter of ['A', 'B', 'C']) {
     const pc = `${name}-${letter}`;
-    const tool = await toolOn(pc, portal);
+    const tool = await createTool(pc, portal);
     if (await isRefused(page, portal, tool)) return { tool, pc };
     await tool.remove();
   }
@@ -40,7 +40,7 @@ test('a customer without a free PC asks for help and gets a licence with the ans
 }) => {
   const login = 'oem@demo.example';
   await openSignedIn(page, `${demo.address}/license/verify`, login);
-  const { tool, pc } = await useAllPlaces(page, demo.address, 'STUCK');
+  const { tool, pc } = await useAllSeats(page, demo.address, 'STUCK');
   await page.getByRole('textbox', { name: /^Comment/ }).fill('A third PC was agreed upon.');
   await page.getByRole('button', { name: 'Ask Simon Aasen for help' }).click();
   await expect(page.getByText('Help request sent to Simon Aasen').last()).toBeVisible();

@@ -1,32 +1,32 @@
 import { TOTP } from 'otpauth';
-import { fingerprintOf, fingerprintScheme } from '@basics/licensing/fingerprint.ts';
-import { machineNameOf } from '@basics/licensing/machine-name.ts';
+import { createFingerprint, fingerprintScheme } from '@basics/licensing/fingerprint.ts';
+import { toMachineName } from '@basics/licensing/machine-name.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { writeVerificationCode } from '@basics/licensing/verification-code.ts';
 import { confirmAddress } from './applicant.ts';
 import type { Mailbox } from './mailbox.ts';
-import { demoPassword, idIn, itemsOf } from './portal-api.ts';
+import { demoPassword, readId, listItems } from './portal-api.ts';
 import type { Answer, Call } from './portal-api.ts';
-import { vectorAt, vectors, vectorsFrom } from './script-vectors.ts';
+import { findVector, vectors, joinVectors } from './script-vectors.ts';
 
 /** One record for three vectors: all twenty records together have every vector in their text fields. */
-const everyThird = vectors.flatMap((_, index) => (index % 3 === 0 ? [index] : []));
+const pickEveryThird = vectors.flatMap((_, index) => (index % 3 === 0 ? [index] : []));
 
 /** The vectors that are used as names of PCs. */
-export const machineVectors = everyThird.map(vectorAt);
+export const machineVectors = pickEveryThird.map(findVector);
 
 /** A verification code of a PC with this name, shortened to the maximum length in a code. */
-export const codeOf = (name: string, serial: number): string =>
+export const createCode = (name: string, serial: number): string =>
   writeVerificationCode(
     {
       scheme: fingerprintScheme,
       reason: 'new',
       toolId: 7,
       toolVersion: { major: 1, minor: 4, patch: 0 },
-      fingerprint: fingerprintOf({ 'machine-id': `m ${serial}`, 'board-id': `b ${serial}` }, nodePrimitives),
+      fingerprint: createFingerprint({ 'machine-id': `m ${serial}`, 'board-id': `b ${serial}` }, nodePrimitives),
       nonce: new Uint8Array(8).fill(serial),
       createdAt: Math.floor(Date.now() / 1000) - 60,
-      machineName: machineNameOf(name),
+      machineName: toMachineName(name),
     },
     nodePrimitives,
   );
@@ -43,56 +43,58 @@ const staffFields = {
 
 /** Twenty requests for an account with all vectors in their fields; a third of them rejected, a third approved. */
 export async function requestAccounts(call: Call, token: string, mailbox: Mailbox): Promise<void> {
-  for (const index of everyThird) {
+  for (const index of pickEveryThird) {
     const login = `asks-${index}@vector.example`;
     const body = {
       login,
       email: login,
-      firstName: vectorAt(index),
-      lastName: vectorAt(index + 1),
-      phone: vectorAt(index + 26),
-      company: vectorAt(index + 2),
+      firstName: findVector(index),
+      lastName: findVector(index + 1),
+      phone: findVector(index + 26),
+      company: findVector(index + 2),
       country: 'NO',
       brand: 'blue',
       tool: 'basics',
-      reason: vectorsFrom(index, 4),
-      comment: vectorsFrom(index + 4, 4),
+      reason: joinVectors(index, 4),
+      comment: joinVectors(index + 4, 4),
       canReceiveMail: true,
     };
     await call('POST /tool/user', { body, from: `10.1.${index}.1` });
     await confirmAddress(call, mailbox, login, `10.2.${index}.1`);
   }
   const all = await call('POST /pending-request/search', { token, body: { keyword: 'asks-', pageSize: 200 } });
-  for (const [index, request] of itemsOf(all).entries()) {
+  for (const [index, request] of listItems(all).entries()) {
     const { userId: id, version, firstName, lastName, phone, company } = request;
     if (index % 3 === 0)
-      await call(`PUT /user/${String(id)}/reject`, { token, body: { id, reason: vectorsFrom(index, 4) } });
+      await call(`PUT /user/${String(id)}/reject`, { token, body: { id, reason: joinVectors(index, 4) } });
     if (index % 3 !== 1) continue;
-    const body = { ...staffFields, firstName, lastName, phone, company, crmAccount: vectorAt(index), version };
+    const body = { ...staffFields, firstName, lastName, phone, company, crmAccount: findVector(index), version };
     await call(`PUT /user/${String(id)}/create`, { token, body });
   }
 }
 
 /** Creates users, imports CRM accounts, and suspends four customers. */
 export async function fillUsers(call: Call, token: string): Promise<void> {
-  for (const index of everyThird) {
+  for (const index of pickEveryThird) {
     const login = `made-${index}@vector.example`;
-    const names = { firstName: vectorAt(index + 1), lastName: vectorAt(index), phone: vectorAt(index + 3) };
-    const company = vectorAt(index + 2);
-    const body = { ...staffFields, ...names, login, email: login, company, crmAccount: vectorAt(index) };
+    const names = { firstName: findVector(index + 1), lastName: findVector(index), phone: findVector(index + 3) };
+    const company = findVector(index + 2);
+    const body = { ...staffFields, ...names, login, email: login, company, crmAccount: findVector(index) };
     await call('POST /user', { token, body });
   }
   const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-  const lines = vectors.map((vector, index) => [vector, vectorAt(index + 5), vectorAt(index + 9)].map(cell).join(','));
+  const lines = vectors.map((vector, index) =>
+    [vector, findVector(index + 5), findVector(index + 9)].map(cell).join(','),
+  );
   const csv = ['account,name,city', ...lines].join('\r\n');
   const { digest } = await call('POST /import/crm-accounts', { token, body: { csv, dryRun: true } });
   await call('POST /import/crm-accounts', { token, body: { csv, dryRun: false, digest } });
   const active = await call('POST /user/search', { token, body: { status: 'active', country: 'NO', pageSize: 200 } });
-  const others = itemsOf(active).filter(({ login }) => !String(login).endsWith('@demo.example'));
+  const others = listItems(active).filter(({ login }) => !String(login).endsWith('@demo.example'));
   for (const [index, { userId, version }] of others.slice(0, 4).entries())
     await call(`PUT /user/${String(userId)}/suspend`, {
       token,
-      body: { version, reason: vectorsFrom(index * 15, 15).slice(0, 500) },
+      body: { version, reason: joinVectors(index * 15, 15).slice(0, 500) },
     });
 }
 
@@ -100,12 +102,12 @@ export async function fillUsers(call: Call, token: string): Promise<void> {
 export async function fillTexts(call: Call, token: string): Promise<void> {
   // Every vector is a title or a version, because Markdown shows some of them differently.
   for (let index = 0; index < vectors.length; index += 2) {
-    const description = `## ${vectorAt(index + 3)}\n\n- ${vectorAt(index + 4)}\n\n**${vectorAt(index + 2)}**\n\n${vectorsFrom(index, 4)}`;
+    const description = `## ${findVector(index + 3)}\n\n- ${findVector(index + 4)}\n\n**${findVector(index + 2)}**\n\n${joinVectors(index, 4)}`;
     const releaseDate = new Date(Date.UTC(2027, 0, 1 + index)).toISOString().slice(0, 10);
     const body = {
-      title: vectorAt(index),
+      title: findVector(index),
       description,
-      version: vectorAt(index + 1),
+      version: findVector(index + 1),
       releaseDate,
       status: 'published',
     };
@@ -114,26 +116,26 @@ export async function fillTexts(call: Call, token: string): Promise<void> {
   for (const number of Array.from({ length: 12 }).keys()) {
     const addOns = Array.from({ length: 5 }, (_, bit) => ({
       id: `addOn-${number}-${bit}`,
-      name: vectorAt(number * 5 + bit),
+      name: findVector(number * 5 + bit),
       bit,
       retired: false,
     }));
-    const body = { id: `tool-${number}`, code: 1000 + number, name: vectorAt(number * 5 + 2), maxMajor: 1, addOns };
+    const body = { id: `tool-${number}`, code: 1000 + number, name: findVector(number * 5 + 2), maxMajor: 1, addOns };
     await call('POST /tool', { token, body });
   }
   for (const document of ['legalNotice', 'terms', 'legalDisclaimer']) {
     const { version } = await call(`GET /brand/blue/legal/${document}`);
-    await call(`PUT /brand/blue/legal/${document}`, { token, body: { version, text: vectorsFrom(0, 60) } });
+    await call(`PUT /brand/blue/legal/${document}`, { token, body: { version, text: joinVectors(0, 60) } });
   }
 }
 
 /** Names the eight brands that a portal can have after the vectors from that position on. */
 export async function nameBrands(call: Call, token: string, first: number): Promise<void> {
-  const list = itemsOf(await call('GET /brand', { token }));
+  const list = listItems(await call('GET /brand', { token }));
   for (const number of Array.from({ length: 8 }).keys()) {
     const known = list.find((each) => each['code'] === number);
     const { tokens, hosts, supportEmail } = known ?? list[0] ?? {};
-    const words = { name: vectorAt(first + number), legalEntity: vectorAt(first + number + 30) };
+    const words = { name: findVector(first + number), legalEntity: findVector(first + number + 30) };
     const body = { ...words, tokens, hosts: known ? hosts : [], supportEmail, senderAddress: 'portal@vector.example' };
     const id = `brand${number}`;
     await (known
@@ -144,25 +146,25 @@ export async function nameBrands(call: Call, token: string, first: number): Prom
 
 /** Issues licences for PCs named after the vectors; revokes or e-mails some of them, and removes three PCs. */
 export async function issueLicenses(call: Call, token: string, owner: { id: number; token: string }): Promise<void> {
-  const policies = itemsOf(await call('GET /policy/data', { token }));
+  const policies = listItems(await call('GET /policy/data', { token }));
   const policy = policies.find(
     ({ profileID, tool, brand }) => profileID === 7 && tool === 'basics' && brand === 'blue',
   );
   const terms = { months: 12, days: null, seats: 1000, moves: 1000, version: policy?.['version'] };
   await call('PUT /policy/7/basics/blue', { token, body: terms });
   for (const [index, name] of machineVectors.entries()) {
-    const verificationCode = codeOf(name, index + 1);
+    const verificationCode = createCode(name, index + 1);
     const license = await call(`POST /user/${owner.id}/license`, { token: owner.token, body: { verificationCode } });
-    const path = `/user/${owner.id}/license/${idIn(license, 'licenseId')}`;
-    if (index % 4 === 0) await call(`PUT ${path}/revoke`, { token, body: { reason: vectorsFrom(index, 4) } });
+    const path = `/user/${owner.id}/license/${readId(license, 'licenseId')}`;
+    if (index % 4 === 0) await call(`PUT ${path}/revoke`, { token, body: { reason: joinVectors(index, 4) } });
     else if (index % 4 === 1) await call(`PUT ${path}/send`, { token });
   }
   const { items: tools } = await call(`GET /user/${owner.id}/machines`, { token });
   const machines = Array.isArray(tools) ? tools.flatMap((tool: { machines: Answer[] }) => tool.machines) : [];
   for (const machine of machines.slice(0, 3))
-    await call(`PUT /user/${owner.id}/machine/${idIn(machine, 'machineId')}/release`, {
+    await call(`PUT /user/${owner.id}/machine/${readId(machine, 'machineId')}/release`, {
       token,
-      body: { overrideReason: vectorsFrom(idIn(machine, 'machineId'), 4) },
+      body: { overrideReason: joinVectors(readId(machine, 'machineId'), 4) },
     });
 }
 
@@ -175,30 +177,30 @@ export async function askForHelp(
   for (const [asker, { id, token: own }] of askers.entries())
     for (const number of [0, 1, 2, 3]) {
       const first = asker * 20 + number * 5;
-      const body = { verificationCode: vectorsFrom(first, 5), comment: vectorsFrom(first + 7, 5) };
+      const body = { verificationCode: joinVectors(first, 5), comment: joinVectors(first + 7, 5) };
       await call(`POST /user/${id}/help-request`, { token: own, body });
     }
-  const open = itemsOf(await call('POST /help-request/search', { token, body: { state: 'open', pageSize: 200 } }));
+  const open = listItems(await call('POST /help-request/search', { token, body: { state: 'open', pageSize: 200 } }));
   for (const [index, { helpRequestId }] of open.entries())
     if (index % 2 === 0)
       await call(`PUT /help-request/${String(helpRequestId)}/answer`, {
         token,
-        body: { answer: 'reply', words: vectorsFrom(index * 4, 4) },
+        body: { answer: 'reply', words: joinVectors(index * 4, 4) },
       });
 }
 
 /** Creates six authenticator apps; the returned function names them after the vectors from that position on. */
-export async function makeFactors(call: Call, token: string): Promise<(first: number) => Promise<void>> {
+export async function createFactors(call: Call, token: string): Promise<(first: number) => Promise<void>> {
   const ids: number[] = [];
   for (const number of Array.from({ length: 6 }).keys()) {
     const begun = await call('POST /auth/second-factor/totp', { token, body: { currentPassword: demoPassword } });
     const code = new TOTP({ secret: String(begun['secret']) }).generate();
-    const body = { code, name: vectorAt(number) };
-    await call(`POST /auth/second-factor/totp/${idIn(begun, 'id')}`, { token, body });
-    ids.push(idIn(begun, 'id'));
+    const body = { code, name: findVector(number) };
+    await call(`POST /auth/second-factor/totp/${readId(begun, 'id')}`, { token, body });
+    ids.push(readId(begun, 'id'));
   }
   return async (first) => {
     for (const [index, id] of ids.entries())
-      await call(`PUT /auth/second-factor/${id}`, { token, body: { name: vectorAt(first + index) } });
+      await call(`PUT /auth/second-factor/${id}`, { token, body: { name: findVector(first + index) } });
   };
 }

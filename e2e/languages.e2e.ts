@@ -5,7 +5,7 @@ import path from 'node:path';
 import { inventedId } from './invented.ts';
 import { buildInventedPages } from './invented-pages.ts';
 import { visibleTexts, withoutTranslations } from './page-texts.ts';
-import { caller, itemsOf, newToken } from './portal-api.ts';
+import { createCaller, listItems, newToken } from './portal-api.ts';
 import type { Call } from './portal-api.ts';
 import { startPortal } from './running-portal.ts';
 import type { RunningPortal } from './running-portal.ts';
@@ -49,7 +49,7 @@ test('with a second language no English is left on any page, in problems and in 
   complaints,
 }) => {
   const answers = await showPages(page, { pages, portal });
-  const routes = await routesOf(caller(portal));
+  const routes = await routesOf(createCaller(portal));
   const english: Record<string, string[]> = {};
   const seen: string[] = [];
   const look = async (name: string): Promise<void> => {
@@ -139,7 +139,7 @@ function addTexts(value: unknown, data: Set<string>): void {
 /** Every route of the route table, with records of the demo in the places of its parameters. */
 async function routesOf(call: Call): Promise<{ path: string; isPublic: boolean }[]> {
   const token = await newToken(call, administrator);
-  const first = async (endpoint: string, body: object) => itemsOf(await call(endpoint, { token, body }))[0] ?? {};
+  const first = async (endpoint: string, body: object) => listItems(await call(endpoint, { token, body }))[0] ?? {};
   const customer = await first('POST /user/search', { keyword: 'smallcustomer@demo.example' });
   const request = await first('POST /pending-request/search', {});
   const note = await first('POST /release-note/list', {});

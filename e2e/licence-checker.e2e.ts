@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { writeLicenceFile } from '@basics/licensing/licence-file.ts';
 import type { LicencePayload } from '@basics/licensing/licence-payload.ts';
-import { nodePrimitives, signerFromPem, signerFromSeed } from '@basics/licensing/node-primitives.ts';
-import { yearLong } from '@basics/licensing/testing/year-long.ts';
-import { caller, idIn, itemsOf, newToken } from './portal-api.ts';
+import { nodePrimitives, createSignerFromPem, createSignerFromSeed } from '@basics/licensing/node-primitives.ts';
+import { createYearLicence } from '@basics/licensing/testing/year-long.ts';
+import { createCaller, readId, listItems, newToken } from './portal-api.ts';
 import { expect, expectAccessible, test } from './test.ts';
 import type { RunningPortal } from './running-portal.ts';
 
@@ -15,30 +15,30 @@ const day = 86_400;
 const secondsNow = (): number => Math.floor(Date.now() / 1000);
 
 /** A licence file signed with the key of the demo; by default valid for a year from yesterday on. */
-async function signedBy(demo: RunningPortal, change: Partial<LicencePayload> = {}): Promise<string> {
-  const signer = signerFromPem(await readFile(path.join(demo.dataDir, 'keys/licence.pem'), 'utf8'));
-  return writeLicenceFile(yearLong(secondsNow(), change), signer, nodePrimitives);
+async function createSignedLicence(demo: RunningPortal, change: Partial<LicencePayload> = {}): Promise<string> {
+  const signer = createSignerFromPem(await readFile(path.join(demo.dataDir, 'keys/licence.pem'), 'utf8'));
+  return writeLicenceFile(createYearLicence(secondsNow(), change), signer, nodePrimitives);
 }
 
 /** Chooses a file with this content in the page. */
-const choose = (page: Page, content: string) =>
+const chooseFile = (page: Page, content: string) =>
   page.locator('input[type="file"]').setInputFiles({
     name: 'Basics_blue_DRAWING-9.lic',
     mimeType: 'application/octet-stream',
     buffer: Buffer.from(content),
   });
 
-const finding = (page: Page, title: string) => page.getByRole('heading', { level: 2, name: title, exact: true });
+const locateFinding = (page: Page, title: string) => page.getByRole('heading', { level: 2, name: title, exact: true });
 
 /** An active licence of the demo as code and as file, with the name of its PC. */
-async function anyLicence(demo: RunningPortal): Promise<{ code: string; file: string; name: string }> {
-  const call = caller(demo);
+async function findLicence(demo: RunningPortal): Promise<{ code: string; file: string; name: string }> {
+  const call = createCaller(demo);
   const token = await newToken(call, 'oem@demo.example');
-  const userId = idIn(await call('GET /user', { token }), 'userId');
-  const license = itemsOf(await call(`GET /user/${userId}/licenses`, { token })).find(
+  const userId = readId(await call('GET /user', { token }), 'userId');
+  const license = listItems(await call(`GET /user/${userId}/licenses`, { token })).find(
     ({ status }) => status === 'Active',
   );
-  const url = `/user/${userId}/license/${idIn(license, 'licenseId')}/download`;
+  const url = `/user/${userId}/license/${readId(license, 'licenseId')}/download`;
   const { text } = await call(`PUT ${url}`, { token });
   return { code: String(license?.['licenseCode']), file: String(text), name: String(license?.['machineName']) };
 }
@@ -48,7 +48,7 @@ test('the licence checker saved as one file works without a portal and without a
   context,
   demo,
 }) => {
-  const { file, code, name } = await anyLicence(demo);
+  const { file, code, name } = await findLicence(demo);
   await page.goto(`${demo.address}/licence-checker`);
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Save checker' }).click();
@@ -67,8 +67,8 @@ test('the licence checker saved as one file works without a portal and without a
   await expect(page.getByRole('heading', { level: 1, name: 'Licence checker' })).toBeVisible();
   await expect(page.getByText(`public keys of ${demo.address}`)).toBeVisible();
 
-  await choose(page, file);
-  await expect(finding(page, 'Genuine and valid')).toBeFocused();
+  await chooseFile(page, file);
+  await expect(locateFinding(page, 'Genuine and valid')).toBeFocused();
   await expect(page.getByText(name)).toBeVisible();
   // The saved file is a document of its own, so no page test covers it.
   await expectAccessible(page);
@@ -77,13 +77,13 @@ test('the licence checker saved as one file works without a portal and without a
   await expect(page.getByText('Not part of a licence code')).toBeVisible();
 
   const at = file.indexOf('payload: ') + 30;
-  await choose(page, file.slice(0, at) + (file[at] === 'A' ? 'B' : 'A') + file.slice(at + 1));
-  await expect(finding(page, 'Not genuine')).toBeVisible();
-  const foreignSigner = signerFromSeed(new Uint8Array(32).fill(7));
-  await choose(page, writeLicenceFile(yearLong(secondsNow()), foreignSigner, nodePrimitives));
-  await expect(finding(page, 'Not from this portal')).toBeVisible();
-  await choose(page, await signedBy(demo, { iat: 1, nbf: 1, exp: secondsNow() - 20 * day }));
-  await expect(finding(page, 'Genuine, but expired')).toBeVisible();
+  await chooseFile(page, file.slice(0, at) + (file[at] === 'A' ? 'B' : 'A') + file.slice(at + 1));
+  await expect(locateFinding(page, 'Not genuine')).toBeVisible();
+  const foreignSigner = createSignerFromSeed(new Uint8Array(32).fill(7));
+  await chooseFile(page, writeLicenceFile(createYearLicence(secondsNow()), foreignSigner, nodePrimitives));
+  await expect(locateFinding(page, 'Not from this portal')).toBeVisible();
+  await chooseFile(page, await createSignedLicence(demo, { iat: 1, nbf: 1, exp: secondsNow() - 20 * day }));
+  await expect(locateFinding(page, 'Genuine, but expired')).toBeVisible();
   expect(asked.filter((url) => !url.startsWith('file:') && !url.startsWith('data:'))).toEqual([]);
   await rm(folder, { recursive: true });
 });

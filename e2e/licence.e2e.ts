@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { copiedCode, expect, expectAccessible, expectRefusals, openSignedIn, signIn, test } from './test.ts';
-import { toolOn } from './tool.ts';
+import { createTool } from './tool.ts';
 
 test(
   'from the code of a PC to a licence that its tool accepts',
   { tag: '@both-widths' },
   async ({ page, demo, complaints }) => {
-    const tool = await toolOn('DRAWING', demo.address);
+    const tool = await createTool('DRAWING', demo.address);
     const code = await tool.run(['code', '--plain']);
     expect(code.exitCode).toBe(0);
 
@@ -45,7 +45,7 @@ test(
 );
 
 test('the link of a QR code leads through sign-in to its code, which leaves the address', async ({ page, demo }) => {
-  const tool = await toolOn('LINKED', demo.address);
+  const tool = await createTool('LINKED', demo.address);
   const { out } = await tool.run(['code', '--json']);
   await page.goto(JSON.parse(out).link);
   await expect(page).toHaveURL(/\/sign-in$/);

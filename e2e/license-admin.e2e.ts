@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import path from 'node:path';
 import { expect, openSignedIn, test } from './test.ts';
-import { toolOn } from './tool.ts';
+import { createTool } from './tool.ts';
 
-type Tool = Awaited<ReturnType<typeof toolOn>>;
+type Tool = Awaited<ReturnType<typeof createTool>>;
 
 /** Pastes a new code of the tool's PC into the page. */
 async function pasteCode(page: Page, portal: string, tool: Tool): Promise<void> {
@@ -31,7 +31,7 @@ test('releasing a PC frees its place, and the tool denies a licence that staff h
   demo,
 }) => {
   const name = 'REPLACEMENT';
-  const tool = await toolOn(name, demo.address);
+  const tool = await createTool(name, demo.address);
   await openSignedIn(page, `${demo.address}/account`, 'designeroffice@demo.example');
   await expect(page.getByText(/2 of 2 PCs in use/)).toBeVisible();
   await pasteCode(page, demo.address, tool);

@@ -2,20 +2,20 @@ import { expect } from '@playwright/test';
 import { listenForMail } from '@basics/server/testing/mail-server.ts';
 
 /** An e-mail that was received: `text` is its plain part, `link` the first address with a path in it. */
-export type Arrived = { to: string; subject: string; text: string; link: string };
+export type ReceivedMail = { to: string; subject: string; text: string; link: string };
 
 /** A mail server that accepts and records every e-mail. */
 export async function openMailbox() {
-  const arrived: Arrived[] = [];
-  const server = await listenForMail((mail) => arrived.push(mailOf(mail.to.join(), mail.source)));
-  const to = (address: string, about = ''): Arrived[] =>
+  const arrived: ReceivedMail[] = [];
+  const server = await listenForMail((mail) => arrived.push(parseMail(mail.to.join(), mail.source)));
+  const to = (address: string, about = ''): ReceivedMail[] =>
     arrived.filter((mail) => mail.to === address && `${mail.subject}\n${mail.text}`.includes(about));
   return {
     url: server.url,
     /** All e-mails to an address with `about` in their subject or text. */
     to,
     /** Waits for the newest of them. */
-    async newest(address: string, about: string): Promise<Arrived> {
+    async newest(address: string, about: string): Promise<ReceivedMail> {
       await expect.poll(() => to(address, about).length, { timeout: 30_000 }).toBeGreaterThan(0);
       return to(address, about).at(-1) ?? { to: address, subject: '', text: '', link: '' };
     },
@@ -25,16 +25,16 @@ export async function openMailbox() {
 
 export type Mailbox = Awaited<ReturnType<typeof openMailbox>>;
 
-function mailOf(to: string, source: string): Arrived {
+function parseMail(to: string, source: string): ReceivedMail {
   const subject = /^Subject: (.*(?:\r\n[ \t].*)*)/im.exec(source)?.[1]?.replaceAll(/\r\n[ \t]/g, ' ') ?? '';
   const plain = /Content-Type: text\/plain[^]*?\r\n\r\n([^]*?)\r\n--/i.exec(source);
   const isQuoted = /quoted-printable/i.test(plain?.[0].split('\r\n\r\n')[0] ?? '');
-  const words = isQuoted ? unquoted(plain?.[1] ?? '') : (plain?.[1] ?? '');
+  const words = isQuoted ? decodeQuotedPrintable(plain?.[1] ?? '') : (plain?.[1] ?? '');
   return { to, subject, text: words.replaceAll('\r\n', '\n'), link: /https?:\/\/[^\s/]+\/\S+/.exec(words)?.[0] ?? '' };
 }
 
 /** Quoted-printable (RFC 2045 6.7). */
-const unquoted = (quoted: string): string =>
+const decodeQuotedPrintable = (quoted: string): string =>
   decodeURIComponent(
     quoted
       .replaceAll('=\r\n', '')

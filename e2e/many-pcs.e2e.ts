@@ -2,11 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { unzipSync } from 'fflate';
 import { expect, openSignedIn, test } from './test.ts';
-import { toolOn } from './tool.ts';
+import { createTool } from './tool.ts';
 
 test('from the codes of several PCs to one ZIP of licences that their tools accept', async ({ page, demo }) => {
   const names = ['NORTH', 'SOUTH', 'EAST', 'WEST'];
-  const tools = await Promise.all(names.map((name) => toolOn(name, demo.address)));
+  const tools = await Promise.all(names.map((name) => createTool(name, demo.address)));
   const codes = await Promise.all(tools.map(async (tool) => (await tool.run(['code', '--plain'])).out.trim()));
   const [first = '', second = '', third = '', fourth = ''] = codes;
 

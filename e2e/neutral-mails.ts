@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
-import { itemsOf } from './portal-api.ts';
+import { listItems } from './portal-api.ts';
 import type { Call } from './portal-api.ts';
 import { expect } from './test.ts';
 
@@ -7,7 +7,7 @@ import { expect } from './test.ts';
 export async function expectNeutralMails(context: BrowserContext, call: Call, token: string): Promise<void> {
   const htmls: string[] = [];
   for (const pageNumber of [1, 2]) {
-    const found = itemsOf(await call('POST /mail/search', { token, body: { pageNumber, pageSize: 200 } }));
+    const found = listItems(await call('POST /mail/search', { token, body: { pageNumber, pageSize: 200 } }));
     for (const { mailId } of found) htmls.push(String((await call(`GET /mail/${String(mailId)}`, { token }))['html']));
   }
   expect(htmls.length).toBeGreaterThan(60);

@@ -6,7 +6,7 @@ import { expect } from './test.ts';
 type Watch = { ran: string[] };
 
 /** The requests of each page, and those without a response yet. */
-const waitedFor = new WeakMap<Page, Set<Request>>();
+const pendingRequests = new WeakMap<Page, Set<Request>>();
 
 /** Watches every page and frame that the browser opens from now on. */
 export async function watch(context: BrowserContext): Promise<Watch> {
@@ -34,7 +34,7 @@ export async function watch(context: BrowserContext): Promise<Watch> {
       if ((message.type() === 'error' || message.type() === 'warning') && !isAnswer) ran.push(message.text());
     });
     const open = new Set<Request>();
-    waitedFor.set(page, open);
+    pendingRequests.set(page, open);
     page.on('request', (request) => open.add(request));
     page.on('requestfinished', (request) => open.delete(request));
     page.on('requestfailed', (request) => open.delete(request));
@@ -49,7 +49,7 @@ export async function watch(context: BrowserContext): Promise<Watch> {
 }
 
 /** Elements of a document that our pages do not create. Runs in the browser. */
-export function foreignIn(root: Document): string[] {
+export function findForeignElements(root: Document): string[] {
   const isOurs = (script: Element): boolean =>
     /^\/(assets\/[\w.-]+|theme)\.js$/.test(script.getAttribute('src') ?? '') && script.textContent === '';
   const foreign =
@@ -79,24 +79,26 @@ export function foreignIn(root: Document): string[] {
 }
 
 /** The text of a page: of its elements, its fields and its title. Runs in the browser. */
-function saidBy(root: Document): string {
+function readAllText(root: Document): string {
   const fields = [...root.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value);
   return [root.title, root.body.textContent, ...fields].join('\n');
 }
 
 /** Texts are compared without white space, because HTML collapses it and one-line fields drop line breaks. */
-export const asShown = (text: string): string => text.replaceAll(/\s+/g, '');
+export const removeWhiteSpace = (text: string): string => text.replaceAll(/\s+/g, '');
 
 /** Waits until the page is complete, expects no foreign element, and returns its text. */
 export async function readPage(page: Page, where: string): Promise<string> {
-  await expect.poll(() => isQuiet(page), { intervals: [20, 20, 40, 80], message: where, timeout: 20_000 }).toBe(true);
-  expect(await page.evaluate(foreignIn, await page.evaluateHandle(() => document)), where).toEqual([]);
-  return asShown(await page.evaluate(saidBy, await page.evaluateHandle(() => document)));
+  await expect
+    .poll(() => waitUntilQuiet(page), { intervals: [20, 20, 40, 80], message: where, timeout: 20_000 })
+    .toBe(true);
+  expect(await page.evaluate(findForeignElements, await page.evaluateHandle(() => document)), where).toEqual([]);
+  return removeWhiteSpace(await page.evaluate(readAllText, await page.evaluateHandle(() => document)));
 }
 
 /** Waits until there are no open requests for a moment, and no loading state. */
-async function isQuiet(page: Page): Promise<boolean> {
-  const waiting = (): boolean => (waitedFor.get(page)?.size ?? 0) > 0;
+async function waitUntilQuiet(page: Page): Promise<boolean> {
+  const waiting = (): boolean => (pendingRequests.get(page)?.size ?? 0) > 0;
   if (waiting()) return false;
   await after(40);
   const isShown = await page.evaluate(
@@ -106,7 +108,7 @@ async function isQuiet(page: Page): Promise<boolean> {
 }
 
 /** Rows of cells of a text as RFC 4180 writes it. */
-export function rowsOf(csv: string): string[][] {
+export function parseCsv(csv: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   for (const [, quoted, plain, end] of csv

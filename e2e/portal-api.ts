@@ -7,7 +7,7 @@ export type Answer = Record<string, unknown>;
 export type CallOptions = { token?: string; body?: unknown; from?: string; userAgent?: string };
 
 /** Calls the API of the portal at this address. Returns the body as data; throws on a status from 400 on. */
-export const caller =
+export const createCaller =
   ({ address }: Pick<RunningPortal, 'address'>) =>
   async (endpoint: string, { token, body, from, userAgent }: CallOptions = {}): Promise<Answer> => {
     const [method = '', path = ''] = endpoint.split(' ');
@@ -25,10 +25,10 @@ export const caller =
     if (!answer.ok) throw new Error(`${endpoint} answered ${answer.status}: ${text}`);
     return text.startsWith('{') ? JSON.parse(text) : { text };
   };
-export type Call = ReturnType<typeof caller>;
+export type Call = ReturnType<typeof createCaller>;
 
-export const itemsOf = ({ items }: Answer): Answer[] => (Array.isArray(items) ? items : []);
-export const idIn = (answer: Answer | undefined, name: string): number => Number(answer?.[name]);
+export const listItems = ({ items }: Answer): Answer[] => (Array.isArray(items) ? items : []);
+export const readId = (answer: Answer | undefined, name: string): number => Number(answer?.[name]);
 
 /** The token of a new session of a demo account. */
 export async function newToken(call: Call, login: string, options: CallOptions = {}): Promise<string> {
@@ -40,11 +40,11 @@ export async function newToken(call: Call, login: string, options: CallOptions =
  * The login of one of the demo's customers. Tests that change a password or the way to sign in each use another
  * position, so that the accounts of other tests do not change.
  */
-export async function customerAt(portal: Pick<RunningPortal, 'address'>, position: number): Promise<string> {
-  const call = caller(portal);
+export async function findCustomer(portal: Pick<RunningPortal, 'address'>, position: number): Promise<string> {
+  const call = createCaller(portal);
   const token = await newToken(call, 'administrator@demo.example');
   const body = { status: 'active', brand: 'blue', country: 'NO', pageSize: 200 };
-  const customers = itemsOf(await call('POST /user/search', { token, body }))
+  const customers = listItems(await call('POST /user/search', { token, body }))
     .map(({ login }) => String(login))
     .filter((login) => !login.endsWith('@demo.example'))
     .toSorted();

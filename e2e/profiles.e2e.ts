@@ -1,10 +1,10 @@
-import { permissionContextOf, permissionsOf, roleOf } from '@basics/contract/permissions.ts';
+import { toPermissionContext, listPermissions, findRole } from '@basics/contract/permissions.ts';
 import type { Role } from '@basics/contract/permissions.ts';
 import { specifiedMenu } from '@basics/portal/testing/specified-menus.ts';
 import { accounts } from '@basics/server/demo/accounts.ts';
-import { accessTable, outcomeOf } from '@basics/server/testing/access/access-table.ts';
+import { accessTable, findOutcome } from '@basics/server/testing/access/access-table.ts';
 import type { Page } from '@playwright/test';
-import { caller } from './portal-api.ts';
+import { createCaller } from './portal-api.ts';
 import { expect, openSignedIn, pocUrl, test } from './test.ts';
 
 /** One account of the demo for each profile. */
@@ -26,21 +26,21 @@ async function expectMenu(page: Page, role: Role): Promise<void> {
 
 for (const { login, firstName, lastName, profileId: profileID } of oneOfEach) {
   test(`the menu and the permissions of ${login.split('@', 1)[0]} are those of the profile`, async ({ page, demo }) => {
-    const role = roleOf(profileID);
+    const role = findRole(profileID);
     await openSignedIn(page, `${demo.address}/account`, login);
     const header = page.getByRole('banner');
     await expect(header.getByRole('link', { name: /^Signed in as/ })).toContainText(`${firstName} ${lastName}${login}`);
     await expectMenu(page, role);
 
     const token = String(await page.evaluate(() => localStorage.getItem('token')));
-    const call = caller(demo);
+    const call = createCaller(demo);
     const user = await call('GET /user', { token });
     expect(user).toMatchObject({ profileID, userFirstName: firstName, userLastName: lastName, userEmail: login });
-    expect(user['permissions']).toEqual(permissionsOf(permissionContextOf({ userId: 0, profileID })));
+    expect(user['permissions']).toEqual(listPermissions(toPermissionContext({ userId: 0, profileID })));
     for (const row of searches) {
       const { method, path, name } = row.endpoint;
       const answer = call(`${method} ${path}`, { token, body: {} }).then(() => 'yes', String);
-      const isAllowed = outcomeOf(row, role, 'missing') === 'yes';
+      const isAllowed = findOutcome(row, role, 'missing') === 'yes';
       expect(await answer, name).toMatch(isAllowed ? /^yes$/ : / answered 403: /);
     }
     if (role === 'Administrator') return;

@@ -1,4 +1,4 @@
-import { foreignIn, watch } from './no-script-runs.ts';
+import { findForeignElements, watch } from './no-script-runs.ts';
 import { vectors } from './script-vectors.ts';
 import { expect, test } from './test.ts';
 
@@ -12,6 +12,8 @@ test('the sixty texts run in an unprotected page, and the watcher detects it', a
   await expect.poll(() => ran.filter((what) => what.startsWith('alert')).length).toBeGreaterThan(15);
 
   await page.setContent(vectors.join('\n'));
-  expect((await page.evaluate(foreignIn, await page.evaluateHandle(() => document))).length).toBeGreaterThan(20);
+  expect((await page.evaluate(findForeignElements, await page.evaluateHandle(() => document))).length).toBeGreaterThan(
+    20,
+  );
   await context.close();
 });

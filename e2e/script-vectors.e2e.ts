@@ -1,22 +1,22 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import {
   askForHelp,
-  codeOf,
+  createCode,
   fillTexts,
   fillUsers,
   issueLicenses,
   machineVectors,
-  makeFactors,
+  createFactors,
   nameBrands,
   requestAccounts,
 } from './hostile-portal.ts';
 import type { Mailbox } from './mailbox.ts';
 import { expectNeutralMails } from './neutral-mails.ts';
-import { asShown, readPage, rowsOf, watch } from './no-script-runs.ts';
-import { machineNameOf as machineName } from '@basics/licensing/machine-name.ts';
-import { caller, idIn, itemsOf, newToken } from './portal-api.ts';
+import { removeWhiteSpace, readPage, parseCsv, watch } from './no-script-runs.ts';
+import { toMachineName as machineName } from '@basics/licensing/machine-name.ts';
+import { createCaller, readId, listItems, newToken } from './portal-api.ts';
 import { startPortal } from './running-portal.ts';
-import { vectorAt, vectors, vectorsFrom } from './script-vectors.ts';
+import { findVector, vectors, joinVectors } from './script-vectors.ts';
 import { expect, test } from './test.ts';
 
 /** A user who navigates from page to page without loading them again, as links do. */
@@ -26,7 +26,7 @@ type Visitor = {
   read: (path: string, how?: 'loaded') => Promise<string>;
 };
 
-async function visitorOf(context: BrowserContext, address: string, token: string): Promise<Visitor> {
+async function createVisitor(context: BrowserContext, address: string, token: string): Promise<Visitor> {
   const page = await context.newPage();
   await page.goto(`${address}/sign-in`);
   await page.evaluate((own) => localStorage.setItem('token', own), token);
@@ -42,32 +42,32 @@ async function visitorOf(context: BrowserContext, address: string, token: string
 }
 
 /** The texts that are on none of the pages. */
-async function missingOn({ read }: Visitor, paths: readonly string[], texts: readonly string[]): Promise<string[]> {
+async function findMissing({ read }: Visitor, paths: readonly string[], texts: readonly string[]): Promise<string[]> {
   let said = '';
   for (const path of paths) said += await read(path);
-  return texts.filter((text) => !said.includes(asShown(text)));
+  return texts.filter((text) => !said.includes(removeWhiteSpace(text)));
 }
 
 /** Expects every text on one of the pages; repeats until late responses have arrived. */
 const expectAll = (visitor: Visitor, paths: readonly string[], texts: readonly string[]): Promise<void> =>
-  expect.poll(() => missingOn(visitor, paths, texts), { message: paths[0] ?? '', timeout: 30_000 }).toEqual([]);
+  expect.poll(() => findMissing(visitor, paths, texts), { message: paths[0] ?? '', timeout: 30_000 }).toEqual([]);
 
-const pagesOf = (path: string, count: number): string[] =>
+const listPages = (path: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${path}${path.includes('?') ? '&' : '?'}pageNumber=${index + 1}`);
 
-const everyNth = <Item>(list: readonly Item[], count: number): Item[] =>
+const pickEveryNth = <Item>(list: readonly Item[], count: number): Item[] =>
   list.filter((_, index) => index % Math.ceil(list.length / count) === 0);
 
 /** A new portal with the vectors in its records, and sessions to read them. */
-async function hostilePortal(mailbox: Mailbox) {
+async function openHostilePortal(mailbox: Mailbox) {
   const environment = { SMTP_URL: mailbox.url, HUMAN_VERIFICATION: 'off', TRUSTED_PROXIES: '127.0.0.0/8,::1' };
   const portal = await startPortal({ args: ['--demo'], environment });
-  const call = caller(portal);
+  const call = createCaller(portal);
   const token = await newToken(call, 'administrator@demo.example');
   const [small, oem, office] = await Promise.all(
     ['smallcustomer', 'oem', 'designeroffice'].map(async (profile) => {
       const own = await newToken(call, `${profile}@demo.example`);
-      return { token: own, id: idIn(await call('GET /user', { token: own }), 'userId') };
+      return { token: own, id: readId(await call('GET /user', { token: own }), 'userId') };
     }),
   );
   if (!small || !oem || !office) throw new Error('The demo lacks its accounts.');
@@ -86,25 +86,25 @@ test('sixty texts that could run as code are shown as text everywhere, without h
 }) => {
   test.setTimeout(900_000);
   expect(new Set(vectors).size).toBe(60);
-  const { portal, call, token, small } = await hostilePortal(mailbox);
+  const { portal, call, token, small } = await openHostilePortal(mailbox);
   const context = await browser.newContext();
   const { ran } = await watch(context);
-  const root = await visitorOf(context, portal.address, token);
+  const root = await createVisitor(context, portal.address, token);
   const at = (step: string, paths: readonly string[], texts: readonly string[] = vectors): Promise<void> =>
     test.step(step, async () => {
       await expectAll(root, paths, texts);
       expect(ran, step).toEqual([]);
     });
   const ids = async (asked: string, name: string, body: Record<string, unknown> = {}): Promise<number[]> =>
-    itemsOf(await call(`POST ${asked}`, { token, body: { pageSize: 200, ...body } }))
-      .map((each) => idIn(each, name))
+    listItems(await call(`POST ${asked}`, { token, body: { pageSize: 200, ...body } }))
+      .map((each) => readId(each, name))
       .toSorted((one, other) => one - other);
 
-  await at('users', pagesOf('/users?keyword=vector.example&columns=company,phone,crmAccount', 2));
+  await at('users', listPages('/users?keyword=vector.example&columns=company,phone,crmAccount', 2));
   const users = await ids('/user/search', 'userId', { keyword: 'made-' });
   await at(
     'one user',
-    everyNth(users, 4).map((id) => `/users/${id}/edit`),
+    pickEveryNth(users, 4).map((id) => `/users/${id}/edit`),
     [],
   );
   const suspended = await ids('/user/search', 'userId', { status: 'suspended' });
@@ -114,30 +114,30 @@ test('sixty texts that could run as code are shown as text everywhere, without h
     [],
   );
   await at('requests', [
-    ...pagesOf('/requests?keyword=asks-', 1),
-    ...pagesOf('/requests?keyword=asks-&status=rejected', 1),
-    ...pagesOf('/requests?keyword=asks-&status=approved', 1),
+    ...listPages('/requests?keyword=asks-', 1),
+    ...listPages('/requests?keyword=asks-&status=rejected', 1),
+    ...listPages('/requests?keyword=asks-&status=approved', 1),
   ]);
   const requests = await ids('/pending-request/search', 'userId', { keyword: 'asks-' });
   await at(
     'one request',
-    everyNth(requests, 4).map((id) => `/requests?request=${id}`),
+    pickEveryNth(requests, 4).map((id) => `/requests?request=${id}`),
     [],
   );
   await at(
     'an approval',
-    everyNth(requests, 2).map((id) => `/users/${id}/create`),
+    pickEveryNth(requests, 2).map((id) => `/users/${id}/create`),
     [],
   );
 
-  await at('licences', pagesOf(`/licenses?userId=${small.id}`, 2), machineVectors.map(machineName));
+  await at('licences', listPages(`/licenses?userId=${small.id}`, 2), machineVectors.map(machineName));
   const licenses = await ids('/license/search', 'licenseId', { userId: small.id });
   await at(
     'one licence',
-    everyNth(licenses, 4).map((id) => `/licenses?license=${id}`),
+    pickEveryNth(licenses, 4).map((id) => `/licenses?license=${id}`),
     [],
   );
-  await at('CRM', pagesOf('/admin/crm?sort.field=name&sort.direction=asc', 6));
+  await at('CRM', listPages('/admin/crm?sort.field=name&sort.direction=asc', 6));
   await at(
     'help',
     ['open', 'replied'].map((state) => `/help-requests?state=${state}`),
@@ -155,7 +155,7 @@ test('sixty texts that could run as code are shown as text everywhere, without h
   await at('release notes of staff', ['/admin/release-notes']);
   await at('release notes', ['/release-notes']);
   const notes = await ids('/release-note/search', 'releaseId');
-  const some = everyNth(notes, 2);
+  const some = pickEveryNth(notes, 2);
   await at(
     'one release note',
     some.flatMap((id) => [`/admin/release-notes/${id}`, `/admin/release-notes/${id}/edit`, `/release-notes/${id}`]),
@@ -163,18 +163,18 @@ test('sixty texts that could run as code are shown as text everywhere, without h
   );
   await at('tools', ['/admin/tools', '/admin/policies', ...[0, 11].map((tool) => `/admin/tools?tool=tool-${tool}`)]);
   await at('legal texts', ['/legal-notice', '/admin/brands/blue/legal/terms', '/terms', '/legal-disclaimer']);
-  await at('mail', pagesOf('/admin/mail', 1), []);
+  await at('mail', listPages('/admin/mail', 1), []);
   const letters = await ids('/mail/search', 'mailId');
   await at(
     'one mail',
-    everyNth(letters, 4).map((id) => `/admin/mail?mail=${id}`),
+    pickEveryNth(letters, 4).map((id) => `/admin/mail?mail=${id}`),
     [],
   );
-  await at('audit', pagesOf('/admin/audit', 2), []);
+  await at('audit', listPages('/admin/audit', 2), []);
   const entries = await ids('/audit/search', 'auditId');
   await at(
     'one entry',
-    everyNth(entries, 8).map((id) => `/admin/audit?entry=${id}`),
+    pickEveryNth(entries, 8).map((id) => `/admin/audit?entry=${id}`),
     [],
   );
   await at('home and imports', ['/', '/admin/import', '/country-salesman', '/account'], []);
@@ -193,7 +193,7 @@ test('sixty texts that could run as code are shown as text everywhere, without h
       '/admin/audit',
     ];
     for (const [index, list] of lists.entries()) {
-      const vector = vectorAt(index * 6);
+      const vector = findVector(index * 6);
       const word = encodeURIComponent(vector);
       await expectAll(root, [`${list}?keyword=${word}`], [vector]);
       // Values that do not exist in a filter are ignored.
@@ -213,7 +213,7 @@ test('sixty texts that could run as code are shown as text everywhere, without h
     ];
     for (const [index, place] of places.entries())
       await root.read(
-        place.replace('$', () => encodeURIComponent(vectorAt(index * 7).replaceAll('.', ''))),
+        place.replace('$', () => encodeURIComponent(findVector(index * 7).replaceAll('.', ''))),
         'loaded',
       );
     expect(ran).toEqual([]);
@@ -223,8 +223,9 @@ test('sixty texts that could run as code are shown as text everywhere, without h
     for (let first = 0; first < 60; first += 8) {
       await nameBrands(call, token, first);
       const text = await root.read('/admin/brands', 'loaded');
-      for (const number of [0, 1, 2, 3, 4, 5, 6, 7]) expect(text).toContain(asShown(vectorAt(first + number)));
-      expect(asShown(await root.page.title())).toContain(asShown(vectorAt(first)));
+      for (const number of [0, 1, 2, 3, 4, 5, 6, 7])
+        expect(text).toContain(removeWhiteSpace(findVector(first + number)));
+      expect(removeWhiteSpace(await root.page.title())).toContain(removeWhiteSpace(findVector(first)));
     }
     for (const brand of ['blue', 'red', 'brand5']) await root.read(`/admin/brands/${brand}`);
     expect(ran).toEqual([]);
@@ -233,19 +234,19 @@ test('sixty texts that could run as code are shown as text everywhere, without h
   await test.step('the customer', async () => {
     const own = await browser.newContext();
     const watched = await watch(own);
-    const customer = await visitorOf(own, portal.address, small.token);
-    await expectAll(customer, pagesOf('/account', 2), machineVectors.map(machineName));
+    const customer = await createVisitor(own, portal.address, small.token);
+    await expectAll(customer, listPages('/account', 2), machineVectors.map(machineName));
     await customer.read('/');
-    const preview = codeOf(vectorAt(9), 200);
+    const preview = createCode(findVector(9), 200);
     await customer.read('/license/verify');
     await customer.page.getByLabel('Verification code').fill(preview);
-    await expect(customer.page.getByText(machineName(vectorAt(9))).first()).toBeVisible();
+    await expect(customer.page.getByText(machineName(findVector(9))).first()).toBeVisible();
     await customer.read('/license/many');
     await customer.page
       .getByLabel('Verification codes')
-      .fill([10, 35, 6].map((index) => codeOf(vectorAt(index), 201 + index)).join('\n\n'));
+      .fill([10, 35, 6].map((index) => createCode(findVector(index), 201 + index)).join('\n\n'));
     await customer.page.getByRole('button', { name: 'Check codes' }).click();
-    await expect(customer.page.getByText(machineName(vectorAt(35)), { exact: true }).first()).toBeVisible();
+    await expect(customer.page.getByText(machineName(findVector(35)), { exact: true }).first()).toBeVisible();
     await readPage(customer.page, 'many');
     expect(watched.ran).toEqual([]);
     await own.close();
@@ -256,20 +257,20 @@ test('sixty texts that could run as code are shown as text everywhere, without h
     const watched = await watch(own);
     const expert = await newToken(call, 'applicationexpert@demo.example');
     for (const first of [0, 30]) {
-      const userAgent = vectorsFrom(first, 10)
+      const userAgent = joinVectors(first, 10)
         .replaceAll(/[^\x20-\x7E]+/g, ' ')
         .slice(0, 300);
       await newToken(call, 'applicationexpert@demo.example', { userAgent, from: `10.3.${first}.1` });
     }
-    const person = await visitorOf(own, portal.address, expert);
-    const name = await makeFactors(call, expert);
+    const person = await createVisitor(own, portal.address, expert);
+    const name = await createFactors(call, expert);
     for (const first of [0, 30]) {
       await name(first);
       await person.page.reload();
       await expectAll(
         person,
         ['/account'],
-        [0, 1, 2, 3, 4, 5].map((number) => vectorAt(first + number)),
+        [0, 1, 2, 3, 4, 5].map((number) => findVector(first + number)),
       );
     }
     expect(watched.ran).toEqual([]);
@@ -287,7 +288,7 @@ test('sixty texts that could run as code are shown as text everywhere, without h
       'crm-account',
     ]) {
       const { text } = await call(`POST /${table}/export`, { token, body: {} });
-      const cells = rowsOf(String(text)).flat();
+      const cells = parseCsv(String(text)).flat();
       expect(
         cells.filter((cell) => /^[=+\-@\t\r]/.test(cell)),
         table,

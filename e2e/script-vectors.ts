@@ -75,8 +75,8 @@ export const vectors: readonly string[] = [
 ];
 
 /** The vector at an index; the list repeats after the last one. */
-export const vectorAt = (index: number): string => vectors[index % vectors.length] ?? '';
+export const findVector = (index: number): string => vectors[index % vectors.length] ?? '';
 
 /** Several vectors in one text, beginning at that index. */
-export const vectorsFrom = (index: number, count: number): string =>
-  Array.from({ length: count }, (_, offset) => vectorAt(index + offset)).join('\n\n');
+export const joinVectors = (index: number, count: number): string =>
+  Array.from({ length: count }, (_, offset) => findVector(index + offset)).join('\n\n');

@@ -1,10 +1,10 @@
 import { TOTP } from 'otpauth';
 import type { Page } from '@playwright/test';
-import { customerAt } from './portal-api.ts';
+import { findCustomer } from './portal-api.ts';
 import { demoPassword, expect, expectRefusals, openSignedIn, signIn, test } from './test.ts';
-import { toolOn } from './tool.ts';
+import { createTool } from './tool.ts';
 
-const twoStep = (page: Page) => page.getByRole('region', { name: 'Two-step sign-in' });
+const locateTwoStep = (page: Page) => page.getByRole('region', { name: 'Two-step sign-in' });
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Logout', exact: true }).first().click();
@@ -13,7 +13,7 @@ async function signOut(page: Page): Promise<void> {
 
 test('the tool opens the portal with a session and the code of its PC, once', async ({ page, demo, complaints }) => {
   const name = 'HANDOFF';
-  const tool = await toolOn(name, demo.address);
+  const tool = await createTool(name, demo.address);
   expect((await tool.run(['portal', '--print'])).exitCode).toBe(3);
   const signedIn = await tool.run(
     ['sign-in', '--login', 'smallcustomer@demo.example', '--password-stdin'],
@@ -52,9 +52,9 @@ test('an authenticator app is set up; then each sign-in needs its code, also wit
   demo,
   complaints,
 }) => {
-  const login = await customerAt(demo, 1);
+  const login = await findCustomer(demo, 1);
   await openSignedIn(page, `${demo.address}/account`, login);
-  await twoStep(page).getByRole('button', { name: 'Set up an authenticator app' }).click();
+  await locateTwoStep(page).getByRole('button', { name: 'Set up an authenticator app' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Your password')).toBeVisible();
   await dialog.getByLabel('Your password').fill(demoPassword);
@@ -81,7 +81,7 @@ test('an authenticator app is set up; then each sign-in needs its code, also wit
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
   expectRefusals(complaints, 422, 422);
 
-  const tool = await toolOn('TWO-STEP', demo.address);
+  const tool = await createTool('TWO-STEP', demo.address);
   const words = ['sign-in', '--login', login, '--password-stdin'];
   expect((await tool.run(words, demoPassword)).exitCode).toBe(2);
   expect((await tool.run([...words, '--code', recoveryCodes[0] ?? ''], demoPassword)).exitCode).toBe(0);
@@ -107,16 +107,16 @@ test('a passkey signs in without a password, and also as the second step after a
       automaticPresenceSimulation: true,
     },
   });
-  const login = await customerAt(demo, 2);
+  const login = await findCustomer(demo, 2);
   await openSignedIn(page, `${demo.address}/account`, login);
-  await twoStep(page).getByRole('button', { name: 'Add a passkey' }).click();
+  await locateTwoStep(page).getByRole('button', { name: 'Add a passkey' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Passkey of this test');
   await dialog.getByLabel('Your password').fill(demoPassword);
   await dialog.getByRole('button', { name: 'Create passkey' }).click();
   await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
   await page.getByRole('button', { name: 'I have saved the codes' }).click();
-  await expect(twoStep(page).getByText('Passkey of this test').first()).toBeVisible();
+  await expect(locateTwoStep(page).getByText('Passkey of this test').first()).toBeVisible();
   await signOut(page);
 
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();

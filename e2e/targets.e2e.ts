@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, openSignedIn, test } from './test.ts';
 
-const everywhere = ['/', '/account', '/license/verify', '/license/many'];
+const publicPages = ['/', '/account', '/license/verify', '/license/many'];
 /** The public pages, those of a customer, and those of an administrator, who has the most pages. */
 const pages: Record<string, readonly string[]> = {
   nobody: [
@@ -15,9 +15,9 @@ const pages: Record<string, readonly string[]> = {
     '/licence-checker',
     '/legal-notice',
   ],
-  smallcustomer: everywhere,
+  smallcustomer: publicPages,
   administrator: [
-    ...everywhere,
+    ...publicPages,
     '/users',
     '/users/create',
     '/users/20/edit',
@@ -36,10 +36,10 @@ const pages: Record<string, readonly string[]> = {
 };
 
 /** All elements that can be pressed. */
-const pressable = 'a[href], button, summary, select, textarea, input:not([type=hidden]), [role=button]';
+const pressableSelector = 'a[href], button, summary, select, textarea, input:not([type=hidden]), [role=button]';
 
 /** The most used touch targets; a link in a table row is as large as the row. */
-const main =
+const mainSelector =
   'button, select, textarea, input:not([type=checkbox], [type=radio]), nav a, header[data-chrome] a, main a[href]:not(table a)';
 
 /**
@@ -47,7 +47,7 @@ const main =
  * around the centre of a target. With `own`, all must belong to the target (2.5.5); without it they may also be empty space, the
  * spacing exception of 2.5.8. Links in a sentence are exempt; invisible elements are ignored.
  */
-const tooSmall = (page: Page, selector: string, { side, own }: { side: number; own: boolean }): Promise<string[]> =>
+const findTooSmall = (page: Page, selector: string, { side, own }: { side: number; own: boolean }): Promise<string[]> =>
   page.evaluate(
     ({ wanted, anything, reach, isOwn }) => {
       const owner = (at: Element | null): Element | null =>
@@ -72,7 +72,7 @@ const tooSmall = (page: Page, selector: string, { side, own }: { side: number; o
           return [`${target.tagName.toLowerCase()} "${words}" ${Math.round(width)} x ${Math.round(height)}`];
         });
     },
-    { wanted: selector, anything: pressable, reach: side / 2 - 0.5, isOwn: own },
+    { wanted: selector, anything: pressableSelector, reach: side / 2 - 0.5, isOwn: own },
   );
 
 // Only on a phone: in a wide window the page tests check 24 pixels with axe (`target-size`).
@@ -87,8 +87,8 @@ for (const [login, addresses] of Object.entries(pages)) {
         await page.goto(demo.address + address);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await page.waitForLoadState('networkidle');
-        const small = await tooSmall(page, pressable, { side: 24, own: false });
-        const smallForFingers = await tooSmall(page, main, { side: 44, own: true });
+        const small = await findTooSmall(page, pressableSelector, { side: 24, own: false });
+        const smallForFingers = await findTooSmall(page, mainSelector, { side: 44, own: true });
         const all = [...small, ...smallForFingers.map((each) => `${each}, for a finger`)];
         if (all.length > 0) found[address] = all;
       }

@@ -11,7 +11,7 @@ type Result = { exitCode: number | null; out: string; err: string };
  * The real `basics` command on a PC with this name, with a state folder of its own. The test gives it the portal's public keys: it would
  * fetch them by itself, but waits at most 3 s for them, which can be too short on a busy machine.
  */
-export async function toolOn(name: string, portal: string) {
+export async function createTool(name: string, portal: string) {
   const home = await mkdtemp(path.join(tmpdir(), 'basics-tool-path-'));
   const machineFile = path.join(home, 'machine.json');
   const facts = { 'machine-id': `id ${name}`, 'board-id': `board ${name}`, 'system-disk': `disk ${name}` };

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { asShown, readPage, watch } from './no-script-runs.ts';
-import { caller, idIn, itemsOf, newToken } from './portal-api.ts';
+import { removeWhiteSpace, readPage, watch } from './no-script-runs.ts';
+import { createCaller, readId, listItems, newToken } from './portal-api.ts';
 import { startPortal } from './running-portal.ts';
-import { vectorAt, vectorsFrom } from './script-vectors.ts';
+import { findVector, joinVectors } from './script-vectors.ts';
 import { expect, signIn, test } from './test.ts';
 
 /** Expects all of these texts on the page, and no element that the portal does not create. */
@@ -10,7 +10,7 @@ const expectShown = (page: Page, ...texts: string[]): Promise<void> =>
   expect
     .poll(async () => {
       const said = await readPage(page, page.url());
-      return texts.filter((text) => !said.includes(asShown(text)));
+      return texts.filter((text) => !said.includes(removeWhiteSpace(text)));
     })
     .toEqual([]);
 
@@ -20,9 +20,9 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
     args: ['--demo'],
     environment: { SMTP_URL: mailbox.url, HUMAN_VERIFICATION: 'off' },
   });
-  const call = caller(portal);
+  const call = createCaller(portal);
   const token = await newToken(call, 'administrator@demo.example');
-  const [script, image, svg, quote] = [vectorAt(0), vectorAt(9), vectorAt(36), vectorAt(18)];
+  const [script, image, svg, quote] = [findVector(0), findVector(9), findVector(36), findVector(18)];
   const context = await browser.newContext();
   const { ran } = await watch(context);
   const page = await context.newPage();
@@ -35,7 +35,7 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
     });
 
   await step('ask for an account', async () => {
-    const who = { login: 'typed@applicant.example', firstName: script, lastName: image, reason: vectorsFrom(0, 6) };
+    const who = { login: 'typed@applicant.example', firstName: script, lastName: image, reason: joinVectors(0, 6) };
     await go('/register');
     await page.getByLabel('Login/Email', { exact: true }).fill(who.login);
     await page.getByLabel('Repeat Login/Email').fill(who.login);
@@ -48,7 +48,7 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
     await page.getByLabel('Brand').selectOption('Basics Blue');
     await page.getByLabel('Tool').selectOption('Basics');
     await page.getByLabel('Reason').fill(who.reason);
-    await page.getByLabel('Comment').fill(vectorsFrom(6, 6));
+    await page.getByLabel('Comment').fill(joinVectors(6, 6));
     await page.getByRole('group', { name: 'Can receive mail' }).getByLabel('Yes').check();
     await press('Send request');
     await expect(page.getByRole('heading', { level: 1, name: 'Check your e-mail' })).toBeVisible();
@@ -77,14 +77,14 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
     await page.getByLabel('Search requests').fill(script);
     await expect(page.getByText('1 request found')).toBeAttached();
     await page.getByRole('link', { name: `${script} ${image}` }).click();
-    await expectShown(page, script, image, quote, svg, vectorsFrom(0, 6), vectorsFrom(6, 6));
+    await expectShown(page, script, image, quote, svg, joinVectors(0, 6), joinVectors(6, 6));
     await press('Reject');
-    await page.getByLabel('Reason for the rejection').fill(vectorsFrom(12, 6));
+    await page.getByLabel('Reason for the rejection').fill(joinVectors(12, 6));
     await press('Reject request');
     await expect(page.getByText(`${script} ${image} was rejected`)).toBeVisible();
     await go('/requests?status=rejected');
     await page.getByRole('link', { name: `${script} ${image}` }).click();
-    await expectShown(page, vectorsFrom(12, 6));
+    await expectShown(page, joinVectors(12, 6));
   });
 
   await step('create, edit and suspend a user', async () => {
@@ -100,17 +100,17 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
     await page.getByRole('radio', { name: 'Yes' }).check();
     await press('Create user');
     await expect(page.getByText(`${image} ${svg} was created`)).toBeVisible();
-    const found = itemsOf(await call('POST /user/search', { token, body: { keyword: 'typed@vector.example' } }));
-    await go(`/users/${idIn(found[0], 'userId')}/edit`);
-    await page.getByLabel('Phone').fill(vectorAt(44));
+    const found = listItems(await call('POST /user/search', { token, body: { keyword: 'typed@vector.example' } }));
+    await go(`/users/${readId(found[0], 'userId')}/edit`);
+    await page.getByLabel('Phone').fill(findVector(44));
     await press('Save changes');
     await expect(page.getByText('Changes saved')).toBeVisible();
-    await expectShown(page, image, svg, quote, vectorAt(44));
+    await expectShown(page, image, svg, quote, findVector(44));
     const active = await call('POST /user/search', { token, body: { status: 'active', keyword: 'workshop' } });
-    const other = itemsOf(active).find(({ login }) => !String(login).endsWith('@demo.example'));
-    await go(`/users/${idIn(other, 'userId')}/edit`);
+    const other = listItems(active).find(({ login }) => !String(login).endsWith('@demo.example'));
+    await go(`/users/${readId(other, 'userId')}/edit`);
     await press('Suspend user');
-    await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByLabel('Reason').fill(vectorsFrom(18, 6));
+    await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByLabel('Reason').fill(joinVectors(18, 6));
     await page
       .getByRole('alertdialog')
       .or(page.getByRole('dialog'))
@@ -118,24 +118,24 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
       .click();
     await expect(page.getByText(/was suspended/)).toBeVisible();
     await page.reload();
-    await expectShown(page, vectorsFrom(18, 6));
+    await expectShown(page, joinVectors(18, 6));
   });
 
   await step('a release note, a legal text and a brand', async () => {
     await go('/admin/release-notes/create');
     await page.getByLabel('Title').fill(script);
     await page.getByLabel('Version').fill(image);
-    await page.getByLabel('Description').fill(vectorsFrom(0, 60));
-    await expectShown(page, svg, vectorAt(5), vectorAt(51));
+    await page.getByLabel('Description').fill(joinVectors(0, 60));
+    await expectShown(page, svg, findVector(5), findVector(51));
     await page.getByLabel('Published').check();
     await press('Save');
     await expect(page.getByRole('heading', { level: 1, name: script })).toBeVisible();
     await expectShown(page, image, svg);
     await go('/admin/brands/red/legal/terms');
-    await page.getByLabel('Text (optional)').fill(vectorsFrom(0, 60));
+    await page.getByLabel('Text (optional)').fill(joinVectors(0, 60));
     await press('Save');
     await expect(page.getByText('Saved. The new text is live.')).toBeVisible();
-    await expectShown(page, svg, vectorAt(5));
+    await expectShown(page, svg, findVector(5));
     await go('/admin/brands/red');
     await page.getByLabel('Name', { exact: true }).fill(script);
     await page.getByLabel('Legal entity', { exact: true }).fill(image);
@@ -182,26 +182,26 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
     await press('Check codes');
     await readPage(page, 'many');
     await go('/licence-checker');
-    await page.getByLabel(/^Licence code/).fill(vectorsFrom(0, 20));
+    await page.getByLabel(/^Licence code/).fill(joinVectors(0, 20));
     await press('Check licence');
     await readPage(page, 'checker');
-    const active = itemsOf(await call('POST /license/search', { token, body: { status: 'Active' } }));
-    await go(`/licenses?license=${idIn(active[0], 'licenseId')}`);
+    const active = listItems(await call('POST /license/search', { token, body: { status: 'Active' } }));
+    await go(`/licenses?license=${readId(active[0], 'licenseId')}`);
     await press('Revoke');
-    await page.getByLabel('Reason').fill(vectorsFrom(24, 6));
+    await page.getByLabel('Reason').fill(joinVectors(24, 6));
     await press('Revoke licence');
-    await expectShown(page, vectorsFrom(24, 6));
+    await expectShown(page, joinVectors(24, 6));
     const asker = await newToken(call, 'designeroffice@demo.example');
     const { userId } = await call('GET /user', { token: asker });
-    const body = { verificationCode: script, comment: vectorsFrom(30, 6) };
+    const body = { verificationCode: script, comment: joinVectors(30, 6) };
     const asked = await call(`POST /user/${String(userId)}/help-request`, { token: asker, body });
-    await go(`/help-requests?request=${idIn(asked, 'helpRequestId')}`);
-    await expectShown(page, vectorsFrom(30, 6));
-    await page.getByRole('textbox', { name: /^Message/ }).fill(vectorsFrom(36, 6));
+    await go(`/help-requests?request=${readId(asked, 'helpRequestId')}`);
+    await expectShown(page, joinVectors(30, 6));
+    await page.getByRole('textbox', { name: /^Message/ }).fill(joinVectors(36, 6));
     await press('Send reply');
     await expect(page.getByText(/Answer sent to/)).toBeVisible();
-    await go(`/help-requests?state=replied&request=${idIn(asked, 'helpRequestId')}`);
-    await expectShown(page, vectorsFrom(36, 6));
+    await go(`/help-requests?state=replied&request=${readId(asked, 'helpRequestId')}`);
+    await expectShown(page, joinVectors(36, 6));
   });
   await context.close();
   await portal.stop();

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { affectedTests } from '../scripts/affected-tests.mjs';
+import { findAffectedTests } from '../scripts/affected-tests.mjs';
 
 type Imports = Record<string, string[]>;
 
 const server = 'packages/server/src/features';
 
 /** The modules of a graph with their imports; `type:` marks an import of types only. */
-const graphOf = (imports: Imports) =>
+const createGraph = (imports: Imports) =>
   Object.entries(imports).map(([source, targets]) => ({
     source,
     dependencies: targets.map((target) => ({
@@ -17,7 +17,7 @@ const graphOf = (imports: Imports) =>
 
 const features = ['users', 'brands', 'home', 'crm', 'mail', 'tools'];
 
-const graph = graphOf({
+const graph = createGraph({
   'packages/contract/src/users.ts': [],
   [`${server}/users/user.ts`]: ['packages/contract/src/users.ts'],
   [`${server}/users/user.test.ts`]: [`${server}/users/user.ts`],
@@ -32,10 +32,10 @@ const graph = graphOf({
   'packages/server/src/start.test.ts': ['packages/server/src/app.ts'],
 });
 
-const affectedBy = (changed: string, limit = Infinity) => affectedTests(graph, [changed], limit);
+const findAffected = (changed: string, limit = Infinity) => findAffectedTests(graph, [changed], limit);
 
 test('a change in a rule affects the tests that import it, its feature, and then the features that use it', () => {
-  expect(affectedBy(`${server}/users/user.ts`).chosen).toEqual([
+  expect(findAffected(`${server}/users/user.ts`).chosen).toEqual([
     `${server}/users/user.test.ts`,
     `${server}/users/users.api.test.ts`,
     `${server}/requests/requests.api.test.ts`,
@@ -43,23 +43,23 @@ test('a change in a rule affects the tests that import it, its feature, and then
 });
 
 test('a change in the contract affects the features that import it, first its own', () => {
-  const { chosen } = affectedBy('packages/contract/src/users.ts', 4.5);
+  const { chosen } = findAffected('packages/contract/src/users.ts', 4.5);
   expect(chosen).toContain(`${server}/users/users.api.test.ts`);
   expect(chosen.at(-1)).toBe(`${server}/requests/requests.api.test.ts`);
 });
 
 test('an import of types only affects no test', () => {
-  expect(affectedBy(`${server}/users/user.ts`).chosen).not.toContain(`${server}/home/home.api.test.ts`);
+  expect(findAffected(`${server}/users/user.ts`).chosen).not.toContain(`${server}/home/home.api.test.ts`);
 });
 
 test('a change in a module that composes many features does not affect all tests', () => {
-  expect(affectedBy(`${server}/users/user.ts`).chosen).not.toContain('packages/server/src/start.test.ts');
-  expect(affectedBy('packages/server/src/app.ts').chosen).toContain('packages/server/src/start.test.ts');
+  expect(findAffected(`${server}/users/user.ts`).chosen).not.toContain('packages/server/src/start.test.ts');
+  expect(findAffected('packages/server/src/app.ts').chosen).toContain('packages/server/src/start.test.ts');
 });
 
 test('a limit drops the furthest tests, but never a changed test', () => {
-  const { chosen, left } = affectedBy(`${server}/users/user.ts`, 2.5);
+  const { chosen, left } = findAffected(`${server}/users/user.ts`, 2.5);
   expect(chosen).toEqual([`${server}/users/user.test.ts`, `${server}/users/users.api.test.ts`]);
   expect(left).toEqual([`${server}/requests/requests.api.test.ts`]);
-  expect(affectedBy(`${server}/home/home.api.test.ts`, 0).chosen).toEqual([`${server}/home/home.api.test.ts`]);
+  expect(findAffected(`${server}/home/home.api.test.ts`, 0).chosen).toEqual([`${server}/home/home.api.test.ts`]);
 });

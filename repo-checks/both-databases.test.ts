@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { files, textOf } from './files.ts';
+import { listFiles, readText } from './files.ts';
 
 type Source = { file: string; text: string };
 
 /** The features whose SQL no test in their folder runs on both databases. */
-function featuresOnOneDatabase(sources: readonly Source[]): string[] {
+function findFeaturesOnOneDatabase(sources: readonly Source[]): string[] {
   const folderOf = ({ file }: Source) => path.posix.dirname(file);
   const proven = new Set(sources.filter(({ text }) => /\.each\(databases\)/.test(text)).map(folderOf));
   const withSql = new Set(sources.filter(({ file }) => file.endsWith('.repository.ts')).map(folderOf));
@@ -13,11 +13,11 @@ function featuresOnOneDatabase(sources: readonly Source[]): string[] {
 }
 
 test('the SQL of each feature is tested on both databases', () => {
-  const sources = files('packages/server/src/features').map((file) => ({ file, text: textOf(file) }));
+  const sources = listFiles('packages/server/src/features').map((file) => ({ file, text: readText(file) }));
   expect(sources.filter(({ file }) => file.endsWith('.repository.ts')).length).toBeGreaterThan(15);
   // The operator's command rotates and revokes keys; signing-keys.test.ts runs it.
-  const sourcesOfCommand = [{ file: 'packages/server/src/features/signing-keys/command', text: textOf(keysTest) }];
-  expect(featuresOnOneDatabase([...sources, ...sourcesOfCommand])).toEqual([]);
+  const sourcesOfCommand = [{ file: 'packages/server/src/features/signing-keys/command', text: readText(keysTest) }];
+  expect(findFeaturesOnOneDatabase([...sources, ...sourcesOfCommand])).toEqual([]);
 });
 
 const keysTest = 'packages/server/src/signing-keys.test.ts';
@@ -26,6 +26,6 @@ test('a feature that is tested on only one database is reported', () => {
   const repository = { file: 'a/notes/notes.repository.ts', text: '' };
   const onOne = { file: 'a/notes/notes.api.test.ts', text: 'describe.each(anyDatabase)' };
   const onBoth = { file: 'a/notes/notes.api.test.ts', text: 'describe.each(databases)' };
-  expect(featuresOnOneDatabase([repository, onOne])).toEqual(['a/notes']);
-  expect(featuresOnOneDatabase([repository, onBoth])).toEqual([]);
+  expect(findFeaturesOnOneDatabase([repository, onOne])).toEqual(['a/notes']);
+  expect(findFeaturesOnOneDatabase([repository, onBoth])).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { changedFiles } from '../scripts/changed-files.mjs';
+import { listChangedFiles } from '../scripts/changed-files.mjs';
 import { plantTree } from './planted-tree.ts';
 
 /** A repository with one commit of these files on the main branch. */
@@ -28,7 +28,7 @@ test('changed files are those of the branch, those not committed, and new ones, 
   git('commit', '--quiet', '--all', '--message=second');
   for (const file of ['edited.ts', 'new.ts', 'ignored.ts']) write(file);
   rmSync(path.join(folder, 'deleted.ts'));
-  expect(changedFiles(undefined, folder).files).toEqual(['committed.ts', 'edited.ts', 'new.ts']);
-  expect(changedFiles('HEAD', folder).files).toEqual(['edited.ts', 'new.ts']);
-  expect(() => changedFiles('no-such-commit', folder)).toThrow('There is no commit no-such-commit');
+  expect(listChangedFiles(undefined, folder).files).toEqual(['committed.ts', 'edited.ts', 'new.ts']);
+  expect(listChangedFiles('HEAD', folder).files).toEqual(['edited.ts', 'new.ts']);
+  expect(() => listChangedFiles('no-such-commit', folder)).toThrow('There is no commit no-such-commit');
 });

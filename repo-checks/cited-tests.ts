@@ -1,12 +1,12 @@
-import { files, textOf } from './files.ts';
-import { titlesIn, type Row } from './specification-rows.ts';
+import { listFiles, readText } from './files.ts';
+import { readTitles, type Row } from './specification-rows.ts';
 
 /** The tests that the rows of a document name and that do not exist exactly once. */
 export function wrongCitations(rows: readonly Row[]): string[] {
-  const testFiles = new Set(files().filter((file) => /\.(test\.tsx?|e2e\.ts)$/.test(file)));
+  const testFiles = new Set(listFiles().filter((file) => /\.(test\.tsx?|e2e\.ts)$/.test(file)));
   const known = new Map<string, string[]>();
   const titlesOf = (file: string): string[] => {
-    const titles = known.get(file) ?? (testFiles.has(file) ? titlesIn(file, textOf(file)) : []);
+    const titles = known.get(file) ?? (testFiles.has(file) ? readTitles(file, readText(file)) : []);
     known.set(file, titles);
     return titles;
   };

@@ -17,7 +17,7 @@ export async function cruise(folder: string): Promise<Report> {
 const packages = ['contract', 'licensing', 'server', 'portal', 'desktop'];
 
 /** A copy of the packages with these additional files, and with empty modules in place of the dependencies. */
-export function repositoryOf(written: Record<string, string>): string {
+export function createRepository(written: Record<string, string>): string {
   const manifests = packages.map((name) => {
     const manifest = {
       name: `@basics/${name}`,

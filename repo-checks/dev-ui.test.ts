@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { files, textOf } from './files.ts';
+import { listFiles, readText } from './files.ts';
 
 /** Components without an appearance of their own, or that only work inside a whole page. */
-const notShown: Record<string, string> = {
+const exceptions: Record<string, string> = {
   'feedback/full-page-loader': 'covers the whole page',
   'feedback/not-found-card': 'holds the heading of a page',
   'feedback/toast-region': 'shown by toasts',
@@ -23,15 +23,15 @@ const notShown: Record<string, string> = {
   'lists/sort-select': 'shown by data-table on a narrow window',
 };
 
-const kit = files('packages/portal/src/ui')
+const kit = listFiles('packages/portal/src/ui')
   .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'))
   .map((file) => file.replace('packages/portal/src/ui/', '').replace('.tsx', ''));
 
-const shown = files('packages/portal/src/app/dev-ui')
+const shownComponents = listFiles('packages/portal/src/app/dev-ui')
   .filter((file) => !file.endsWith('.test.tsx'))
-  .flatMap((file) => [...textOf(file).matchAll(/'#portal\/ui\/([\w/-]+)\.tsx'/g)].map(([, name = '']) => name));
+  .flatMap((file) => [...readText(file).matchAll(/'#portal\/ui\/([\w/-]+)\.tsx'/g)].map(([, name = '']) => name));
 
 test('/dev/ui shows every component of the kit except those listed with a reason', () => {
   expect(kit.length).toBeGreaterThan(40);
-  expect(kit.filter((name) => !shown.includes(name)).toSorted()).toEqual(Object.keys(notShown).toSorted());
+  expect(kit.filter((name) => !shownComponents.includes(name)).toSorted()).toEqual(Object.keys(exceptions).toSorted());
 });

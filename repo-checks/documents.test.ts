@@ -5,15 +5,15 @@ import { describe, expect, test } from 'vitest';
 import { portalVersion } from '@basics/contract/limits.ts';
 import { environmentKeys } from '@basics/server/config.ts';
 import { root } from '../scripts/root.mjs';
-import { files, textOf } from './files.ts';
+import { listFiles, readText } from './files.ts';
 import { plantTree } from './planted-tree.ts';
 
-const documents = files().filter((file) => file.endsWith('.md'));
-const isThere = (file: string) => existsSync(path.join(root, file));
+const documents = listFiles().filter((file) => file.endsWith('.md'));
+const fileExists = (file: string) => existsSync(path.join(root, file));
 
 /** The anchors of the headings, as GitHub creates them. */
-const anchorsOf = (file: string) =>
-  [...textOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+const listAnchors = (file: string) =>
+  [...readText(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N} -]/gu, '')
@@ -22,13 +22,13 @@ const anchorsOf = (file: string) =>
 
 test('every link of a document has a target', () => {
   const broken = documents.flatMap((file) =>
-    [...textOf(file).matchAll(/\]\(([^)]+)\)/g)]
+    [...readText(file).matchAll(/\]\(([^)]+)\)/g)]
       .map(([, link = '']) => link)
       .filter((link) => !/^(https?|mailto):/.test(link))
       .filter((link) => {
         const [place = '', anchor] = link.split('#');
         const target = place === '' ? file : path.posix.join(path.posix.dirname(file), place);
-        return !isThere(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
+        return !fileExists(target) || (anchor !== undefined && !listAnchors(target).includes(anchor));
       })
       .map((link) => `${link} in ${file}`),
   );
@@ -38,44 +38,44 @@ test('every link of a document has a target', () => {
 
 test('every path that a document names exists', () => {
   const missing = documents.flatMap((file) =>
-    [...textOf(file).matchAll(/`((?:packages|repo-checks|scripts|docs|e2e)\/[\w./-]+)`/g)]
+    [...readText(file).matchAll(/`((?:packages|repo-checks|scripts|docs|e2e)\/[\w./-]+)`/g)]
       .map(([, named = '']) => named)
-      .filter((named) => !isThere(named))
+      .filter((named) => !fileExists(named))
       .map((named) => `${named} in ${file}`),
   );
   expect(missing).toEqual([]);
 });
 
 test('the map in the README names every folder of the repository, and no other', () => {
-  const [, map = ''] = /## The map[^\n]*[^]*?```\n([^]*?)```/.exec(textOf('README.md')) ?? [];
+  const [, map = ''] = /## The map[^\n]*[^]*?```\n([^]*?)```/.exec(readText('README.md')) ?? [];
   const lines = [...map.matchAll(/^( *)([\w-]+\/) /gm), ...map.matchAll(/^( *)([\w-]+\/)$/gm)];
   const named = lines.map(([, indent, name = '']) => (indent ? `packages/${name}` : name));
-  const there = files()
+  const there = listFiles()
     .map((file) => /^(packages\/[\w-]+\/|[\w-]+\/)/.exec(file)?.[1] ?? '')
     .filter(Boolean);
   expect(new Set(named)).toEqual(new Set([...there, 'packages/']));
 });
 
 test('every `npm run` that a document names is a script', () => {
-  const manifest: { scripts: Record<string, string> } = JSON.parse(textOf('package.json'));
+  const manifest: { scripts: Record<string, string> } = JSON.parse(readText('package.json'));
   const named = documents.flatMap((file) =>
-    [...textOf(file).matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name),
+    [...readText(file).matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name),
   );
   expect(named.filter((name) => !(name in manifest.scripts))).toEqual([]);
 });
 
 test('the changelog begins with the version that the footer shows', () => {
-  expect(/^## \[([^\]]+)\]/m.exec(textOf('CHANGELOG.md'))?.[1]).toBe(portalVersion);
+  expect(/^## \[([^\]]+)\]/m.exec(readText('CHANGELOG.md'))?.[1]).toBe(portalVersion);
 });
 
 describe('the variables of the configuration', () => {
   test('.env.example contains each variable, and no other', () => {
-    const named = [...textOf('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
+    const named = [...readText('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
     expect(new Set(named)).toEqual(new Set(environmentKeys));
   });
 
   test('the table for operators contains each variable, and no other', () => {
-    const [, table = ''] = /## Configuration([^]*?)\n#/.exec(textOf('docs/operating.md')) ?? [];
+    const [, table = ''] = /## Configuration([^]*?)\n#/.exec(readText('docs/operating.md')) ?? [];
     const named = [...table.matchAll(/^\| ([^|]+)\|/gm)]
       .flatMap(([, cell = '']) => [...cell.matchAll(/`([A-Z_]+)`/g)])
       .map(([, name]) => name);
@@ -83,7 +83,7 @@ describe('the variables of the configuration', () => {
   });
 
   test('.env.example contains the default of each variable', () => {
-    const set = textOf('.env.example')
+    const set = readText('.env.example')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'));
     expect(set).toEqual([]);
@@ -91,7 +91,7 @@ describe('the variables of the configuration', () => {
 });
 
 test('the commands in the description of the licence format verify its test vectors', () => {
-  const text = textOf('docs/licence-format.md');
+  const text = readText('docs/licence-format.md');
   const blocks = [...text.matchAll(/```bash\n([^]*?)```/g)].map(([, block = '']) => block);
   const [, code = ''] = /```\n(BL-[^]*?)```/.exec(text) ?? [];
   const [, publicKey = ''] = /public key\s+`([0-9a-f]{64})`/.exec(text) ?? [];

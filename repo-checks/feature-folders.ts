@@ -1,11 +1,15 @@
 import path from 'node:path';
 
 /** `secondFactor` in the contract is the folder `second-factor` in server and portal. */
-const folderOf = (feature: string): string => feature.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const toFolder = (feature: string): string => feature.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** The features that only one of two sides has: the contract, or the folders of a package. */
-export function featureDifferences(side: string, features: readonly string[], folders: readonly string[]): string[] {
-  const declared = features.map(folderOf);
+export function findFeatureDifferences(
+  side: string,
+  features: readonly string[],
+  folders: readonly string[],
+): string[] {
+  const declared = features.map(toFolder);
   return [
     ...folders.filter((folder) => !declared.includes(folder)).map((folder) => `${side} has ${folder}`),
     ...declared.filter((folder) => !folders.includes(folder)).map((folder) => `${side} lacks ${folder}`),
@@ -13,7 +17,7 @@ export function featureDifferences(side: string, features: readonly string[], fo
 }
 
 /** Files of the contract that declare no calls of a feature, with the reason. */
-const shared: Record<string, string> = {
+const sharedFiles: Record<string, string> = {
   'active-texts': 'texts of the language in use',
   api: 'the list of all calls',
   contrast: 'contrast of colours, for brands and their form',
@@ -49,14 +53,14 @@ const shared: Record<string, string> = {
 };
 
 /** Files of the contract that belong to no feature and are not listed as shared, and listed ones that do not exist. */
-export function contractWithoutFeature(files: readonly string[], features: readonly string[]): string[] {
-  const known = new Set([...features.map(folderOf), ...Object.keys(shared)]);
+export function findFilesWithoutFeature(files: readonly string[], features: readonly string[]): string[] {
+  const known = new Set([...features.map(toFolder), ...Object.keys(sharedFiles)]);
   const names = files
     .filter((file) => !/\.(test|data)\.ts$/.test(file))
     .map((file) => path.posix.basename(file, '.ts'));
   return [
     ...names.filter((name) => !known.has(name)),
-    ...Object.keys(shared)
+    ...Object.keys(sharedFiles)
       .filter((name) => !names.includes(name))
       .map((name) => `${name} is listed and does not exist`),
   ];

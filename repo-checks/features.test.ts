@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { api } from '@basics/contract/api.ts';
-import { contractWithoutFeature, featureDifferences } from './feature-folders.ts';
-import { files, foldersIn } from './files.ts';
+import { findFilesWithoutFeature, findFeatureDifferences } from './feature-folders.ts';
+import { listFiles, listFolders } from './files.ts';
 
 /** Features that exist on one side only, with the reason; a reason that no longer holds fails the test as well. */
 const exceptions: Record<string, string> = {
@@ -13,11 +13,11 @@ const exceptions: Record<string, string> = {
 
 test('contract, server and portal have the same features, except for those listed with a reason', () => {
   const found = (['server', 'portal'] as const).flatMap((side) =>
-    featureDifferences(side, Object.keys(api), foldersIn(`packages/${side}/src/features`)),
+    findFeatureDifferences(side, Object.keys(api), listFolders(`packages/${side}/src/features`)),
   );
   expect(new Set(found)).toEqual(new Set(Object.keys(exceptions)));
 });
 
 test('every file of the contract belongs to a feature, or is listed as shared with a reason', () => {
-  expect(contractWithoutFeature(files('packages/contract/src'), Object.keys(api))).toEqual([]);
+  expect(findFilesWithoutFeature(listFiles('packages/contract/src'), Object.keys(api))).toEqual([]);
 });

@@ -5,22 +5,22 @@ import { root } from '../scripts/root.mjs';
 const generated = new Set(['.git', 'node_modules', 'dist', 'data', '.cache', 'test-results']);
 
 /** Every file of the repository that is not generated, as its path from the root, with forward slashes. */
-export function files(folder = ''): string[] {
+export function listFiles(folder = ''): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const inner = path.posix.join(folder, entry.name);
-    if (entry.isDirectory()) return generated.has(entry.name) ? [] : files(inner);
+    if (entry.isDirectory()) return generated.has(entry.name) ? [] : listFiles(inner);
     return entry.name === '.env' ? [] : [inner];
   });
 }
 
 /** The text of a file, by its path from the root. */
-export const textOf = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+export const readText = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
 /** The TypeScript and JavaScript files. */
-export const sources = (): string[] => files().filter((file) => /\.(ts|tsx|mjs|js)$/.test(file));
+export const listSources = (): string[] => listFiles().filter((file) => /\.(ts|tsx|mjs|js)$/.test(file));
 
 /** The names of the folders in one folder. */
-export const foldersIn = (folder: string): string[] =>
+export const listFolders = (folder: string): string[] =>
   readdirSync(path.join(root, folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name);

@@ -3,9 +3,9 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '..');
-const at = (file: string): string => path.join(root, 'packages', file);
+const resolvePath = (file: string): string => path.join(root, 'packages', file);
 
-const declaration = at('contract/src/languages.ts');
+const declaration = resolvePath('contract/src/languages.ts');
 const registries = [
   'contract/src/texts.ts',
   'portal/src/messages/languages.ts',
@@ -24,8 +24,8 @@ const catalogues = [
     missing: "'(seconds: number) => string'",
   },
 ];
-const fileOf = (name: string): string => at(`portal/src/messages/invented-${name}.ts`);
-const sourceOf = (texts: string): string =>
+const findFile = (name: string): string => resolvePath(`portal/src/messages/invented-${name}.ts`);
+const createSource = (texts: string): string =>
   `import { en } from './en.ts';
 import type { Translated } from './translated.ts';
 const xx = ${texts};
@@ -33,18 +33,18 @@ export const checked: Translated<typeof en> = xx;
 `;
 
 /** The sources on disk with one more declared language, which has these catalogues in the portal. */
-const planted = new Map([
+const plantedSources = new Map([
   [declaration, (ts.sys.readFile(declaration) ?? '').replace('} as const', ", xx: { name: 'Invented' } } as const")],
-  ...catalogues.map(({ name, texts }) => [fileOf(name), sourceOf(texts)] as const),
+  ...catalogues.map(({ name, texts }) => [findFile(name), createSource(texts)] as const),
 ]);
 
 /** The compiler errors in each of these files. */
 function compile(files: readonly string[]): (file: string) => string {
-  const { config } = ts.readConfigFile(at('portal/tsconfig.json'), (file) => ts.sys.readFile(file));
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, at('portal'));
+  const { config } = ts.readConfigFile(resolvePath('portal/tsconfig.json'), (file) => ts.sys.readFile(file));
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, resolvePath('portal'));
   const host = ts.createCompilerHost(options);
-  host.readFile = (file) => planted.get(path.normalize(file)) ?? ts.sys.readFile(file);
-  host.fileExists = (file) => planted.has(path.normalize(file)) || ts.sys.fileExists(file);
+  host.readFile = (file) => plantedSources.get(path.normalize(file)) ?? ts.sys.readFile(file);
+  host.fileExists = (file) => plantedSources.has(path.normalize(file)) || ts.sys.fileExists(file);
   const program = ts.createProgram([...files], { ...options, types: ['node'] }, host);
   return (file) =>
     program
@@ -53,13 +53,13 @@ function compile(files: readonly string[]): (file: string) => string {
       .join(' ');
 }
 
-const errorsIn = compile([...registries.map(at), ...planted.keys()]);
+const listErrors = compile([...registries.map(resolvePath), ...plantedSources.keys()]);
 
 test.each(registries)('a declared language does not compile before its texts are in %s', (registry) => {
-  expect(errorsIn(at(registry))).toContain("'xx'");
+  expect(listErrors(resolvePath(registry))).toContain("'xx'");
 });
 
 test.each(catalogues)('$name is an error of the compiler', ({ name, missing }) => {
-  if (missing === null) expect(errorsIn(fileOf(name))).toBe('');
-  else expect(errorsIn(fileOf(name))).toContain(missing);
+  if (missing === null) expect(listErrors(findFile(name))).toBe('');
+  else expect(listErrors(findFile(name))).toContain(missing);
 });

@@ -1,4 +1,4 @@
-import { textOf } from './files.ts';
+import { readText } from './files.ts';
 import { plantTree } from './planted-tree.ts';
 import { runTool } from './run-tool.ts';
 
@@ -10,8 +10,8 @@ type Report = { diagnostics: { code: string; filename: string }[] };
  */
 export async function lint(files: Record<string, string>): Promise<string[]> {
   const folder = plantTree({
-    '.oxlintrc.json': textOf('.oxlintrc.json'),
-    'tsconfig.base.json': textOf('tsconfig.base.json'),
+    '.oxlintrc.json': readText('.oxlintrc.json'),
+    'tsconfig.base.json': readText('tsconfig.base.json'),
     'packages/server/tsconfig.json': '{ "extends": "../../tsconfig.base.json", "include": ["src"] }',
     ...files,
   });

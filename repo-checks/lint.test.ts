@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { lint } from './lint-files.ts';
 
-const lines = (count: number, line: (number: number) => string) => Array.from({ length: count }, (_, i) => line(i));
+const repeatLine = (count: number, line: (number: number) => string) =>
+  Array.from({ length: count }, (_, i) => line(i));
 
 /** A rule of oxlint, and code in `packages/server/src` that violates it. */
 const faults: Record<string, string> = {
-  'eslint(max-lines)': lines(301, (n) => `export const n${n} = ${n};`).join('\n'),
-  'eslint(max-lines-per-function)': `export function long() {\n${lines(60, (n) => `void ${n};`).join('\n')}\n}`,
+  'eslint(max-lines)': repeatLine(301, (n) => `export const n${n} = ${n};`).join('\n'),
+  'eslint(max-lines-per-function)': `export function long() {\n${repeatLine(60, (n) => `void ${n};`).join('\n')}\n}`,
   'eslint(max-params)': 'export const five = (a: 1, b: 1, c: 1, d: 1, e: 1) => [a, b, c, d, e];',
   'eslint(no-console)': "console.log('here');",
   'eslint(no-restricted-imports)': "import '../../../portal/src/main.tsx';",
@@ -27,11 +28,11 @@ const faults: Record<string, string> = {
   'unicorn(no-abusive-eslint-disable)': '// oxlint-disable-next-line\nexport const anything = 1;',
 };
 
-const fileOf = (rule: string) => `packages/server/src/${rule.replaceAll(/\W+/g, '-').toLowerCase()}x.tsx`;
+const findFile = (rule: string) => `packages/server/src/${rule.replaceAll(/\W+/g, '-').toLowerCase()}x.tsx`;
 
 test('each planted fault is caught by its rule', async () => {
-  const caught = await lint(Object.fromEntries(Object.entries(faults).map(([rule, text]) => [fileOf(rule), text])));
-  expect(caught).toEqual(expect.arrayContaining(Object.keys(faults).map((rule) => `${rule} in ${fileOf(rule)}`)));
+  const caught = await lint(Object.fromEntries(Object.entries(faults).map(([rule, text]) => [findFile(rule), text])));
+  expect(caught).toEqual(expect.arrayContaining(Object.keys(faults).map((rule) => `${rule} in ${findFile(rule)}`)));
 });
 
 test('a file name that is not in kebab case is caught', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { forbidden } from '../.dependency-cruiser.mjs';
 import { root } from '../scripts/root.mjs';
-import { cruise, repositoryOf } from './cruise-files.ts';
-import { files } from './files.ts';
+import { cruise, createRepository } from './cruise-files.ts';
+import { listFiles } from './files.ts';
 
 /** For each rule about imports: a file, and a forbidden import. */
 const faults: Record<string, [file: string, imports: string]> = {
@@ -90,12 +90,12 @@ const valid: Record<string, string> = {
   'packages/server/src/platform/http/mount.ts': 'export const serve = 1;',
 };
 
-const importing = (imports: string, text = '') => `import '${imports}';\n${text}`;
-const planted = () =>
-  Object.fromEntries(Object.values(faults).map(([file, imports]) => [file, importing(imports, valid[file])]));
+const createImport = (imports: string, text = '') => `import '${imports}';\n${text}`;
+const createPlantedFiles = () =>
+  Object.fromEntries(Object.values(faults).map(([file, imports]) => [file, createImport(imports, valid[file])]));
 
 test('no rule reports files without a fault', async () => {
-  const { modules, summary } = await cruise(repositoryOf(valid));
+  const { modules, summary } = await cruise(createRepository(valid));
   expect(summary.violations).toEqual([]);
   expect(modules.map(({ source }) => source)).toEqual(expect.arrayContaining(Object.keys(valid)));
 });
@@ -105,7 +105,7 @@ test('every rule about imports has a planted fault', () => {
 });
 
 test('each planted fault is caught by its rule', async () => {
-  const { summary } = await cruise(repositoryOf({ ...valid, ...planted() }));
+  const { summary } = await cruise(createRepository({ ...valid, ...createPlantedFiles() }));
   const caught = summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`);
   expect(caught).toEqual(expect.arrayContaining(Object.entries(faults).map(([rule, [file]]) => `${rule}: ${file}`)));
 });
@@ -113,7 +113,7 @@ test('each planted fault is caught by its rule', async () => {
 test('every source file is checked', async () => {
   const { modules } = await cruise(root);
   const seen = new Set(modules.map(({ source }) => source));
-  const written = files('packages').filter((file) => /\/src\/.*\.tsx?$/.test(file));
+  const written = listFiles('packages').filter((file) => /\/src\/.*\.tsx?$/.test(file));
   expect(written.length).toBeGreaterThan(100);
   expect(written.filter((file) => !seen.has(file))).toEqual([]);
 });

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { featureFiles } from '../scripts/feature-files.mjs';
+import { createFeatureFiles } from '../scripts/feature-files.mjs';
 import { root } from '../scripts/root.mjs';
-import { textOf } from './files.ts';
+import { readText } from './files.ts';
 
 // Every night .github/workflows/nightly.yml runs npm run check on a new feature; this test only checks that it is
 // complete.
-const files = Object.entries(featureFiles('invented-things', root));
+const files = Object.entries(createFeatureFiles('invented-things', root));
 
 test('a new feature has its files in contract, server and portal, in its own name only', () => {
   const created = files.filter(([file]) => !existsSync(path.join(root, file)));
@@ -33,13 +33,13 @@ test('a new feature is added to every list of features', () => {
   const changed = files.filter(([file]) => existsSync(path.join(root, file)));
   expect(changed.length).toBeGreaterThan(8);
   for (const [file, text] of changed) {
-    const before = new Set(textOf(file).split('\n'));
+    const before = new Set(readText(file).split('\n'));
     const added = text.split('\n').filter((line) => !before.has(line));
     expect(added.join('\n'), file).toMatch(/invented.?things/i);
   }
 });
 
 test('a name in another spelling is refused, and so is an existing feature', () => {
-  expect(() => featureFiles('InventedThings', root)).toThrow('is not a name in kebab case');
-  expect(() => featureFiles('crm', root)).toThrow('packages/contract/src/crm.ts exists already.');
+  expect(() => createFeatureFiles('InventedThings', root)).toThrow('is not a name in kebab case');
+  expect(() => createFeatureFiles('crm', root)).toThrow('packages/contract/src/crm.ts exists already.');
 });

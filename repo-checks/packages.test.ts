@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { portalVersion } from '@basics/contract/limits.ts';
-import { foldersIn, textOf } from './files.ts';
+import { listFolders, readText } from './files.ts';
 
 type Manifest = {
   name: string;
@@ -15,24 +15,24 @@ type Manifest = {
 };
 type Locked = Partial<Manifest> & { resolved?: string; link?: boolean; integrity?: string; peer?: boolean };
 
-const places = ['', ...foldersIn('packages').map((name) => `packages/${name}`)];
-const manifestOf = (place: string): Manifest =>
-  JSON.parse(textOf(place === '' ? 'package.json' : `${place}/package.json`));
-const locked: Record<string, Locked> = JSON.parse(textOf('package-lock.json')).packages;
+const places = ['', ...listFolders('packages').map((name) => `packages/${name}`)];
+const readManifest = (place: string): Manifest =>
+  JSON.parse(readText(place === '' ? 'package.json' : `${place}/package.json`));
+const locked: Record<string, Locked> = JSON.parse(readText('package-lock.json')).packages;
 
-const wanted = (entry: Partial<Manifest>) => ({
+const listDependencies = (entry: Partial<Manifest>) => ({
   ...entry.dependencies,
   ...entry.devDependencies,
   ...entry.optionalDependencies,
 });
 
 test('all packages have the version that the footer shows', () => {
-  expect(new Set(places.map((place) => manifestOf(place).version))).toEqual(new Set([portalVersion]));
+  expect(new Set(places.map((place) => readManifest(place).version))).toEqual(new Set([portalVersion]));
 });
 
 test('all packages are private, and have the same licence and Node.js version', () => {
   for (const place of places) {
-    expect(manifestOf(place), place).toMatchObject({
+    expect(readManifest(place), place).toMatchObject({
       private: true,
       license: 'Apache-2.0',
       type: 'module',
@@ -43,38 +43,39 @@ test('all packages are private, and have the same licence and Node.js version', 
 
 test('every dependency has one exact version, except the types of the runtime', () => {
   const ranges = places
-    .flatMap((place) => Object.entries(wanted(manifestOf(place))))
+    .flatMap((place) => Object.entries(listDependencies(readManifest(place))))
     .filter(([, version]) => !/^(npm:\w+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
     .map(([name]) => name);
   expect(ranges).toEqual(['@types/node']);
 });
 
 test('the lock file agrees with the packages', () => {
-  for (const place of places) expect(wanted(locked[place] ?? {}), place).toEqual(wanted(manifestOf(place)));
+  for (const place of places)
+    expect(listDependencies(locked[place] ?? {}), place).toEqual(listDependencies(readManifest(place)));
 });
 
 test('the lock file contains no host, so that any registry can serve it', () => {
   const hosts = Object.values(locked).filter(({ resolved, link }) => resolved !== undefined && !link);
   expect(hosts).toEqual([]);
-  expect(textOf('package-lock.json')).not.toMatch(/https?:\/\/[^"]*(npmjs|registry|\.tgz)/);
+  expect(readText('package-lock.json')).not.toMatch(/https?:\/\/[^"]*(npmjs|registry|\.tgz)/);
 });
 
 test('the lock file contains every package that another one needs, on every platform', () => {
   const missing = Object.entries(locked).flatMap(([place, entry]) =>
     Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })
-      .filter((name) => !found(place, name))
+      .filter((name) => !isFound(place, name))
       .map((name) => `${name} for ${place}`),
   );
   expect(missing).toEqual([]);
 });
 
 /** Whether Node.js would find this package from there among the locked packages. */
-function found(place: string, name: string): boolean {
+function isFound(place: string, name: string): boolean {
   const here = place === '' ? `node_modules/${name}` : `${place}/node_modules/${name}`;
   if (here in locked) return true;
   if (place === '') return false;
   const above = place.lastIndexOf('/node_modules/');
-  return found(above === -1 ? '' : place.slice(0, above), name);
+  return isFound(above === -1 ? '' : place.slice(0, above), name);
 }
 
 test('every locked package has a checksum', () => {

@@ -1,17 +1,17 @@
 import { api, endpoints } from '@basics/contract/api.ts';
 import { users } from '@basics/contract/users.ts';
-import { permissionDifferences } from '@basics/server/testing/access/permission-differences.ts';
-import { declaredRoutes, routesIn } from '@basics/server/testing/routes.ts';
+import { findPermissionDifferences } from '@basics/server/testing/access/permission-differences.ts';
+import { listDeclaredRoutes, parseRoutes } from '@basics/server/testing/routes.ts';
 import { createLog } from '@basics/server/platform/log.ts';
 import { expect, test } from 'vitest';
-import { cruise, repositoryOf } from './cruise-files.ts';
-import { contractWithoutFeature } from './feature-folders.ts';
-import { files, textOf } from './files.ts';
+import { cruise, createRepository } from './cruise-files.ts';
+import { findFilesWithoutFeature } from './feature-folders.ts';
+import { listFiles, readText } from './files.ts';
 import { lint } from './lint-files.ts';
 import { plantTree } from './planted-tree.ts';
 import { runTool } from './run-tool.ts';
-import { findingsIn } from './source-rules.ts';
-import { idsWithoutTest, rowsIn } from './specification-rows.ts';
+import { findFaults } from './source-rules.ts';
+import { findIdsWithoutTest, readRows } from './specification-rows.ts';
 
 // Fifteen faults that a change can introduce, each with the check that refuses it. A check that finds nothing looks
 // like one that does not run, so each of them must find a fault here.
@@ -20,7 +20,7 @@ const feature = 'packages/server/src/features/users';
 
 test('dependency-cruiser catches an import from a lower to a higher layer, and an import from feature to feature', async () => {
   const { summary } = await cruise(
-    repositoryOf({
+    createRepository({
       [`${feature}/users.repository.ts`]: "import './users.service.ts';\n",
       [`${feature}/users.service.ts`]: "import '#server/features/brands/themes.ts';\n",
       'packages/server/src/features/brands/themes.ts': 'export const themes = 1;\n',
@@ -123,7 +123,7 @@ const sourceFaults: Record<string, { file: string; fault: string; repaired: stri
 
 test.each(Object.entries(sourceFaults))('the source rules catch %s', (name, planted) => {
   const { file, fault, repaired } = planted;
-  const rules = (text: string) => new Set(findingsIn(file, text).map(({ rule }) => rule));
+  const rules = (text: string) => new Set(findFaults(file, text).map(({ rule }) => rule));
   expect(rules(fault)).toEqual(new Set([name.split(':')[0]]));
   expect(rules(repaired)).toEqual(new Set());
 });
@@ -139,15 +139,15 @@ test('the log leaves out a secret', () => {
 });
 
 test('the comparison of features catches a file of the contract without a feature', () => {
-  const written = [...files('packages/contract/src'), 'packages/contract/src/invoices.ts'];
-  expect(contractWithoutFeature(written, Object.keys(api))).toEqual(['invoices']);
+  const written = [...listFiles('packages/contract/src'), 'packages/contract/src/invoices.ts'];
+  expect(findFilesWithoutFeature(written, Object.keys(api))).toEqual(['invoices']);
 });
 
 test('the comparison of routes catches a route that the contract does not declare', () => {
-  const tree = declaredRoutes(endpoints).map((route) => `├── ${route.replace(/^(\w+) (.*)$/, '$2 ($1)')}`);
+  const tree = listDeclaredRoutes(endpoints).map((route) => `├── ${route.replace(/^(\w+) (.*)$/, '$2 ($1)')}`);
   const planted = [...tree, '└── /core/api/undeclared (POST)'].join('\n');
-  expect(routesIn(tree.join('\n'))).toEqual(declaredRoutes(endpoints));
-  expect(routesIn(planted).filter((route) => !declaredRoutes(endpoints).includes(route))).toEqual([
+  expect(parseRoutes(tree.join('\n'))).toEqual(listDeclaredRoutes(endpoints));
+  expect(parseRoutes(planted).filter((route) => !listDeclaredRoutes(endpoints).includes(route))).toEqual([
     'POST /core/api/undeclared',
   ]);
 });
@@ -156,11 +156,11 @@ test('the comparison with the access table catches a weakened permission', () =>
   const weakened = endpoints.map((endpoint) =>
     endpoint.name === users.search.name ? { ...endpoint, access: 'session' as const } : endpoint,
   );
-  expect(permissionDifferences(endpoints)).toEqual([]);
-  expect(permissionDifferences(weakened)).toContain('users.search for SmallCustomer');
+  expect(findPermissionDifferences(endpoints)).toEqual([]);
+  expect(findPermissionDifferences(weakened)).toContain('users.search for SmallCustomer');
 });
 
 test('the check of the specification catches a row without a test', () => {
-  const text = `${textOf('docs/specification.md')}\n- **9.planted** A row that no test shows.\n`;
-  expect(idsWithoutTest(rowsIn(text))).toEqual(['9.planted']);
+  const text = `${readText('docs/specification.md')}\n- **9.planted** A row that no test shows.\n`;
+  expect(findIdsWithoutTest(readRows(text))).toEqual(['9.planted']);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { wrongCitations } from './cited-tests.ts';
-import { textOf } from './files.ts';
-import { rowsIn, type Row } from './specification-rows.ts';
+import { readText } from './files.ts';
+import { readRows, type Row } from './specification-rows.ts';
 
 /** Lines below a row that name no test, in the form "Not tested: reason." */
 const linesOf = ({ strange }: Row, word: string): string[] =>
@@ -19,7 +19,7 @@ const unclear = (rows: readonly Row[], words: string): string[] =>
   rows.flatMap((row) => row.strange.filter((line) => !linesOf(row, words).includes(line)));
 
 describe('the list of threats', () => {
-  const rows = rowsIn(textOf('docs/threats.md'));
+  const rows = readRows(readText('docs/threats.md'));
 
   test('has 30 rows, each with a control, a test and what remains', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(30);
@@ -35,7 +35,7 @@ describe('the list of threats', () => {
 });
 
 describe('the list of ASVS requirements', () => {
-  const rows = rowsIn(textOf('docs/asvs.md'));
+  const rows = readRows(readText('docs/asvs.md'));
 
   test('has 236 rows, each with a test or the reason why there is none', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(236);
@@ -49,7 +49,7 @@ describe('the list of ASVS requirements', () => {
   });
 
   test('a row without a test and without a reason is found', () => {
-    const planted = rowsIn(
+    const planted = readRows(
       '- **V1.1.1** Text.\n- **V1.1.2** Text.\n  - Not tested: reason.\n- **V1.1.3** Text.\n  - Later.\n',
     );
     expect(withoutTest(planted)).toEqual(['V1.1.1', 'V1.1.3']);

@@ -21,7 +21,7 @@ const checks = {
   'sql-outside-repository': {
     files: (file) => isServer(file) && !isRepository(file),
     breaks: (node) =>
-      (ts.isCallExpression(node) && queryMethods.has(methodOf(node))) ||
+      (ts.isCallExpression(node) && queryMethods.has(readMethod(node))) ||
       (ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'sql'),
   },
   /** Texts come from the catalogue in `packages/portal/src/messages/`; those of /dev/ui are read by developers only. */
@@ -84,21 +84,21 @@ const queryMethods = new Set(
   ),
 );
 
-const methodOf = ({ expression }: ts.CallExpression): string =>
+const readMethod = ({ expression }: ts.CallExpression): string =>
   ts.isPropertyAccessExpression(expression) ? expression.name.text : '';
 
 /** Two words that begin with a capital letter or end like a sentence; class names, keys and paths do not. */
-const sentence = /^\p{Lu}\p{L}*[,:]? \p{L}|\p{L} \p{L}+.*[.?!…]$/u;
-const spokenProperties =
+const sentencePattern = /^\p{Lu}\p{L}*[,:]? \p{L}|\p{L} \p{L}+.*[.?!…]$/u;
+const visibleProperties =
   /^(label|title|placeholder|alt|heading|hint|text|description|message|caption|aria-(label|description|roledescription))$/;
 
 function isVisibleText(node: ts.Node): boolean {
   if (ts.isJsxText(node)) return hasWord(node.text) && !isCode(node.parent);
   if (!ts.isStringLiteralLike(node) && !ts.isTemplateHead(node)) return false;
   if (isErrorMessage(node)) return false;
-  if (sentence.test(node.text)) return true;
-  const shownIn = placeOf(node);
-  if (ts.isJsxAttribute(shownIn)) return spokenProperties.test(shownIn.name.getText()) && hasWord(node.text);
+  if (sentencePattern.test(node.text)) return true;
+  const shownIn = findPlace(node);
+  if (ts.isJsxAttribute(shownIn)) return visibleProperties.test(shownIn.name.getText()) && hasWord(node.text);
   return (ts.isJsxElement(shownIn) || ts.isJsxFragment(shownIn)) && hasWord(node.text);
 }
 
@@ -113,17 +113,17 @@ const isErrorMessage = ({ parent }: ts.Node): boolean =>
   ts.isNewExpression(parent) && parent.expression.getText().endsWith('Error');
 
 /** The element or attribute that shows a value: for `{isOpen ? 'Close' : 'Open'}` the element around it. */
-function placeOf(node: ts.Node): ts.Node {
+function findPlace(node: ts.Node): ts.Node {
   const { parent } = node;
   const isBranch =
     (ts.isConditionalExpression(parent) && parent.condition !== node) ||
     (ts.isBinaryExpression(parent) && parent.right === node && /^(&&|\|\||\?\?)$/.test(parent.operatorToken.getText()));
-  return isBranch || ts.isParenthesizedExpression(parent) || ts.isJsxExpression(parent) ? placeOf(parent) : parent;
+  return isBranch || ts.isParenthesizedExpression(parent) || ts.isJsxExpression(parent) ? findPlace(parent) : parent;
 }
 
 /** `promise.catch(() => {})` */
 function isEmptyCatchCall(node: ts.Node): boolean {
-  if (!ts.isCallExpression(node) || methodOf(node) !== 'catch') return false;
+  if (!ts.isCallExpression(node) || readMethod(node) !== 'catch') return false;
   const [handler] = node.arguments;
   return (
     handler !== undefined &&
@@ -148,7 +148,7 @@ function hasReason(node: ts.Node, { tree }: Source): boolean {
 const logLevels = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal']);
 
 function isLogCall(node: ts.Node): node is ts.CallExpression {
-  if (!ts.isCallExpression(node) || !logLevels.has(methodOf(node))) return false;
+  if (!ts.isCallExpression(node) || !logLevels.has(readMethod(node))) return false;
   return (
     ts.isPropertyAccessExpression(node.expression) && /(^|\.)log(ger)?$/i.test(node.expression.expression.getText())
   );
@@ -164,7 +164,7 @@ function logsOnlyKnownFields({ arguments: [first] }: ts.CallExpression): boolean
 }
 
 /** The findings in one file; `file` is its path from the root. */
-export function findingsIn(file: string, text: string): Finding[] {
+export function findFaults(file: string, text: string): Finding[] {
   const rules = Object.entries<Check>(checks).filter(([, { files }]) => files(file));
   // Most files contain nothing that a rule checks, and parsing takes the time.
   if (rules.every(([name]) => name === 'empty-catch') && !text.includes('catch')) return [];
@@ -175,7 +175,7 @@ export function findingsIn(file: string, text: string): Finding[] {
     for (const [rule, { breaks }] of rules) {
       if (!breaks(node, { file, tree })) continue;
       const line = tree.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-      findings.push({ rule: ruleNamed(rule), file, line, text: node.getText().slice(0, 80) });
+      findings.push({ rule: findRule(rule), file, line, text: node.getText().slice(0, 80) });
     }
     ts.forEachChild(node, visit);
   };
@@ -185,7 +185,7 @@ export function findingsIn(file: string, text: string): Finding[] {
 
 const isRule = (name: string): name is Rule => name in checks;
 
-function ruleNamed(name: string): Rule {
+function findRule(name: string): Rule {
   if (!isRule(name)) throw new Error(`no rule ${name}`);
   return name;
 }

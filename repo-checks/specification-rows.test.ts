@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowsIn, titlesIn } from './specification-rows.ts';
+import { readRows, readTitles } from './specification-rows.ts';
 
 const document = `# A heading
 
@@ -15,7 +15,7 @@ const document = `# A heading
 `;
 
 test('the rows of a document are read with their tests, and Markdown escapes are removed', () => {
-  expect(rowsIn(document)).toEqual([
+  expect(readRows(document)).toEqual([
     {
       id: '1.a_b',
       says: 'Words with *marks* and _others_.',
@@ -45,7 +45,7 @@ test('the titles of all tests in a file are found, in every form of a test, and 
     expect(pattern.test('no title')).toBe(true);
     fill('nothing');
   `;
-  expect(titlesIn('e2e/a.e2e.ts', source)).toEqual([
+  expect(readTitles('e2e/a.e2e.ts', source)).toEqual([
     'plain',
     "with 'quotes'",
     'of a %s',

@@ -12,12 +12,12 @@ export type Row = {
  * The rows of docs/specification.md. Each is a list item with its id in bold and its text, followed by its tests in the
  * form "`path/of/file.test.ts`: title of the test". Markdown escapes are removed.
  */
-export function rowsIn(text: string): Row[] {
+export function readRows(text: string): Row[] {
   return text
     .split(/^- (?=\*\*)/m)
     .slice(1)
     .map((block) => {
-      const [head = '', ...lines] = plain(block.split(/^##? /m)[0] ?? '').split('\n');
+      const [head = '', ...lines] = removeEscapes(block.split(/^##? /m)[0] ?? '').split('\n');
       const [, id = '', says = ''] = /^\*\*(.+?)\*\* (.*)$/.exec(head) ?? [];
       const below = lines.filter((line) => line.trim() !== '');
       const named = below.map((line) => /^ {2}- `([^`]+)`: (.+)$/.exec(line));
@@ -30,30 +30,30 @@ export function rowsIn(text: string): Row[] {
     });
 }
 
-const plain = (text: string): string => text.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1');
+const removeEscapes = (text: string): string => text.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1');
 
 /** The ids of the rows that name no test. */
-export const idsWithoutTest = (rows: readonly Row[]): string[] =>
+export const findIdsWithoutTest = (rows: readonly Row[]): string[] =>
   rows.filter(({ shownBy }) => shownBy.length === 0).map(({ id }) => id);
 
 /**
  * The titles of the tests in a file: `test('…')`, `test.each(table)('…')`, `` it(`…`) ``. For a template the title is
  * the text between its backticks.
  */
-export function titlesIn(file: string, text: string): string[] {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false, kindOf(file));
+export function readTitles(file: string, text: string): string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false, findScriptKind(file));
   const titles: string[] = [];
   const visit = (node: ts.Node): void => {
     const title = ts.isCallExpression(node) && isTest(node.expression) ? node.arguments[0] : undefined;
-    if (title && ts.isStringLiteralLike(title)) titles.push(plain(title.text));
-    if (title && ts.isTemplateExpression(title)) titles.push(plain(title.getText(source).slice(1, -1)));
+    if (title && ts.isStringLiteralLike(title)) titles.push(removeEscapes(title.text));
+    if (title && ts.isTemplateExpression(title)) titles.push(removeEscapes(title.getText(source).slice(1, -1)));
     ts.forEachChild(node, visit);
   };
   visit(source);
   return titles;
 }
 
-const kindOf = (file: string): ts.ScriptKind => (file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
+const findScriptKind = (file: string): ts.ScriptKind => (file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
 
 /** Whether this function creates a test: `test`, `it`, or the result of their `each` or `for`. */
 function isTest(callee: ts.Expression): boolean {

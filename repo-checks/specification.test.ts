@@ -6,12 +6,12 @@ import { permissions, profiles } from '@basics/contract/permissions.ts';
 import { words } from '@basics/contract/words.ts';
 import { root } from '../scripts/root.mjs';
 import { wrongCitations } from './cited-tests.ts';
-import { textOf } from './files.ts';
-import { idsWithoutTest, rowsIn } from './specification-rows.ts';
+import { readText } from './files.ts';
+import { findIdsWithoutTest, readRows } from './specification-rows.ts';
 
-const rows = rowsIn(textOf('docs/specification.md'));
+const rows = readRows(readText('docs/specification.md'));
 const ids = new Set(rows.map(({ id }) => id));
-const idsOf = (kind: string): string[] =>
+const listIds = (kind: string): string[] =>
   [...ids].filter((id) => id.startsWith(kind)).map((id) => id.slice(kind.length));
 
 test('there are 337 rows with different ids, and each has a text', () => {
@@ -21,7 +21,7 @@ test('there are 337 rows with different ids, and each has a text', () => {
 });
 
 test('every row names a test', () => {
-  expect(idsWithoutTest(rows)).toEqual([]);
+  expect(findIdsWithoutTest(rows)).toEqual([]);
 });
 
 test('every line below a row names a test', () => {
@@ -34,7 +34,7 @@ test('every test that a row names exists once', () => {
 
 describe('the rows of the specification', () => {
   test('each permission has a row, and no other does', () => {
-    expect(idsOf('6.permission.').toSorted()).toEqual([...permissions].toSorted());
+    expect(listIds('6.permission.').toSorted()).toEqual([...permissions].toSorted());
   });
 
   test('each profile has a row with its role', () => {
@@ -52,14 +52,14 @@ describe('the rows of the specification', () => {
 
   test('the server has a route for each specified call', () => {
     const served = new Set(endpoints.map(({ method, path: at }) => `${method} ${at}`));
-    const specified = idsOf('7.call:');
+    const specified = listIds('7.call:');
     expect(specified.length).toBe(40);
     expect(specified.filter((call) => !served.has(call))).toEqual([]);
   });
 
   test('each specified message is in the catalogue, letter by letter', () => {
     const said = new Set<string>(Object.values(words));
-    const specified = idsOf('5.message:');
+    const specified = listIds('5.message:');
     expect(specified.length).toBe(22);
     expect(specified.filter((message) => !said.has(message))).toEqual([]);
   });
@@ -104,21 +104,21 @@ describe('the route table of the portal', () => {
   };
 
   test('the route table contains each private route of the specification with its permission', () => {
-    expect(idsOf('2.private:')).toEqual(Object.keys(privateRoutes));
-    expect(Object.fromEntries(idsOf('2.private:').map((at) => [at, rowAt(at)?.needs]))).toEqual(privateRoutes);
-    expect(idsOf('2.private:').filter((at) => rowAt(at)?.screen?.layout !== 'shell')).toEqual([]);
+    expect(listIds('2.private:')).toEqual(Object.keys(privateRoutes));
+    expect(Object.fromEntries(listIds('2.private:').map((at) => [at, rowAt(at)?.needs]))).toEqual(privateRoutes);
+    expect(listIds('2.private:').filter((at) => rowAt(at)?.screen?.layout !== 'shell')).toEqual([]);
   });
 
   test('the route table contains each public route of the specification, open to everybody', () => {
-    const open = [...idsOf('2.public:'), ...idsOf('2.open:')];
+    const open = [...listIds('2.public:'), ...listIds('2.open:')];
     expect(open).toHaveLength(8);
     expect(open.filter((at) => rowAt(at)?.needs !== 'public')).toEqual([]);
-    expect(idsOf('2.public:').filter((at) => rowAt(at)?.screen?.layout !== 'public')).toEqual([]);
+    expect(listIds('2.public:').filter((at) => rowAt(at)?.screen?.layout !== 'public')).toEqual([]);
   });
 
   test('the route table contains no other routes, except those of decision 34', () => {
-    const specified = new Set([...idsOf('2.private:'), ...idsOf('2.public:'), ...idsOf('2.open:')]);
-    const decided = textOf('docs/decisions/0034-screens-beyond-the-specification.md');
+    const specified = new Set([...listIds('2.private:'), ...listIds('2.public:'), ...listIds('2.open:')]);
+    const decided = readText('docs/decisions/0034-screens-beyond-the-specification.md');
     const unknown = table
       .map((row) => written(row.path))
       .filter((at) => !specified.has(at) && !/^\/(activation|register\/confirm)$/.test(at))

@@ -11,10 +11,10 @@ const projects = (config.test?.projects ?? []).map((project) => {
   return typeof name === 'string' ? name : '';
 });
 
-const patternsOf = (command: string[]) => command.filter((_, at) => command[at - 1] === '--project');
+const listPatterns = (command: string[]) => command.filter((_, at) => command[at - 1] === '--project');
 
 test('exactly one step of npm test runs each project of vitest', () => {
-  const patterns = steps.flatMap(({ commands }) => commands.flatMap((command) => patternsOf(command)));
+  const patterns = steps.flatMap(({ commands }) => commands.flatMap((command) => listPatterns(command)));
   const runs = (project: string) => patterns.filter((pattern) => path.posix.matchesGlob(project, pattern));
   expect(projects).toContain('server');
   for (const project of projects) expect(runs(project), project).toHaveLength(1);

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { files, sources, textOf } from './files.ts';
+import { listFiles, listSources, readText } from './files.ts';
 
 test('the list of source files is not empty', () => {
-  expect(sources().length).toBeGreaterThan(150);
+  expect(listSources().length).toBeGreaterThan(150);
 });
 
 test('files and folders are in kebab case', () => {
   const exempt = /^(README|CHANGELOG|CONTRIBUTING|SECURITY|PULL_REQUEST_TEMPLATE)\.md$|^(LICENSE|ISSUE_TEMPLATE)$/;
-  const wrong = files()
+  const wrong = listFiles()
     .flatMap((file) => file.split('/'))
     .filter((name) => !exempt.test(name) && !/^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(name));
   expect([...new Set(wrong)]).toEqual([]);
@@ -31,7 +31,7 @@ test('the suffix of a file names its layer', () => {
     'module',
     'client',
   ];
-  const wrong = files('packages').filter((file) => {
+  const wrong = listFiles('packages').filter((file) => {
     const [, ...suffix] = path.posix.basename(file).split('.').slice(0, -1);
     return /\.(tsx?|css)$/.test(file) && !layers.includes(suffix.join('.'));
   });
@@ -39,9 +39,9 @@ test('the suffix of a file names its layer', () => {
 });
 
 test('no file is an index file, and no file or folder has a name without a meaning', () => {
-  expect(sources().filter((file) => /(^|\/)index\.[a-z]+$/.test(file))).toEqual([]);
+  expect(listSources().filter((file) => /(^|\/)index\.[a-z]+$/.test(file))).toEqual([]);
   const vagueNames = new Set(['utils', 'util', 'common', 'misc', 'lib', 'helpers', 'shared']);
-  expect(files('packages').filter((file) => file.split('/').some((name) => vagueNames.has(name)))).toEqual([]);
+  expect(listFiles('packages').filter((file) => file.split('/').some((name) => vagueNames.has(name)))).toEqual([]);
 });
 
 test('no comment plans later work, and no test is skipped or runs alone', () => {
@@ -54,21 +54,21 @@ test('no comment plans later work, and no test is skipped or runs alone', () => 
     ['.to', 'do('],
     ['.fa', 'ils('],
   ].map((parts) => parts.join(''));
-  const found = sources().flatMap((file) => {
-    const text = textOf(file);
+  const found = listSources().flatMap((file) => {
+    const text = readText(file);
     return words.filter((word) => text.includes(word)).map((word) => `${word} in ${file}`);
   });
   expect(found).toEqual([]);
 });
 
 test('a disabled lint rule has a reason on the same line or on the line above', () => {
-  const withoutReason = sources()
+  const withoutReason = listSources()
     .filter((file) => !file.startsWith('repo-checks/'))
-    .flatMap((file) => linesWithoutReason(textOf(file).split('\n')).map((line) => `${file}: ${line}`));
+    .flatMap((file) => findLinesWithoutReason(readText(file).split('\n')).map((line) => `${file}: ${line}`));
   expect(withoutReason).toEqual([]);
 });
 
-const linesWithoutReason = (lines: string[]) =>
+const findLinesWithoutReason = (lines: string[]) =>
   lines.filter((line, at) => {
     const isExplainedAbove = /^\s*(\/\/|\/?\*|\{\/\*)/.test(lines[at - 1] ?? '');
     return /(oxlint|eslint)-disable/.test(line) && !/-disable.* -- \S/.test(line) && !isExplainedAbove;

@@ -8,7 +8,7 @@ const isTest = /\.test\.tsx?$/;
 const isTesting = /\/src\/testing\//;
 
 /** A module that imports at least so many features composes the whole application, so its importers are not affected by a change of one feature. */
-const composesFrom = 6;
+const composingFeatureCount = 6;
 
 /** What a test file costs, about, in seconds of CPU; the tests beside the server's app start processes of their own. @type {[RegExp, number][]} */
 const costs = [
@@ -25,35 +25,35 @@ const costs = [
  * @param {readonly Module[]} modules @param {readonly string[]} changed paths from the root @param {number} limit seconds of CPU
  * @returns {Selection}
  */
-export function affectedTests(modules, changed, limit) {
-  const distances = distancesFrom(modules, changed);
+export function findAffectedTests(modules, changed, limit) {
+  const distances = computeDistances(modules, changed);
   /** @type {Map<string, number>} */
   const features = new Map();
   /** @type {Map<string, number>} */
   const tests = new Map();
   for (const [source, distance] of distances) {
-    const folder = featureFolderOf(source);
+    const folder = findFeatureFolder(source);
     if (folder && !features.has(folder)) features.set(folder, distance);
     if (isTest.test(source)) tests.set(source, distance);
   }
   for (const { source } of modules) {
-    const ofFeature = features.get(featureFolderOf(source) ?? '');
+    const ofFeature = features.get(findFeatureFolder(source) ?? '');
     // After the tests that import a changed file at the same distance.
     if (ofFeature !== undefined && isTest.test(source) && !tests.has(source)) tests.set(source, ofFeature + 0.5);
   }
-  const own = new Set(changed.map(featureOf));
+  const own = new Set(changed.map(findFeature));
   // The tests of the changed feature come first, in the contract's case those on both sides.
   const rankOf = (/** @type {string} */ file, /** @type {number} */ distance) =>
-    distance > 0 && own.has(featureOf(file)) ? 0.25 : distance;
-  return within(
+    distance > 0 && own.has(findFeature(file)) ? 0.25 : distance;
+  return selectWithin(
     limit,
     [...tests].map(([file, distance]) => ({ file, rank: rankOf(file, distance) })),
   );
 }
 
 /** How many imports lie between a changed file and each module that it reaches; nearest first. @param {readonly Module[]} modules @param {readonly string[]} changed */
-function distancesFrom(modules, changed) {
-  const importers = importersIn(modules);
+function computeDistances(modules, changed) {
+  const importers = findImporters(modules);
   const composing = new Set(modules.filter((module) => composes(module)).map(({ source }) => source));
   const known = new Set(modules.map(({ source }) => source));
   /** @type {Map<string, number>} */
@@ -68,7 +68,7 @@ function distancesFrom(modules, changed) {
 }
 
 /** @param {readonly Module[]} modules @returns {Map<string, string[]>} */
-function importersIn(modules) {
+function findImporters(modules) {
   /** @type {Map<string, string[]>} */
   const importers = new Map();
   for (const { source, dependencies } of modules)
@@ -82,18 +82,18 @@ function importersIn(modules) {
 /** @param {Module} module */
 function composes({ source, dependencies }) {
   if (isTest.test(source)) return false;
-  const features = dependencies.flatMap(({ resolved }) => featureOf(resolved) ?? []);
-  return new Set(features).size >= composesFrom;
+  const features = dependencies.flatMap(({ resolved }) => findFeature(resolved) ?? []);
+  return new Set(features).size >= composingFeatureCount;
 }
 
 /** @param {string} file */
-const featureFolderOf = (file) => /^packages\/[^/]+\/src\/features\/[^/]+\//.exec(file)?.[0];
+const findFeatureFolder = (file) => /^packages\/[^/]+\/src\/features\/[^/]+\//.exec(file)?.[0];
 
 /** The feature of a file, in the contract too, where a feature is one file. @param {string} file */
-const featureOf = (file) => /^packages\/(?:[^/]+\/src\/features|contract\/src)\/([^/.]+)/.exec(file)?.[1];
+const findFeature = (file) => /^packages\/(?:[^/]+\/src\/features|contract\/src)\/([^/.]+)/.exec(file)?.[1];
 
 /** @param {number} limit @param {{ file: string, rank: number }[]} tests @returns {Selection} */
-function within(limit, tests) {
+function selectWithin(limit, tests) {
   const nearest = tests
     .map((test) => ({ ...test, cost: costs.find(([files]) => files.test(test.file))?.[1] ?? 0.5 }))
     .toSorted((a, b) => a.rank - b.rank || a.cost - b.cost || a.file.localeCompare(b.file));

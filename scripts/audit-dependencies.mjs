@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './root.mjs';
-import { DeadEnd, orDeadEnd, say } from './say.mjs';
+import { CommandFailure, runCommandLine, say } from './say.mjs';
 
 /**
  * `npm run audit:dependencies`: writes the software bill of materials (CycloneDX) and
@@ -13,13 +13,14 @@ import { DeadEnd, orDeadEnd, say } from './say.mjs';
 const target = path.join(root, '.cache', 'sbom.cdx.json');
 
 if (process.argv[1] === import.meta.filename) {
-  await orDeadEnd(async () => {
+  await runCommandLine(async () => {
     const bill = billOfMaterials(npm(['sbom', '--sbom-format', 'cyclonedx']));
     mkdirSync(path.dirname(target), { recursive: true });
     writeFileSync(target, `${JSON.stringify(bill, null, 2)}\n`);
     say(`${path.relative(root, target)}: ${bill.components.length} packages in CycloneDX ${bill.specVersion}.`);
     const verdict = judgeSignatures(npm(['audit', 'signatures', '--json', '--fetch-retries=0']));
-    if (!verdict.ok || (!verdict.isVerified && process.argv.includes('--strict'))) throw new DeadEnd(verdict.line);
+    if (!verdict.ok || (!verdict.isVerified && process.argv.includes('--strict')))
+      throw new CommandFailure(verdict.line);
     say(verdict.line);
   });
 }
@@ -27,7 +28,7 @@ if (process.argv[1] === import.meta.filename) {
 /** The bill that npm prints, under the name of the project instead of its folder. @param {string} printed */
 export function billOfMaterials(printed) {
   const bill = JSON.parse(printed);
-  if (bill.bomFormat !== 'CycloneDX') throw new DeadEnd('npm wrote no bill of materials in CycloneDX.');
+  if (bill.bomFormat !== 'CycloneDX') throw new CommandFailure('npm wrote no bill of materials in CycloneDX.');
   const { name } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   bill.metadata.component.name = name;
   return bill;
@@ -59,7 +60,7 @@ function npm(words) {
   const isNpm = cli !== undefined && path.basename(cli) === 'npm-cli.js';
   const [program, ...first] = isNpm ? [process.execPath, cli] : ['npm'];
   const run = spawnSync(program, [...first, ...words], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
-  if (run.error) throw new DeadEnd(`npm does not start: ${run.error.message}`);
-  if (run.stdout.trim() === '') throw new DeadEnd(`npm ${words.join(' ')} failed:\n${run.stderr.trim()}`);
+  if (run.error) throw new CommandFailure(`npm does not start: ${run.error.message}`);
+  if (run.stdout.trim() === '') throw new CommandFailure(`npm ${words.join(' ')} failed:\n${run.stderr.trim()}`);
   return run.stdout;
 }

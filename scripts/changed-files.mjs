@@ -1,17 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { root } from './root.mjs';
-import { DeadEnd } from './say.mjs';
+import { CommandFailure } from './say.mjs';
 
 /**
  * The files that differ from a commit, with those not committed yet: from `since`, else from where this branch left the main branch.
  * @param {string | undefined} since any name of a commit @param {string} [folder] of the repository
  * @returns {{ base: string, files: string[] }} paths from the root with forward slashes; without deleted files
  */
-export function changedFiles(since, folder = root) {
+export function listChangedFiles(since, folder = root) {
   const git = gitIn(folder);
-  const base = since ? commitOf(git, since) : mergeBase(git);
+  const base = since ? findCommit(git, since) : findMergeBase(git);
   if (!base)
-    throw new DeadEnd(`There is no commit ${since ?? 'to compare with'}. Name one: npm run check -- --since HEAD~1`);
+    throw new CommandFailure(
+      `There is no commit ${since ?? 'to compare with'}. Name one: npm run check -- --since HEAD~1`,
+    );
   const committed = git('diff', '--name-only', '--diff-filter=d', '-z', base, '--');
   const untracked = git('ls-files', '--others', '--exclude-standard', '-z');
   const files = [committed, untracked].flatMap((list) => (list ?? '').split('\0').filter(Boolean));
@@ -21,19 +23,19 @@ export function changedFiles(since, folder = root) {
 /** @typedef {(...words: string[]) => string | undefined} Git runs git and returns what it printed; undefined when it failed */
 
 /** @param {Git} git */
-function mergeBase(git) {
-  const main = ['origin/main', 'main', 'origin/master', 'master'].find((name) => commitOf(git, name));
-  return main ? git('merge-base', 'HEAD', main)?.trim() : commitOf(git, 'HEAD');
+function findMergeBase(git) {
+  const main = ['origin/main', 'main', 'origin/master', 'master'].find((name) => findCommit(git, name));
+  return main ? git('merge-base', 'HEAD', main)?.trim() : findCommit(git, 'HEAD');
 }
 
 /** @param {Git} git @param {string} name */
-const commitOf = (git, name) => git('rev-parse', '--verify', '--quiet', `${name}^{commit}`)?.trim();
+const findCommit = (git, name) => git('rev-parse', '--verify', '--quiet', `${name}^{commit}`)?.trim();
 
 /** @param {string} folder @returns {Git} */
 const gitIn =
   (folder) =>
   (...words) => {
     const { status, stdout, error } = spawnSync('git', words, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 });
-    if (error) throw new DeadEnd('git is not on the PATH. Install it, then try again.', { cause: error });
+    if (error) throw new CommandFailure('git is not on the PATH. Install it, then try again.', { cause: error });
     return status === 0 ? stdout : undefined;
   };

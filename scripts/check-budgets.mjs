@@ -3,7 +3,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ensureBuilt } from './portal-build.mjs';
 import { root } from './root.mjs';
-import { orDeadEnd, say } from './say.mjs';
+import { runCommandLine, say } from './say.mjs';
 
 /**
  * What a route may load before its page can be shown: scripts in KiB compressed, and their number (docs/decisions/0035). The style sheet is
@@ -22,7 +22,7 @@ const savedPages = { 'licence-checker.html': 60 };
 /** @typedef {{ file: string, imports?: string[] }} Chunk */
 
 // Builds the pages where necessary, and adds up what each route loads.
-await orDeadEnd(async () => {
+await runCommandLine(async () => {
   await ensureBuilt();
   const dist = path.join(root, 'packages', 'portal', 'dist');
   /** @param {string} name */

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { affectedTests } from './affected-tests.mjs';
-import { changedFiles } from './changed-files.mjs';
-import { format, lint, modulesWithGraph, types, vitest } from './commands.mjs';
+import { findAffectedTests } from './affected-tests.mjs';
+import { listChangedFiles } from './changed-files.mjs';
+import { format, lint, createModuleCommands, types, createVitestCommand } from './commands.mjs';
 import { ensureInstalled } from './installed.mjs';
 import { root } from './root.mjs';
 import { print, printSum, runSteps } from './run-steps.mjs';
-import { DeadEnd, orDeadEnd } from './say.mjs';
+import { CommandFailure, runCommandLine } from './say.mjs';
 
 /** @typedef {import('./steps.mjs').Step} Step */
 /** @typedef {import('./affected-tests.mjs').Selection} Selection */
@@ -18,23 +18,23 @@ const runsTool = /'\.\/(run-tool|cruise-files|lint-files)\.ts'/;
 const graphFile = path.join(root, '.cache', 'modules.json');
 
 // `npm run check`: types, lint, format, module rules, and the tests that the changes since the main branch affect.
-const hasRun = await orDeadEnd(async () => {
+const hasRun = await runCommandLine(async () => {
   const { since, limit } = readArguments(process.argv.slice(2));
   await ensureInstalled();
   const start = performance.now();
-  const { base, files } = changedFiles(since);
-  print(`${countOf(files, 'changed file')} since ${base.slice(0, 8)}.\n`);
+  const { base, files } = listChangedFiles(since);
+  print(`${formatCount(files, 'changed file')} since ${base.slice(0, 8)}.\n`);
   mkdirSync(path.dirname(graphFile), { recursive: true });
   rmSync(graphFile, { force: true });
   /** @type {string[]} */
   let left = [];
   const sum = await runSteps([
     [
-      { name: 'modules', commands: modulesWithGraph(graphFile), minutes: 5 },
+      { name: 'modules', commands: createModuleCommands(graphFile), minutes: 5 },
       () => {
-        const affected = affectedTests(readGraph(), files, limit);
+        const affected = findAffectedTests(readGraph(), files, limit);
         left = affected.left;
-        return testStep([...affected.chosen, ...repositoryChecks(files)]);
+        return createTestStep([...affected.chosen, ...selectRepositoryChecks(files)]);
       },
     ],
     [
@@ -45,7 +45,7 @@ const hasRun = await orDeadEnd(async () => {
   ]);
   const hint =
     left.length > 0 &&
-    `Not run: ${countOf(left, 'test file')} further from the change. All affected: npm run check -- --all`;
+    `Not run: ${formatCount(left, 'test file')} further from the change. All affected: npm run check -- --all`;
   printSum(sum, performance.now() - start, hint || undefined);
   process.exitCode = sum.failed === 0 ? 0 : 1;
 });
@@ -58,7 +58,7 @@ function readArguments(args) {
   const limit = isAll ? Infinity : testSeconds;
   if (option === undefined) return { limit };
   if (option === '--since' && since !== undefined && others.length === 0) return { since, limit };
-  throw new DeadEnd(
+  throw new CommandFailure(
     `Unknown arguments: ${args.join(' ')}\n` +
       `  npm run check                       the tests nearest to the changes since the main branch\n` +
       `  npm run check -- --since HEAD~1     to the changes since a commit\n` +
@@ -73,13 +73,13 @@ function readGraph() {
 }
 
 /** @param {string[]} files @returns {Step} */
-function testStep(files) {
+function createTestStep(files) {
   const needsBrowser = files.some((file) => file.startsWith('packages/portal/'));
-  return { name: 'tests', commands: [vitest(...files)], minutes: 10, counts: 'vitest', needsBrowser };
+  return { name: 'tests', commands: [createVitestCommand(...files)], minutes: 10, counts: 'vitest', needsBrowser };
 }
 
 /** The tests about the repository itself; those that run a whole tool only where they or the tool's rules have changed. @param {readonly string[]} changed */
-function repositoryChecks(changed) {
+function selectRepositoryChecks(changed) {
   const isWhole = changed.some((file) => /^(repo-checks|scripts)\/|^\.(oxlintrc|dependency-cruiser)/.test(file));
   const folder = path.join(root, 'repo-checks');
   return readdirSync(folder)
@@ -89,6 +89,6 @@ function repositoryChecks(changed) {
 }
 
 /** @param {readonly unknown[]} list @param {string} noun */
-function countOf(list, noun) {
+function formatCount(list, noun) {
   return `${list.length} ${noun}${list.length === 1 ? '' : 's'}`;
 }

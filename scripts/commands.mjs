@@ -39,13 +39,13 @@ export const format = [
 export const modules = ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', 'packages'];
 
 /** The same in two commands: the graph of all imports as a file, then its violations for people. @param {string} graph */
-export const modulesWithGraph = (graph) => [
+export const createModuleCommands = (graph) => [
   [...modules, '--output-type=json', `--output-to=${graph}`],
   ['node_modules/dependency-cruiser/bin/depcruise-fmt.mjs', '--output-type=err', '--exit-code', graph],
 ];
 
 /** Runs tests and writes the report that `run-step.mjs` counts. @param {string[]} words names of files, or options */
-export const vitest = (...words) => [
+export const createVitestCommand = (...words) => [
   'node_modules/vitest/vitest.mjs',
   'run',
   ...words,

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ensureInstalled } from './installed.mjs';
-import { environment, node24 } from './node-24.mjs';
+import { createEnvironment, findNode24 } from './node-24.mjs';
 import { onStop } from './on-stop.mjs';
 import { ensureBuilt } from './portal-build.mjs';
 import { root } from './root.mjs';
-import { DeadEnd, orDeadEnd, say } from './say.mjs';
+import { CommandFailure, runCommandLine, say } from './say.mjs';
 
 /** @typedef {import('node:child_process').ChildProcess} Child */
 
@@ -18,7 +18,7 @@ const address = `http://127.0.0.1:${port}`;
 
 // `npm run dev`: the portal with the demo's data at one address. Vite serves the pages and replaces changed modules in the browser; it
 // passes all other requests on to the server, which restarts when one of its files changes.
-await orDeadEnd(async () => {
+await runCommandLine(async () => {
   await ensureInstalled();
   // The server does not start without built pages. Any will do, since Vite serves the current ones in their place.
   await ensureBuilt({ mayBeOld: true });
@@ -42,12 +42,12 @@ await orDeadEnd(async () => {
 function startServer(apiPort) {
   const main = path.join(root, 'packages', 'server', 'src', 'main.ts');
   return spawn(
-    node24(),
+    findNode24(),
     ['--watch', '--watch-preserve-output', '--disable-warning=ExperimentalWarning', main, '--demo'],
     {
       cwd: root,
       env: {
-        ...environment(),
+        ...createEnvironment(),
         LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
         HOST: '127.0.0.1',
         PORT: String(apiPort),
@@ -63,11 +63,11 @@ function startServer(apiPort) {
 function startPages(apiPort) {
   const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   return spawn(
-    node24(),
+    findNode24(),
     [vite, '--port', String(port), '--strictPort', '--clearScreen', 'false', '--logLevel', 'warn'],
     {
       cwd: path.join(root, 'packages', 'portal'),
-      env: { ...environment(), API_ADDRESS: `http://127.0.0.1:${apiPort}` },
+      env: { ...createEnvironment(), API_ADDRESS: `http://127.0.0.1:${apiPort}` },
       stdio: ['ignore', 'inherit', 'inherit'],
     },
   );
@@ -107,7 +107,7 @@ async function listenOnce(wanted) {
   try {
     await once(probe.listen(wanted, '127.0.0.1'), 'listening');
   } catch (cause) {
-    throw new DeadEnd(
+    throw new CommandFailure(
       `Port ${wanted} cannot be used. Stop the program that uses it, or choose another: PORT=3001 npm run dev`,
       {
         cause,

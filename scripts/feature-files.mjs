@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { DeadEnd } from './say.mjs';
+import { CommandFailure } from './say.mjs';
 
 const templates = path.join(import.meta.dirname, 'feature-template');
 const server = 'packages/server/src';
@@ -47,8 +47,8 @@ const newLines = [
   [`${server}/testing/access/access-to-operating.ts`, 'import { releaseNotes }', contractImport],
   [
     `${server}/testing/access/access-to-operating.ts`,
-    '  administrators(crm.search',
-    '  administrators(priceLists.search, sendFilter),\n  administrators(priceLists.export, sendFilter),',
+    '  openToAdministrators(crm.search',
+    '  openToAdministrators(priceLists.search, sendFilter),\n  openToAdministrators(priceLists.export, sendFilter),',
   ],
   [`${portal}/messages/en.ts`, 'import { problem }', "import { priceLists } from './en/price-lists.ts';"],
   [`${portal}/messages/en.ts`, '};', '  priceLists,'],
@@ -83,32 +83,33 @@ const menuList = /( administration: \[[^\]]+?),?\s*\]/;
  * @param {string} name in kebab case @param {string} root the folder of the repository
  * @returns {Record<string, string>} text by path from the root
  */
-export function featureFiles(name, root) {
-  if (!/^[a-z]+(-[a-z]+)*$/.test(name)) throw new DeadEnd(`${name} is not a name in kebab case, such as price-lists.`);
-  const named = namesFor(name, nextMigration(root));
+export function createFeatureFiles(name, root) {
+  if (!/^[a-z]+(-[a-z]+)*$/.test(name))
+    throw new CommandFailure(`${name} is not a name in kebab case, such as price-lists.`);
+  const named = createRenamer(name, findNextMigration(root));
   /** @type {Record<string, string>} */
   const files = {};
   for (const [template, file] of newFiles) {
     const target = named(file);
-    if (existsSync(path.join(root, target))) throw new DeadEnd(`${target} exists already.`);
+    if (existsSync(path.join(root, target))) throw new CommandFailure(`${target} exists already.`);
     files[target] = named(readFileSync(path.join(templates, `${template}.txt`), 'utf8'));
   }
   for (const [file, before, line] of newLines) {
     const lines = (files[file] ?? readFileSync(path.join(root, file), 'utf8')).split('\n');
     const at = lines.findIndex((each) => each.startsWith(before));
     if (at === -1)
-      throw new DeadEnd(`${file} has no line that begins with: ${before}\nAdapt scripts/feature-files.mjs.`);
+      throw new CommandFailure(`${file} has no line that begins with: ${before}\nAdapt scripts/feature-files.mjs.`);
     files[file] = lines.toSpliced(at, 0, named(line)).join('\n');
   }
   const menu = files[menuFile] ?? readFileSync(path.join(root, menuFile), 'utf8');
   if (!menuList.test(menu))
-    throw new DeadEnd(`${menuFile} has no list of the administration's menu. Adapt scripts/feature-files.mjs.`);
+    throw new CommandFailure(`${menuFile} has no list of the administration's menu. Adapt scripts/feature-files.mjs.`);
   files[menuFile] = menu.replace(menuList, (_, start) => `${start}, '${named('Price lists')}']`);
   return files;
 }
 
 /** Replaces the name of the templates in each of its spellings. @param {string} name @param {string} migration its four digits */
-function namesFor(name, migration) {
+function createRenamer(name, migration) {
   const camel = name.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
   const words = name.replaceAll('-', ' ');
   return (/** @type {string} */ text) =>
@@ -117,16 +118,16 @@ function namesFor(name, migration) {
       .replaceAll('price-lists', name)
       .replaceAll('price_lists', name.replaceAll('-', '_'))
       .replaceAll('priceLists', camel)
-      .replaceAll('PriceLists', capital(camel))
+      .replaceAll('PriceLists', capitalise(camel))
       .replaceAll('price lists', words)
-      .replaceAll('Price lists', capital(words));
+      .replaceAll('Price lists', capitalise(words));
 }
 
 /** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalise = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {string} root */
-function nextMigration(root) {
+function findNextMigration(root) {
   const numbers = readdirSync(path.join(root, server, 'database', 'migrations')).map((file) =>
     Number.parseInt(file, 10),
   );

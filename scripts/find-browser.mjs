@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { userCache } from './user-cache.mjs';
+import { findUserCache } from './user-cache.mjs';
 
 const { env, platform } = process;
 
@@ -10,32 +10,32 @@ const { env, platform } = process;
  * The path of a Chromium, Chrome or Edge of this machine that answers, or undefined.
  * CHROMIUM_PATH comes first, then the usual places, Playwright's downloads, and what `get-browser.mjs` unpacked.
  */
-export const findBrowser = () => candidates().find((file) => existsSync(file) && answers(file));
+export const findBrowser = () => listCandidates().find((file) => existsSync(file) && isRunnable(file));
 
 /**
  * The launch options for Playwright. Chromium's sandbox needs rights that root and most containers do not have; it protects against unknown
  * pages, and the tests open only our own. The other options keep it from contacting hosts on the internet.
  * @returns {{ executablePath?: string, args: string[] }}
  */
-export function howToLaunch() {
+export function createLaunchOptions() {
   const executablePath = findBrowser();
   const args = ['--no-sandbox', '--disable-background-networking', '--disable-component-update'];
   return { ...(executablePath !== undefined && { executablePath }), args };
 }
 
-function candidates() {
+function listCandidates() {
   const named = env['CHROMIUM_PATH'];
-  return [...(named ? [named] : []), ...usualPlaces(), ...playwrightDownloads(), unpackedBrowser()];
+  return [...(named ? [named] : []), ...listUsualPaths(), ...listPlaywrightDownloads(), findUnpackedBrowser()];
 }
 
 /** The command that starts the Chromium that `get-browser.mjs` unpacks for users without the right to install one. */
-export const unpackedBrowser = () => path.join(userCache(), 'chromium', 'run');
+export const findUnpackedBrowser = () => path.join(findUserCache(), 'chromium', 'run');
 
 /** A program that only points to a store, or whose libraries are missing, does not. @param {string} file */
-const answers = (file) =>
+const isRunnable = (file) =>
   platform === 'win32' || spawnSync(file, ['--version'], { timeout: 20_000, stdio: 'ignore' }).status === 0;
 
-function usualPlaces() {
+function listUsualPaths() {
   const edgeAndChrome = ['Microsoft/Edge/Application/msedge.exe', 'Google/Chrome/Application/chrome.exe'];
   if (platform === 'win32') {
     const folders = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']].flatMap((each) => each ?? []);
@@ -50,7 +50,7 @@ function usualPlaces() {
   return names.map((name) => `/usr/bin/${name}`);
 }
 
-function playwrightDownloads() {
+function listPlaywrightDownloads() {
   const caches = { darwin: 'Library/Caches/ms-playwright', win32: 'AppData/Local/ms-playwright' };
   const cache = platform === 'darwin' || platform === 'win32' ? caches[platform] : '.cache/ms-playwright';
   const folder = env['PLAYWRIGHT_BROWSERS_PATH'] ?? path.join(homedir(), cache);

@@ -1,29 +1,30 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { findBrowser, unpackedBrowser } from './find-browser.mjs';
-import { environment, node24 } from './node-24.mjs';
-import { oneAtATime } from './one-at-a-time.mjs';
+import { findBrowser, findUnpackedBrowser } from './find-browser.mjs';
+import { createEnvironment, findNode24 } from './node-24.mjs';
+import { runExclusively } from './one-at-a-time.mjs';
 import { root } from './root.mjs';
-import { DeadEnd, say, seconds } from './say.mjs';
+import { CommandFailure, say, formatSeconds } from './say.mjs';
 
 /** The path of a browser for the tests; if this machine has none, Chromium is downloaded first. */
 export async function ensureBrowser() {
   const present = findBrowser();
   if (present) return present;
   const named = process.env['CHROMIUM_PATH'];
-  if (named) throw new DeadEnd(`CHROMIUM_PATH names ${named}, which does not start. Correct it or leave it out.`);
+  if (named)
+    throw new CommandFailure(`CHROMIUM_PATH names ${named}, which does not start. Correct it or leave it out.`);
   const start = performance.now();
   say('No browser found. Fetching Chromium to test in: a minute or two, once.');
-  await oneAtATime('browser', async () => void (findBrowser() ?? fetchBrowser()));
+  await runExclusively('browser', async () => void (findBrowser() ?? fetchBrowser()));
   const fetched = findBrowser();
   if (!fetched) {
-    throw new DeadEnd(
+    throw new CommandFailure(
       'There is no browser to test in, and none could be fetched; why is above. Install Chromium or Chrome, or name one:\n' +
         '  CHROMIUM_PATH=/path/to/chrome npm test',
     );
   }
-  say(`Chromium is there after ${seconds(start)}: ${fetched}`);
+  say(`Chromium is there after ${formatSeconds(start)}: ${fetched}`);
   return fetched;
 }
 
@@ -41,7 +42,7 @@ function installWithApt() {
   if (!isRoot && !run('sudo', ['-n', 'true'])) return false;
   const apt = isRoot ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
   const options = ['--yes', '--no-install-recommends', '--quiet'];
-  return told([...apt, 'update', '--quiet']) && told([...apt, 'install', ...options, 'chromium']);
+  return runQuietly([...apt, 'update', '--quiet']) && runQuietly([...apt, 'install', ...options, 'chromium']);
 }
 
 /**
@@ -49,7 +50,7 @@ function installWithApt() {
  * them with package lists of its own, so nothing of the system is changed.
  */
 function unpackWithApt() {
-  const home = path.dirname(unpackedBrowser());
+  const home = path.dirname(findUnpackedBrowser());
   const fresh = `${home}.new`;
   const apt = path.join(fresh, 'apt');
   for (const folder of ['lists/partial', 'archives/partial']) mkdirSync(path.join(apt, folder), { recursive: true });
@@ -61,19 +62,19 @@ function unpackWithApt() {
   ].flatMap(([name, value]) => ['-o', `${name}=${value}`]);
   const options = ['--yes', '--no-install-recommends', '--download-only', '--quiet'];
   const isDownloaded =
-    told(['apt-get', ...privately, 'update', '--quiet']) &&
-    told(['apt-get', ...privately, 'install', ...options, 'chromium']);
+    runQuietly(['apt-get', ...privately, 'update', '--quiet']) &&
+    runQuietly(['apt-get', ...privately, 'install', ...options, 'chromium']);
   if (!isDownloaded) return false;
   const archives = path.join(apt, 'archives');
   const packages = readdirSync(archives).filter((name) => name.endsWith('.deb'));
-  const areUnpacked = packages.every((name) => told(['dpkg-deb', '-x', path.join(archives, name), fresh]));
+  const areUnpacked = packages.every((name) => runQuietly(['dpkg-deb', '-x', path.join(archives, name), fresh]));
   if (!areUnpacked) return false;
   rmSync(apt, { recursive: true });
   rmSync(home, { recursive: true, force: true });
   renameSync(fresh, home);
-  writeFileSync(path.join(home, 'fonts.conf'), fontList(home));
-  writeFileSync(unpackedBrowser(), runCommand(home));
-  chmodSync(unpackedBrowser(), 0o755);
+  writeFileSync(path.join(home, 'fonts.conf'), createFontList(home));
+  writeFileSync(findUnpackedBrowser(), runCommand(home));
+  chmodSync(findUnpackedBrowser(), 0o755);
   return true;
 }
 
@@ -93,7 +94,7 @@ exec '${path.join(home, 'usr/lib/chromium/chromium')}' "$@"
 }
 
 /** Without a font a page shows no text at all: uses the fonts of the machine and of the folder. @param {string} home */
-const fontList = (home) => `<?xml version="1.0"?>
+const createFontList = (home) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <dir>/usr/share/fonts</dir>
@@ -104,14 +105,14 @@ const fontList = (home) => `<?xml version="1.0"?>
 
 function downloadWithPlaywright() {
   const cli = path.join(root, 'node_modules', 'playwright-core', 'cli.js');
-  return told([node24(), cli, 'install', 'chromium']);
+  return runQuietly([findNode24(), cli, 'install', 'chromium']);
 }
 
 /** Runs a command and prints its output only if it failed. @param {string[]} words */
-function told([command = '', ...words]) {
+function runQuietly([command = '', ...words]) {
   const { status, stdout, stderr, error } = spawnSync(command, words, {
     encoding: 'utf8',
-    env: { ...environment(), DEBIAN_FRONTEND: 'noninteractive' },
+    env: { ...createEnvironment(), DEBIAN_FRONTEND: 'noninteractive' },
   });
   if (status !== 0) say(`$ ${[command, ...words].join(' ')}\n${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}`);
   return status === 0;

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { oneAtATime } from './one-at-a-time.mjs';
+import { runExclusively } from './one-at-a-time.mjs';
 import { root } from './root.mjs';
-import { DeadEnd, say, seconds } from './say.mjs';
+import { CommandFailure, say, formatSeconds } from './say.mjs';
 import { hasHome } from './user-cache.mjs';
 
 /** Installs the packages of package-lock.json, unless they are in node_modules already. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
-  await oneAtATime('install', async () => {
+  await runExclusively('install', async () => {
     if (!isInstalled()) await install();
   });
 }
@@ -20,8 +20,8 @@ export async function ensureInstalled() {
 function isInstalled() {
   const record = path.join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return false;
-  const wanted = packagesOf(path.join(root, 'package-lock.json'));
-  const present = packagesOf(record);
+  const wanted = readPackages(path.join(root, 'package-lock.json'));
+  const present = readPackages(record);
   return Object.entries(wanted).every(([place, wants]) => {
     const has = present[place];
     if (has) return has.version === wants.version && has.integrity === wants.integrity;
@@ -30,7 +30,7 @@ function isInstalled() {
 }
 
 /** @param {string} file @returns {Record<string, Package>} */
-const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
+const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
 /** Whether a package is for another platform, or optional without a platform. @param {Package} wants */
 function mayBeAbsent({ optional, os, cpu, libc }) {
@@ -51,11 +51,12 @@ async function install() {
     '--include=optional',
     '--loglevel=error',
   ]);
-  if (code !== 0) throw new DeadEnd(`${output.trim()}\n\nnpm could not install the packages. ${nextStep(output)}`);
+  if (code !== 0)
+    throw new CommandFailure(`${output.trim()}\n\nnpm could not install the packages. ${findNextStep(output)}`);
   if (!isInstalled()) {
-    throw new DeadEnd('npm did not install all packages. Check that no setting excludes some: npm config list');
+    throw new CommandFailure('npm did not install all packages. Check that no setting excludes some: npm config list');
   }
-  say(`Installed in ${seconds(start)}.`);
+  say(`Installed in ${formatSeconds(start)}.`);
 }
 
 /** Runs the npm that started this script; without one, the npm on the PATH. @param {string[]} words */
@@ -92,5 +93,5 @@ const nextSteps = [
 ];
 
 /** @param {string} output */
-const nextStep = (output) =>
+const findNextStep = (output) =>
   nextSteps.find(([sign]) => sign.test(output))?.[1] ?? 'Its message is above. Solve that, then try again.';

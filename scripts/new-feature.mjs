@@ -1,18 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { featureFiles } from './feature-files.mjs';
+import { createFeatureFiles } from './feature-files.mjs';
 import { ensureInstalled } from './installed.mjs';
-import { environment, node24 } from './node-24.mjs';
+import { createEnvironment, findNode24 } from './node-24.mjs';
 import { root } from './root.mjs';
-import { DeadEnd, orDeadEnd, say } from './say.mjs';
+import { CommandFailure, runCommandLine, say } from './say.mjs';
 
 // `npm run new:feature price-lists`: writes a list with a table, a call, a page and tests, for administrators, which passes all checks.
-await orDeadEnd(async () => {
+await runCommandLine(async () => {
   const [name, ...others] = process.argv.slice(2);
-  if (name === undefined || others.length > 0) throw new DeadEnd('Name the feature: npm run new:feature price-lists');
+  if (name === undefined || others.length > 0)
+    throw new CommandFailure('Name the feature: npm run new:feature price-lists');
   await ensureInstalled();
-  const files = featureFiles(name, root);
+  const files = createFeatureFiles(name, root);
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
     writeFileSync(path.join(root, file), text);
@@ -25,11 +26,11 @@ await orDeadEnd(async () => {
 
 /** @param {string} script @param {string[]} words */
 function run(script, ...words) {
-  const { status, stdout, stderr } = spawnSync(node24(), [script, ...words], {
+  const { status, stdout, stderr } = spawnSync(findNode24(), [script, ...words], {
     cwd: root,
-    env: environment(),
+    env: createEnvironment(),
     encoding: 'utf8',
   });
-  if (status !== 0) throw new DeadEnd(`${stdout}${stderr}`);
+  if (status !== 0) throw new CommandFailure(`${stdout}${stderr}`);
   return stdout;
 }

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { environment, node24 } from './node-24.mjs';
-import { oneAtATime } from './one-at-a-time.mjs';
+import { createEnvironment, findNode24 } from './node-24.mjs';
+import { runExclusively } from './one-at-a-time.mjs';
 import { root } from './root.mjs';
-import { DeadEnd, say, seconds } from './say.mjs';
+import { CommandFailure, say, formatSeconds } from './say.mjs';
 
 const portal = path.join(root, 'packages', 'portal');
 const dist = path.join(portal, 'dist');
@@ -28,16 +28,16 @@ const notSources = /^(dist|node_modules|\.cache|.*\.test\.tsx?|testing)$/;
 export async function ensureBuilt({ mayBeOld = false } = {}) {
   const isReady = () => (mayBeOld ? existsSync(stamp) : isBuilt());
   if (isReady()) return;
-  await oneAtATime('build', async () => {
+  await runExclusively('build', async () => {
     if (!isReady()) build();
   });
 }
 
-const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint();
+const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === computeFingerprint();
 
-function fingerprint() {
+function computeFingerprint() {
   const hash = createHash('sha256');
-  const files = sources.flatMap((source) => filesIn(path.join(root, source)));
+  const files = sources.flatMap((source) => listFiles(path.join(root, source)));
   files.sort();
   for (const file of files) {
     hash
@@ -49,13 +49,13 @@ function fingerprint() {
 }
 
 /** @param {string} place @returns {string[]} */
-function filesIn(place) {
+function listFiles(place) {
   if (path.extname(place) === '.json') return [place];
   return readdirSync(place, { withFileTypes: true })
     .filter((entry) => !notSources.test(entry.name))
     .flatMap((entry) => {
       const inner = path.join(place, entry.name);
-      return entry.isDirectory() ? filesIn(inner) : [inner];
+      return entry.isDirectory() ? listFiles(inner) : [inner];
     });
 }
 
@@ -63,21 +63,21 @@ function filesIn(place) {
 function build() {
   const start = performance.now();
   say("Building the portal's pages. This takes some seconds, the first time and after a change.");
-  const builtFrom = fingerprint();
+  const builtFrom = computeFingerprint();
   const fresh = path.join(portal, '.cache', 'dist');
   const old = path.join(portal, '.cache', 'old-dist');
   const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const { status, stdout, stderr } = spawnSync(
-    node24(),
+    findNode24(),
     [vite, 'build', '--outDir', fresh, '--emptyOutDir', '--manifest', '--logLevel', 'warn'],
-    { cwd: portal, env: { ...environment(), NODE_ENV: 'production' }, encoding: 'utf8' },
+    { cwd: portal, env: { ...createEnvironment(), NODE_ENV: 'production' }, encoding: 'utf8' },
   );
   if (status !== 0)
-    throw new DeadEnd(`${stdout}${stderr}\nThe portal's pages could not be built; the reason is above.`);
+    throw new CommandFailure(`${stdout}${stderr}\nThe portal's pages could not be built; the reason is above.`);
   writeFileSync(path.join(fresh, '.vite', 'built-from'), builtFrom);
   rmSync(old, { recursive: true, force: true });
   if (existsSync(dist)) renameSync(dist, old);
   renameSync(fresh, dist);
   rmSync(old, { recursive: true, force: true });
-  say(`Built in ${seconds(start)}.`);
+  say(`Built in ${formatSeconds(start)}.`);
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { environment, node24 } from './node-24.mjs';
+import { createEnvironment, findNode24 } from './node-24.mjs';
 import { root } from './root.mjs';
 
 /** @typedef {{ passed: number, failed: number, output: string }} Outcome */
@@ -16,13 +16,18 @@ import { root } from './root.mjs';
 export async function runStep(step, variables) {
   const folder = mkdtempSync(path.join(tmpdir(), 'basics-portal-test-'));
   const report = path.join(folder, 'report.json');
-  const env = { ...environment(), ...colours(step), PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...variables };
+  const env = {
+    ...createEnvironment(),
+    ...createColourVariables(step),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    ...variables,
+  };
   const sum = { passed: 0, failed: 0, output: '' };
   try {
     for (const command of step.commands) {
       const words = command.map((word) => word.replace('{report}', report));
       const { isFine, output } = await run(words, env, step.minutes);
-      const { passed, failed } = step.counts ? counted(report, step.counts) : { passed: isFine ? 1 : 0, failed: 0 };
+      const { passed, failed } = step.counts ? countTests(report, step.counts) : { passed: isFine ? 1 : 0, failed: 0 };
       // A runner that stops before its first test writes no report, and one that finds no test ends without an error: both are faults.
       const isBroken = failed === 0 && (!isFine || passed === 0);
       sum.passed += passed;
@@ -43,14 +48,14 @@ const counters = {
 };
 
 /** @param {string} report @param {keyof typeof counters} kind */
-const counted = (report, kind) =>
+const countTests = (report, kind) =>
   existsSync(report) ? counters[kind](JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 };
 
 /**
  * Colours in a terminal, none in a file. Playwright sets FORCE_COLOR for its workers, and Node.js warns when NO_COLOR is set too.
  * @param {import('./steps.mjs').Step} step @returns {Record<string, string>}
  */
-function colours(step) {
+function createColourVariables(step) {
   if (process.stdout.isTTY) return { FORCE_COLOR: '1' };
   return step.counts === 'playwright' ? {} : { NO_COLOR: '1' };
 }
@@ -58,7 +63,7 @@ function colours(step) {
 /** Stops a command that hangs. @param {string[]} words @param {NodeJS.ProcessEnv} env @param {number} minutes @returns {Promise<{ isFine: boolean, output: string }>} */
 function run(words, env, minutes) {
   return new Promise((resolve) => {
-    const child = spawn(node24(), words, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(findNode24(), words, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     const limit = setTimeout(() => {
       output += `\nStopped: it took longer than ${minutes} minutes.\n`;

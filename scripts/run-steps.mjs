@@ -1,7 +1,7 @@
 import { ensureBrowser } from './get-browser.mjs';
 import { ensureBuilt } from './portal-build.mjs';
 import { runStep } from './run-step.mjs';
-import { DeadEnd } from './say.mjs';
+import { CommandFailure } from './say.mjs';
 
 /** @typedef {import('./steps.mjs').Step} Step */
 /** @typedef {{ passed: number, failed: number, failedSteps: string[] }} Sum */
@@ -25,7 +25,7 @@ export async function runSteps(lanes) {
 /** @param {Step} step @param {Sum} sum */
 async function runAndPrint(step, sum) {
   const start = performance.now();
-  const { passed, failed, output } = await outcomeOf(step);
+  const { passed, failed, output } = await runOnce(step);
   sum.passed += passed;
   sum.failed += failed;
   const time = `${((performance.now() - start) / 1000).toFixed(1)} s`;
@@ -37,12 +37,12 @@ async function runAndPrint(step, sum) {
 }
 
 /** @param {Step} step */
-async function outcomeOf(step) {
+async function runOnce(step) {
   try {
     if (step.needsPages) await ensureBuilt();
-    return await runStep(step, step.needsBrowser ? { CHROMIUM_PATH: await browserPath() } : {});
+    return await runStep(step, step.needsBrowser ? { CHROMIUM_PATH: await findBrowserPath() } : {});
   } catch (error) {
-    if (!(error instanceof DeadEnd)) throw error;
+    if (!(error instanceof CommandFailure)) throw error;
     return { passed: 0, failed: 1, output: error.message };
   }
 }
@@ -51,7 +51,7 @@ async function outcomeOf(step) {
 let browser;
 
 /** Searches for a browser, or downloads it, once; without one, each step that needs it reports why. */
-const browserPath = () => (browser ??= ensureBrowser());
+const findBrowserPath = () => (browser ??= ensureBrowser());
 
 /** The last lines of a run; programs can parse the very last one. @param {Sum} sum @param {number} ms @param {string} [hint] */
 export function printSum({ passed, failed }, ms, hint) {

@@ -4,18 +4,18 @@ export function say(line) {
 }
 
 /** A failure whose message says what happened and what to do next; its stack is not printed. */
-export class DeadEnd extends Error {}
+export class CommandFailure extends Error {}
 
 /**
- * Runs a command. Where it throws a `DeadEnd`, prints its message, sets exit code 1 and returns false.
+ * Runs a command. Where it throws a `CommandFailure`, prints its message, sets exit code 1 and returns false.
  * @param {() => Promise<void>} command
  */
-export async function orDeadEnd(command) {
+export async function runCommandLine(command) {
   try {
     await command();
     return true;
   } catch (error) {
-    if (!(error instanceof DeadEnd)) throw error;
+    if (!(error instanceof CommandFailure)) throw error;
     say(error.message);
     process.exitCode = 1;
     return false;
@@ -23,4 +23,4 @@ export async function orDeadEnd(command) {
 }
 
 /** The time since a `performance.now()` in whole seconds, for people. @param {number} start */
-export const seconds = (start) => `${Math.max(1, Math.round((performance.now() - start) / 1000))} s`;
+export const formatSeconds = (start) => `${Math.max(1, Math.round((performance.now() - start) / 1000))} s`;

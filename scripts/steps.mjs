@@ -1,4 +1,4 @@
-import { format, lint, modules, types, vitest } from './commands.mjs';
+import { format, lint, modules, types, createVitestCommand } from './commands.mjs';
 
 /**
  * A step of `npm test`, one line of its output. Node.js runs each of `commands` in the root. Each counts as one check, except where a test
@@ -8,9 +8,9 @@ import { format, lint, modules, types, vitest } from './commands.mjs';
  */
 
 /** The tests of some projects of vitest.config.ts. @param {string} name @param {number} minutes @param {string[]} projects names or patterns @returns {Step} */
-const tests = (name, minutes, projects = [name]) => ({
+const createTestStep = (name, minutes, projects = [name]) => ({
   name,
-  commands: [vitest(...projects.flatMap((project) => ['--project', project]))],
+  commands: [createVitestCommand(...projects.flatMap((project) => ['--project', project]))],
   minutes,
   counts: 'vitest',
 });
@@ -21,8 +21,8 @@ const tests = (name, minutes, projects = [name]) => ({
  * @type {Step[]}
  */
 export const steps = [
-  tests('server', 20, ['server', 'server-*']),
-  { ...tests('portal', 20, ['portal', 'portal-*']), needsBrowser: true },
+  createTestStep('server', 20, ['server', 'server-*']),
+  { ...createTestStep('portal', 20, ['portal', 'portal-*']), needsBrowser: true },
   {
     name: 'paths',
     commands: [['node_modules/@playwright/test/cli.js', 'test']],
@@ -31,15 +31,15 @@ export const steps = [
     needsBrowser: true,
     needsPages: true,
   },
-  tests('repo-checks', 10),
+  createTestStep('repo-checks', 10),
   { name: 'lint', commands: [lint], minutes: 5 },
   { name: 'types', commands: types, minutes: 5 },
   { name: 'format', commands: [format], minutes: 5 },
   { name: 'openapi', commands: [['scripts/check-openapi.mjs']], minutes: 5 },
   { name: 'unused', commands: [['node_modules/knip/bin/knip.js']], minutes: 5 },
-  tests('desktop', 10),
+  createTestStep('desktop', 10),
   { name: 'modules', commands: [modules], minutes: 5 },
   { name: 'budgets', commands: [['scripts/check-budgets.mjs']], minutes: 5 },
-  tests('contract', 5),
-  tests('licensing', 5),
+  createTestStep('contract', 5),
+  createTestStep('licensing', 5),
 ];

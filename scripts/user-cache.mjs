@@ -14,7 +14,7 @@ export const hasHome = () => {
 };
 
 /** Large downloads are kept outside of the checkout, in the user's cache folder; without a home folder, in the repository's. */
-export const userCache = () =>
+export const findUserCache = () =>
   hasHome()
     ? path.join(process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'), 'basics-portal')
     : path.join(root, '.cache');

@@ -9,7 +9,7 @@ const english = 'en';
  * Builds the pages in one language, so that a page carries no other and looks nothing up: `PORTAL_LANGUAGE=fr vite build`. The texts lie in
  * `src/messages/<language>`, a folder like `src/messages/en`, or in the folder `PORTAL_TEXTS`. English, the default, changes nothing.
  */
-export function inLanguage(): Plugin[] {
+export function createLanguagePlugin(): Plugin[] {
   const id = process.env['PORTAL_LANGUAGE'] ?? english;
   if (id === english) return [];
   const folder = process.env['PORTAL_TEXTS'] ?? path.join(messages, id);

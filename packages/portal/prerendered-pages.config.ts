@@ -5,7 +5,7 @@ import { build } from 'vite';
 import type { Plugin, Rolldown } from 'vite';
 import { criticalStyles } from './critical-styles.config.ts';
 import { iconImports } from './icon-imports.config.ts';
-import { inLanguage } from './language.config.ts';
+import { createLanguagePlugin } from './language.config.ts';
 
 /** Public pages whose first view does not depend on data of the server. */
 const publicPaths = ['/sign-in', '/password/forgot', '/register', '/licence-checker', '/release-notes'];
@@ -70,7 +70,7 @@ async function loadRenderer(): Promise<Renderer> {
     root,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [...inLanguage(), react(), iconImports()],
+    plugins: [...createLanguagePlugin(), react(), iconImports()],
     ssr: { noExternal: [/^lucide-react/] },
     build: { ssr: 'src/app/prerender.tsx', outDir, emptyOutDir: true, target: 'node24' },
   });

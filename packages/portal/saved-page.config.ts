@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'vite';
 import type { Plugin } from 'vite';
-import { inLanguage } from './language.config.ts';
+import { createLanguagePlugin } from './language.config.ts';
 
 /** The template beside the pages, and the script that fills it. */
 type SavedPage = { page: string; entry: string };
@@ -12,22 +12,22 @@ type SavedPage = { page: string; entry: string };
  * A page that is one file: script and style stand inside it, and its own policy admits these two and nothing else, not even a
  * connection. What else it must know stands in a `meta`, which the server fills, so that the hashes hold.
  */
-export const savedPage = ({ page, entry }: SavedPage): Plugin => ({
+export const createSavedPagePlugin = ({ page, entry }: SavedPage): Plugin => ({
   name: 'saved-page',
   apply: 'build',
   async generateBundle() {
     const root = import.meta.dirname;
     const template = await readFile(path.join(root, page), 'utf8');
-    this.emitFile({ type: 'asset', fileName: page, source: inOne(template, await bundle(root, entry)) });
+    this.emitFile({ type: 'asset', fileName: page, source: mergeIntoTemplate(template, await bundle(root, entry)) });
   },
 });
 
-type Parts = { script: string; style: string };
+type PageParts = { script: string; style: string };
 
-async function bundle(root: string, entry: string): Promise<Parts> {
+async function bundle(root: string, entry: string): Promise<PageParts> {
   const built = await build({
     configFile: false,
-    plugins: inLanguage(),
+    plugins: createLanguagePlugin(),
     root,
     publicDir: false,
     logLevel: 'warn',
@@ -52,11 +52,11 @@ async function bundle(root: string, entry: string): Promise<Parts> {
   return { script: script.trim().replaceAll('</script', String.raw`<\/script`), style: styles.join('').trim() };
 }
 
-function inOne(template: string, { script, style }: Parts): string {
+function mergeIntoTemplate(template: string, { script, style }: PageParts): string {
   const policy = [
     "default-src 'none'",
-    `script-src '${hashOf(script)}'`,
-    `style-src '${hashOf(style)}'`,
+    `script-src '${createSourceHash(script)}'`,
+    `style-src '${createSourceHash(style)}'`,
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
@@ -73,4 +73,4 @@ function inOne(template: string, { script, style }: Parts): string {
 }
 
 /** A source expression of CSP Level 3 for an inline script or style. */
-const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+const createSourceHash = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;

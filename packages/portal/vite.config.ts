@@ -6,8 +6,8 @@ import { pageFiles } from './page-files.config.ts';
 import { prerenderedPages } from './prerendered-pages.config.ts';
 import { plainImports } from './plain-imports.config.ts';
 import { iconImports } from './icon-imports.config.ts';
-import { inLanguage } from './language.config.ts';
-import { savedPage } from './saved-page.config.ts';
+import { createLanguagePlugin } from './language.config.ts';
+import { createSavedPagePlugin } from './saved-page.config.ts';
 import { entitiesWithoutHtml } from './entities.config.ts';
 
 /** The server behind the pages in development; `npm run dev` sets it. */
@@ -15,14 +15,14 @@ const server = process.env['API_ADDRESS'] ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
   plugins: [
-    ...inLanguage(),
+    ...createLanguagePlugin(),
     react(),
     iconImports(),
     plainImports(),
     pageFiles(),
     prerenderedPages(),
     compressedFiles(),
-    savedPage({ page: 'licence-checker.html', entry: 'src/features/licence-checker/saved-checker.ts' }),
+    createSavedPagePlugin({ page: 'licence-checker.html', entry: 'src/features/licence-checker/saved-checker.ts' }),
   ],
   resolve: {
     alias: {

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { howToLaunch } from '../../scripts/find-browser.mjs';
+import { createLaunchOptions } from '../../scripts/find-browser.mjs';
 import { entitiesWithoutHtml } from './entities.config.ts';
 
 /** Pages are tested in the browser that people use; it is the machine's own, found by path. */
@@ -35,7 +35,7 @@ export default defineConfig({
       enabled: true,
       headless: true,
       screenshotFailures: false,
-      provider: playwright({ launchOptions: howToLaunch() }),
+      provider: playwright({ launchOptions: createLaunchOptions() }),
       instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],
     },
   },

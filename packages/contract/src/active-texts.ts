@@ -19,6 +19,6 @@ let read = (): ActiveTexts | undefined => undefined;
 export const activeTexts = (): ActiveTexts | undefined => read();
 
 /** Sets the source of the active texts; called once, when the process starts. */
-export function readTextsFrom(source: () => ActiveTexts | undefined): void {
+export function setTextsSource(source: () => ActiveTexts | undefined): void {
   read = source;
 }

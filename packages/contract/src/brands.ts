@@ -5,16 +5,16 @@ import { emailAddress, storedNumber } from './fields.ts';
 import { limits } from './limits.ts';
 import { readSetup } from './portal-setup.ts';
 import { requiredText } from './required-text.ts';
-import type { Thing } from './english-phrases.ts';
+import type { CountedRecord } from './english-phrases.ts';
 import { phrases } from './phrases.ts';
 import { requiredLine } from './visible-line.ts';
 import { words } from './words.ts';
 
 /** The maximum number of brands: a licence code has three bits for the number of its brand. */
-export const mostBrands = 8;
+export const maxBrands = 8;
 /** The maximum size of an image, in bytes. */
-export const mostPictureBytes = 32_768;
-const mostHosts = 20;
+export const maxPictureBytes = 32_768;
+const maxHosts = 20;
 
 const slug = /^[a-z](?:[a-z0-9]|-(?=[a-z0-9])){1,29}$/;
 /** RFC 1123: labels of at most 63 letters, digits and hyphens; also an IPv4 address, and an IPv6 address in its brackets. */
@@ -32,7 +32,7 @@ const tokens = z.strictObject({
 }) satisfies z.ZodMiniType<BrandTheme>;
 
 const hosts = z.array(z.string({ error: words.hostName }).check(z.regex(host, { error: words.hostName }))).check(
-  z.maxLength(mostHosts, { error: words.hostsMany }),
+  z.maxLength(maxHosts, { error: words.hostsMany }),
   z.superRefine((list, context) => {
     const folded = list.map((name) => name.toLowerCase());
     for (const [index, name] of folded.entries())
@@ -41,7 +41,7 @@ const hosts = z.array(z.string({ error: words.hostName }).check(z.regex(host, { 
 );
 
 /** The fields that can be changed at any time. */
-const changeable = {
+const changeableFields = {
   name: requiredLine(words.name, limits.text.name),
   tokens,
   hosts,
@@ -55,10 +55,10 @@ export const newBrand = z.strictObject({
   /** The value of `data-brand` that selects its colours. */
   theme: z.string({ error: words.brandId }).check(z.regex(slug, { error: words.brandId })),
   /** Its number in licence codes. */
-  code: storedNumber().check(z.maximum(mostBrands - 1, { error: words.notAllowed })),
-  ...changeable,
+  code: storedNumber().check(z.maximum(maxBrands - 1, { error: words.notAllowed })),
+  ...changeableFields,
 });
-export const changedBrand = z.strictObject({ ...changeable, version: storedNumber() });
+export const changedBrand = z.strictObject({ ...changeableFields, version: storedNumber() });
 
 /** The number of records that refer to a brand; a brand with none can be deleted. */
 const uses = z.strictObject({
@@ -71,7 +71,7 @@ const uses = z.strictObject({
 });
 export type BrandUses = z.infer<typeof uses>;
 
-const useNames: Record<keyof BrandUses, Thing> = {
+const useNames: Record<keyof BrandUses, CountedRecord> = {
   users: 'users',
   grants: 'toolGrants',
   requestedTools: 'requestedTools',
@@ -81,14 +81,14 @@ const useNames: Record<keyof BrandUses, Thing> = {
 };
 
 /** Returns the references to a brand as text: "2 users, 1 licence"; empty when there are none. */
-export const usesWords = (counted: BrandUses): string =>
+export const describeUses = (counted: BrandUses): string =>
   Object.entries(useNames)
     .map(([use, thing]) => ({ thing, count: Object.entries(counted).find(([name]) => name === use)?.[1] ?? 0 }))
     .filter(({ count }) => count > 0)
     .map(({ thing, count }) => phrases().things(thing, count))
     .join(', ');
 
-const brandInFull = z.strictObject({
+const fullBrand = z.strictObject({
   id: z.string(),
   theme: z.string(),
   code: z.int(),
@@ -102,7 +102,7 @@ const brandInFull = z.strictObject({
   version: z.int(),
   usedBy: uses,
 });
-export type BrandInFull = z.infer<typeof brandInFull>;
+export type FullBrand = z.infer<typeof fullBrand>;
 
 export const pictures = ['mark', 'favicon'] as const;
 export type Picture = (typeof pictures)[number];
@@ -120,7 +120,7 @@ export const brands = {
     method: 'GET',
     path: '/brand',
     access: 'administrator',
-    reply: z.strictObject({ items: z.array(brandInFull) }),
+    reply: z.strictObject({ items: z.array(fullBrand) }),
     problems: [],
   }),
   get: endpoint({
@@ -130,7 +130,7 @@ export const brands = {
     path: '/brand/{id}',
     access: 'administrator',
     params,
-    reply: brandInFull,
+    reply: fullBrand,
     problems: ['RESULTS_NOT_FOUND'],
   }),
   create: endpoint({
@@ -140,7 +140,7 @@ export const brands = {
     path: '/brand',
     access: 'administrator',
     body: newBrand,
-    reply: brandInFull,
+    reply: fullBrand,
     problems: [],
   }),
   update: endpoint({
@@ -151,7 +151,7 @@ export const brands = {
     access: 'administrator',
     params,
     body: changedBrand,
-    reply: brandInFull,
+    reply: fullBrand,
     problems: ['RESULTS_NOT_FOUND', 'STALE'],
   }),
   makeDefault: endpoint({
@@ -162,7 +162,7 @@ export const brands = {
     access: 'administrator',
     params,
     body: versioned,
-    reply: brandInFull,
+    reply: fullBrand,
     problems: ['RESULTS_NOT_FOUND', 'STALE'],
   }),
   setPicture: endpoint({
@@ -172,8 +172,8 @@ export const brands = {
     path: '/brand/{id}/picture/{which}',
     access: 'administrator',
     params: z.strictObject({ id: brandId, which: z.enum(pictures) }),
-    body: z.strictObject({ version: storedNumber(), svg: requiredText(words.svg, mostPictureBytes) }),
-    reply: brandInFull,
+    body: z.strictObject({ version: storedNumber(), svg: requiredText(words.svg, maxPictureBytes) }),
+    reply: fullBrand,
     problems: ['RESULTS_NOT_FOUND', 'STALE'],
   }),
   remove: endpoint({

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { contrastRatio, contrastsOf, grounds, themeFaults, pairWords, ratioWords } from './contrast.ts';
+import {
+  computeContrastRatio,
+  checkContrasts,
+  portalColours,
+  findThemeFaults,
+  describePair,
+  formatRatio,
+} from './contrast.ts';
 import type { BrandTheme } from './contrast.ts';
 
 /** The theme of Basics Blue that ships. */
@@ -20,16 +27,16 @@ test.each([
   ['#777777', '#ffffff', 4.48],
   ['#ff0000', '#ffffff', 4.0],
 ])('%s and %s have a contrast of %d', (one, other, ratio) => {
-  expect(contrastRatio(one, other)).toBeCloseTo(ratio, 2);
+  expect(computeContrastRatio(one, other)).toBeCloseTo(ratio, 2);
 });
 
 test('a theme that ships has enough contrast in both schemes', () => {
-  expect(themeFaults(blue)).toEqual({});
-  expect(contrastsOf(blue)).toHaveLength(22);
+  expect(findThemeFaults(blue)).toEqual({});
+  expect(checkContrasts(blue)).toHaveLength(22);
 });
 
 test('too little contrast is a fault with both names, the ratio and the required ratio', () => {
-  expect(themeFaults({ ...blue, brandText: { light: '#8fb4ff', dark: '#8fb4ff' } })).toEqual({
+  expect(findThemeFaults({ ...blue, brandText: { light: '#8fb4ff', dark: '#8fb4ff' } })).toEqual({
     'brandText.light': 'Links on the page: the contrast is 1.93:1 and needs to be 4.5:1.',
   });
 });
@@ -40,28 +47,30 @@ test.each([
   ['brandSoft', '#59626f'],
   ['brandText', '#f6f7f9'],
 ] as const)('%s can have too little contrast in the light scheme', (token, colour) => {
-  expect(Object.keys(themeFaults({ ...blue, [token]: { ...blue[token], light: colour } }))).toContain(`${token}.light`);
+  expect(Object.keys(findThemeFaults({ ...blue, [token]: { ...blue[token], light: colour } }))).toContain(
+    `${token}.light`,
+  );
 });
 
 test('dark text on a bright brand colour is also checked on the shade next to the sign-in form', () => {
   const bright = { light: '#a06000', dark: '#a06000' };
   const theme = { ...blue, brand: bright, brandHover: bright, onBrand: { light: '#000000', dark: '#000000' } };
-  expect(themeFaults(theme)['onBrand.light']).toContain('the shade beside the sign-in form');
+  expect(findThemeFaults(theme)['onBrand.light']).toContain('the shade beside the sign-in form');
 });
 
 test('a ratio is rounded down, so that a failed one is never shown as sufficient', () => {
-  expect(ratioWords(4.4999)).toBe('4.49:1');
-  expect(ratioWords(21)).toBe('21.00:1');
+  expect(formatRatio(4.4999)).toBe('4.49:1');
+  expect(formatRatio(21)).toBe('21.00:1');
 });
 
 test('every pair has a unique name', () => {
-  const names = contrastsOf(blue).map((check) => `${pairWords(check)} ${check.scheme}`);
+  const names = checkContrasts(blue).map((check) => `${describePair(check)} ${check.scheme}`);
   expect(new Set(names).size).toBe(names.length);
 });
 
 test('the text of the portal has enough contrast on all of its backgrounds', () => {
   for (const scheme of ['light', 'dark'] as const)
-    for (const ground of [grounds.background, grounds.surface, grounds.raised])
-      for (const words of [grounds.text, grounds.mutedText])
-        expect(contrastRatio(words[scheme], ground[scheme])).toBeGreaterThanOrEqual(4.5);
+    for (const ground of [portalColours.background, portalColours.surface, portalColours.raised])
+      for (const words of [portalColours.text, portalColours.mutedText])
+        expect(computeContrastRatio(words[scheme], ground[scheme])).toBeGreaterThanOrEqual(4.5);
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { idInPath, storedNumber } from './fields.ts';
 import { limits } from './limits.ts';
-import { bulkReply, csvExport, idList, listBody, pageBody, pageOf } from './lists.ts';
+import { bulkReply, csvExport, idList, createListBody, createPageBody, createPage } from './lists.ts';
 import { countryOption, option } from './options.ts';
 import { requiredText } from './required-text.ts';
 import { words } from './words.ts';
@@ -52,8 +52,8 @@ export const countrySalesmen = {
     method: 'POST',
     path: '/country-brand-salesman/search',
     access: { any: ['countrySalesman.view'] },
-    body: pageBody(sortable, limits.page.countrySalesmen, filters),
-    reply: pageOf(assignment),
+    body: createPageBody(sortable, limits.page.countrySalesmen, filters),
+    reply: createPage(assignment),
     problems: [],
   }),
   export: endpoint({
@@ -61,7 +61,7 @@ export const countrySalesmen = {
     name: 'countrySalesmen.export',
     path: '/country-brand-salesman/export',
     access: { any: ['countrySalesman.view'] },
-    body: listBody(sortable, filters),
+    body: createListBody(sortable, filters),
   }),
   create: endpoint({
     name: 'countrySalesmen.create',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { csvExport, listBody, pageBody, pageOf } from './lists.ts';
+import { csvExport, createListBody, createPageBody, createPage } from './lists.ts';
 
 /** A customer's account in the CRM: its number, and the values in a list. */
 export const crmAccount = z.strictObject({
@@ -21,8 +21,8 @@ export const crm = {
     method: 'POST',
     path: '/crm-account/search',
     access: 'administrator',
-    body: pageBody(sortable, 20, filters),
-    reply: pageOf(crmAccount),
+    body: createPageBody(sortable, 20, filters),
+    reply: createPage(crmAccount),
     problems: [],
   }),
   export: endpoint({
@@ -30,6 +30,6 @@ export const crm = {
     name: 'crm.export',
     path: '/crm-account/export',
     access: 'administrator',
-    body: listBody(sortable, filters),
+    body: createListBody(sortable, filters),
   }),
 };

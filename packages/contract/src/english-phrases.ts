@@ -5,7 +5,7 @@ export type DecisionWord = 'approved' | 'rejected' | 'expired' | 'withdrawn' | '
 export type IssueSubject = 'pc' | 'account';
 
 /** A kind of record that belongs to a brand or refers to a tool. */
-export type Thing =
+export type CountedRecord =
   'users' | 'grants' | 'toolGrants' | 'requests' | 'requestedTools' | 'assignments' | 'licences' | 'letters';
 
 /** A colour of a theme, or one of the portal's own that it is combined with; see contrast.ts. */
@@ -27,7 +27,8 @@ export const englishPhrases = {
     `${colours[front]} on ${colours[back].charAt(0).toLowerCase()}${colours[back].slice(1)}`,
   lowContrast: (pair: string, ratio: string, needed: number) =>
     `${pair}: the contrast is ${ratio} and needs to be ${needed}:1.`,
-  things: (thing: Thing, count: number) => `${count} ${things[thing][plurals.select(count) === 'one' ? 0 : 1]}`,
+  things: (thing: CountedRecord, count: number) =>
+    `${count} ${recordNouns[thing][plurals.select(count) === 'one' ? 0 : 1]}`,
 };
 
 export type Phrases = typeof englishPhrases;
@@ -57,7 +58,7 @@ const colours = {
   brandShaded: 'the shade beside the sign-in form',
 } as const;
 
-const things: Readonly<Record<Thing, [one: string, other: string]>> = {
+const recordNouns: Readonly<Record<CountedRecord, [one: string, other: string]>> = {
   users: ['user', 'users'],
   grants: ['grant', 'grants'],
   toolGrants: ['tool grant', 'tool grants'],

@@ -4,19 +4,19 @@ import { day, numberInPath } from './fields.ts';
 import { requiredText } from './required-text.ts';
 import { optionalLine, requiredLine } from './visible-line.ts';
 
-const saysOf = (parsed: z.core.util.SafeParseResult<unknown>): string[] =>
+const readMessage = (parsed: z.core.util.SafeParseResult<unknown>): string[] =>
   parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
 
 describe('a required text', () => {
   const text = requiredText('Title is required.', 5);
 
   test.each([undefined, null, 1, '', ' ', '\t\n', [], {}])('%j is missing, and the message says so', (given) => {
-    expect(saysOf(text.safeParse(given))).toEqual(['Title is required.']);
+    expect(readMessage(text.safeParse(given))).toEqual(['Title is required.']);
   });
 
   test('is not trimmed, and has a maximum length', () => {
     expect(text.parse(' ab ')).toBe(' ab ');
-    expect(saysOf(text.safeParse('abcdef'))).toEqual(['Enter at most 5 characters.']);
+    expect(readMessage(text.safeParse('abcdef'))).toEqual(['Enter at most 5 characters.']);
   });
 });
 
@@ -39,9 +39,9 @@ describe('a name', () => {
   });
 
   test('of unseen characters alone is missing, and they do not count towards the length', () => {
-    expect(saysOf(name.safeParse('\u200e\ufeff\u2028'))).toEqual(['Name is required.']);
+    expect(readMessage(name.safeParse('\u200e\ufeff\u2028'))).toEqual(['Name is required.']);
     expect(name.parse('\u200eabcde\u200e')).toBe('abcde');
-    expect(saysOf(name.safeParse('abcdef'))).toEqual(['Enter at most 5 characters.']);
+    expect(readMessage(name.safeParse('abcdef'))).toEqual(['Enter at most 5 characters.']);
   });
 });
 

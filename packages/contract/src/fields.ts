@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { tooLong } from './first-words.ts';
+import { createTooLongMessage } from './first-words.ts';
 import { limits } from './limits.ts';
 import { words } from './words.ts';
 
-const whole = /^[1-9]\d{0,9}$/;
+const integer = /^[1-9]\d{0,9}$/;
 
 /** A positive integer, as text in a path or a query, up to 2^31 - 1. */
 export const numberInPath = z.pipe(
-  z.transform((given: unknown) => (typeof given === 'string' && whole.test(given) ? Number(given) : given)),
+  z.transform((given: unknown) => (typeof given === 'string' && integer.test(given) ? Number(given) : given)),
   z.int({ error: words.notAllowed }).check(z.minimum(1), z.maximum(2_147_483_647)),
 );
 
@@ -31,12 +31,12 @@ export const day = z.iso.date();
 /** Exactly one e-mail address, without a display name. */
 export const emailAddress = z.string({ error: words.email }).check(
   z.refine((text) => text.trim() !== '', { error: words.email, abort: true }),
-  z.maxLength(limits.text.login, { error: tooLong(limits.text.login) }),
+  z.maxLength(limits.text.login, { error: createTooLongMessage(limits.text.login) }),
   z.email({ error: words.emailFormat }),
 );
 
 /** For a check that compares two fields: it runs once both contain text, even when other fields have errors. */
-export const bothFilled =
+export const areFilled =
   (...names: readonly [string, string]) =>
   ({ value }: { value: unknown }): boolean =>
     typeof value === 'object' &&
@@ -47,7 +47,8 @@ export const bothFilled =
     });
 
 /** Free text that may be empty. */
-export const optionalText = (most: number) => z.string().check(z.maxLength(most, { error: tooLong(most) }));
+export const optionalText = (most: number) =>
+  z.string().check(z.maxLength(most, { error: createTooLongMessage(most) }));
 
 /** Text for a search by id, such as the id of a tool or a brand: no longer than a name. */
 export const shortText = z.string().check(z.maxLength(limits.text.name));

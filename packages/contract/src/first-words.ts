@@ -10,8 +10,9 @@ export const englishFirstWords = {
 export const firstWords = inActiveLanguage(englishFirstWords);
 
 /** The message for a text with too many characters, in the active language. */
-export const tooLong = (most: number): string =>
-  activeTexts()?.tooLong(most.toLocaleString(activeLocale())) ?? englishTooLong(most);
+export const createTooLongMessage = (most: number): string =>
+  activeTexts()?.tooLong(most.toLocaleString(activeLocale())) ?? createEnglishTooLongMessage(most);
 
-/** Like `tooLong`, but in English, for schemas: they are created once, before the language is known. */
-export const englishTooLong = (most: number): string => `Enter at most ${most.toLocaleString('en-GB')} characters.`;
+/** Like `createTooLongMessage`, but in English, for schemas: they are created once, before the language is known. */
+export const createEnglishTooLongMessage = (most: number): string =>
+  `Enter at most ${most.toLocaleString('en-GB')} characters.`;

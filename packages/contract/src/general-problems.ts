@@ -14,7 +14,7 @@ export const generalProblems = {
 } as const;
 
 /** The message of such a problem in the active language. */
-export const generalMessage = (code: keyof typeof generalProblems): string =>
+export const findGeneralMessage = (code: keyof typeof generalProblems): string =>
   activeTexts()?.problems[code] ?? generalProblems[code].message;
 
 /** The format of every problem; `fields` maps the path of a field to its message. */

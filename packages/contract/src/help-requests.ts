@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { idInPath, moment, numberInPath, optionalText, shortText } from './fields.ts';
 import { licensePreview, licenseRefusals } from './licenses.ts';
 import { limits } from './limits.ts';
-import { csvExport, listBody, pageBody, pageOf, pageQuery } from './lists.ts';
+import { csvExport, createListBody, createPageBody, createPage, createPageQuery } from './lists.ts';
 import { problemBody } from './problems.ts';
 import { requiredText } from './required-text.ts';
 import { userTool } from './user-fields.ts';
@@ -114,8 +114,8 @@ export const helpRequests = {
     path: '/user/{id}/help-requests',
     access: { any: ['license.generate'] },
     params: idInPath,
-    query: z.pick(pageQuery(['askedAt'], limits.page.helpRequests), { pageNumber: true, pageSize: true }),
-    reply: z.extend(pageOf(helpRequest), {
+    query: z.pick(createPageQuery(['askedAt'], limits.page.helpRequests), { pageNumber: true, pageSize: true }),
+    reply: z.extend(createPage(helpRequest), {
       // The name of the responsible salesman; null when there are several, or only administrators.
       helper: z.strictObject({ by: z.enum(['salesmen', 'administrators']), name: z.nullable(z.string()) }),
     }),
@@ -137,8 +137,8 @@ export const helpRequests = {
     method: 'POST',
     path: '/help-request/search',
     access: { any: ['requests.view'] },
-    body: pageBody(sortable, limits.page.helpRequests, filters),
-    reply: pageOf(helpRequest),
+    body: createPageBody(sortable, limits.page.helpRequests, filters),
+    reply: createPage(helpRequest),
     problems: [],
   }),
   export: endpoint({
@@ -146,7 +146,7 @@ export const helpRequests = {
     name: 'helpRequests.export',
     path: '/help-request/export',
     access: { any: ['requests.view'] },
-    body: listBody(sortable, filters),
+    body: createListBody(sortable, filters),
   }),
   get: endpoint({
     name: 'helpRequests.get',

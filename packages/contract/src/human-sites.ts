@@ -42,5 +42,5 @@ export const humanSites = {
 } as const satisfies Record<HumanSite, Sources>;
 
 /** The chosen service, or null when the portal uses none. */
-export const humanSiteOf = (kind: HumanVerificationKind): HumanSite | null =>
+export const findHumanSite = (kind: HumanVerificationKind): HumanSite | null =>
   kind === 'altcha' || kind === 'off' ? null : kind;

@@ -46,7 +46,7 @@ const file = {
 };
 
 /** A real run confirms the result of a dry run. */
-const confirmed = z.refine<{ dryRun: boolean; digest?: string | undefined }>(
+const hasConfirmation = z.refine<{ dryRun: boolean; digest?: string | undefined }>(
   ({ dryRun, digest }) => dryRun || digest !== undefined,
   { error: words.importDigest, path: ['digest'] },
 );
@@ -66,20 +66,20 @@ export const imports = {
     summary: 'Users from CSV: made or changed by their login, all or none; a dry run tells what would happen',
     path: '/import/users',
     // Whether new users get the e-mail with the link to activate their account.
-    body: z.strictObject({ ...file, invite: z._default(z.boolean(), true) }).check(confirmed),
+    body: z.strictObject({ ...file, invite: z._default(z.boolean(), true) }).check(hasConfirmation),
   }),
   assignments: endpoint({
     ...each,
     name: 'imports.assignments',
     summary: 'Country/salesman assignments from CSV, all or none; a dry run tells what would happen',
     path: '/import/country-salesman',
-    body: z.strictObject(file).check(confirmed),
+    body: z.strictObject(file).check(hasConfirmation),
   }),
   crmAccounts: endpoint({
     ...each,
     name: 'imports.crmAccounts',
     summary: 'CRM accounts from CSV: made or changed by their number, all or none; a dry run tells what would happen',
     path: '/import/crm-accounts',
-    body: z.strictObject(file).check(confirmed),
+    body: z.strictObject(file).check(hasConfirmation),
   }),
 };

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { day, idInPath, moment, numberInPath, shortText, storedNumber } from './fields.ts';
-import { license, licenseInPath, licenseStatus } from './licenses.ts';
+import { license, licensePathParams, licenseStatus } from './licenses.ts';
 import { limits } from './limits.ts';
-import { csvExport, listBody, pageBody, pageOf } from './lists.ts';
+import { csvExport, createListBody, createPageBody, createPage } from './lists.ts';
 import { requiredText } from './required-text.ts';
 import { words } from './words.ts';
 
@@ -33,9 +33,9 @@ const filters = {
 
 const sortable = ['issuedAt', 'expiryDate', 'machineName', 'owner'] as const;
 
-type Ends = { endsFrom?: string | undefined; endsTo?: string | undefined };
+type ExpiryRange = { endsFrom?: string | undefined; endsTo?: string | undefined };
 
-const daysInOrder = z.refine<Ends>(
+const areDaysInOrder = z.refine<ExpiryRange>(
   ({ endsFrom, endsTo }) => endsFrom === undefined || endsTo === undefined || endsFrom <= endsTo,
   { error: words.daysInOrder, path: ['endsTo'] },
 );
@@ -102,8 +102,8 @@ export const licenseAdmin = {
     method: 'POST',
     path: '/license/search',
     access: { any: ['users.view'] },
-    body: pageBody(sortable, limits.page.licenses, filters).check(daysInOrder),
-    reply: pageOf(ownedLicense),
+    body: createPageBody(sortable, limits.page.licenses, filters).check(areDaysInOrder),
+    reply: createPage(ownedLicense),
     problems: [],
   }),
   export: endpoint({
@@ -111,7 +111,7 @@ export const licenseAdmin = {
     name: 'licenseAdmin.export',
     path: '/license/export',
     access: { any: ['users.view'] },
-    body: listBody(sortable, filters).check(daysInOrder),
+    body: createListBody(sortable, filters).check(areDaysInOrder),
   }),
   get: endpoint({
     name: 'licenseAdmin.get',
@@ -129,7 +129,7 @@ export const licenseAdmin = {
     method: 'PUT',
     path: '/user/{id}/license/{licenseId}/revoke',
     access: { any: ['users.edit'] },
-    params: licenseInPath,
+    params: licensePathParams,
     body: z.strictObject({ reason: requiredText(words.reason, limits.text.reason) }),
     reply: license,
     problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND', 'STALE', 'OWN_ACCOUNT'],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { binary, endpoint } from './endpoint.ts';
 import { day, idInPath, moment, numberInPath, shortText } from './fields.ts';
 import { limits } from './limits.ts';
-import { pageOf, pageQuery } from './lists.ts';
+import { createPage, createPageQuery } from './lists.ts';
 import { problemBody } from './problems.ts';
 import type { ProblemCode } from './problems.ts';
 import { requiredText } from './required-text.ts';
@@ -100,7 +100,7 @@ export const overridableRefusals: readonly string[] = [
 ] satisfies (typeof licenseRefusals)[number][];
 
 /** The path parameters: the owner and the id of the licence. */
-export const licenseInPath = z.strictObject({ id: numberInPath, licenseId: numberInPath });
+export const licensePathParams = z.strictObject({ id: numberInPath, licenseId: numberInPath });
 
 export const licenses = {
   issue: endpoint({
@@ -122,10 +122,10 @@ export const licenses = {
     path: '/user/{id}/licenses',
     access: { any: ['license.generate'] },
     params: idInPath,
-    query: z.extend(pageQuery(['issuedAt', 'expiryDate', 'machineName'], limits.page.licenses), {
+    query: z.extend(createPageQuery(['issuedAt', 'expiryDate', 'machineName'], limits.page.licenses), {
       status: z.optional(licenseStatus),
     }),
-    reply: pageOf(license),
+    reply: createPage(license),
     problems: ['USER_NOT_FOUND'],
   }),
   get: endpoint({
@@ -134,7 +134,7 @@ export const licenses = {
     method: 'GET',
     path: '/user/{id}/license/{licenseId}',
     access: { any: ['license.generate'] },
-    params: licenseInPath,
+    params: licensePathParams,
     reply: license,
     problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND'],
   }),
@@ -144,7 +144,7 @@ export const licenses = {
     method: 'PUT',
     path: '/user/{id}/license/{licenseId}/send',
     access: { any: ['license.generate'] },
-    params: licenseInPath,
+    params: licensePathParams,
     reply: license,
     problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND', 'LICENSE_ENDED', 'ACCOUNT_SUSPENDED', 'TOO_MANY_ATTEMPTS'],
   }),
@@ -154,7 +154,7 @@ export const licenses = {
     method: 'PUT',
     path: '/user/{id}/license/{licenseId}/download',
     access: { any: ['license.generate'] },
-    params: licenseInPath,
+    params: licensePathParams,
     reply: binary,
     problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND'],
   }),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { pageBody, pageOf, pageQuery } from './lists.ts';
+import { createPageBody, createPage, createPageQuery } from './lists.ts';
 
 describe('a page of a list', () => {
-  const query = pageQuery(['name', 'date'], 20);
+  const query = createPageQuery(['name', 'date'], 20);
 
   test('is by default the first one of the usual size, unfiltered and unsorted', () => {
     expect(query.parse({})).toEqual({ pageNumber: 1, pageSize: 20, keyword: '' });
@@ -31,14 +31,14 @@ describe('a page of a list', () => {
   test.each([{ pageSize: 201 }, { pageSize: 0 }, { pageNumber: 100_001 }, { pageNumber: 0 }, { pageNumber: '1' }])(
     'is refused when the body of a search selects it by %j',
     (asked) => {
-      const body = pageBody(['name'], 20, {});
+      const body = createPageBody(['name'], 20, {});
       expect(body.safeParse({ pageNumber: 100_000, pageSize: 200 }).success).toBe(true);
       expect(body.safeParse(asked).success).toBe(false);
     },
   );
 
   test('contains its items and counts, and no other fields', () => {
-    const page = pageOf(z.strictObject({ id: z.int() }));
+    const page = createPage(z.strictObject({ id: z.int() }));
     const good = { items: [{ id: 1 }], total: 1, pageNumber: 1, pageSize: 20 };
     expect(page.parse(good)).toEqual(good);
     expect(page.safeParse({ ...good, items: [{ id: 1, secret: 2 }] }).success).toBe(false);

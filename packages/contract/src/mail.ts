@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { idInPath, moment } from './fields.ts';
-import { csvExport, listBody, pageBody, pageOf } from './lists.ts';
+import { csvExport, createListBody, createPageBody, createPage } from './lists.ts';
 
 /** Every kind of e-mail that the portal sends; an open page may get one that only a newer version knows. */
 export const letterKinds = [
@@ -64,8 +64,8 @@ export const mail = {
     method: 'POST',
     path: '/mail/search',
     access: 'administrator',
-    body: pageBody(sortable, 20, filters),
-    reply: z.extend(pageOf(letter), { delivers: z.boolean() }),
+    body: createPageBody(sortable, 20, filters),
+    reply: z.extend(createPage(letter), { delivers: z.boolean() }),
     problems: [],
   }),
   export: endpoint({
@@ -74,7 +74,7 @@ export const mail = {
     summary: 'What a search finds, all of it, as CSV; the list alone, no letters',
     path: '/mail/export',
     access: 'administrator',
-    body: listBody(sortable, filters),
+    body: createListBody(sortable, filters),
   }),
   get: endpoint({
     name: 'mail.get',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { bytes, credential, token } from './passkeys.ts';
+import { base64urlBytes, credential, token } from './passkeys.ts';
 
 const transports = z.array(z.string().check(z.maxLength(32))).check(z.maxLength(8));
 
@@ -9,8 +9,8 @@ export const newPasskeyAnswer = z.strictObject({
   response: z.object({
     ...credential,
     response: z.object({
-      clientDataJSON: bytes(4000),
-      attestationObject: bytes(32_000),
+      clientDataJSON: base64urlBytes(4000),
+      attestationObject: base64urlBytes(32_000),
       transports: z.optional(transports),
     }),
   }),

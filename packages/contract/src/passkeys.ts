@@ -5,10 +5,10 @@ import * as z from 'zod/mini';
  * read. Bytes are base64url. Only the fields that the portal uses are named; a browser may send more, which are dropped.
  */
 
-export const bytes = (most: number) => z.string().check(z.maxLength(most), z.regex(/^[\w-]*$/));
+export const base64urlBytes = (most: number) => z.string().check(z.maxLength(most), z.regex(/^[\w-]*$/));
 export const credential = {
-  id: bytes(1400),
-  rawId: bytes(1400),
+  id: base64urlBytes(1400),
+  rawId: base64urlBytes(1400),
   type: z.literal('public-key'),
   clientExtensionResults: z.optional(z.unknown()),
 };
@@ -22,10 +22,10 @@ export const passkeyAnswer = z.strictObject({
   response: z.object({
     ...credential,
     response: z.object({
-      clientDataJSON: bytes(4000),
-      authenticatorData: bytes(4000),
-      signature: bytes(4000),
-      userHandle: z.optional(z.nullable(bytes(200))),
+      clientDataJSON: base64urlBytes(4000),
+      authenticatorData: base64urlBytes(4000),
+      signature: base64urlBytes(4000),
+      userHandle: z.optional(z.nullable(base64urlBytes(200))),
     }),
   }),
 });

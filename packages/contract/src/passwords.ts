@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { bothFilled } from './fields.ts';
+import { areFilled } from './fields.ts';
 import { limits } from './limits.ts';
 import { words } from './words.ts';
 
 /** Length as NIST SP 800-63B counts it: in code points. */
-const codePoints = (text: string): number => Array.from(text).length;
+const countCodePoints = (text: string): number => Array.from(text).length;
 
 /** The five parts of the specified rule, in the order in which the form shows them. */
 export const passwordRules = [
-  { id: 'length', holds: (text: string) => codePoints(text) >= limits.password.least },
+  { id: 'length', holds: (text: string) => countCodePoints(text) >= limits.password.least },
   { id: 'number', holds: (text: string) => /\p{Nd}/u.test(text) },
   { id: 'upper', holds: (text: string) => /\p{Lu}/u.test(text) },
   { id: 'lower', holds: (text: string) => /\p{Ll}/u.test(text) },
@@ -16,7 +16,7 @@ export const passwordRules = [
 ] as const;
 
 /** A password in the form that is checked and hashed: normalised, so that it does not depend on the keyboard (NIST SP 800-63B, NFKC). */
-const composed = (text: string): string => text.normalize('NFKC');
+const normalisePassword = (text: string): string => text.normalize('NFKC');
 
 /**
  * A new password: the specified rule, at most 128 characters of any script, no white space at its ends, because clients that trim
@@ -26,9 +26,12 @@ export const newPassword = z.string({ error: words.password }).check(
   z.refine((text) => text !== '', { error: words.password, abort: true }),
   // Before normalising and counting, so that an extreme length costs nothing.
   z.maxLength(1024, { error: words.passwordLong, abort: true }),
-  z.refine((text) => codePoints(composed(text)) <= limits.password.most, { error: words.passwordLong, abort: true }),
+  z.refine((text) => countCodePoints(normalisePassword(text)) <= limits.password.most, {
+    error: words.passwordLong,
+    abort: true,
+  }),
   z.refine((text) => text === text.trim(), { error: words.passwordEnds, abort: true }),
-  z.refine((text) => passwordRules.every((rule) => rule.holds(composed(text))), { error: words.passwordRule }),
+  z.refine((text) => passwordRules.every((rule) => rule.holds(normalisePassword(text))), { error: words.passwordRule }),
 );
 
 export const confirmPassword = z
@@ -43,6 +46,6 @@ export const passwordsMatch = <Shape extends z.ZodMiniType<{ password: string; c
     z.refine((body) => body.password === body.confirmPassword, {
       error: words.passwordsMatch,
       path: ['confirmPassword'],
-      when: bothFilled('password', 'confirmPassword'),
+      when: areFilled('password', 'confirmPassword'),
     }),
   );

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
   isPermitted,
-  permissionContextOf,
+  toPermissionContext,
   permissionOverrides,
   permissions,
-  permissionsOf,
+  listPermissions,
   profiles,
-  roleOf,
+  findRole,
 } from './permissions.ts';
-import type { Holder, Permission } from './permissions.ts';
+import type { PermissionHolder, Permission } from './permissions.ts';
 
 /** Section 6 of the specification, word for word. */
 const all = `users: view, create, create-product, create-customer, tools-config-rail-delete, edit, delete, tools-configRail, change-profile
@@ -26,7 +26,7 @@ account: view`;
 const customer = `license: menu, generate
 account: view`;
 
-const named = (text: string): string[] =>
+const listNames = (text: string): string[] =>
   text
     .split('\n')
     .flatMap((line) => {
@@ -35,43 +35,43 @@ const named = (text: string): string[] =>
     })
     .toSorted();
 
-const of = (profileID: number | null): string[] =>
-  permissionsOf(permissionContextOf({ userId: 1, profileID })).toSorted();
+const permissionsOfProfile = (profileID: number | null): string[] =>
+  listPermissions(toPermissionContext({ userId: 1, profileID })).toSorted();
 
 describe('permissions', () => {
   test('are those of the specification', () => {
-    expect([...permissions].toSorted()).toEqual(named(all));
+    expect([...permissions].toSorted()).toEqual(listNames(all));
   });
 
   test('of an administrator are all except the licence menu', () => {
-    expect(of(1)).toEqual(named(all).filter((name) => name !== 'license.menu'));
+    expect(permissionsOfProfile(1)).toEqual(listNames(all).filter((name) => name !== 'license.menu'));
   });
 
   test('of a salesman are those of the specification', () => {
-    expect(of(2)).toEqual(named(salesman));
+    expect(permissionsOfProfile(2)).toEqual(listNames(salesman));
   });
 
   test.each([3, 5, 6, 7, 8, 10, 13])('of profile %i are those of a customer', (profileID) => {
-    expect(of(profileID)).toEqual(named(customer));
+    expect(permissionsOfProfile(profileID)).toEqual(listNames(customer));
   });
 
   test.each([null, 0, 4, 9, 11, 12, 14, -1, 1.5, Number.NaN, 2 ** 40])(
     'of profile %s are those of a viewer',
     (profileID) => {
-      expect(roleOf(profileID)).toBe('viewer');
-      expect(of(profileID)).toEqual(named(customer));
+      expect(findRole(profileID)).toBe('viewer');
+      expect(permissionsOfProfile(profileID)).toEqual(listNames(customer));
     },
   );
 
   test('depend on the role and the id of a user', () => {
-    expect(permissionContextOf({ userId: 7, profileID: 2 })).toEqual({ userRole: 'Salesman', userId: 7 });
+    expect(toPermissionContext({ userId: 7, profileID: 2 })).toEqual({ userRole: 'Salesman', userId: 7 });
   });
 
   test('of a single user are extended by an override for that user only; no override is set', () => {
     const overrides = { 7: ['users.view'] } as const;
-    const ofUser = (userId: number) => permissionsOf(permissionContextOf({ userId, profileID: 5 }), overrides);
-    expect([...ofUser(7)].toSorted()).toEqual([...named(customer), 'users.view']);
-    expect([...ofUser(8)].toSorted()).toEqual(named(customer));
+    const ofUser = (userId: number) => listPermissions(toPermissionContext({ userId, profileID: 5 }), overrides);
+    expect([...ofUser(7)].toSorted()).toEqual([...listNames(customer), 'users.view']);
+    expect([...ofUser(8)].toSorted()).toEqual(listNames(customer));
     expect(permissionOverrides).toEqual({});
   });
 
@@ -87,21 +87,21 @@ describe('permissions', () => {
       10: 'ApplicationExpert',
       13: 'URJAUser',
     });
-    expect(Object.entries(profiles).map(([id]) => roleOf(Number(id)))).toEqual(Object.values(profiles));
+    expect(Object.entries(profiles).map(([id]) => findRole(Number(id)))).toEqual(Object.values(profiles));
   });
 });
 
-const holding = (...held: Permission[]): Holder => ({ profileID: 7, permissions: held });
+const createHolder = (...held: Permission[]): PermissionHolder => ({ profileID: 7, permissions: held });
 
 describe('access', () => {
-  const held = holding('users.view', 'account.view');
+  const held = createHolder('users.view', 'account.view');
 
   test('`public` allows everybody', () => {
-    expect([isPermitted('public', null), isPermitted('public', holding())]).toEqual([true, true]);
+    expect([isPermitted('public', null), isPermitted('public', createHolder())]).toEqual([true, true]);
   });
 
   test('`session` allows every signed-in user, without any permission', () => {
-    expect([isPermitted('session', null), isPermitted('session', holding())]).toEqual([false, true]);
+    expect([isPermitted('session', null), isPermitted('session', createHolder())]).toEqual([false, true]);
   });
 
   test('`any` needs one of the permissions, `all` needs each of them', () => {

@@ -48,7 +48,7 @@ export const permissions: readonly Permission[] = Object.entries(areas)
 
 const customerPermissions = ['license.menu', 'license.generate', 'account.view'] as const satisfies Permission[];
 
-const granted: Record<Role, readonly Permission[]> = {
+const permissionsByRole: Record<Role, readonly Permission[]> = {
   Administrator: permissions.filter((permission) => permission !== 'license.menu'),
   Salesman: [
     'users.view',
@@ -82,7 +82,7 @@ export type PermissionOverrides = Readonly<Record<number, readonly Permission[]>
 export const permissionOverrides: PermissionOverrides = {};
 
 /** The role of a profile id; `viewer` for null and for every id that is not one of the nine. */
-export function roleOf(profileID: number | null): Role {
+export function findRole(profileID: number | null): Role {
   const known: Readonly<Record<number, Role>> = profiles;
   return (profileID === null ? undefined : known[profileID]) ?? 'viewer';
 }
@@ -90,16 +90,16 @@ export function roleOf(profileID: number | null): Role {
 /** The data of a user on which permissions depend. */
 export type PermissionContext = { userRole: Role; userId: number };
 
-export const permissionContextOf = (user: { userId: number; profileID: number | null }): PermissionContext => ({
-  userRole: roleOf(user.profileID),
+export const toPermissionContext = (user: { userId: number; profileID: number | null }): PermissionContext => ({
+  userRole: findRole(user.profileID),
   userId: user.userId,
 });
 
 /** The permissions of a user: those of the role and the overrides for this user. */
-export const permissionsOf = (
+export const listPermissions = (
   { userRole, userId }: PermissionContext,
   overrides: PermissionOverrides = permissionOverrides,
-): readonly Permission[] => [...granted[userRole], ...(overrides[userId] ?? [])];
+): readonly Permission[] => [...permissionsByRole[userRole], ...(overrides[userId] ?? [])];
 
 /**
  * Who may use a call or page: everybody, every signed-in user, users with any or with all of these permissions, or administrators only
@@ -109,14 +109,14 @@ export type Access =
   'public' | 'session' | 'administrator' | { any: readonly Permission[] } | { all: readonly Permission[] };
 
 /** The user who asks for access: null when signed out. */
-export type Holder = { profileID: number | null; permissions: readonly Permission[] };
+export type PermissionHolder = { profileID: number | null; permissions: readonly Permission[] };
 
 /** Whether a user (null when signed out) has access. */
-export function isPermitted(access: Access, holder: Holder | null): boolean {
+export function isPermitted(access: Access, holder: PermissionHolder | null): boolean {
   if (access === 'public') return true;
   if (holder === null) return false;
   if (access === 'session') return true;
-  if (access === 'administrator') return roleOf(holder.profileID) === 'Administrator';
+  if (access === 'administrator') return findRole(holder.profileID) === 'Administrator';
   const held = holder.permissions;
   return 'any' in access
     ? access.any.some((permission) => held.includes(permission))
@@ -131,7 +131,7 @@ export const staffProfiles = [1, 2, 6, 10] as const;
  * The profiles that a user may assign: all with `users.create-product`, those of customers with `users.create-customer`, and never
  * one with a permission that the user lacks.
  */
-export function givableProfiles(held: readonly Permission[]): number[] {
+export function listAssignableProfiles(held: readonly Permission[]): number[] {
   const named = held.includes('users.create-product')
     ? [...staffProfiles, ...customerProfiles]
     : held.includes('users.create-customer')
@@ -140,7 +140,9 @@ export function givableProfiles(held: readonly Permission[]): number[] {
   // `license.menu` only shows a menu item; administrators do not have it but may assign customer profiles.
   const weighs = (permission: Permission): boolean => permission !== 'license.menu';
   return named
-    .filter((profile) => granted[roleOf(profile)].filter(weighs).every((permission) => held.includes(permission)))
+    .filter((profile) =>
+      permissionsByRole[findRole(profile)].filter(weighs).every((permission) => held.includes(permission)),
+    )
     .toSorted((a, b) => a - b);
 }
 

@@ -34,15 +34,15 @@ export type CountedPolicy = z.infer<typeof countedPolicy>;
  * The effect of new terms: the users of the profile with a grant, their active licences, and the users with more PCs than the terms
  * allow, with the number of PCs beyond the limit.
  */
-export const policyReach = z.strictObject({
+export const policyImpact = z.strictObject({
   people: z.int(),
   activeLicenses: z.int(),
   peopleAboveSeats: z.int(),
   machinesAboveSeats: z.int(),
 });
-export type PolicyReach = z.infer<typeof policyReach>;
+export type PolicyImpact = z.infer<typeof policyImpact>;
 
-const writtenTerms = z.strictObject({
+const termsFields = z.strictObject({
   months: z.nullable(wholeNumber(1, most.months, words.months)),
   days: z.nullable(wholeNumber(1, most.days, words.days)),
   seats: wholeNumber(1, most.seats, words.seats),
@@ -50,16 +50,16 @@ const writtenTerms = z.strictObject({
 });
 
 /** Either months or days; the error is shown at the months. */
-const oneTerm = <Shape extends z.ZodMiniType<{ months: number | null; days: number | null }>>(shape: Shape) =>
+const requireOneTerm = <Shape extends z.ZodMiniType<{ months: number | null; days: number | null }>>(shape: Shape) =>
   shape.check(
     z.refine(({ months, days }) => (months === null) !== (days === null), { error: words.term, path: ['months'] }),
   );
 
-export const termsBody = oneTerm(writtenTerms);
+export const termsBody = requireOneTerm(termsFields);
 
 /** `alsoFor` gives the same terms to the profile for the same tool under other brands, all of them or none. */
-export const policyBody = oneTerm(
-  z.extend(writtenTerms, {
+export const policyBody = requireOneTerm(
+  z.extend(termsFields, {
     version: storedNumber(),
     alsoFor: z.optional(z.array(z.strictObject({ brand: shortText, version: storedNumber() })).check(z.maxLength(8))),
     preview: z.optional(z.boolean()),
@@ -95,7 +95,7 @@ export const policies = {
     access: 'administrator',
     params: z.strictObject({ profileID: profileInPath, tool: name, brand: name }),
     body: policyBody,
-    reply: z.union([policy, z.strictObject({ reach: policyReach })]),
+    reply: z.union([policy, z.strictObject({ reach: policyImpact })]),
     problems: ['RESULTS_NOT_FOUND', 'STALE'],
   }),
 };

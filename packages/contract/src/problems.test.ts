@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { problemBody, problemWords, problems } from './problems.ts';
-import { seatFacts } from './seat-facts.ts';
+import { problemBody, fillMessage, problems } from './problems.ts';
+import { createSeatFacts } from './seat-facts.ts';
 import { words } from './words.ts';
 
 describe('the catalogue of problems', () => {
@@ -29,20 +29,20 @@ describe('the catalogue of problems', () => {
   });
 
   test('replaces every placeholder of a message, also repeated ones', () => {
-    expect(problemWords('CODE_INCOMPLETE', { found: 3, expected: 79 })).toBe(
+    expect(fillMessage('CODE_INCOMPLETE', { found: 3, expected: 79 })).toBe(
       'Part of the code is missing: it has 3 of 79 characters. Copy the whole code and paste it again.',
     );
-    expect(problemWords('SEAT_LIMIT', { seats: 'All', machines: '{seats}, $& and $1' })).toContain(
+    expect(fillMessage('SEAT_LIMIT', { seats: 'All', machines: '{seats}, $& and $1' })).toContain(
       '({seats}, $& and $1)',
     );
-    expect(problemWords('NO_SESSION', {})).toBe('Authorization error');
+    expect(fillMessage('NO_SESSION', {})).toBe('Authorization error');
   });
 
   test('counts the PCs of a licence in correct English', () => {
-    expect(problemWords('SEAT_LIMIT', seatFacts(1, ['DESK']))).toMatch(
+    expect(fillMessage('SEAT_LIMIT', createSeatFacts(1, ['DESK']))).toMatch(
       /^The one PC that you can license is in use \(DESK\)\./,
     );
-    expect(problemWords('SEAT_LIMIT', seatFacts(2, ['A', 'B']))).toMatch(
+    expect(fillMessage('SEAT_LIMIT', createSeatFacts(2, ['A', 'B']))).toMatch(
       /^All 2 PCs that you can license are in use \(A, B\)\./,
     );
   });

@@ -150,18 +150,21 @@ const isProblemCode = (code: string): code is ProblemCode => code in problems;
 export const problemBody = z.extend(anyProblemBody, { code: z.enum(codes.filter(isProblemCode)) });
 export type ProblemBody = z.infer<typeof problemBody>;
 
-type Facts<Message extends string> = Message extends `${string}{${infer Fact}}${infer Rest}`
-  ? Fact | Facts<Rest>
+type ProblemFactsByCode<Message extends string> = Message extends `${string}{${infer Fact}}${infer Rest}`
+  ? Fact | ProblemFactsByCode<Rest>
   : never;
 
 /** The facts that the words of a problem ask for: `{ found, expected }` for CODE_INCOMPLETE, nothing for most. */
-export type ProblemFacts<Code extends ProblemCode> = Record<Facts<(typeof problems)[Code]['message']>, string | number>;
+export type ProblemFacts<Code extends ProblemCode> = Record<
+  ProblemFactsByCode<(typeof problems)[Code]['message']>,
+  string | number
+>;
 
 /** Returns the message of a problem in the current language, with its placeholders not yet filled in. */
-export const messageOf = (code: ProblemCode): string => activeTexts()?.problems[code] ?? problems[code].message;
+export const findMessage = (code: ProblemCode): string => activeTexts()?.problems[code] ?? problems[code].message;
 
 /** The words of a problem with its facts filled in. */
-export function problemWords<Code extends ProblemCode>(code: Code, facts: ProblemFacts<Code>): string {
+export function fillMessage<Code extends ProblemCode>(code: Code, facts: ProblemFacts<Code>): string {
   const values: Readonly<Record<string, string | number>> = facts;
-  return messageOf(code).replaceAll(/\{(\w+)\}/g, (_, fact: string) => String(values[fact] ?? ''));
+  return findMessage(code).replaceAll(/\{(\w+)\}/g, (_, fact: string) => String(values[fact] ?? ''));
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { day, idInPath, storedNumber } from './fields.ts';
 import { limits } from './limits.ts';
-import { bulkReply, csvExport, idList, listBody, pageBody, pageOf } from './lists.ts';
+import { bulkReply, csvExport, idList, createListBody, createPageBody, createPage } from './lists.ts';
 import { requiredText } from './required-text.ts';
 import { words } from './words.ts';
 
@@ -54,8 +54,8 @@ export const releaseNotes = {
     method: 'POST',
     path: '/release-note/search',
     access: { any: ['releaseNotes.view'] },
-    body: pageBody(sortable, limits.page.releaseNotes, filters),
-    reply: pageOf(releaseNote),
+    body: createPageBody(sortable, limits.page.releaseNotes, filters),
+    reply: createPage(releaseNote),
     problems: [],
   }),
   export: endpoint({
@@ -63,7 +63,7 @@ export const releaseNotes = {
     name: 'releaseNotes.export',
     path: '/release-note/export',
     access: { any: ['releaseNotes.view'] },
-    body: listBody(sortable, filters),
+    body: createListBody(sortable, filters),
   }),
   list: endpoint({
     name: 'releaseNotes.list',
@@ -71,8 +71,8 @@ export const releaseNotes = {
     method: 'POST',
     path: '/release-note/list',
     access: 'public',
-    body: pageBody(['releaseDate'], limits.page.releaseNotes, {}),
-    reply: pageOf(releaseNote),
+    body: createPageBody(['releaseDate'], limits.page.releaseNotes, {}),
+    reply: createPage(releaseNote),
     problems: [],
   }),
   create: endpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { idInPath, moment, storedNumber } from './fields.ts';
 import { limits } from './limits.ts';
-import { csvExport, listBody, placeBody, placePageOf } from './lists.ts';
+import { csvExport, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 import { option } from './options.ts';
 import { requiredText } from './required-text.ts';
 import { userFields } from './user-fields.ts';
@@ -62,8 +62,8 @@ export const requests = {
     method: 'POST',
     path: '/pending-request/search',
     access: { any: ['requests.view'] },
-    body: placeBody(sortable, limits.page.requests, filters),
-    reply: placePageOf(request),
+    body: createCursorBody(sortable, limits.page.requests, filters),
+    reply: createCursorPage(request),
     problems: [],
   }),
   export: endpoint({
@@ -71,7 +71,7 @@ export const requests = {
     name: 'requests.export',
     path: '/pending-request/export',
     access: { any: ['requests.view'] },
-    body: listBody(sortable, filters),
+    body: createListBody(sortable, filters),
   }),
   get: endpoint({
     name: 'requests.get',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { tooLong } from './first-words.ts';
+import { createTooLongMessage } from './first-words.ts';
 
 /**
  * A required text: `required` is the message when it is absent, empty or only white space. It does not abort, so that checks that
@@ -8,5 +8,5 @@ import { tooLong } from './first-words.ts';
 export const requiredText = (required: string, most: number): z.ZodMiniString<string> =>
   z.string({ error: required }).check(
     z.refine((text) => text.trim() !== '', { error: required }),
-    z.maxLength(most, { error: tooLong(most) }),
+    z.maxLength(most, { error: createTooLongMessage(most) }),
   );

@@ -2,7 +2,7 @@ import { phrases } from './phrases.ts';
 import type { ProblemFacts } from './problems.ts';
 
 /** The details of SEAT_LIMIT: the number of PCs a licence is for, all in use, and their names. */
-export const seatFacts = (allowed: number, names: readonly string[]): ProblemFacts<'SEAT_LIMIT'> => ({
+export const createSeatFacts = (allowed: number, names: readonly string[]): ProblemFacts<'SEAT_LIMIT'> => ({
   seats: phrases().seatsInUse(allowed),
   machines: names.join(', '),
 });

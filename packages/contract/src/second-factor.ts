@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { idInPath, moment } from './fields.ts';
-import { tooLong } from './first-words.ts';
+import { createTooLongMessage } from './first-words.ts';
 import { limits } from './limits.ts';
 import { newPasskeyAnswer, newPasskeyOptions } from './new-passkeys.ts';
 import { passkeyAnswer } from './passkeys.ts';
@@ -11,7 +11,7 @@ import { words } from './words.ts';
 /** A code of an authenticator app (RFC 6238: six digits) or a recovery code. */
 export const secondFactorCode = z.string({ error: words.secondFactor }).check(
   z.refine((text) => text.trim() !== '', { error: words.secondFactor, abort: true }),
-  z.maxLength(60, { error: tooLong(60) }),
+  z.maxLength(60, { error: createTooLongMessage(60) }),
 );
 
 /**
@@ -19,7 +19,7 @@ export const secondFactorCode = z.string({ error: words.secondFactor }).check(
  * browser or a stolen token alone, nobody can change how its owner signs in.
  */
 const proof = {
-  currentPassword: z.optional(z.string().check(z.maxLength(1024, { error: tooLong(1024) }))),
+  currentPassword: z.optional(z.string().check(z.maxLength(1024, { error: createTooLongMessage(1024) }))),
   secondFactor: z.optional(secondFactorCode),
   passkey: z.optional(passkeyAnswer),
 };

@@ -8,17 +8,17 @@ import { requiredText } from './required-text.ts';
 import { emailsMatch, loginAddress } from './user-fields.ts';
 import { words } from './words.ts';
 
-const link = z.string().check(z.maxLength(200));
+const tokenFromLink = z.string().check(z.maxLength(200));
 
 export const forgotPasswordBody = z.strictObject({ email: emailAddress, humanVerification });
 export const resetPasswordBody = passwordsMatch(
-  z.strictObject({ token: link, password: newPassword, confirmPassword }),
+  z.strictObject({ token: tokenFromLink, password: newPassword, confirmPassword }),
 );
 /** The first administrator has no account yet: the link, which the start printed, is the only proof. */
 export const setUpBody = emailsMatch(
   passwordsMatch(
     z.strictObject({
-      token: link,
+      token: tokenFromLink,
       login: loginAddress,
       email: emailAddress,
       firstName: requiredText(words.firstName, limits.text.name),
@@ -97,7 +97,7 @@ export const session = {
     method: 'POST',
     path: '/auth/reset-password/check',
     access: 'public',
-    body: z.strictObject({ token: link }),
+    body: z.strictObject({ token: tokenFromLink }),
     reply: z.strictObject({ purpose: z.enum(['activate', 'reset', 'setUp']), login: z.string(), validUntil: moment }),
     problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
   }),
@@ -127,7 +127,7 @@ export const session = {
     method: 'POST',
     path: '/auth/confirm-login',
     access: 'public',
-    body: z.strictObject({ token: link }),
+    body: z.strictObject({ token: tokenFromLink }),
     reply: z.strictObject({ login: z.string() }),
     problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
   }),
@@ -148,7 +148,7 @@ export const session = {
     method: 'POST',
     path: '/auth/exchange',
     access: 'public',
-    body: z.strictObject({ token: link }),
+    body: z.strictObject({ token: tokenFromLink }),
     reply: z.strictObject({ token: z.string(), path: z.string() }),
     problems: ['TOKEN_NOT_FOUND', 'TOO_MANY_ATTEMPTS', 'ACCOUNT_PROBLEM'],
   }),

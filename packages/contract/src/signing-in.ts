@@ -3,11 +3,13 @@ import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { passkeyAnswer, passkeyOptions } from './passkeys.ts';
 import { requiredText } from './required-text.ts';
-import { firstWords, tooLong } from './first-words.ts';
+import { firstWords, createTooLongMessage } from './first-words.ts';
 
 /** A password to compare, not a new one: only its absence and an extreme length are refused. */
 export const existingPassword = (required: string) =>
-  z.string({ error: required }).check(z.minLength(1, { error: required }), z.maxLength(1024, { error: tooLong(1024) }));
+  z
+    .string({ error: required })
+    .check(z.minLength(1, { error: required }), z.maxLength(1024, { error: createTooLongMessage(1024) }));
 /** The answer of the human verification, in the format of the chosen service. */
 export const humanVerification = z.optional(z.string().check(z.maxLength(4000)));
 export const tokenReply = z.strictObject({ token: z.string() });
@@ -20,7 +22,7 @@ export const signInBody = z.strictObject({
   login: requiredText(firstWords.login, limits.text.login),
   password: existingPassword(firstWords.password),
   humanVerification,
-  secondFactor: z.optional(z.string().check(z.maxLength(60, { error: tooLong(60) }))),
+  secondFactor: z.optional(z.string().check(z.maxLength(60, { error: createTooLongMessage(60) }))),
   passkey: z.optional(passkeyAnswer),
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { bothFilled, day, emailAddress, shortText, storedNumber } from './fields.ts';
+import { areFilled, day, emailAddress, shortText, storedNumber } from './fields.ts';
 import { languageIds } from './languages.ts';
 import { limits } from './limits.ts';
 import { preferences } from './preferences.ts';
@@ -17,7 +17,7 @@ export const userTool = z.strictObject({
 });
 
 /** The tools of a user as staff enter them: at least one, each once for a brand, its days in order. */
-const writtenTools = z.array(userTool, { error: words.tool }).check(
+const toolsInput = z.array(userTool, { error: words.tool }).check(
   z.minLength(1, { error: words.tool }),
   z.maxLength(32),
   z.superRefine((list, context) => {
@@ -43,7 +43,7 @@ export const userFields = {
   company: optionalLine(limits.text.line),
   profileID: storedNumber(words.profile),
   brand,
-  tools: writtenTools,
+  tools: toolsInput,
   country,
   language: z.enum(languageIds),
   canReceiveMail: z.boolean({ error: words.canReceiveMail }),
@@ -51,7 +51,7 @@ export const userFields = {
 };
 
 /** Like `userFields`, but for replies; null while undecided. */
-export const shownUserFields = {
+export const replyUserFields = {
   firstName: z.string(),
   lastName: z.string(),
   phone: z.string(),
@@ -71,7 +71,7 @@ export const emailsMatch = <Shape extends z.ZodMiniType<{ login: string; email: 
     z.refine(({ login, email }) => login.trim().toLowerCase() === email.trim().toLowerCase(), {
       error: words.emailsMatch,
       path: ['email'],
-      when: bothFilled('login', 'email'),
+      when: areFilled('login', 'email'),
     }),
   );
 

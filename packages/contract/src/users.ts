@@ -4,13 +4,22 @@ import { readCurrentUser } from './current-user.ts';
 import { binary, endpoint } from './endpoint.ts';
 import { idInPath, moment, storedNumber } from './fields.ts';
 import { limits } from './limits.ts';
-import { bulkReply, csvExport, idList, listBody, pageBody, pageOf, placeBody, placePageOf } from './lists.ts';
+import {
+  bulkReply,
+  csvExport,
+  idList,
+  createListBody,
+  createPageBody,
+  createPage,
+  createCursorBody,
+  createCursorPage,
+} from './lists.ts';
 import { countryOption, option } from './options.ts';
 import { preferenceOptions, preferences } from './preferences.ts';
 import { requiredText } from './required-text.ts';
 import { configTool } from './tools.ts';
 import { existingPassword } from './signing-in.ts';
-import { createUserBody, loginAddress, shownUserFields, updateUserBody } from './user-fields.ts';
+import { createUserBody, loginAddress, replyUserFields, updateUserBody } from './user-fields.ts';
 import { words } from './words.ts';
 
 export const userStatuses = [
@@ -29,7 +38,7 @@ export type UserStatus = z.infer<typeof userStatus>;
 export const user = z.strictObject({
   userId: z.int(),
   login: z.string(),
-  ...shownUserFields,
+  ...replyUserFields,
   continent: z.nullable(z.string()),
   userDomain: z.nullable(z.string()),
   status: userStatus,
@@ -95,8 +104,8 @@ export const users = {
     method: 'POST',
     path: '/user/search',
     access: { any: ['users.view'] },
-    body: placeBody(sortable, limits.page.users, filters),
-    reply: placePageOf(user),
+    body: createCursorBody(sortable, limits.page.users, filters),
+    reply: createCursorPage(user),
     problems: [],
   }),
   export: endpoint({
@@ -104,7 +113,7 @@ export const users = {
     name: 'users.export',
     path: '/user/export',
     access: { any: ['users.view'] },
-    body: listBody(sortable, filters),
+    body: createListBody(sortable, filters),
   }),
   personalData: endpoint({
     name: 'users.personalData',
@@ -238,9 +247,9 @@ export const users = {
     method: 'POST',
     path: '/user/data/info/crm',
     access: { any: ['users.create', 'users.edit', 'requests.edit'] },
-    body: pageBody([], limits.page.crm, {}),
+    body: createPageBody([], limits.page.crm, {}),
     // `hint` says why the list is empty when the CRM could not be reached: the form still works.
-    reply: z.extend(pageOf(crmAccount), { hint: z.optional(z.string()) }),
+    reply: z.extend(createPage(crmAccount), { hint: z.optional(z.string()) }),
     problems: [],
   }),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { tooLong } from './first-words.ts';
+import { createTooLongMessage } from './first-words.ts';
 
 /** White space that would begin a new line or column. */
 const breaks = /[\t-\r\u0085\p{Zl}\p{Zp}]+/gu;
@@ -18,9 +18,9 @@ export const requiredLine = (required: string, most: number): z.ZodMiniString<st
   z.string({ error: required }).check(
     z.overwrite(visibleLine),
     z.refine((text) => text.trim() !== '', { error: required }),
-    z.maxLength(most, { error: tooLong(most) }),
+    z.maxLength(most, { error: createTooLongMessage(most) }),
   );
 
 /** One line of text that may be empty, such as a phone number. */
 export const optionalLine = (most: number) =>
-  z.string().check(z.overwrite(visibleLine), z.maxLength(most, { error: tooLong(most) }));
+  z.string().check(z.overwrite(visibleLine), z.maxLength(most, { error: createTooLongMessage(most) }));

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { reasonOf, ToolProblem } from './tool-problem.ts';
+import { describeCause, ToolProblem } from './tool-problem.ts';
 
 /**
  * Writes the whole text or nothing: writes and syncs a temporary file in the same folder, then renames it over the old one, so
@@ -11,45 +11,45 @@ export function writeAtomically(path: string, text: string, makeFolder = false):
   try {
     if (makeFolder) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     try {
-      writeAndForce(temporary, text);
+      writeAndSync(temporary, text);
       renameSync(temporary, path);
     } catch (cause) {
       rmSync(temporary, { force: true });
       throw cause;
     }
-    forceFolder(dirname(path));
+    syncFolder(dirname(path));
   } catch (cause) {
     const nextStep = 'Check permissions and free space, or choose another place. Nothing was changed.';
-    throw new ToolProblem('FILE_NOT_WRITABLE', `Cannot write ${path}: ${reasonOf(cause)}.`, nextStep, cause);
+    throw new ToolProblem('FILE_NOT_WRITABLE', `Cannot write ${path}: ${describeCause(cause)}.`, nextStep, cause);
   }
 }
 
 /** The bytes of a file, undefined if there is none. Throws `FILE_NOT_READABLE`. */
-export function readIfThere(path: string): Uint8Array | undefined {
+export function readIfExists(path: string): Uint8Array | undefined {
   try {
     return readFileSync(path);
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined;
-    throw unreadable(path, cause);
+    throw createUnreadableProblem(path, cause);
   }
 }
 
 /** Removes a file, if it exists. Throws `FILE_NOT_WRITABLE`. */
-export function removeIfThere(path: string): void {
+export function removeIfExists(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch (cause) {
     const nextStep = 'Check the permissions of that folder, or delete the file yourself.';
-    throw new ToolProblem('FILE_NOT_WRITABLE', `Cannot delete ${path}: ${reasonOf(cause)}.`, nextStep, cause);
+    throw new ToolProblem('FILE_NOT_WRITABLE', `Cannot delete ${path}: ${describeCause(cause)}.`, nextStep, cause);
   }
 }
 
-export function unreadable(path: string, cause: unknown): ToolProblem {
+export function createUnreadableProblem(path: string, cause: unknown): ToolProblem {
   const nextStep = 'Check the file name and its permissions.';
-  return new ToolProblem('FILE_NOT_READABLE', `Cannot read ${path}: ${reasonOf(cause)}.`, nextStep, cause);
+  return new ToolProblem('FILE_NOT_READABLE', `Cannot read ${path}: ${describeCause(cause)}.`, nextStep, cause);
 }
 
-function writeAndForce(path: string, text: string): void {
+function writeAndSync(path: string, text: string): void {
   const file = openSync(path, 'w', 0o600);
   try {
     writeFileSync(file, text);
@@ -60,7 +60,7 @@ function writeAndForce(path: string, text: string): void {
 }
 
 /** Syncs the folder, so that the rename survives a power failure; Windows has no such call. */
-function forceFolder(path: string): void {
+function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');
   try {

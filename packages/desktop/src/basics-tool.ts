@@ -1,14 +1,14 @@
 import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { checkLicence, type Verdict, type VerdictCode } from '@basics/licensing/check-licence.ts';
 import {
-  fingerprintOf,
+  createFingerprint,
   fingerprintScheme,
-  presentComponents,
+  countPresentComponents,
   relateFingerprints,
   type MachineFacts,
 } from '@basics/licensing/fingerprint.ts';
 import { readLicence, type Licence, type LicenceRefusal } from '@basics/licensing/licence.ts';
-import { machineNameOf } from '@basics/licensing/machine-name.ts';
+import { toMachineName } from '@basics/licensing/machine-name.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { Refusal } from '@basics/licensing/reading.ts';
 import type { RevocationList } from '@basics/licensing/revocation-list.ts';
@@ -31,12 +31,12 @@ import {
   type ClockRecord,
 } from './clock-record.ts';
 import { latestChange } from './latest-change.ts';
-import { thisMachine, type Machine } from './machine/machine.ts';
+import { readThisMachine, type Machine } from './machine/machine.ts';
 import { newestRevocations, readRevocations, type RevocationsTaken } from './revocations.ts';
 import { storeTwice, type StoredTwice } from './stored-twice.ts';
 import { openState, secondFolder, stateFolder, type RandomFacts, type ToolState } from './tool-state.ts';
 import { trustKeys } from './trust-keys.ts';
-import { builtInKey, mergeKeys, type TrustedKey } from './trusted-keys.ts';
+import { createBuiltInKey, mergeKeys, type TrustedKey } from './trusted-keys.ts';
 
 /** The identity of a tool and its surroundings; all except the first two have default values. */
 export type ToolSettings = {
@@ -73,13 +73,13 @@ export type Finding = {
 };
 
 /** `usesRandomFacts`: the PC has too few facts of its own, see `RandomFacts`. */
-export type MadeCode = { text: string; claims: VerificationClaims; usesRandomFacts: boolean };
+export type CreatedCode = { text: string; claims: VerificationClaims; usesRandomFacts: boolean };
 
 export type Tool = {
   toolId: number;
   folder: string;
   /** Creates a code that requests a licence for this PC. */
-  makeVerificationCode(reason?: VerificationReason): MadeCode;
+  makeVerificationCode(reason?: VerificationReason): CreatedCode;
   /** Installs a licence code or the text of a licence file if it allows the tool to run; otherwise changes nothing. */
   install(text: string): Finding;
   /** The installed licence, and whether the tool may run. Updates the stored latest time. */
@@ -99,14 +99,14 @@ export type Tool = {
 export function createTool(settings: ToolSettings): Tool {
   const state = openState(settings.folder ?? stateFolder(process.env));
   const second = settings.secondFolder ?? secondFolder(process.env);
-  const builtIn = (settings.publicKeys ?? []).map((key) => builtInKey(key));
-  const setting: Setting = {
+  const builtIn = (settings.publicKeys ?? []).map((key) => createBuiltInKey(key));
+  const setting: ToolContext = {
     toolId: settings.toolId,
     toolVersion: settings.version,
     toolName: settings.toolName,
     state,
     clockRecords: storeTwice(join(state.folder, 'memory.json'), join(second, `memory-${settings.toolId}.json`)),
-    machine: settings.machine ?? thisMachine,
+    machine: settings.machine ?? readThisMachine,
     now: settings.now ?? (() => Math.floor(Date.now() / 1000)),
     latestChange: settings.latestChange ?? latestChange,
     revocations: storeTwice(join(state.folder, 'revocations'), join(second, `revocations-${settings.toolId}`)),
@@ -126,7 +126,7 @@ export function createTool(settings: ToolSettings): Tool {
   };
 }
 
-type Setting = {
+type ToolContext = {
   toolId: number;
   toolVersion: ToolVersion;
   toolName: string | undefined;
@@ -140,7 +140,7 @@ type Setting = {
   allKeys(): readonly TrustedKey[];
 };
 
-function makeVerificationCode(setting: Setting, reason: VerificationReason): MadeCode {
+function makeVerificationCode(setting: ToolContext, reason: VerificationReason): CreatedCode {
   const { toolId, toolVersion } = setting;
   const { machineName, fingerprint, usesRandomFacts } = identify(setting);
   const nonce = new Uint8Array(randomBytes(8));
@@ -149,7 +149,7 @@ function makeVerificationCode(setting: Setting, reason: VerificationReason): Mad
   return { text: writeVerificationCode(claims, nodePrimitives), claims, usesRandomFacts };
 }
 
-function install(setting: Setting, text: string): Finding {
+function install(setting: ToolContext, text: string): Finding {
   const reading = read(setting, text);
   if (!reading.ok) return reading.finding;
   const { licence } = reading;
@@ -164,7 +164,7 @@ function install(setting: Setting, text: string): Finding {
   return finding;
 }
 
-function status(setting: Setting): Finding {
+function status(setting: ToolContext): Finding {
   const text = setting.state.readLicence();
   if (text === undefined) return { code: 'NO_LICENCE', allowed: false };
   const reading = read(setting, text);
@@ -174,7 +174,7 @@ function status(setting: Setting): Finding {
   const finding = judge(setting, licence, record);
   if (isLost) return finding.allowed ? { ...finding, code: 'CLOCK_RECORD_LOST', allowed: false } : finding;
   const now = setting.now();
-  const highWaterMark = now - record.highWaterMark >= markStep ? now : record.highWaterMark;
+  const highWaterMark = now - record.highWaterMark >= timeStepSeconds ? now : record.highWaterMark;
   setting.clockRecords.write(writeClockRecord({ ...record, highWaterMark }));
   return finding;
 }
@@ -183,7 +183,7 @@ function status(setting: Setting): Finding {
  * What the tool remembers on this PC. The record is lost if a licence is in place and its record is not: then only a licence counts
  * that was issued a short time ago by the clock of the PC, or later than the one in place.
  */
-function recordFor(setting: Setting, licence: Licence): { record: ClockRecord; isLost: boolean } {
+function recordFor(setting: ToolContext, licence: Licence): { record: ClockRecord; isLost: boolean } {
   const installed = installedLicence(setting);
   const record = storedRecord(setting);
   const isKept = installed === undefined || record?.licences.includes(installed.licenceId) === true;
@@ -197,20 +197,20 @@ function recordFor(setting: Setting, licence: Licence): { record: ClockRecord; i
   };
 }
 
-const storedRecord = (setting: Setting): ClockRecord | undefined =>
+const storedRecord = (setting: ToolContext): ClockRecord | undefined =>
   readClockRecord(setting.clockRecords.read(), identify(setting).fingerprint);
 
 /** The licence in place; undefined if there is none, or if it was changed. */
-function installedLicence(setting: Setting): Licence | undefined {
+function installedLicence(setting: ToolContext): Licence | undefined {
   const text = setting.state.readLicence();
   const reading = text === undefined ? undefined : read(setting, text);
   return reading?.ok === true ? reading.licence : undefined;
 }
 
 /** The stored latest time changes in steps of so many seconds, so that frequent checks do not wear out the disk. */
-const markStep = 600;
+const timeStepSeconds = 600;
 
-function check(setting: Setting, text: string): Finding {
+function check(setting: ToolContext, text: string): Finding {
   const reading = read(setting, text);
   if (!reading.ok) return reading.finding;
   const { licence } = reading;
@@ -228,16 +228,16 @@ function check(setting: Setting, text: string): Finding {
 }
 
 /** The facts of the PC; if it has fewer than two, random ones stored in this folder are used for the rest. */
-function identify(setting: Setting): { machineName: string; fingerprint: Uint8Array; usesRandomFacts: boolean } {
+function identify(setting: ToolContext): { machineName: string; fingerprint: Uint8Array; usesRandomFacts: boolean } {
   const { name, facts } = setting.machine();
-  const machineName = machineNameOf(name);
-  const fingerprint = fingerprintOf(facts, nodePrimitives);
-  if (presentComponents(fingerprint) >= 2) return { machineName, fingerprint, usesRandomFacts: false };
-  const filled: MachineFacts = { ...randomFactsOf(setting.state), ...facts };
-  return { machineName, fingerprint: fingerprintOf(filled, nodePrimitives), usesRandomFacts: true };
+  const machineName = toMachineName(name);
+  const fingerprint = createFingerprint(facts, nodePrimitives);
+  if (countPresentComponents(fingerprint) >= 2) return { machineName, fingerprint, usesRandomFacts: false };
+  const filled: MachineFacts = { ...readRandomFacts(setting.state), ...facts };
+  return { machineName, fingerprint: createFingerprint(filled, nodePrimitives), usesRandomFacts: true };
 }
 
-function randomFactsOf(state: ToolState): RandomFacts {
+function readRandomFacts(state: ToolState): RandomFacts {
   const known = state.readRandomFacts();
   if (known !== undefined) return known;
   const [first, second] = [randomBytes(16), randomBytes(16)];
@@ -246,7 +246,7 @@ function randomFactsOf(state: ToolState): RandomFacts {
   return made;
 }
 
-function read(setting: Setting, text: string): { ok: true; licence: Licence } | { ok: false; finding: Finding } {
+function read(setting: ToolContext, text: string): { ok: true; licence: Licence } | { ok: false; finding: Finding } {
   const keys = setting.allKeys();
   const reading = readLicence(text, publicKeysOf(keys), nodePrimitives);
   if (!reading.ok) {
@@ -256,12 +256,12 @@ function read(setting: Setting, text: string): { ok: true; licence: Licence } | 
   }
   const isRevoked = revocationsOf(setting)?.keys.includes(reading.value.keyId) === true;
   if (isRevoked) return { ok: false, finding: { code: 'KEY_REVOKED', allowed: false } };
-  return { ok: true, licence: withOwnName(setting, reading.value) };
+  return { ok: true, licence: addOwnName(setting, reading.value) };
 }
 
 const publicKeysOf = (keys: readonly TrustedKey[]): Uint8Array[] => keys.map((key) => key.publicKey);
 
-function takeRevocations(setting: Setting, text: string): RevocationsTaken {
+function takeRevocations(setting: ToolContext, text: string): RevocationsTaken {
   const { toolId } = setting;
   const before = revocationsOf(setting);
   const taken = readRevocations(text, { toolId, now: setting.now(), keys: publicKeysOf(setting.allKeys()), before });
@@ -269,22 +269,22 @@ function takeRevocations(setting: Setting, text: string): RevocationsTaken {
   return taken;
 }
 
-const revocationsOf = (setting: Setting): RevocationList | undefined =>
+const revocationsOf = (setting: ToolContext): RevocationList | undefined =>
   newestRevocations(setting.revocations.read(), setting.toolId, publicKeysOf(setting.allKeys()));
 
 /** The keys whose licences are accepted. */
-function keysOf(setting: Setting): readonly TrustedKey[] {
+function keysOf(setting: ToolContext): readonly TrustedKey[] {
   const revoked = revocationsOf(setting)?.keys ?? [];
   return setting.allKeys().filter(({ kid }) => !revoked.includes(kid));
 }
 
 /** The tool adds its own name, which a licence code does not contain. */
-function withOwnName({ toolId, toolName }: Setting, licence: Licence): Licence {
+function addOwnName({ toolId, toolName }: ToolContext, licence: Licence): Licence {
   const { tool } = licence;
   return tool.id === toolId ? { ...licence, tool: { ...tool, name: tool.name ?? toolName } } : licence;
 }
 
-function judge(setting: Setting, licence: Licence, record: ClockRecord): Finding {
+function judge(setting: ToolContext, licence: Licence, record: ClockRecord): Finding {
   const verdict = checkLicence(licence, {
     now: setting.now(),
     fingerprint: identify(setting).fingerprint,

@@ -1,18 +1,18 @@
 import type { Finding, FindingCode } from './basics-tool.ts';
-import { day } from './moments.ts';
+import { formatDay } from './moments.ts';
 
 /** The exit code and the text of a finding. */
 export type FindingWords = { exitCode: number; sentence: (finding: Finding) => string; nextStep: string | undefined };
 
-const again = 'Copy the whole code again from the portal or the e-mail, or download the licence file.';
+const installAgain = 'Copy the whole code again from the portal or the e-mail, or download the licence file.';
 const renew = 'Run "basics code --renew", paste the code in the portal and install the new licence.';
 const update = 'Install the newest version of this tool.';
 
 /** Every finding, with the exit code for scripts and the next step for a person. */
 export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
-  VALID: { exitCode: 0, sentence: validSentence, nextStep: undefined },
-  IN_GRACE: { exitCode: 10, sentence: graceSentence, nextStep: renew },
-  EXPIRED: { exitCode: 11, sentence: (finding) => `The licence expired on ${endOf(finding)}.`, nextStep: renew },
+  VALID: { exitCode: 0, sentence: describeValid, nextStep: undefined },
+  IN_GRACE: { exitCode: 10, sentence: describeGrace, nextStep: renew },
+  EXPIRED: { exitCode: 11, sentence: (finding) => `The licence expired on ${formatEnd(finding)}.`, nextStep: renew },
   NO_LICENCE: {
     exitCode: 12,
     sentence: () => 'No licence is installed.',
@@ -32,11 +32,11 @@ export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
   CLOCK_TURNED_BACK: {
     exitCode: 15,
     sentence: () => 'The clock of this PC was turned back by more than 48 hours.',
-    nextStep: `Correct the date and time. If they are right now but were ahead before: ${lowerFirst(renew)}`,
+    nextStep: `Correct the date and time. If they are right now but were ahead before: ${lowerFirstLetter(renew)}`,
   },
   NOT_YET_VALID: {
     exitCode: 16,
-    sentence: ({ licence }) => `The licence begins on ${day(licence?.notBefore ?? 0)}.`,
+    sentence: ({ licence }) => `The licence begins on ${formatDay(licence?.notBefore ?? 0)}.`,
     nextStep: 'Check the date and time of this PC, or wait until then.',
   },
   OTHER_TOOL: {
@@ -48,7 +48,7 @@ export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
   TOOL_TOO_NEW: {
     exitCode: 18,
     sentence: ({ licence }) => `The licence covers this tool up to version ${licence?.tool.maxMajor}.`,
-    nextStep: `Use that version, or: ${lowerFirst(renew)}`,
+    nextStep: `Use that version, or: ${lowerFirstLetter(renew)}`,
   },
   DENIED: { exitCode: 19, sentence: () => 'The licence was withdrawn by a later one.', nextStep: renew },
   REVOKED: {
@@ -61,25 +61,25 @@ export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
     sentence: () => 'The portal revoked the key that signed this licence.',
     nextStep: renew,
   },
-  NOT_A_CODE: { exitCode: 20, sentence: notACodeSentence, nextStep: again },
+  NOT_A_CODE: { exitCode: 20, sentence: describeNotACode, nextStep: installAgain },
   CODE_INCOMPLETE: {
     exitCode: 20,
     sentence: ({ refusal }) => `The code is incomplete: ${refusal?.found} of ${refusal?.expected} characters.`,
-    nextStep: again,
+    nextStep: installAgain,
   },
   CODE_TYPO: {
     exitCode: 20,
     sentence: ({ refusal }) =>
       `The code contains a typing error${refusal?.detail === 'too-long' ? ': it has too many characters' : ''}.`,
-    nextStep: again,
+    nextStep: installAgain,
   },
-  NOT_A_LICENCE_FILE: { exitCode: 20, sentence: () => 'This is not a licence file.', nextStep: again },
+  NOT_A_LICENCE_FILE: { exitCode: 20, sentence: () => 'This is not a licence file.', nextStep: installAgain },
   FILE_INCOMPLETE: {
     exitCode: 20,
     sentence: ({ refusal }) => `The licence file is incomplete: ${refusal?.found} of ${refusal?.expected} lines.`,
-    nextStep: again,
+    nextStep: installAgain,
   },
-  FILE_DAMAGED: { exitCode: 20, sentence: () => 'The licence file is damaged.', nextStep: again },
+  FILE_DAMAGED: { exitCode: 20, sentence: () => 'The licence file is damaged.', nextStep: installAgain },
   NO_KEYS: {
     exitCode: 21,
     sentence: () => 'No portal keys are trusted yet, so licences cannot be verified.',
@@ -104,33 +104,33 @@ export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
   },
 };
 
-function validSentence({ verdict, licence }: Finding): string {
+function describeValid({ verdict, licence }: Finding): string {
   const trial = licence?.trial === true ? 'trial licence' : 'licence';
   if (verdict?.expiresAt === undefined) return `The ${trial} is valid and has no expiry date.`;
-  return `The ${trial} is valid until ${day(verdict.expiresAt)} (${left(verdict.daysLeft ?? 0)}).`;
+  return `The ${trial} is valid until ${formatDay(verdict.expiresAt)} (${formatDaysLeft(verdict.daysLeft ?? 0)}).`;
 }
 
-function graceSentence(finding: Finding): string {
-  return `The licence expired on ${endOf(finding)}; it is still accepted until ${day(finding.verdict?.graceEndsAt ?? 0)}.`;
+function describeGrace(finding: Finding): string {
+  return `The licence expired on ${formatEnd(finding)}; it is still accepted until ${formatDay(finding.verdict?.graceEndsAt ?? 0)}.`;
 }
 
-function notACodeSentence({ refusal }: Finding): string {
+function describeNotACode({ refusal }: Finding): string {
   if (refusal?.detail === 'verification-code') {
     return 'This is a verification code. Paste it in the portal to get a licence.';
   }
   return refusal?.detail === 'empty' ? 'There is nothing in it.' : 'This is neither a licence code nor a licence file.';
 }
 
-function endOf({ verdict }: Finding): string {
-  return day(verdict?.expiresAt ?? 0);
+function formatEnd({ verdict }: Finding): string {
+  return formatDay(verdict?.expiresAt ?? 0);
 }
 
 /** In calendar days, as the portal counts them. */
-function left(days: number): string {
+function formatDaysLeft(days: number): string {
   if (days <= 0) return 'today is its last day';
   return days === 1 ? '1 day left' : `${days} days left`;
 }
 
-function lowerFirst(sentence: string): string {
+function lowerFirstLetter(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }

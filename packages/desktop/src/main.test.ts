@@ -1,4 +1,4 @@
-import { signerFromSeed } from '@basics/licensing/node-primitives.ts';
+import { createSignerFromSeed } from '@basics/licensing/node-primitives.ts';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -7,19 +7,19 @@ import { help } from './command/help.ts';
 import {
   day,
   homePc,
-  licenceFile,
-  newBench,
+  createLicenceFile,
+  createTestBench,
   otherSigner,
-  publishedBy,
+  createKeyList,
   signer,
   start,
-  type Bench,
+  type TestBench,
 } from './testing/bench.ts';
 
-let bench: Bench;
+let bench: TestBench;
 
 beforeEach(() => {
-  bench = newBench();
+  bench = createTestBench();
 });
 
 afterEach(() => bench.remove());
@@ -28,7 +28,7 @@ describe('basics check', () => {
   beforeEach(() => bench.trust());
 
   test('verifies a licence of another PC and another tool, and says so', async () => {
-    const text = licenceFile({ tool: { id: 99, name: 'other', maxMajor: 1 } });
+    const text = createLicenceFile({ tool: { id: 99, name: 'other', maxMajor: 1 } });
     const answer = await bench.basics(['check', '-'], { input: text, facts: homePc });
     expect(answer).toMatchObject({
       exitCode: 0,
@@ -37,12 +37,12 @@ describe('basics check', () => {
   });
 
   test('installs nothing', async () => {
-    await bench.basics(['check', '-'], { input: licenceFile() });
+    await bench.basics(['check', '-'], { input: createLicenceFile() });
     expect((await bench.basics(['status'])).exitCode).toBe(12);
   });
 
   test('refuses a file with any bit flipped, by name', async () => {
-    const bytes = Buffer.from(licenceFile());
+    const bytes = Buffer.from(createLicenceFile());
     const codes = new Set<string>();
     for (let bit = 0; bit < bytes.length * 8; bit += 3) {
       const copy = Buffer.from(bytes);
@@ -68,10 +68,10 @@ describe('basics trust', () => {
 
   test('accepts new keys that include a known one, and refuses a set of unknown keys without --replace', async () => {
     await bench.trust();
-    writeFileSync(bench.keysFile, publishedBy(signer, otherSigner));
+    writeFileSync(bench.keysFile, createKeyList(signer, otherSigner));
     expect((await bench.basics(['trust', bench.keysFile])).exitCode).toBe(0);
-    expect(await bench.install(licenceFile({}, otherSigner))).toBe(0);
-    writeFileSync(bench.keysFile, publishedBy(signerFromSeed(new Uint8Array(32).fill(9))));
+    expect(await bench.install(createLicenceFile({}, otherSigner))).toBe(0);
+    writeFileSync(bench.keysFile, createKeyList(createSignerFromSeed(new Uint8Array(32).fill(9))));
     expect(await bench.basics(['trust', bench.keysFile])).toMatchObject({
       exitCode: 1,
       notes: expect.stringContaining('KEYS_CHANGED'),
@@ -92,7 +92,7 @@ describe('basics trust', () => {
 
   test('the file in BASICS_LICENCE_KEYS adds trusted keys', async () => {
     const env = { BASICS_LICENCE_KEYS: bench.keysFile, BASICS_HOME: join(bench.home, 'fresh') };
-    expect((await bench.basics(['check', '-'], { input: licenceFile(), env })).exitCode).toBe(0);
+    expect((await bench.basics(['check', '-'], { input: createLicenceFile(), env })).exitCode).toBe(0);
   });
 });
 
@@ -127,7 +127,7 @@ describe('errors of this computer', () => {
     const inTheWay = join(bench.home, 'file');
     writeFileSync(inTheWay, '');
     const env = { BASICS_HOME: join(inTheWay, 'state'), BASICS_LICENCE_KEYS: bench.keysFile };
-    const answer = await bench.basics(['install', '-'], { input: licenceFile(), env });
+    const answer = await bench.basics(['install', '-'], { input: createLicenceFile(), env });
     expect(answer.exitCode).toBe(1);
     expect(answer.notes).toMatch(/^basics: FILE_NOT_(?:READ|WRIT)ABLE: [^\n]*not a folder[^\n]*$/);
     expect(readFileSync(inTheWay, 'utf8')).toBe('');
@@ -135,11 +135,11 @@ describe('errors of this computer', () => {
 
   test('a write that fails leaves the licence unchanged, and no temporary file', async () => {
     await bench.trust();
-    await bench.install(licenceFile());
+    await bench.install(createLicenceFile());
     const before = bench.installedText();
     const obstacle = join(bench.home, 'state', `memory.json.${process.pid}.tmp`);
     mkdirSync(obstacle);
-    const renewed = licenceFile({ iat: start + day, nbf: start, seq: 2 });
+    const renewed = createLicenceFile({ iat: start + day, nbf: start, seq: 2 });
     const answer = await bench.basics(['install', '-'], { input: renewed, now: start + day });
     expect(answer.notes).toContain('FILE_NOT_WRITABLE');
     expect(bench.installedText()).toBe(before);
@@ -148,7 +148,7 @@ describe('errors of this computer', () => {
   test('a damaged state file is named and not ignored', async () => {
     await bench.trust();
     writeFileSync(join(bench.home, 'state', 'keys.json'), '{"keys":');
-    expect(await bench.basics(['install', '-'], { input: licenceFile() })).toMatchObject({
+    expect(await bench.basics(['install', '-'], { input: createLicenceFile() })).toMatchObject({
       exitCode: 1,
       notes: expect.stringContaining('STATE_DAMAGED'),
     });

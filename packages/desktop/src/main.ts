@@ -1,26 +1,26 @@
-import { codeCommand } from './command/code-command.ts';
+import { runCode } from './command/code-command.ts';
 import type { Command } from './command/command.ts';
 import { help } from './command/help.ts';
-import { checkCommand, installCommand, statusCommand } from './command/licence-commands.ts';
-import { portalCommand } from './command/portal-command.ts';
-import { signInCommand, signOutCommand } from './command/session-commands.ts';
+import { runCheck, runInstall, runStatus } from './command/licence-commands.ts';
+import { runPortal } from './command/portal-command.ts';
+import { runSignIn, runSignOut } from './command/session-commands.ts';
 import { revocationsCommand } from './command/revocations-command.ts';
 import { ToolProblem, type ToolProblemCode } from './tool-problem.ts';
-import { keysCommand, trustCommand } from './command/trust-command.ts';
-import { usage } from './command/usage.ts';
-import { realWorld, type World } from './command/world.ts';
+import { runKeys, runTrust } from './command/trust-command.ts';
+import { createUsageProblem } from './command/usage.ts';
+import { createEnvironment, type Environment } from './command/world.ts';
 
 const commands = new Map<string, Command>([
-  ['code', codeCommand],
-  ['install', installCommand],
-  ['status', statusCommand],
-  ['check', checkCommand],
+  ['code', runCode],
+  ['install', runInstall],
+  ['status', runStatus],
+  ['check', runCheck],
   ['revocations', revocationsCommand],
-  ['trust', trustCommand],
-  ['keys', keysCommand],
-  ['portal', portalCommand],
-  ['sign-in', signInCommand],
-  ['sign-out', signOutCommand],
+  ['trust', runTrust],
+  ['keys', runKeys],
+  ['portal', runPortal],
+  ['sign-in', runSignIn],
+  ['sign-out', runSignOut],
 ]);
 
 /** Every other error concerns a file, a folder or the network: 1. */
@@ -32,7 +32,7 @@ const exitCodes = new Map<ToolProblemCode, number>([
 ]);
 
 /** Runs one command in the given world and returns its exit code. It throws only on a programming error. */
-export async function run(words: readonly string[], world: World): Promise<number> {
+export async function run(words: readonly string[], world: Environment): Promise<number> {
   try {
     return await runWord(words, world);
   } catch (problem) {
@@ -48,13 +48,13 @@ export async function runFromShell(): Promise<void> {
   process.stdout.on('error', (error) => {
     if (!('code' in error) || error.code !== 'EPIPE') throw error;
   });
-  process.exitCode = await run(process.argv.slice(2), realWorld());
+  process.exitCode = await run(process.argv.slice(2), createEnvironment());
 }
 
-async function runWord(words: readonly string[], world: World): Promise<number> {
+async function runWord(words: readonly string[], world: Environment): Promise<number> {
   const [word, ...rest] = words;
   if (word === undefined)
-    throw usage(
+    throw createUsageProblem(
       'Enter a command: code, install, status, check, revocations, trust, keys, portal, sign-in or sign-out.',
     );
   if (words.includes('--help') || word === 'help' || word === '-h') {
@@ -66,6 +66,6 @@ async function runWord(words: readonly string[], world: World): Promise<number> 
     return 0;
   }
   const command = commands.get(word);
-  if (command === undefined) throw usage(`Unknown command "${word}".`);
+  if (command === undefined) throw createUsageProblem(`Unknown command "${word}".`);
   return command(rest, world);
 }

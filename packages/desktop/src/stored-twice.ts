@@ -1,4 +1,4 @@
-import { readIfThere, writeAtomically } from './atomic-file.ts';
+import { readIfExists, writeAtomically } from './atomic-file.ts';
 import { decodeText } from './decode-text.ts';
 import { ToolProblem } from './tool-problem.ts';
 
@@ -24,7 +24,7 @@ export function storeTwice(first: string, second: string): StoredTwice {
 }
 
 function textOf(path: string): string | undefined {
-  const bytes = readIfThere(path);
+  const bytes = readIfExists(path);
   return bytes === undefined ? undefined : decodeText(bytes);
 }
 

@@ -27,7 +27,7 @@ export type ToolProblemCode =
   | 'KEYS_CHANGED';
 
 /** The usual errors of a file system, as text. */
-export function reasonOf(cause: unknown): string {
+export function describeCause(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const code = 'code' in cause ? String(cause.code) : '';
   return reasons.get(code) ?? cause.message;

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { readIfThere, removeIfThere, writeAtomically } from './atomic-file.ts';
+import { readIfExists, removeIfExists, writeAtomically } from './atomic-file.ts';
 import { decodeText } from './decode-text.ts';
 import { ToolProblem } from './tool-problem.ts';
 import { parseKeys, writeKeys, type TrustedKey } from './trusted-keys.ts';
@@ -29,7 +29,7 @@ export type ToolState = {
 export function openState(folder: string): ToolState {
   const path = (name: string): string => join(folder, name);
   const read = (name: string): string | undefined => {
-    const bytes = readIfThere(path(name));
+    const bytes = readIfExists(path(name));
     return bytes === undefined ? undefined : decodeText(bytes);
   };
   const write = (name: string, text: string): void => writeAtomically(path(name), text, true);
@@ -37,14 +37,14 @@ export function openState(folder: string): ToolState {
     folder,
     readLicence: () => read('licence'),
     writeLicence: (text) => write('licence', text),
-    readKeys: () => parsed(path('keys.json'), read('keys.json'), parseKeys) ?? [],
+    readKeys: () => parseFile(path('keys.json'), read('keys.json'), parseKeys) ?? [],
     writeKeys: (keys, source) => write('keys.json', writeKeys(keys, { source })),
-    readRandomFacts: () => parsed(path('stand-in.json'), read('stand-in.json'), randomFactsOf),
+    readRandomFacts: () => parseFile(path('stand-in.json'), read('stand-in.json'), parseRandomFacts),
     writeRandomFacts: (facts) => write('stand-in.json', `${JSON.stringify(facts)}\n`),
     // A damaged session file counts as none: the user can sign in again.
-    readSession: () => sessionOf(read('session.json') ?? ''),
+    readSession: () => parseSession(read('session.json') ?? ''),
     writeSession: (session) => write('session.json', `${JSON.stringify(session)}\n`),
-    removeSession: () => removeIfThere(path('session.json')),
+    removeSession: () => removeIfExists(path('session.json')),
   };
 }
 
@@ -68,7 +68,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const valueOf = (env: Environment, name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
 
-function parsed<T>(path: string, text: string | undefined, parse: (text: string) => T | undefined): T | undefined {
+function parseFile<T>(path: string, text: string | undefined, parse: (text: string) => T | undefined): T | undefined {
   if (text === undefined) return undefined;
   const value = parse(text);
   if (value !== undefined) return value;
@@ -79,21 +79,21 @@ function parsed<T>(path: string, text: string | undefined, parse: (text: string)
   );
 }
 
-function randomFactsOf(text: string): RandomFacts | undefined {
-  const fields = fieldsOf(text);
+function parseRandomFacts(text: string): RandomFacts | undefined {
+  const fields = parseFields(text);
   const machineId = fields['machine-id'];
   const boardId = fields['board-id'];
   if (typeof machineId !== 'string' || typeof boardId !== 'string') return undefined;
   return { 'machine-id': machineId, 'board-id': boardId };
 }
 
-function sessionOf(text: string): StoredSession | undefined {
-  const { portal, login, token } = fieldsOf(text);
+function parseSession(text: string): StoredSession | undefined {
+  const { portal, login, token } = parseFields(text);
   if (typeof portal !== 'string' || typeof login !== 'string' || typeof token !== 'string') return undefined;
   return { portal, login, token };
 }
 
-function fieldsOf(text: string): Record<string, unknown> {
+function parseFields(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? { ...value } : {};

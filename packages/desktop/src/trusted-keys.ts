@@ -1,5 +1,5 @@
 import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
-import { keyIdOf } from '@basics/licensing/licence-code.ts';
+import { computeKeyId } from '@basics/licensing/licence-code.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 
 /** A public key of a portal: its id (16 hex digits), its 32 raw bytes, and its state in the rotation. */
@@ -19,7 +19,7 @@ export function parseKeys(text: string): TrustedKey[] | undefined {
     if (!isObject(entry)) return undefined;
     const status = keyStatuses.find((known) => known === entry['status']);
     if (status === undefined) continue;
-    const key = keyOf(entry['kid'], entry['publicKey'], status);
+    const key = toTrustedKey(entry['kid'], entry['publicKey'], status);
     if (key === undefined) return undefined;
     keys.push(key);
   }
@@ -37,15 +37,15 @@ export function mergeKeys(some: readonly TrustedKey[], others: readonly TrustedK
 }
 
 /** A raw public key that is built into a tool. */
-export function builtInKey(publicKey: Uint8Array): TrustedKey {
-  return { kid: keyIdOf(publicKey, nodePrimitives), publicKey, status: 'current' };
+export function createBuiltInKey(publicKey: Uint8Array): TrustedKey {
+  return { kid: computeKeyId(publicKey, nodePrimitives), publicKey, status: 'current' };
 }
 
-function keyOf(kid: unknown, publicKey: unknown, status: KeyStatus): TrustedKey | undefined {
+function toTrustedKey(kid: unknown, publicKey: unknown, status: KeyStatus): TrustedKey | undefined {
   if (typeof kid !== 'string' || typeof publicKey !== 'string') return undefined;
   if (!/^[0-9a-f]{64}$/.test(publicKey)) return undefined;
   const bytes = hexToBytes(publicKey);
-  return keyIdOf(bytes, nodePrimitives) === kid ? { kid, publicKey: bytes, status } : undefined;
+  return computeKeyId(bytes, nodePrimitives) === kid ? { kid, publicKey: bytes, status } : undefined;
 }
 
 function parseJson(text: string): unknown {

@@ -8,12 +8,12 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-export function utf8(text: string): Uint8Array {
+export function encodeUtf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
 /** Undefined when the bytes are not UTF-8; a byte-order mark is kept as a character. */
-export function utf8ToText(bytes: Uint8Array): string | undefined {
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -36,7 +36,7 @@ export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
 }
 
 /** A whole number as big-endian bytes; throws a RangeError when it does not fit. */
-export function uint(value: number, size: 1 | 2 | 4): Uint8Array {
+export function encodeUint(value: number, size: 1 | 2 | 4): Uint8Array {
   if (!Number.isInteger(value) || value < 0 || value >= 256 ** size) {
     throw new RangeError(`${value} is not a whole number of ${size} bytes`);
   }
@@ -44,14 +44,14 @@ export function uint(value: number, size: 1 | 2 | 4): Uint8Array {
 }
 
 /** Big-endian; bytes past the end count as zero, so check the length first. */
-export function uintAt(bytes: Uint8Array, offset: number, size: 1 | 2 | 4): number {
+export function readUint(bytes: Uint8Array, offset: number, size: 1 | 2 | 4): number {
   let value = 0;
   for (let at = offset; at < offset + size; at++) value = value * 256 + (bytes[at] ?? 0);
   return value;
 }
 
 /** Returns the bytes if their number is right; else throws a RangeError. */
-export function exactly(length: number, bytes: Uint8Array, field: string): Uint8Array {
+export function requireLength(length: number, bytes: Uint8Array, field: string): Uint8Array {
   if (bytes.length !== length) throw new RangeError(`${field} has ${length} bytes, not ${bytes.length}`);
   return bytes;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hexToBytes } from './bytes.ts';
-import { checkLicence, clockTolerance, type Circumstances, type VerdictCode } from './check-licence.ts';
+import { checkLicence, clockTolerance, type CheckContext, type VerdictCode } from './check-licence.ts';
 import { anyMajor, neverExpires } from './licence-code.ts';
 import { readLicence, type Licence } from './licence.ts';
 import { writeLicenceFile } from './licence-file.ts';
@@ -19,7 +19,7 @@ function read(text: string): Licence {
 const fromFile = read(writeLicenceFile(samplePayload, testSigner, nodePrimitives));
 const fromCode = read(vector.licenceCode);
 
-const circumstances: Circumstances = {
+const circumstances: CheckContext = {
   now: iat + day,
   fingerprint: fromFile.machine.fingerprint,
   toolId: 7,
@@ -29,7 +29,7 @@ const circumstances: Circumstances = {
   revoked: [],
 };
 
-const rows: [fact: string, change: Partial<Circumstances>, code: VerdictCode][] = [
+const rows: [fact: string, change: Partial<CheckContext>, code: VerdictCode][] = [
   ['on its PC within its dates', {}, 'VALID'],
   ['a second before its end', { now: exp - 1 }, 'VALID'],
   ['at its end', { now: exp }, 'IN_GRACE'],
@@ -43,8 +43,8 @@ const rows: [fact: string, change: Partial<Circumstances>, code: VerdictCode][] 
   ['for another tool', { toolId: 8 }, 'OTHER_TOOL'],
   ['for an older tool', { toolVersion: { major: 2, minor: 0, patch: 0 } }, 'TOOL_TOO_NEW'],
   ['on another PC', { fingerprint: new Uint8Array(16).fill(9) }, 'OTHER_MACHINE'],
-  ['on the same PC with a new network card', { fingerprint: withoutCard('99999999') }, 'VALID'],
-  ['on the same PC with its network card away', { fingerprint: withoutCard('00000000') }, 'VALID'],
+  ['on the same PC with a new network card', { fingerprint: removeCard('99999999') }, 'VALID'],
+  ['on the same PC with its network card away', { fingerprint: removeCard('00000000') }, 'VALID'],
   ['withdrawn by a later one', { denyList: ['a1a2a3a4a5a6a7a8'] }, 'DENIED'],
   ['on the revocation list', { revoked: ['0011223344556677', 'a1a2a3a4a5a6a7a8'] }, 'REVOKED'],
   ['on another PC and past its end', { fingerprint: new Uint8Array(16).fill(9), now: exp + 99 * day }, 'OTHER_MACHINE'],
@@ -72,8 +72,10 @@ describe.each([
 
   test('counts the days left by the calendar, in UTC', () => {
     const at = (now: string): number | undefined =>
-      checkLicence({ ...licence, expiresAt: seconds('2027-11-18T23:59:59Z') }, { ...circumstances, now: seconds(now) })
-        .daysLeft;
+      checkLicence(
+        { ...licence, expiresAt: toSeconds('2027-11-18T23:59:59Z') },
+        { ...circumstances, now: toSeconds(now) },
+      ).daysLeft;
     expect(at('2026-11-18T00:00:00Z')).toBe(365);
     expect(at('2026-11-18T23:59:59Z')).toBe(365);
     expect(at('2027-11-17T23:59:59Z')).toBe(1);
@@ -94,7 +96,7 @@ describe.each([
   });
 
   test('names the PC whose parts have changed', () => {
-    expect(checkLicence(licence, { ...circumstances, fingerprint: withoutCard('99999999') }).machine).toBe('changed');
+    expect(checkLicence(licence, { ...circumstances, fingerprint: removeCard('99999999') }).machine).toBe('changed');
   });
 });
 
@@ -115,9 +117,9 @@ describe('licence code and licence file', () => {
   });
 });
 
-const seconds = (moment: string): number => Date.parse(moment) / 1000;
+const toSeconds = (moment: string): number => Date.parse(moment) / 1000;
 
-function withoutCard(card: string): Uint8Array {
+function removeCard(card: string): Uint8Array {
   const fingerprint = fromFile.machine.fingerprint.slice();
   fingerprint.set(hexToBytes(card), 12);
   return fingerprint;

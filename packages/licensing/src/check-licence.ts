@@ -4,7 +4,7 @@ import type { Licence } from './licence.ts';
 import type { ToolVersion } from './verification-code.ts';
 
 /** The facts that the tool has at the time of the check. Times are Unix seconds. */
-export type Circumstances = {
+export type CheckContext = {
   now: number;
   fingerprint: Uint8Array;
   toolId: number;
@@ -55,9 +55,9 @@ export const clockTolerance = 48 * 3600;
  * What a genuine licence allows here and now. The first reason against it is returned; reasons that do not change with
  * time come first. Expiry is checked at the latest time seen, so that setting the clock back does not extend a licence.
  */
-export function checkLicence(licence: Licence, circumstances: Circumstances): Verdict {
+export function checkLicence(licence: Licence, circumstances: CheckContext): Verdict {
   const machine = relateFingerprints(licence.machine.fingerprint, circumstances.fingerprint);
-  const code = verdictOf(licence, machine, circumstances);
+  const code = judgeLicence(licence, machine, circumstances);
   const ends = licence.expiresAt !== neverExpires;
   return {
     code,
@@ -65,13 +65,13 @@ export function checkLicence(licence: Licence, circumstances: Circumstances): Ve
     machine,
     expiresAt: ends ? licence.expiresAt : undefined,
     graceEndsAt: ends ? licence.expiresAt + licence.graceDays * day : undefined,
-    daysLeft: ends ? daysBetween(circumstances.now, licence.expiresAt) : undefined,
+    daysLeft: ends ? countDays(circumstances.now, licence.expiresAt) : undefined,
   };
 }
 
-const daysBetween = (from: number, to: number): number => Math.floor(to / day) - Math.floor(from / day);
+const countDays = (from: number, to: number): number => Math.floor(to / day) - Math.floor(from / day);
 
-function verdictOf(licence: Licence, machine: FingerprintRelation, circumstances: Circumstances): VerdictCode {
+function judgeLicence(licence: Licence, machine: FingerprintRelation, circumstances: CheckContext): VerdictCode {
   const { now, toolId, toolVersion, highWaterMark, denyList, revoked } = circumstances;
   if (licence.tool.id !== toolId) return 'OTHER_TOOL';
   if (machine === 'different') return 'OTHER_MACHINE';

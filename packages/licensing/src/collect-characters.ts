@@ -1,4 +1,4 @@
-import { crockfordValue } from './crockford.ts';
+import { decodeCharacter } from './crockford.ts';
 import { fillerClass } from './mangled-text.ts';
 
 /** The characters that may belong to a code, from its start on, and how likely that is. */
@@ -14,7 +14,7 @@ export type Collected = {
 };
 
 /** More than any code has. */
-const mostCharacters = 256;
+const maxCharacters = 256;
 const groupLength = 6;
 const pieces = new RegExp(`(${fillerClass}*)([\\p{L}\\p{N}]+|[^\\p{L}\\p{N}])`, 'gu');
 
@@ -24,26 +24,27 @@ export function collectCharacters(plain: string, start: number): Collected {
   let hasDashes = false;
   let proseAt: number | undefined;
   let foreign: Collected['foreign'];
-  for (const match of plain.slice(start, start + mostCharacters * 8).matchAll(pieces)) {
+  for (const match of plain.slice(start, start + maxCharacters * 8).matchAll(pieces)) {
     const [whole, gap = '', piece = ''] = match;
     const startsWord = /\s/.test(gap) && !gap.includes('-');
     if (/\s/.test(gap)) wordStarts.add(values.length);
     if (values.length > 0 && gap.includes('-')) hasDashes = true;
     if (values.length > 0 && startsWord && piece.length !== groupLength) proseAt ??= values.length;
-    const kept = valuesOf(piece);
+    const kept = readValues(piece);
     values.push(...kept);
-    if (kept.length === piece.length && values.length < mostCharacters) continue;
+    if (kept.length === piece.length && values.length < maxCharacters) continue;
     const isWithin = kept.length > 0 || !startsWord;
-    if (isWithin) foreign = foreignKind(piece.charAt(kept.length), plain.charAt(start + match.index + whole.length));
+    if (isWithin)
+      foreign = findForeignKind(piece.charAt(kept.length), plain.charAt(start + match.index + whole.length));
     break;
   }
   return { values, count: hasDashes ? (proseAt ?? values.length) : values.length, wordStarts, foreign };
 }
 
-function valuesOf(piece: string): number[] {
+function readValues(piece: string): number[] {
   const values: number[] = [];
   for (const character of piece) {
-    const value = crockfordValue(character);
+    const value = decodeCharacter(character);
     if (value === undefined) break;
     values.push(value);
   }
@@ -51,7 +52,7 @@ function valuesOf(piece: string): number[] {
 }
 
 /** A sign counts only directly before a letter or digit: an ellipsis or the end of a sentence does not. */
-function foreignKind(character: string, next: string): Collected['foreign'] {
+function findForeignKind(character: string, next: string): Collected['foreign'] {
   if (/[\p{L}\p{N}]/u.test(character)) return 'letter';
   return /[\p{L}\p{N}]/u.test(next) ? 'sign' : undefined;
 }

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { equalBytes } from './bytes.ts';
-import { crockfordLength, crockfordValue, fromCrockford, toCrockford } from './crockford.ts';
+import { countCharacters, decodeCharacter, fromCrockford, toCrockford } from './crockford.ts';
 
 function decode(text: string): ReturnType<typeof fromCrockford> {
-  return fromCrockford(Array.from(text, (character) => crockfordValue(character) ?? Number.NaN));
+  return fromCrockford(Array.from(text, (character) => decodeCharacter(character) ?? Number.NaN));
 }
 
 describe("Crockford's base32", () => {
@@ -13,7 +13,7 @@ describe("Crockford's base32", () => {
       fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
         const text = toCrockford(bytes);
         const { bytes: back, restIsZero } = decode(text);
-        return text.length === crockfordLength(bytes.length) && restIsZero && equalBytes(back, bytes);
+        return text.length === countCharacters(bytes.length) && restIsZero && equalBytes(back, bytes);
       }),
       { numRuns: 100_000 },
     );
@@ -27,11 +27,11 @@ describe("Crockford's base32", () => {
   });
 
   test('O is read as 0, I and L as 1, and U is no character', () => {
-    expect(crockfordValue('O')).toBe(0);
-    expect(crockfordValue('I')).toBe(1);
-    expect(crockfordValue('L')).toBe(1);
-    expect(crockfordValue('U')).toBeUndefined();
-    expect(crockfordValue('a')).toBeUndefined();
+    expect(decodeCharacter('O')).toBe(0);
+    expect(decodeCharacter('I')).toBe(1);
+    expect(decodeCharacter('L')).toBe(1);
+    expect(decodeCharacter('U')).toBeUndefined();
+    expect(decodeCharacter('a')).toBeUndefined();
   });
 
   test('a leftover bit that is not zero is detected', () => {

@@ -9,12 +9,12 @@ const values = new Map<string, number>([
 ]);
 
 /** The five bits of an upper-case character; O counts as 0, I and L as 1; undefined for U and all other characters. */
-export function crockfordValue(character: string): number | undefined {
+export function decodeCharacter(character: string): number | undefined {
   return values.get(character);
 }
 
 /** The number of characters for `bytes`: 8 bits for each byte, 5 for each character, rounded up. */
-export function crockfordLength(bytes: number): number {
+export function countCharacters(bytes: number): number {
   return Math.ceil((bytes * 8) / 5);
 }
 

@@ -1,24 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { bytesToHex, hexToBytes } from './bytes.ts';
-import { componentHash, fingerprintOf, presentComponents, relateFingerprints } from './fingerprint.ts';
+import { hashComponent, createFingerprint, countPresentComponents, relateFingerprints } from './fingerprint.ts';
 import { nodePrimitives } from './node-primitives.ts';
 
 const facts = { 'machine-id': 'm', 'board-id': 'b', 'system-disk': 'd', 'network-card': 'n' };
 
 /** One hex digit for each component; 0 is absent. */
-const of = (digits: string): Uint8Array => hexToBytes(Array.from(digits, (digit) => digit.repeat(8)).join(''));
+const parseFingerprint = (digits: string): Uint8Array =>
+  hexToBytes(Array.from(digits, (digit) => digit.repeat(8)).join(''));
 
 describe('a fingerprint', () => {
   test('has four bytes for each fact in order, hashed with its label', () => {
     const hash = nodePrimitives.sha256(new TextEncoder().encode('basics-fp-v1\nboard-id:b')).subarray(0, 4);
-    expect(fingerprintOf(facts, nodePrimitives).slice(4, 8)).toEqual(hash.slice());
-    expect(componentHash('board-id', ' b\n', nodePrimitives)).toEqual(hash.slice());
+    expect(createFingerprint(facts, nodePrimitives).slice(4, 8)).toEqual(hash.slice());
+    expect(hashComponent('board-id', ' b\n', nodePrimitives)).toEqual(hash.slice());
   });
 
   test('is zero for a fact that is absent or blank', () => {
-    expect(bytesToHex(fingerprintOf({ ...facts, 'board-id': ' ' }, nodePrimitives)).slice(8, 16)).toBe('00000000');
-    expect(bytesToHex(fingerprintOf({}, nodePrimitives))).toBe('0'.repeat(32));
-    expect(presentComponents(of('1030'))).toBe(2);
+    expect(bytesToHex(createFingerprint({ ...facts, 'board-id': ' ' }, nodePrimitives)).slice(8, 16)).toBe('00000000');
+    expect(bytesToHex(createFingerprint({}, nodePrimitives))).toBe('0'.repeat(32));
+    expect(countPresentComponents(parseFingerprint('1030'))).toBe(2);
   });
 
   test.each([
@@ -38,7 +39,7 @@ describe('a fingerprint', () => {
     ['1234', '4321', 'different'],
     ['1234', '5678', 'different'],
   ])('%s and %s are of %s PCs', (left, right, relation) => {
-    expect(relateFingerprints(of(left), of(right))).toBe(relation);
-    expect(relateFingerprints(of(right), of(left))).toBe(relation);
+    expect(relateFingerprints(parseFingerprint(left), parseFingerprint(right))).toBe(relation);
+    expect(relateFingerprints(parseFingerprint(right), parseFingerprint(left))).toBe(relation);
   });
 });

@@ -1,4 +1,4 @@
-import { concatBytes, equalBytes, exactly, utf8 } from './bytes.ts';
+import { concatBytes, equalBytes, requireLength, encodeUtf8 } from './bytes.ts';
 import type { Hashing } from './primitives.ts';
 
 /** The facts that scheme 1 hashes, in their order in the fingerprint. The names are hashed too: never rename them. */
@@ -13,16 +13,16 @@ export const fingerprintLength = 16;
 const componentLength = 4;
 
 /** 16 bytes, four for each component; a fact that is absent or blank is zero, and matches nothing. */
-export function fingerprintOf(facts: MachineFacts, hashing: Hashing): Uint8Array {
+export function createFingerprint(facts: MachineFacts, hashing: Hashing): Uint8Array {
   return concatBytes(
-    ...fingerprintComponents.map((component) => componentHash(component, facts[component] ?? '', hashing)),
+    ...fingerprintComponents.map((component) => hashComponent(component, facts[component] ?? '', hashing)),
   );
 }
 
-export function componentHash(component: FingerprintComponent, value: string, hashing: Hashing): Uint8Array {
+export function hashComponent(component: FingerprintComponent, value: string, hashing: Hashing): Uint8Array {
   const trimmed = value.trim();
   if (trimmed === '') return new Uint8Array(componentLength);
-  return hashing.sha256(utf8(`basics-fp-v1\n${component}:${trimmed}`)).slice(0, componentLength);
+  return hashing.sha256(encodeUtf8(`basics-fp-v1\n${component}:${trimmed}`)).slice(0, componentLength);
 }
 
 /**
@@ -32,8 +32,8 @@ export function componentHash(component: FingerprintComponent, value: string, ha
 export type FingerprintRelation = 'same' | 'changed' | 'different';
 
 export function relateFingerprints(left: Uint8Array, right: Uint8Array): FingerprintRelation {
-  const lefts = componentsOf(left);
-  const rights = componentsOf(right);
+  const lefts = splitComponents(left);
+  const rights = splitComponents(right);
   const pairs = lefts.map((component, at) => ({ component, other: rights[at] ?? new Uint8Array(componentLength) }));
   const shared = pairs.filter(({ component, other }) => isPresent(component) && isPresent(other));
   const equal = shared.filter(({ component, other }) => equalBytes(component, other)).length;
@@ -43,18 +43,18 @@ export function relateFingerprints(left: Uint8Array, right: Uint8Array): Fingerp
 
 /** The components of `first`; each that is absent there is taken from `second`. */
 export function completeFingerprint(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const seconds = componentsOf(second);
-  const components = componentsOf(first).map((component, at) => (isPresent(component) ? component : seconds[at]));
+  const seconds = splitComponents(second);
+  const components = splitComponents(first).map((component, at) => (isPresent(component) ? component : seconds[at]));
   return concatBytes(...components.map((component) => component ?? new Uint8Array(componentLength)));
 }
 
 /** How many of the four components are known. With fewer than two, PCs cannot be distinguished. */
-export function presentComponents(fingerprint: Uint8Array): number {
-  return componentsOf(fingerprint).filter((component) => isPresent(component)).length;
+export function countPresentComponents(fingerprint: Uint8Array): number {
+  return splitComponents(fingerprint).filter((component) => isPresent(component)).length;
 }
 
-function componentsOf(fingerprint: Uint8Array): Uint8Array[] {
-  exactly(fingerprintLength, fingerprint, 'A fingerprint');
+function splitComponents(fingerprint: Uint8Array): Uint8Array[] {
+  requireLength(fingerprintLength, fingerprint, 'A fingerprint');
   return fingerprintComponents.map((_, at) => fingerprint.slice(at * componentLength, (at + 1) * componentLength));
 }
 

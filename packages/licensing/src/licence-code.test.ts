@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bytesToHex, concatBytes, hexToBytes, utf8 } from './bytes.ts';
+import { bytesToHex, concatBytes, hexToBytes, encodeUtf8 } from './bytes.ts';
 import {
   anyMajor,
-  keyIdOf,
+  computeKeyId,
   neverExpires,
   readLicenceCode,
   writeLicenceCode,
@@ -11,7 +11,7 @@ import {
   type LicenceTerms,
 } from './licence-code.ts';
 import { nodePrimitives } from './node-primitives.ts';
-import { strangeSigner, testSigner, vector } from './testing/samples.ts';
+import { unknownSigner, testSigner, vector } from './testing/samples.ts';
 import { printCode, toCodeText } from './text-form.ts';
 
 const keys = [testSigner.publicKey];
@@ -22,23 +22,23 @@ function readCode(text: string): LicenceCode {
   return reading.value;
 }
 
-function refusalOf(text: string, trusted: readonly Uint8Array[] = keys): string {
+function readRefusal(text: string, trusted: readonly Uint8Array[] = keys): string {
   const reading = readLicenceCode(text, trusted, nodePrimitives);
   return reading.ok ? 'read' : reading.refusal.code;
 }
 
 /** With a corrected checksum, as a forger would write it. */
-function resealed(bytes: Uint8Array): string {
+function correctChecksum(bytes: Uint8Array): string {
   const signed = bytes.slice(0, 117);
-  const sum = nodePrimitives.sha256(concatBytes(utf8('basics-lc-sum-v1\n'), signed)).subarray(0, 3);
+  const sum = nodePrimitives.sha256(concatBytes(encodeUtf8('basics-lc-sum-v1\n'), signed)).subarray(0, 3);
   return toCodeText('BL', concatBytes(signed, sum));
 }
 
-function flipped(bytes: Uint8Array, bit: number): Uint8Array {
+function flipBit(bytes: Uint8Array, bit: number): Uint8Array {
   return bytes.map((byte, at) => (at === bit >>> 3 ? byte ^ (1 << (bit & 7)) : byte));
 }
 
-const whole = readCode(vector.licenceCode);
+const allBytes = readCode(vector.licenceCode);
 
 describe('a licence code', () => {
   test('random terms are written and read unchanged, on one line and as printed', () => {
@@ -66,14 +66,14 @@ describe('a licence code', () => {
   });
 
   test('with any single bit flipped is refused with a named reason', () => {
-    for (let bit = 0; bit < whole.bytes.length * 8; bit++) {
-      expect(['CODE_TYPO', 'CODE_NEWER']).toContain(refusalOf(toCodeText('BL', flipped(whole.bytes, bit))));
+    for (let bit = 0; bit < allBytes.bytes.length * 8; bit++) {
+      expect(['CODE_TYPO', 'CODE_NEWER']).toContain(readRefusal(toCodeText('BL', flipBit(allBytes.bytes, bit))));
     }
   });
 
   test('with any single bit flipped and a corrected checksum is still refused with a named reason', () => {
     for (let bit = 0; bit < 117 * 8; bit++) {
-      const refusal = refusalOf(resealed(flipped(whole.bytes, bit)));
+      const refusal = readRefusal(correctChecksum(flipBit(allBytes.bytes, bit)));
       if (bit < 8) expect(['CODE_TYPO', 'CODE_NEWER']).toContain(refusal);
       else expect(refusal).toBe(bit < 40 ? 'UNKNOWN_KEY' : 'NOT_GENUINE');
     }
@@ -82,40 +82,40 @@ describe('a licence code', () => {
   test('with any single bit of its text flipped is refused, unless the text still has the same meaning', () => {
     const text = vector.licenceCode;
     for (let bit = 0; bit < text.length * 8; bit++) {
-      const changed = Buffer.from(flipped(utf8(text), bit)).toString('latin1');
+      const changed = Buffer.from(flipBit(encodeUtf8(text), bit)).toString('latin1');
       const reading = readLicenceCode(changed, keys, nodePrimitives);
       expect(reading.ok ? reading.value.text : text).toBe(text);
     }
   });
 
   test('signed by a key that is not trusted is refused, and accepted once the key is trusted', () => {
-    const text = writeLicenceCode(whole.terms, strangeSigner, nodePrimitives);
-    expect(refusalOf(text)).toBe('UNKNOWN_KEY');
-    expect(refusalOf(text, [])).toBe('UNKNOWN_KEY');
-    const keyId = keyIdOf(strangeSigner.publicKey, nodePrimitives).slice(0, 8);
+    const text = writeLicenceCode(allBytes.terms, unknownSigner, nodePrimitives);
+    expect(readRefusal(text)).toBe('UNKNOWN_KEY');
+    expect(readRefusal(text, [])).toBe('UNKNOWN_KEY');
+    const keyId = computeKeyId(unknownSigner.publicKey, nodePrimitives).slice(0, 8);
     expect(readLicenceCode(text, keys, nodePrimitives)).toEqual({ ok: false, refusal: { code: 'UNKNOWN_KEY', keyId } });
-    expect(refusalOf(text, [...keys, strangeSigner.publicKey])).toBe('read');
+    expect(readRefusal(text, [...keys, unknownSigner.publicKey])).toBe('read');
   });
 
   test('signed by another key under the id of a trusted one is not genuine', () => {
-    const forger = { publicKey: testSigner.publicKey, sign: (message: Uint8Array) => strangeSigner.sign(message) };
-    expect(refusalOf(writeLicenceCode(whole.terms, forger, nodePrimitives))).toBe('NOT_GENUINE');
+    const forger = { publicKey: testSigner.publicKey, sign: (message: Uint8Array) => unknownSigner.sign(message) };
+    expect(readRefusal(writeLicenceCode(allBytes.terms, forger, nodePrimitives))).toBe('NOT_GENUINE');
   });
 
   test('with a signature whose S was increased by the order of the curve is not genuine', () => {
     const order = 2n ** 252n + 27742317777372353535851937790883648493n;
-    const bytes = whole.bytes.slice();
+    const bytes = allBytes.bytes.slice();
     const s = BigInt(`0x${bytesToHex(bytes.slice(85, 117).toReversed())}`) + order;
     bytes.set(hexToBytes(s.toString(16).padStart(64, '0')).toReversed(), 85);
-    expect(refusalOf(resealed(bytes))).toBe('NOT_GENUINE');
+    expect(readRefusal(correctChecksum(bytes))).toBe('NOT_GENUINE');
   });
 
   test('with a valid signature and terms of a later scheme is from a newer version', () => {
-    expect(refusalOf(signedOver(16, Uint8Array.of(0x02)))).toBe('CODE_NEWER');
+    expect(readRefusal(changeAndSign(16, Uint8Array.of(0x02)))).toBe('CODE_NEWER');
   });
 
   test('with a valid signature and an end that is not after its start is not a licence', () => {
-    expect(refusalOf(signedOver(25, whole.bytes.slice(21, 25)))).toBe('NOT_A_CODE');
+    expect(readRefusal(changeAndSign(25, allBytes.bytes.slice(21, 25)))).toBe('NOT_A_CODE');
   });
 
   test('with one character or one group missing, says how many are missing', () => {
@@ -125,9 +125,9 @@ describe('a licence code', () => {
       ok: false,
       refusal: { code: 'CODE_INCOMPLETE', found: 3, expected: 192 },
     });
-    expect(refusalOf(vector.licenceCode.replace('45B4EP-', ''))).toBe('CODE_INCOMPLETE');
-    expect(refusalOf(vector.licenceCode.replace('BL-4', 'BL-5'))).toBe('CODE_TYPO');
-    expect(refusalOf(`${vector.licenceCode}-000000`)).toBe('CODE_TYPO');
+    expect(readRefusal(vector.licenceCode.replace('45B4EP-', ''))).toBe('CODE_INCOMPLETE');
+    expect(readRefusal(vector.licenceCode.replace('BL-4', 'BL-5'))).toBe('CODE_TYPO');
+    expect(readRefusal(`${vector.licenceCode}-000000`)).toBe('CODE_TYPO');
   });
 
   test('recognises a verification code given by mistake', () => {
@@ -139,13 +139,13 @@ describe('a licence code', () => {
 
   test('accepts the usual misreadings of its prefix', () => {
     for (const prefix of ['bl', 'B1', 'BI', 'bI']) {
-      expect(refusalOf(vector.licenceCode.replace('BL', prefix))).toBe('read');
+      expect(readRefusal(vector.licenceCode.replace('BL', prefix))).toBe('read');
     }
   });
 
   test('is not written from terms that do not fit', () => {
     const wrong: Partial<LicenceTerms>[] = [
-      { expiresAt: whole.terms.issuedAt },
+      { expiresAt: allBytes.terms.issuedAt },
       { brand: 8 },
       { brand: -1 },
       { maxMajor: 256 },
@@ -155,19 +155,19 @@ describe('a licence code', () => {
       { scheme: 0 },
     ];
     for (const change of wrong) {
-      expect(() => writeLicenceCode({ ...whole.terms, ...change }, testSigner, nodePrimitives)).toThrow(RangeError);
+      expect(() => writeLicenceCode({ ...allBytes.terms, ...change }, testSigner, nodePrimitives)).toThrow(RangeError);
     }
   });
 
   test('has the whole id of the key that signed it', () => {
-    expect(whole.keyId).toBe(keyIdOf(testSigner.publicKey, nodePrimitives));
-    expect(whole.keyId).toMatch(/^56475aa7[0-9a-f]{8}$/);
+    expect(allBytes.keyId).toBe(computeKeyId(testSigner.publicKey, nodePrimitives));
+    expect(allBytes.keyId).toMatch(/^56475aa7[0-9a-f]{8}$/);
   });
 });
 
 /** The vector with other bytes at an offset, signed again by the trusted key. */
-function signedOver(offset: number, change: Uint8Array): string {
-  const body = whole.bytes.slice(0, 53);
+function changeAndSign(offset: number, change: Uint8Array): string {
+  const body = allBytes.bytes.slice(0, 53);
   body.set(change, offset);
-  return resealed(concatBytes(body, testSigner.sign(concatBytes(utf8('basics-licence-code-v1\n'), body))));
+  return correctChecksum(concatBytes(body, testSigner.sign(concatBytes(encodeUtf8('basics-licence-code-v1\n'), body))));
 }

@@ -1,8 +1,8 @@
-import { bytesToHex, concatBytes, equalBytes, exactly, uint, uintAt, utf8 } from './bytes.ts';
-import { crockfordLength } from './crockford.ts';
+import { bytesToHex, concatBytes, equalBytes, requireLength, encodeUint, readUint, encodeUtf8 } from './bytes.ts';
+import { countCharacters } from './crockford.ts';
 import { fingerprintLength, fingerprintScheme } from './fingerprint.ts';
 import type { Hashing, Primitives, Signer } from './primitives.ts';
-import { accepted, refused, type Reading } from './reading.ts';
+import { accept, refuse, type Reading } from './reading.ts';
 import { readCodeText, toCodeText, type CodeRefusal } from './text-form.ts';
 
 /** For `expiresAt`: the licence never expires. */
@@ -29,7 +29,7 @@ export type LicenceTerms = {
   expiresAt: number;
   /** 16 bytes, from the verification code. */
   fingerprint: Uint8Array;
-  /** 8 bytes, see `requestHashOf`. */
+  /** 8 bytes, see `hashRequest`. */
   requestHash: Uint8Array;
 };
 
@@ -44,35 +44,35 @@ const summedLength = 117;
 const wholeLength = 120;
 
 /** The two forms of a key id: the first 8 bytes of its SHA-256 as 16 hex digits; a code contains only the first 4 bytes. */
-export function keyIdOf(publicKey: Uint8Array, hashing: Hashing): string {
+export function computeKeyId(publicKey: Uint8Array, hashing: Hashing): string {
   return bytesToHex(hashing.sha256(publicKey).subarray(0, 8));
 }
 
 /** The hash that connects a licence code to its request: 8 bytes, from all bytes of the verification code. */
-export function requestHashOf(verificationCode: Uint8Array, hashing: Hashing): Uint8Array {
+export function hashRequest(verificationCode: Uint8Array, hashing: Hashing): Uint8Array {
   return hashing.sha256(verificationCode).slice(0, 8);
 }
 
 /** The signed code on one line; the same terms and key give the same code. Throws a RangeError when a term does not fit. */
 export function writeLicenceCode(terms: LicenceTerms, signer: Signer, hashing: Hashing): string {
-  if (!isSound(terms))
+  if (!isConsistent(terms))
     throw new RangeError('The terms of a licence must expire later than they are issued, by a known scheme');
   if (!(terms.brand >= 0 && terms.brand <= 7)) throw new RangeError(`Brand ${terms.brand} is not 0 to 7`);
   const body = concatBytes(
-    uint(firstByte, 1),
+    encodeUint(firstByte, 1),
     hashing.sha256(signer.publicKey).subarray(0, 4),
-    exactly(8, terms.licenceId, 'A licence id'),
-    uint(terms.toolId, 2),
-    uint(terms.maxMajor, 1),
-    uint(terms.scheme + terms.brand * 16 + (terms.trial ? 128 : 0), 1),
-    uint(terms.entitlements, 4),
-    uint(terms.issuedAt, 4),
-    uint(terms.expiresAt, 4),
-    exactly(fingerprintLength, terms.fingerprint, 'A fingerprint'),
-    exactly(8, terms.requestHash, 'A request hash'),
+    requireLength(8, terms.licenceId, 'A licence id'),
+    encodeUint(terms.toolId, 2),
+    encodeUint(terms.maxMajor, 1),
+    encodeUint(terms.scheme + terms.brand * 16 + (terms.trial ? 128 : 0), 1),
+    encodeUint(terms.entitlements, 4),
+    encodeUint(terms.issuedAt, 4),
+    encodeUint(terms.expiresAt, 4),
+    requireLength(fingerprintLength, terms.fingerprint, 'A fingerprint'),
+    requireLength(8, terms.requestHash, 'A request hash'),
   );
-  const signed = concatBytes(body, exactly(64, signer.sign(messageOf(body)), 'A signature'));
-  return toCodeText('BL', concatBytes(signed, checksum(signed, hashing)));
+  const signed = concatBytes(body, requireLength(64, signer.sign(createMessage(body)), 'A signature'));
+  return toCodeText('BL', concatBytes(signed, computeChecksum(signed, hashing)));
 }
 
 /**
@@ -87,7 +87,7 @@ export function readLicenceCode(
   return readCodeText<LicenceCode, LicenceCodeRefusal>(text, {
     prefix: 'BL',
     firstByte,
-    expected: () => crockfordLength(wholeLength),
+    expected: () => countCharacters(wholeLength),
     accept: (bytes) => acceptBytes(bytes, keys, primitives),
   });
 }
@@ -97,47 +97,47 @@ function acceptBytes(
   keys: readonly Uint8Array[],
   primitives: Primitives,
 ): Reading<LicenceCode, LicenceCodeRefusal> {
-  if (!equalBytes(checksum(bytes.subarray(0, summedLength), primitives), bytes.subarray(summedLength))) {
-    return refused('CODE_TYPO');
+  if (!equalBytes(computeChecksum(bytes.subarray(0, summedLength), primitives), bytes.subarray(summedLength))) {
+    return refuse('CODE_TYPO');
   }
   const keyId = bytesToHex(bytes.subarray(1, 5));
-  const candidates = keys.filter((key) => keyIdOf(key, primitives).startsWith(keyId));
-  if (candidates.length === 0) return refused('UNKNOWN_KEY', { keyId });
-  const message = messageOf(bytes.subarray(0, signedLength));
+  const candidates = keys.filter((key) => computeKeyId(key, primitives).startsWith(keyId));
+  if (candidates.length === 0) return refuse('UNKNOWN_KEY', { keyId });
+  const message = createMessage(bytes.subarray(0, signedLength));
   const signature = bytes.subarray(signedLength, summedLength);
   const key = candidates.find((candidate) => primitives.verifyEd25519(candidate, message, signature));
-  if (key === undefined) return refused('NOT_GENUINE', { keyId });
-  const terms = termsOf(bytes);
-  if (terms.scheme !== fingerprintScheme) return refused('CODE_NEWER');
-  if (!isSound(terms)) return refused('NOT_A_CODE', { detail: 'malformed' });
-  return accepted({ terms, keyId: keyIdOf(key, primitives), bytes, text: toCodeText('BL', bytes) });
+  if (key === undefined) return refuse('NOT_GENUINE', { keyId });
+  const terms = readTerms(bytes);
+  if (terms.scheme !== fingerprintScheme) return refuse('CODE_NEWER');
+  if (!isConsistent(terms)) return refuse('NOT_A_CODE', { detail: 'malformed' });
+  return accept({ terms, keyId: computeKeyId(key, primitives), bytes, text: toCodeText('BL', bytes) });
 }
 
-function termsOf(bytes: Uint8Array): LicenceTerms {
-  const flags = uintAt(bytes, 16, 1);
+function readTerms(bytes: Uint8Array): LicenceTerms {
+  const flags = readUint(bytes, 16, 1);
   return {
     licenceId: bytes.slice(5, 13),
-    toolId: uintAt(bytes, 13, 2),
-    maxMajor: uintAt(bytes, 15, 1),
+    toolId: readUint(bytes, 13, 2),
+    maxMajor: readUint(bytes, 15, 1),
     scheme: flags & 15,
     brand: (flags >>> 4) & 7,
     trial: flags >>> 7 === 1,
-    entitlements: uintAt(bytes, 17, 4),
-    issuedAt: uintAt(bytes, 21, 4),
-    expiresAt: uintAt(bytes, 25, 4),
+    entitlements: readUint(bytes, 17, 4),
+    issuedAt: readUint(bytes, 21, 4),
+    expiresAt: readUint(bytes, 25, 4),
     fingerprint: bytes.slice(29, 45),
     requestHash: bytes.slice(45, 53),
   };
 }
 
-function isSound(terms: LicenceTerms): boolean {
+function isConsistent(terms: LicenceTerms): boolean {
   return terms.scheme === fingerprintScheme && terms.expiresAt > terms.issuedAt;
 }
 
-function messageOf(body: Uint8Array): Uint8Array {
-  return concatBytes(utf8('basics-licence-code-v1\n'), body);
+function createMessage(body: Uint8Array): Uint8Array {
+  return concatBytes(encodeUtf8('basics-licence-code-v1\n'), body);
 }
 
-function checksum(signed: Uint8Array, hashing: Hashing): Uint8Array {
-  return hashing.sha256(concatBytes(utf8('basics-lc-sum-v1\n'), signed)).slice(0, wholeLength - summedLength);
+function computeChecksum(signed: Uint8Array, hashing: Hashing): Uint8Array {
+  return hashing.sha256(concatBytes(encodeUtf8('basics-lc-sum-v1\n'), signed)).slice(0, wholeLength - summedLength);
 }

@@ -1,35 +1,35 @@
 import { describe, expect, test } from 'vitest';
 import { toBase64 } from './base64.ts';
-import { utf8 } from './bytes.ts';
-import { keyIdOf } from './licence-code.ts';
+import { encodeUtf8 } from './bytes.ts';
+import { computeKeyId } from './licence-code.ts';
 import { looksLikeLicenceFile, readLicenceFile, writeLicenceFile, type LicenceFileRefusal } from './licence-file.ts';
 import type { LicencePayload } from './licence-payload.ts';
 import { nodePrimitives } from './node-primitives.ts';
-import { samplePayload, strangeSigner, testSigner, vector } from './testing/samples.ts';
+import { samplePayload, unknownSigner, testSigner, vector } from './testing/samples.ts';
 
 const keys = [testSigner.publicKey];
 const file = writeLicenceFile(samplePayload, testSigner, nodePrimitives);
 
-function refusalOf(text: string, trusted: readonly Uint8Array[] = keys): LicenceFileRefusal | 'read' {
+function readRefusal(text: string, trusted: readonly Uint8Array[] = keys): LicenceFileRefusal | 'read' {
   const reading = readLicenceFile(text, trusted, nodePrimitives);
   return reading.ok ? 'read' : reading.refusal.code;
 }
 
 /** A file signed by the trusted key, whatever its payload. */
-function signed(payload: string, head = 'BASICS LICENCE FILE v1'): string {
-  const lines = `${head}\nkey: ${keyIdOf(testSigner.publicKey, nodePrimitives)}\npayload: ${payload}\n`;
-  return `${lines}signature: ${toBase64(testSigner.sign(utf8(lines)))}\n`;
+function createSignedFile(payload: string, head = 'BASICS LICENCE FILE v1'): string {
+  const lines = `${head}\nkey: ${computeKeyId(testSigner.publicKey, nodePrimitives)}\npayload: ${payload}\n`;
+  return `${lines}signature: ${toBase64(testSigner.sign(encodeUtf8(lines)))}\n`;
 }
 
-const signedJson = (json: string): string => signed(toBase64(utf8(json)));
-const changed = (change: Record<string, unknown>): string =>
-  signedJson(JSON.stringify({ ...samplePayload, ...change }));
+const createSignedJson = (json: string): string => createSignedFile(toBase64(encodeUtf8(json)));
+const changePayload = (change: Record<string, unknown>): string =>
+  createSignedJson(JSON.stringify({ ...samplePayload, ...change }));
 
 describe('a licence file', () => {
   test('is read as it was written, and written twice with the same bytes', () => {
     expect(readLicenceFile(file, keys, nodePrimitives)).toEqual({
       ok: true,
-      value: { payload: samplePayload, keyId: keyIdOf(testSigner.publicKey, nodePrimitives) },
+      value: { payload: samplePayload, keyId: computeKeyId(testSigner.publicKey, nodePrimitives) },
     });
     expect(writeLicenceFile(samplePayload, testSigner, nodePrimitives)).toBe(file);
     expect(file.split('\n')).toHaveLength(5);
@@ -45,10 +45,10 @@ describe('a licence file', () => {
     ['with CRLF line ends', file.replaceAll('\n', '\r\n')],
     ['with a byte-order mark', `\ufeff${file}`],
     ['without its last line end', file.slice(0, -1)],
-    ['with spaces in its JSON', signedJson(JSON.stringify(samplePayload, null, 2))],
-    ['with a field that is not known yet', changed({ colour: 'blue' })],
+    ['with spaces in its JSON', createSignedJson(JSON.stringify(samplePayload, null, 2))],
+    ['with a field that is not known yet', changePayload({ colour: 'blue' })],
   ])('%s is read', (_, text) => {
-    expect(refusalOf(text)).toBe('read');
+    expect(readRefusal(text)).toBe('read');
   });
 
   test('with any single bit flipped is refused with a named reason', () => {
@@ -56,7 +56,7 @@ describe('a licence file', () => {
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const copy = Buffer.from(bytes);
       copy[bit >>> 3] = (bytes[bit >>> 3] ?? 0) ^ (1 << (bit & 7));
-      expect(refusalOf(copy.toString('utf8')), `bit ${bit}`).not.toBe('read');
+      expect(readRefusal(copy.toString('utf8')), `bit ${bit}`).not.toBe('read');
     }
   });
 
@@ -83,15 +83,15 @@ describe('a licence file', () => {
     ['with a signature without padding', file.replace(/==\n$/, '\n'), 'FILE_DAMAGED'],
     ['with lines swapped', [lines[0], lines[2], lines[1], lines[3]].join('\n'), 'FILE_DAMAGED'],
     ['that is indented', file.replace(/^/gm, ' '), 'NOT_A_LICENCE_FILE'],
-    ['of a strange key', writeLicenceFile(samplePayload, strangeSigner, nodePrimitives), 'UNKNOWN_KEY'],
-    ['with the signature of another', forged(), 'NOT_GENUINE'],
+    ['of a strange key', writeLicenceFile(samplePayload, unknownSigner, nodePrimitives), 'UNKNOWN_KEY'],
+    ['with the signature of another', createForgery(), 'NOT_GENUINE'],
   ])('%s is refused', (_, text, code) => {
-    expect(refusalOf(text)).toBe(code);
+    expect(readRefusal(text)).toBe(code);
   });
 
   test('signed by an unknown key is refused with the id of that key', () => {
-    const text = writeLicenceFile(samplePayload, strangeSigner, nodePrimitives);
-    const keyId = keyIdOf(strangeSigner.publicKey, nodePrimitives);
+    const text = writeLicenceFile(samplePayload, unknownSigner, nodePrimitives);
+    const keyId = computeKeyId(unknownSigner.publicKey, nodePrimitives);
     expect(readLicenceFile(text, keys, nodePrimitives)).toEqual({
       ok: false,
       refusal: { code: 'UNKNOWN_KEY', keyId },
@@ -99,43 +99,43 @@ describe('a licence file', () => {
   });
 
   test.each<[string, string, LicenceFileRefusal]>([
-    ['no base64', signed('%%%'), 'FILE_DAMAGED'],
-    ['base64 with loose bits', signed('eyJ2IjoxfR=='), 'FILE_DAMAGED'],
-    ['no UTF-8', signed(toBase64(Uint8Array.of(0xff, 0xfe))), 'FILE_DAMAGED'],
-    ['no JSON', signedJson('{'), 'FILE_DAMAGED'],
-    ['no object', signedJson('[]'), 'FILE_DAMAGED'],
-    ['a key twice', signedJson(JSON.stringify(samplePayload).replace('{', '{"exp":1,')), 'FILE_DAMAGED'],
+    ['no base64', createSignedFile('%%%'), 'FILE_DAMAGED'],
+    ['base64 with loose bits', createSignedFile('eyJ2IjoxfR=='), 'FILE_DAMAGED'],
+    ['no UTF-8', createSignedFile(toBase64(Uint8Array.of(0xff, 0xfe))), 'FILE_DAMAGED'],
+    ['no JSON', createSignedJson('{'), 'FILE_DAMAGED'],
+    ['no object', createSignedJson('[]'), 'FILE_DAMAGED'],
+    ['a key twice', createSignedJson(JSON.stringify(samplePayload).replace('{', '{"exp":1,')), 'FILE_DAMAGED'],
     [
       'a key twice by an escape',
-      signedJson(JSON.stringify(samplePayload).replace('{', '{"\\u0065xp":1,')),
+      createSignedJson(JSON.stringify(samplePayload).replace('{', '{"\\u0065xp":1,')),
       'FILE_DAMAGED',
     ],
-    ['a key twice inside', twiceInside(), 'FILE_DAMAGED'],
-    ['a later version', changed({ v: 2 }), 'FILE_NEWER'],
-    ['no version', changed({ v: undefined }), 'FILE_DAMAGED'],
-    ['a version in words', changed({ v: '1' }), 'FILE_DAMAGED'],
-    ['a time that is no integer', changed({ exp: 1_826_536_000.5 }), 'FILE_DAMAGED'],
-    ['a time in words', changed({ nbf: '2026-11-18' }), 'FILE_DAMAGED'],
-    ['a time before all times', changed({ iat: -1 }), 'FILE_DAMAGED'],
-    ['an end before its beginning', changed({ exp: 1_795_000_000 }), 'FILE_DAMAGED'],
-    ['an end at the moment from which it is valid', changed({ nbf: samplePayload.exp }), 'FILE_DAMAGED'],
-    ['an end that is null', changed({ exp: null }), 'FILE_DAMAGED'],
+    ['a key twice inside', createRepeatedKey(), 'FILE_DAMAGED'],
+    ['a later version', changePayload({ v: 2 }), 'FILE_NEWER'],
+    ['no version', changePayload({ v: undefined }), 'FILE_DAMAGED'],
+    ['a version in words', changePayload({ v: '1' }), 'FILE_DAMAGED'],
+    ['a time that is no integer', changePayload({ exp: 1_826_536_000.5 }), 'FILE_DAMAGED'],
+    ['a time in words', changePayload({ nbf: '2026-11-18' }), 'FILE_DAMAGED'],
+    ['a time before all times', changePayload({ iat: -1 }), 'FILE_DAMAGED'],
+    ['an end before its beginning', changePayload({ exp: 1_795_000_000 }), 'FILE_DAMAGED'],
+    ['an end at the moment from which it is valid', changePayload({ nbf: samplePayload.exp }), 'FILE_DAMAGED'],
+    ['an end that is null', changePayload({ exp: null }), 'FILE_DAMAGED'],
     [
       'a fingerprint in upper case',
-      changed({ machine: { ...samplePayload.machine, fp: 'A'.repeat(32) } }),
+      changePayload({ machine: { ...samplePayload.machine, fp: 'A'.repeat(32) } }),
       'FILE_DAMAGED',
     ],
-    ['a later fingerprint scheme', changed({ machine: { ...samplePayload.machine, scheme: 2 } }), 'FILE_NEWER'],
+    ['a later fingerprint scheme', changePayload({ machine: { ...samplePayload.machine, scheme: 2 } }), 'FILE_NEWER'],
     [
       'a machine name that none can have',
-      changed({ machine: { ...samplePayload.machine, name: '\n' } }),
+      changePayload({ machine: { ...samplePayload.machine, name: '\n' } }),
       'FILE_DAMAGED',
     ],
-    ['a list of withdrawn licences that is none', changed({ deny: ['x'] }), 'FILE_DAMAGED'],
-    ['no tool', changed({ tool: undefined }), 'FILE_DAMAGED'],
-    ['no preferences', changed({ prefs: [] }), 'FILE_DAMAGED'],
+    ['a list of withdrawn licences that is none', changePayload({ deny: ['x'] }), 'FILE_DAMAGED'],
+    ['no tool', changePayload({ tool: undefined }), 'FILE_DAMAGED'],
+    ['no preferences', changePayload({ prefs: [] }), 'FILE_DAMAGED'],
   ])('genuinely signed over %s is refused all the same', (_, text, code) => {
-    expect(refusalOf(text)).toBe(code);
+    expect(readRefusal(text)).toBe(code);
   });
 
   test('is not written from a payload that readers would refuse', () => {
@@ -148,11 +148,11 @@ describe('a licence file', () => {
   });
 });
 
-function forged(): string {
+function createForgery(): string {
   const other = writeLicenceFile({ ...samplePayload, seq: 2 }, testSigner, nodePrimitives);
   return [...file.split('\n').slice(0, 3), ...other.split('\n').slice(3)].join('\n');
 }
 
-function twiceInside(): string {
-  return signedJson(JSON.stringify(samplePayload).replace('"tool":{', '"tool":{"id":8,'));
+function createRepeatedKey(): string {
+  return createSignedJson(JSON.stringify(samplePayload).replace('"tool":{', '"tool":{"id":8,'));
 }

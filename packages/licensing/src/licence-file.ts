@@ -1,6 +1,6 @@
 import { parsePayload, type LicencePayload } from './licence-payload.ts';
 import type { Hashing, Primitives, Signer } from './primitives.ts';
-import { accepted, refused, type Reading } from './reading.ts';
+import { accept, refuse, type Reading } from './reading.ts';
 import { readSignedLines, writeSignedLines, type SignedLinesRefusal } from './signed-lines.ts';
 
 export type LicenceFileRefusal = 'NOT_A_LICENCE_FILE' | SignedLinesRefusal;
@@ -31,9 +31,9 @@ export function readLicenceFile(
   const signed = readSignedLines(text, { title, refusal: 'NOT_A_LICENCE_FILE' }, keys, primitives);
   if (!signed.ok) return signed;
   const reading = parsePayload(signed.value.json);
-  if (reading.state === 'newer') return refused('FILE_NEWER');
-  if (reading.state === 'malformed') return refused('FILE_DAMAGED', { detail: 'malformed' });
-  return accepted({ payload: reading.payload, keyId: signed.value.keyId });
+  if (reading.state === 'newer') return refuse('FILE_NEWER');
+  if (reading.state === 'malformed') return refuse('FILE_DAMAGED', { detail: 'malformed' });
+  return accept({ payload: reading.payload, keyId: signed.value.keyId });
 }
 
 /** Whether a text begins like a licence file, to choose its reader. */

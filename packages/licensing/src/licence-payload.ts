@@ -44,7 +44,7 @@ export function parsePayload(text: string): PayloadReading {
   if (typeof version === 'number' && Number.isInteger(version) && version > 1) return { state: 'newer' };
   if (version !== 1) return { state: 'malformed', field: 'v' };
   try {
-    return { state: 'read', payload: payloadOf(json.value) };
+    return { state: 'read', payload: readPayload(json.value) };
   } catch (mistake) {
     if (mistake instanceof NewerField) return { state: 'newer' };
     if (mistake instanceof FieldMistake) return { state: 'malformed', field: mistake.field };
@@ -62,30 +62,34 @@ class FieldMistake extends Error {
 
 class NewerField extends Error {}
 
-function payloadOf(top: Fields): LicencePayload {
-  const tool = objectAt(top, 'tool');
-  const machine = objectAt(top, 'machine');
-  const ent = objectAt(top, 'ent');
+function readPayload(top: Fields): LicencePayload {
+  const tool = readObject(top, 'tool');
+  const machine = readObject(top, 'machine');
+  const ent = readObject(top, 'ent');
   const payload: LicencePayload = {
     v: 1,
-    lid: hexAt(top, 'lid', 16),
-    user: textAt(top, 'user'),
-    brand: textAt(top, 'brand'),
+    lid: readHex(top, 'lid', 16),
+    user: readText(top, 'user'),
+    brand: readText(top, 'brand'),
     tool: {
-      id: wholeAt(tool, 'id', 0xffff),
-      name: textAt(tool, 'name'),
-      maxMajor: wholeAt(tool, 'maxMajor', anyMajor),
+      id: readInteger(tool, 'id', 0xffff),
+      name: readText(tool, 'name'),
+      maxMajor: readInteger(tool, 'maxMajor', anyMajor),
     },
-    machine: { fp: hexAt(machine, 'fp', 32), scheme: wholeAt(machine, 'scheme', 15), name: textAt(machine, 'name') },
-    vc: hexAt(top, 'vc', 64),
-    ent: { bits: wholeAt(ent, 'bits', 0xffff_ffff), names: textsAt(ent, 'names') },
-    prefs: objectAt(top, 'prefs'),
-    iat: wholeAt(top, 'iat', neverExpires),
-    nbf: wholeAt(top, 'nbf', neverExpires),
-    exp: wholeAt(top, 'exp', neverExpires),
-    graceDays: wholeAt(top, 'graceDays', 3660),
-    seq: wholeAt(top, 'seq', Number.MAX_SAFE_INTEGER),
-    ...('deny' in top ? { deny: textsAt(top, 'deny') } : {}),
+    machine: {
+      fp: readHex(machine, 'fp', 32),
+      scheme: readInteger(machine, 'scheme', 15),
+      name: readText(machine, 'name'),
+    },
+    vc: readHex(top, 'vc', 64),
+    ent: { bits: readInteger(ent, 'bits', 0xffff_ffff), names: readTexts(ent, 'names') },
+    prefs: readObject(top, 'prefs'),
+    iat: readInteger(top, 'iat', neverExpires),
+    nbf: readInteger(top, 'nbf', neverExpires),
+    exp: readInteger(top, 'exp', neverExpires),
+    graceDays: readInteger(top, 'graceDays', 3660),
+    seq: readInteger(top, 'seq', Number.MAX_SAFE_INTEGER),
+    ...('deny' in top ? { deny: readTexts(top, 'deny') } : {}),
   };
   if (payload.machine.scheme !== fingerprintScheme) throw new NewerField();
   if (!isMachineName(payload.machine.name)) throw new FieldMistake('machine.name');
@@ -100,31 +104,31 @@ function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function objectAt(fields: Fields, name: string): Fields {
+function readObject(fields: Fields, name: string): Fields {
   const value = fields[name];
   if (!isObject(value)) throw new FieldMistake(name);
   return value;
 }
 
-function textAt(fields: Fields, name: string): string {
+function readText(fields: Fields, name: string): string {
   const value = fields[name];
   if (typeof value !== 'string' || !value.isWellFormed()) throw new FieldMistake(name);
   return value;
 }
 
-function textsAt(fields: Fields, name: string): string[] {
+function readTexts(fields: Fields, name: string): string[] {
   const value = fields[name];
   if (!Array.isArray(value) || !value.every((entry) => typeof entry === 'string')) throw new FieldMistake(name);
   return value;
 }
 
-function hexAt(fields: Fields, name: string, digits: number): string {
-  const value = textAt(fields, name);
+function readHex(fields: Fields, name: string, digits: number): string {
+  const value = readText(fields, name);
   if (value.length !== digits || !/^[0-9a-f]*$/.test(value)) throw new FieldMistake(name);
   return value;
 }
 
-function wholeAt(fields: Fields, name: string, most: number): number {
+function readInteger(fields: Fields, name: string, most: number): number {
   const value = fields[name];
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0 || value > most)
     throw new FieldMistake(name);

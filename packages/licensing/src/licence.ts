@@ -2,7 +2,7 @@ import { bytesToHex, hexToBytes } from './bytes.ts';
 import { readLicenceCode, type LicenceCode, type LicenceCodeRefusal } from './licence-code.ts';
 import { looksLikeLicenceFile, readLicenceFile, type LicenceFile, type LicenceFileRefusal } from './licence-file.ts';
 import type { Primitives } from './primitives.ts';
-import { accepted, type Reading } from './reading.ts';
+import { accept, type Reading } from './reading.ts';
 
 /**
  * The terms that a tool checks, from a code or a file. A code does not contain all of them: the missing ones are
@@ -41,13 +41,13 @@ export function readLicence(
 ): Reading<Licence, LicenceRefusal> {
   if (looksLikeLicenceFile(text)) {
     const file = readLicenceFile(text, keys, primitives);
-    return file.ok ? accepted(licenceOfFile(file.value)) : file;
+    return file.ok ? accept(toLicenceFromFile(file.value)) : file;
   }
   const code = readLicenceCode(text, keys, primitives);
-  return code.ok ? accepted(licenceOfCode(code.value)) : code;
+  return code.ok ? accept(toLicenceFromCode(code.value)) : code;
 }
 
-export function licenceOfCode({ terms, keyId }: LicenceCode): Licence {
+export function toLicenceFromCode({ terms, keyId }: LicenceCode): Licence {
   return {
     carrier: 'code',
     licenceId: bytesToHex(terms.licenceId),
@@ -67,7 +67,7 @@ export function licenceOfCode({ terms, keyId }: LicenceCode): Licence {
   };
 }
 
-export function licenceOfFile({ payload, keyId }: LicenceFile): Licence {
+export function toLicenceFromFile({ payload, keyId }: LicenceFile): Licence {
   return {
     carrier: 'file',
     licenceId: payload.lid,

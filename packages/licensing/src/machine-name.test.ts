@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isMachineName, machineNameOf } from './machine-name.ts';
+import { isMachineName, toMachineName } from './machine-name.ts';
 
 describe('a machine name', () => {
   test.each([
@@ -18,11 +18,11 @@ describe('a machine name', () => {
     ['\u05d3\u05dc\u05e4\u05e7', '\u05d3\u05dc\u05e4\u05e7'],
     ['', ''],
   ])('%j is carried as %j', (name, carried) => {
-    expect(machineNameOf(name)).toBe(carried);
+    expect(toMachineName(name)).toBe(carried);
     expect(isMachineName(carried)).toBe(true);
   });
 
-  test('is refused when it was not made by `machineNameOf`', () => {
+  test('is refused when it was not made by `toMachineName`', () => {
     for (const name of ['a'.repeat(33), 'e\u0301', 'tab\t']) expect(isMachineName(name)).toBe(false);
   });
 });

@@ -10,7 +10,7 @@ const code = vector.verificationCode;
 const printed = printCode(code);
 const link = `https://portal.example/license/verify#c=${code}`;
 
-function each(text: string, replace: (group: string, at: number) => string): string {
+function replaceEach(text: string, replace: (group: string, at: number) => string): string {
   return text.split('-').map(replace).join('-');
 }
 
@@ -18,10 +18,10 @@ function replaceAt(text: string, at: number, replacement: string): string {
   return text.slice(0, at) + replacement + text.slice(at + 1);
 }
 
-const fullWidth = (text: string): string =>
+const toFullWidth = (text: string): string =>
   text.replace(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0));
 
-const read: Record<string, string> = {
+const readableCases: Record<string, string> = {
   'as the tool prints it, four groups a line': printed,
   'on one line': code,
   'with CRLF line ends': printed.replaceAll('\n', '\r\n'),
@@ -45,7 +45,7 @@ const read: Record<string, string> = {
   'no-break spaces at both ends': `\u00a0${code}\u00a0`,
   'zero-width spaces between groups': code.replaceAll('-', '-\u200b'),
   'a zero-width joiner after each character': Array.from(code).join('\u200d'),
-  'soft hyphens': each(code, (group) => `${group.slice(0, 3)}\u00ad${group.slice(3)}`),
+  'soft hyphens': replaceEach(code, (group) => `${group.slice(0, 3)}\u00ad${group.slice(3)}`),
   'soft hyphens for dashes': code.replaceAll('-', '\u00ad'),
   'a byte-order mark in front': `\ufeff${code}`,
   'marks of writing direction': `\u202a\u200e${code}\u202c`,
@@ -59,7 +59,7 @@ const read: Record<string, string> = {
   'in straight quotes': `"${code}"`,
   'in curly quotes': `\u201c${code}\u201d`,
   'in French quotes': `\u00ab\u00a0${code}\u00a0\u00bb`,
-  'in full-width letters': fullWidth(code),
+  'in full-width letters': toFullWidth(code),
   'in Markdown backticks': `\`\`\`\n${printed}\n\`\`\``,
   'in Markdown asterisks': `**${code}**`,
   'with dashes escaped for Markdown': code.replaceAll('-', '\\-'),
@@ -92,7 +92,7 @@ const read: Record<string, string> = {
   'with control characters': `\u0000${code}\u0007`,
 };
 
-const refusals: Record<string, [text: string, refusal: Refusal<CodeRefusal>]> = {
+const refusedCases: Record<string, [text: string, refusal: Refusal<CodeRefusal>]> = {
   'nothing at all': ['', { code: 'NOT_A_CODE', detail: 'empty' }],
   'white space': [' \n\u00a0\t', { code: 'NOT_A_CODE', detail: 'empty' }],
   'a sentence': ['Please send me a licence for my PC', { code: 'NOT_A_CODE' }],
@@ -143,12 +143,12 @@ const refusals: Record<string, [text: string, refusal: Refusal<CodeRefusal>]> = 
 };
 
 describe('a verification code changed by a mail client, an editor or typing', () => {
-  test.each(Object.entries(read))('is read: %s', (_, text) => {
+  test.each(Object.entries(readableCases))('is read: %s', (_, text) => {
     const reading = readVerificationCode(text, nodePrimitives);
     expect(reading.ok ? reading.value.text : reading.refusal).toBe(code);
   });
 
-  test.each(Object.entries(refusals))('is refused with a named reason: %s', (_, [text, refusal]) => {
+  test.each(Object.entries(refusedCases))('is refused with a named reason: %s', (_, [text, refusal]) => {
     expect(readVerificationCode(text, nodePrimitives)).toEqual({ ok: false, refusal });
   });
 

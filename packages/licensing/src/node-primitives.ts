@@ -10,28 +10,28 @@ export const nodePrimitives: Primitives = {
   sha256: (bytes) => new Uint8Array(createHash('sha256').update(bytes).digest()),
   verifyEd25519(publicKey, message, signature) {
     if (publicKey.length !== 32 || signature.length !== 64) return false;
-    return verify(null, message, publicKeyObject(publicKey), signature);
+    return verify(null, message, toKeyObject(publicKey), signature);
   },
 };
 
 /** A signer from the 32-byte private seed of RFC 8032. */
-export function signerFromSeed(seed: Uint8Array): Signer {
+export function createSignerFromSeed(seed: Uint8Array): Signer {
   if (seed.length !== 32) throw new RangeError(`An Ed25519 seed has 32 bytes, not ${seed.length}`);
   const der = Buffer.from(concatBytes(pkcs8Head, seed));
-  return signerOf(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }));
+  return createSigner(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }));
 }
 
 /** A signer from a PKCS#8 private key in PEM, as `openssl genpkey -algorithm ed25519` writes it. */
-export function signerFromPem(pem: string): Signer {
-  return signerOf(createPrivateKey(pem));
+export function createSignerFromPem(pem: string): Signer {
+  return createSigner(createPrivateKey(pem));
 }
 
 /** The SPKI PEM of a raw public key, which `openssl pkeyutl -pubin -inkey` reads. */
 export function publicKeyToPem(publicKey: Uint8Array): string {
-  return publicKeyObject(publicKey).export({ format: 'pem', type: 'spki' }).toString();
+  return toKeyObject(publicKey).export({ format: 'pem', type: 'spki' }).toString();
 }
 
-function signerOf(privateKey: KeyObject): Signer {
+function createSigner(privateKey: KeyObject): Signer {
   if (privateKey.asymmetricKeyType !== 'ed25519') {
     throw new TypeError(`The signing key must be Ed25519, not ${privateKey.asymmetricKeyType ?? 'symmetric'}`);
   }
@@ -42,6 +42,6 @@ function signerOf(privateKey: KeyObject): Signer {
   };
 }
 
-function publicKeyObject(raw: Uint8Array): KeyObject {
+function toKeyObject(raw: Uint8Array): KeyObject {
   return createPublicKey({ key: Buffer.from(concatBytes(spkiHead, raw)), format: 'der', type: 'spki' });
 }

@@ -17,11 +17,11 @@ export type RefusalDetail =
 /** The result of a reader: the value, or the reason of the refusal. Readers do not throw, whatever the input. */
 export type Reading<T, Code extends string> = { ok: true; value: T } | { ok: false; refusal: Refusal<Code> };
 
-export function accepted<T>(value: T): { ok: true; value: T } {
+export function accept<T>(value: T): { ok: true; value: T } {
   return { ok: true, value };
 }
 
-export function refused<Code extends string>(
+export function refuse<Code extends string>(
   code: Code,
   more: Omit<Refusal<Code>, 'code'> = {},
 ): { ok: false; refusal: Refusal<Code> } {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toBase64 } from './base64.ts';
-import { utf8 } from './bytes.ts';
-import { keyIdOf } from './licence-code.ts';
+import { encodeUtf8 } from './bytes.ts';
+import { computeKeyId } from './licence-code.ts';
 import { nodePrimitives } from './node-primitives.ts';
 import {
   readRevocationList,
@@ -10,7 +10,7 @@ import {
   type RevocationListRefusal,
 } from './revocation-list.ts';
 import { writeSignedLines } from './signed-lines.ts';
-import { revocationVector, strangeSigner, testSigner, vector } from './testing/samples.ts';
+import { revocationVector, unknownSigner, testSigner, vector } from './testing/samples.ts';
 
 const list: RevocationList = {
   toolId: 7,
@@ -39,7 +39,7 @@ describe('a revocation list', () => {
   });
 
   test('is read as it was written, with its ids in ascending order', () => {
-    const keyId = keyIdOf(testSigner.publicKey, nodePrimitives);
+    const keyId = computeKeyId(testSigner.publicKey, nodePrimitives);
     expect(readRevocationList(text, keys, nodePrimitives)).toEqual({ ok: true, value: { list: sorted, keyId } });
     expect(writeRevocationList(sorted, testSigner, nodePrimitives)).toBe(text);
   });
@@ -70,14 +70,14 @@ describe('a revocation list', () => {
     ['with a payload of the next version', changed({ v: 2 }), 'FILE_NEWER'],
     ['of two lines', text.split('\n').slice(0, 2).join('\n'), 'FILE_INCOMPLETE'],
     ['with a fifth line', `${text}more`, 'FILE_DAMAGED'],
-    ['of a strange key', writeRevocationList(list, strangeSigner, nodePrimitives), 'UNKNOWN_KEY'],
+    ['of a strange key', writeRevocationList(list, unknownSigner, nodePrimitives), 'UNKNOWN_KEY'],
     ['with the payload of another', text.replace(/payload: .*/, changed({}).split('\n')[2] ?? ''), 'NOT_GENUINE'],
     ['without a version', changed({ v: undefined }), 'FILE_DAMAGED'],
     ['with a number in words', changed({ seq: '3' }), 'FILE_DAMAGED'],
     ['that is due before it was issued', changed({ next: 9 }), 'FILE_DAMAGED'],
     ['with half an id', changed({ ids: 'AAAA' }), 'FILE_DAMAGED'],
-    ['with its ids in the wrong order', changed({ ids: toBase64(utf8('bbbbbbbbaaaaaaaa')) }), 'FILE_DAMAGED'],
-    ['with an id twice', changed({ ids: toBase64(utf8('aaaaaaaaaaaaaaaa')) }), 'FILE_DAMAGED'],
+    ['with its ids in the wrong order', changed({ ids: toBase64(encodeUtf8('bbbbbbbbaaaaaaaa')) }), 'FILE_DAMAGED'],
+    ['with an id twice', changed({ ids: toBase64(encodeUtf8('aaaaaaaaaaaaaaaa')) }), 'FILE_DAMAGED'],
     ['with a key id in upper case', changed({ keys: ['FFEEDDCCBBAA9988'] }), 'FILE_DAMAGED'],
     ['with a key twice in its JSON', signedJson(JSON.stringify(payload).replace('{', '{"seq":9,')), 'FILE_DAMAGED'],
   ])('%s is refused', (_, given, code) => {

@@ -2,7 +2,7 @@ import { fromBase64, toBase64 } from './base64.ts';
 import { bytesToHex, concatBytes, hexToBytes } from './bytes.ts';
 import { neverExpires } from './licence-code.ts';
 import type { Hashing, Primitives, Signer } from './primitives.ts';
-import { accepted, refused, type Reading } from './reading.ts';
+import { accept, refuse, type Reading } from './reading.ts';
 import { readSignedLines, writeSignedLines, type SignedLinesRefusal } from './signed-lines.ts';
 import { parseStrictJson } from './strict-json.ts';
 
@@ -50,9 +50,9 @@ export function readRevocationList(
   if (!signed.ok) return signed;
   const { json, keyId } = signed.value;
   const version = fieldsOf(json)['v'];
-  if (typeof version === 'number' && Number.isInteger(version) && version > 1) return refused('FILE_NEWER');
+  if (typeof version === 'number' && Number.isInteger(version) && version > 1) return refuse('FILE_NEWER');
   const list = version === 1 ? parseList(json) : undefined;
-  return list === undefined ? refused('FILE_DAMAGED', { detail: 'malformed' }) : accepted({ list, keyId });
+  return list === undefined ? refuse('FILE_DAMAGED', { detail: 'malformed' }) : accept({ list, keyId });
 }
 
 function parseList(json: string): RevocationList | undefined {

@@ -6,7 +6,7 @@ import { vector } from './testing/samples.ts';
 import { printCode } from './text-form.ts';
 import { writeVerificationCode, type VerificationClaims } from './verification-code.ts';
 
-const codeOf = (change: Partial<VerificationClaims>): string =>
+const createCode = (change: Partial<VerificationClaims>): string =>
   writeVerificationCode(
     {
       scheme: 1,
@@ -22,12 +22,12 @@ const codeOf = (change: Partial<VerificationClaims>): string =>
     nodePrimitives,
   );
 
-const said = (text: string): string[] =>
+const describeReadings = (text: string): string[] =>
   readVerificationCodes(text, nodePrimitives).map((reading) =>
     reading.ok ? reading.value.text : reading.refusal.code,
   );
 
-const [one, two, three] = ['ONE', 'TWO', 'THREE'].map((machineName) => codeOf({ machineName }));
+const [one, two, three] = ['ONE', 'TWO', 'THREE'].map((machineName) => createCode({ machineName }));
 const codes = [one ?? '', two ?? '', three ?? ''];
 
 describe('several codes in one text are each found', () => {
@@ -47,7 +47,7 @@ describe('several codes in one text are each found', () => {
     ['in sentences', `Please: ${codes.join(', and for the laptop ')}. Thank you!`],
     ['in HTML', codes.map((code) => `<p>${code}</p>`).join('')],
   ])('%s', (_, text) => {
-    expect(said(text)).toEqual(codes);
+    expect(describeReadings(text)).toEqual(codes);
   });
 
   test('any number of codes with any content is found', () => {
@@ -60,9 +60,9 @@ describe('several codes in one text are each found', () => {
     const between = fc.constantFrom('\n', ' ', '\n\nNext PC:\n', '\n- ', '; ');
     fc.assert(
       fc.property(fc.array(claims, { minLength: 1, maxLength: 12 }), between, fc.boolean(), (many, gap, isPrinted) => {
-        const written = many.map((claim) => codeOf(claim));
+        const written = many.map((claim) => createCode(claim));
         const text = written.map((code) => (isPrinted ? printCode(code) : code)).join(gap);
-        expect(said(text)).toEqual(written);
+        expect(describeReadings(text)).toEqual(written);
       }),
     );
   });
@@ -71,12 +71,12 @@ describe('several codes in one text are each found', () => {
 test('a code that cannot be read is reported as a refusal, in its place', () => {
   const [first = '', second = '', third = ''] = codes;
   const broken = second.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
-  expect(said([first, broken, third].join('\n'))).toEqual([first, 'CODE_TYPO', third]);
-  expect(said([first, second.slice(0, 40), third].join('\n'))).toEqual([first, 'CODE_INCOMPLETE', third]);
+  expect(describeReadings([first, broken, third].join('\n'))).toEqual([first, 'CODE_TYPO', third]);
+  expect(describeReadings([first, second.slice(0, 40), third].join('\n'))).toEqual([first, 'CODE_INCOMPLETE', third]);
 });
 
 test('a code that was copied without its prefix is found if it is the only one', () => {
-  expect(said(vector.verificationCode.slice(3))).toEqual([vector.verificationCode]);
+  expect(describeReadings(vector.verificationCode.slice(3))).toEqual([vector.verificationCode]);
 });
 
 test.each([
@@ -84,9 +84,9 @@ test.each([
   ['prose', 'The best view of the valley is from above.'],
   ['a licence code', vector.licenceCode],
 ])('%s holds no code', (_, text) => {
-  expect(said(text)).toEqual([]);
+  expect(describeReadings(text)).toEqual([]);
 });
 
 test('a text longer than any mail is not searched', () => {
-  expect(said('x'.repeat(1_000_001))).toEqual(['NOT_A_CODE']);
+  expect(describeReadings('x'.repeat(1_000_001))).toEqual(['NOT_A_CODE']);
 });

@@ -1,8 +1,8 @@
 import { fromBase64, toBase64 } from './base64.ts';
-import { exactly, utf8, utf8ToText } from './bytes.ts';
-import { keyIdOf } from './licence-code.ts';
+import { requireLength, encodeUtf8, decodeUtf8 } from './bytes.ts';
+import { computeKeyId } from './licence-code.ts';
 import type { Hashing, Primitives, Signer } from './primitives.ts';
-import { accepted, refused, type Reading } from './reading.ts';
+import { accept, refuse, type Reading } from './reading.ts';
 
 export type SignedLinesRefusal = 'FILE_INCOMPLETE' | 'FILE_DAMAGED' | 'FILE_NEWER' | 'UNKNOWN_KEY' | 'NOT_GENUINE';
 
@@ -11,8 +11,8 @@ export type SignedText = { json: string; keyId: string };
 
 /** The four lines of a signed file, each ended by `\n`: title with version 1, key, payload, signature. */
 export function writeSignedLines(title: string, json: string, signer: Signer, hashing: Hashing): string {
-  const signed = `${title} v1\nkey: ${keyIdOf(signer.publicKey, hashing)}\npayload: ${toBase64(utf8(json))}\n`;
-  const signature = exactly(64, signer.sign(utf8(signed)), 'A signature');
+  const signed = `${title} v1\nkey: ${computeKeyId(signer.publicKey, hashing)}\npayload: ${toBase64(encodeUtf8(json))}\n`;
+  const signature = requireLength(64, signer.sign(encodeUtf8(signed)), 'A signature');
   return `${signed}signature: ${toBase64(signature)}\n`;
 }
 
@@ -31,27 +31,27 @@ export function readSignedLines<Code extends string>(
     .replaceAll('\r', '')
     .split('\n');
   const [first = '', second = '', third = '', fourth = ''] = lines;
-  if (!first.startsWith(`${title} v`)) return refused(refusal);
+  if (!first.startsWith(`${title} v`)) return refuse(refusal);
   const version = /^[1-9][0-9]{0,3}$/.exec(first.slice(`${title} v`.length))?.[0];
-  if (version === undefined) return refused('FILE_DAMAGED');
-  if (version !== '1') return refused('FILE_NEWER');
-  if (lines.length < 4) return refused('FILE_INCOMPLETE', { found: lines.length, expected: 4 });
+  if (version === undefined) return refuse('FILE_DAMAGED');
+  if (version !== '1') return refuse('FILE_NEWER');
+  if (lines.length < 4) return refuse('FILE_INCOMPLETE', { found: lines.length, expected: 4 });
   if (lines.length > 5 || (lines.length === 5 && lines[4] !== '')) {
-    return refused('FILE_DAMAGED', { found: lines.length, expected: 4, detail: 'too-long' });
+    return refuse('FILE_DAMAGED', { found: lines.length, expected: 4, detail: 'too-long' });
   }
   const keyId = /^key: ([0-9a-f]{16})$/.exec(second)?.[1];
   const payload = /^payload: (.+)$/.exec(third)?.[1];
   const signature = signatureOf(fourth);
-  if (keyId === undefined || payload === undefined || signature === undefined) return refused('FILE_DAMAGED');
-  const candidates = keys.filter((key) => keyIdOf(key, primitives) === keyId);
-  if (candidates.length === 0) return refused('UNKNOWN_KEY', { keyId });
-  const signed = utf8(`${first}\n${second}\n${third}\n`);
+  if (keyId === undefined || payload === undefined || signature === undefined) return refuse('FILE_DAMAGED');
+  const candidates = keys.filter((key) => computeKeyId(key, primitives) === keyId);
+  if (candidates.length === 0) return refuse('UNKNOWN_KEY', { keyId });
+  const signed = encodeUtf8(`${first}\n${second}\n${third}\n`);
   if (!candidates.some((key) => primitives.verifyEd25519(key, signed, signature))) {
-    return refused('NOT_GENUINE', { keyId });
+    return refuse('NOT_GENUINE', { keyId });
   }
   const bytes = fromBase64(payload);
-  const json = bytes === undefined ? undefined : utf8ToText(bytes);
-  return json === undefined ? refused('FILE_DAMAGED', { detail: 'malformed' }) : accepted({ json, keyId });
+  const json = bytes === undefined ? undefined : decodeUtf8(bytes);
+  return json === undefined ? refuse('FILE_DAMAGED', { detail: 'malformed' }) : accept({ json, keyId });
 }
 
 function signatureOf(line: string): Uint8Array | undefined {

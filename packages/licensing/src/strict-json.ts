@@ -2,14 +2,14 @@
 export function parseStrictJson(text: string): { value: unknown } | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return repeatsAKey(text) ? undefined : { value };
+    return hasRepeatedKey(text) ? undefined : { value };
   } catch {
     return undefined;
   }
 }
 
 /** For text that JSON.parse has accepted: walks its strings and brackets, and records the keys of each open object. */
-function repeatsAKey(text: string): boolean {
+function hasRepeatedKey(text: string): boolean {
   const open: (Set<string> | undefined)[] = [];
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"\s*:?|[{}[\]]/g)) {
     if (token === '{') open.push(new Set());

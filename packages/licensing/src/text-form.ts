@@ -1,7 +1,7 @@
 import { collectCharacters, type Collected } from './collect-characters.ts';
 import { fromCrockford, toCrockford } from './crockford.ts';
-import { untangle } from './mangled-text.ts';
-import { refused, type Reading, type Refusal, type RefusalDetail } from './reading.ts';
+import { restoreMangledText } from './mangled-text.ts';
+import { refuse, type Reading, type Refusal, type RefusalDetail } from './reading.ts';
 
 export type CodePrefix = 'BV' | 'BL';
 
@@ -19,8 +19,8 @@ export type CodeForm<T, Code extends string> = {
 };
 
 /** Limits for the search: more characters than any mail with a code, and more prefixes than any text has. */
-const longestText = 100_000;
-const mostStarts = 200;
+const maxTextLength = 100_000;
+const maxStarts = 200;
 const groupLength = 6;
 const groupsPerLine = 4;
 
@@ -45,34 +45,34 @@ export function readCodeText<T, Code extends string>(
   text: string,
   form: CodeForm<T, Code>,
 ): Reading<T, Code | CodeRefusal> {
-  if (text.trim() === '') return refused('NOT_A_CODE', { detail: 'empty' });
-  if (text.length > longestText) return refused('NOT_A_CODE', { detail: 'too-long' });
-  const plain = untangle(text);
-  const starts = codeStarts(plain, form.prefix).slice(0, mostStarts);
+  if (text.trim() === '') return refuse('NOT_A_CODE', { detail: 'empty' });
+  if (text.length > maxTextLength) return refuse('NOT_A_CODE', { detail: 'too-long' });
+  const plain = restoreMangledText(text);
+  const starts = findCodeStarts(plain, form.prefix).slice(0, maxStarts);
   let best: { characters: number; refusal: Refusal<Code | CodeRefusal> } | undefined;
   // A code that was copied without its prefix begins at the very start of the text.
   for (const start of starts.length === 0 ? [0] : starts) {
     const found = collectCharacters(plain, start);
     const reading = readCollected(found, form);
     if (reading.ok) return reading;
-    if (starts.length > 0 && isMeant(plain, start, found, form) && found.count > (best?.characters ?? 0)) {
+    if (starts.length > 0 && isCodeStart(plain, start, found, form) && found.count > (best?.characters ?? 0)) {
       best = { characters: found.count, refusal: reading.refusal };
     }
   }
   if (best !== undefined) return { ok: false, refusal: best.refusal };
-  const detail = whatElse(plain, form.prefix);
-  return refused('NOT_A_CODE', detail === undefined ? {} : { detail });
+  const detail = findOtherCode(plain, form.prefix);
+  return refuse('NOT_A_CODE', detail === undefined ? {} : { detail });
 }
 
 /** The positions after each prefix. In `BL`, the L may have been misread. */
-function codeStarts(plain: string, prefix: CodePrefix): number[] {
+function findCodeStarts(plain: string, prefix: CodePrefix): number[] {
   const letter = prefix === 'BV' ? 'V' : '[LI1]';
   const prefixes = plain.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])B\\s*${letter}`, 'gu'));
   return Array.from(prefixes, (match) => match.index + match[0].length);
 }
 
 /** An ordinary word may begin with the same two letters ("BLACK"): only a dash, or the first byte of a code, makes it a prefix. */
-function isMeant(plain: string, start: number, found: Collected, form: { firstByte: number }): boolean {
+function isCodeStart(plain: string, start: number, found: Collected, form: { firstByte: number }): boolean {
   if (/^\s*-\s*[0-9A-Z]/.test(plain.slice(start, start + 8))) return true;
   return found.count >= groupLength && fromCrockford(found.values.slice(0, 2)).bytes[0] === form.firstByte;
 }
@@ -83,16 +83,16 @@ function readCollected<T, Code extends string>(
 ): Reading<T, Code | CodeRefusal> {
   const { bytes: start } = fromCrockford(found.values);
   const [first = form.firstByte] = start;
-  if (isNewer(first, form.firstByte)) return refused(isMistyped(found, form) ? 'CODE_TYPO' : 'CODE_NEWER');
+  if (isNewer(first, form.firstByte)) return refuse(isMistyped(found, form) ? 'CODE_TYPO' : 'CODE_NEWER');
   const expected = first === form.firstByte ? form.expected(start) : undefined;
   if (expected === undefined) {
     const least = form.expected(new Uint8Array(0)) ?? 0;
-    return found.count < least ? refuseShort(found, least) : refused('CODE_TYPO');
+    return found.count < least ? refuseShort(found, least) : refuse('CODE_TYPO');
   }
   if (found.values.length < expected) return refuseShort(found, expected);
   const isTorn = found.values.length > expected ? !found.wordStarts.has(expected) : found.foreign === 'letter';
   if (isTorn && found.count < expected) return refuseShort(found, expected);
-  if (isTorn) return refused('CODE_TYPO', { found: found.count, expected, detail: 'too-long' });
+  if (isTorn) return refuse('CODE_TYPO', { found: found.count, expected, detail: 'too-long' });
   const reading = acceptWhole(found.values.slice(0, expected), form);
   const isShort = !reading.ok && reading.refusal.code === 'CODE_TYPO' && found.count < expected;
   return isShort ? refuseShort(found, expected) : reading;
@@ -103,7 +103,7 @@ function acceptWhole<T, Code extends string>(
   form: CodeForm<T, Code>,
 ): Reading<T, Code | CodeRefusal> {
   const { bytes, restIsZero } = fromCrockford(values);
-  return restIsZero ? form.accept(bytes) : refused('CODE_TYPO');
+  return restIsZero ? form.accept(bytes) : refuse('CODE_TYPO');
 }
 
 /** The same type of code, in a version whose layout is unknown. */
@@ -123,15 +123,15 @@ function isMistyped<T, Code extends string>(found: Collected, form: CodeForm<T, 
 
 function refuseShort(found: Collected, expected: number): { ok: false; refusal: Refusal<CodeRefusal> } {
   const isForeign = found.foreign !== undefined && found.count === found.values.length;
-  if (isForeign) return refused('CODE_TYPO', { found: found.count, expected, detail: 'foreign-character' });
-  return refused('CODE_INCOMPLETE', { found: found.count, expected });
+  if (isForeign) return refuse('CODE_TYPO', { found: found.count, expected, detail: 'foreign-character' });
+  return refuse('CODE_INCOMPLETE', { found: found.count, expected });
 }
 
-function whatElse(plain: string, prefix: CodePrefix): RefusalDetail | undefined {
+function findOtherCode(plain: string, prefix: CodePrefix): RefusalDetail | undefined {
   if (plain.includes('BASICS LICENCE FILE')) return 'licence-file';
   const other: CodePrefix = prefix === 'BV' ? 'BL' : 'BV';
-  const isOther = codeStarts(plain, other)
-    .slice(0, mostStarts)
+  const isOther = findCodeStarts(plain, other)
+    .slice(0, maxStarts)
     .some((start) => collectCharacters(plain, start).count >= 2 * groupLength);
   if (!isOther) return undefined;
   return other === 'BV' ? 'verification-code' : 'licence-code';

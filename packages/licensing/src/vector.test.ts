@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bytesToHex } from './bytes.ts';
-import { keyIdOf, readLicenceCode, requestHashOf, writeLicenceCode } from './licence-code.ts';
+import { computeKeyId, readLicenceCode, hashRequest, writeLicenceCode } from './licence-code.ts';
 import { nodePrimitives } from './node-primitives.ts';
 import { testSigner as signer, vector } from './testing/samples.ts';
 import { readVerificationCode, writeVerificationCode } from './verification-code.ts';
@@ -10,7 +10,7 @@ const { verificationCode, licenceCode } = vector;
 describe('the test vector of the format document', () => {
   test('the test key has the public key and the id in the document', () => {
     expect(bytesToHex(signer.publicKey)).toBe('03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8');
-    expect(keyIdOf(signer.publicKey, nodePrimitives).slice(0, 8)).toBe('56475aa7');
+    expect(computeKeyId(signer.publicKey, nodePrimitives).slice(0, 8)).toBe('56475aa7');
   });
 
   test('the verification code is read as documented and written byte for byte', () => {
@@ -47,7 +47,7 @@ describe('the test vector of the format document', () => {
     });
     expect(bytesToHex(terms.licenceId)).toBe('a1a2a3a4a5a6a7a8');
     expect(terms.fingerprint).toEqual(request.value.claims.fingerprint);
-    expect(terms.requestHash).toEqual(requestHashOf(request.value.bytes, nodePrimitives));
+    expect(terms.requestHash).toEqual(hashRequest(request.value.bytes, nodePrimitives));
     expect(writeLicenceCode(terms, signer, nodePrimitives)).toBe(licenceCode);
   });
 });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { concatBytes, utf8 } from './bytes.ts';
-import { machineNameOf } from './machine-name.ts';
+import { concatBytes, encodeUtf8 } from './bytes.ts';
+import { toMachineName } from './machine-name.ts';
 import { nodePrimitives } from './node-primitives.ts';
 import { vector } from './testing/samples.ts';
 import { printCode, toCodeText } from './text-form.ts';
@@ -22,18 +22,18 @@ const anyClaims: fc.Arbitrary<VerificationClaims> = fc.record({
   fingerprint: fc.uint8Array({ minLength: 16, maxLength: 16 }),
   nonce: fc.uint8Array({ minLength: 8, maxLength: 8 }),
   createdAt: fc.integer({ min: 0, max: 0xffff_ffff }),
-  machineName: fc.string({ unit: 'grapheme', maxLength: 40 }).map(machineNameOf),
+  machineName: fc.string({ unit: 'grapheme', maxLength: 40 }).map(toMachineName),
 });
 
-function claimsOf(text: string): VerificationClaims {
+function readClaims(text: string): VerificationClaims {
   const reading = readVerificationCode(text, nodePrimitives);
   if (!reading.ok) throw new Error(reading.refusal.code);
   return reading.value.claims;
 }
 
 /** A code with a correct checksum for any bytes. */
-function sealed(body: Uint8Array): string {
-  const sum = nodePrimitives.sha256(concatBytes(utf8('basics-vc-v1\n'), body)).subarray(0, 4);
+function createCodeFor(body: Uint8Array): string {
+  const sum = nodePrimitives.sha256(concatBytes(encodeUtf8('basics-vc-v1\n'), body)).subarray(0, 4);
   return toCodeText('BV', concatBytes(body, sum));
 }
 
@@ -42,8 +42,8 @@ describe('a verification code', () => {
     fc.assert(
       fc.property(anyClaims, (claims) => {
         const text = writeVerificationCode(claims, nodePrimitives);
-        expect(claimsOf(text)).toEqual(claims);
-        expect(claimsOf(printCode(text))).toEqual(claims);
+        expect(readClaims(text)).toEqual(claims);
+        expect(readClaims(printCode(text))).toEqual(claims);
       }),
       { numRuns: 5_000 },
     );
@@ -71,7 +71,7 @@ describe('a verification code', () => {
     ['DESKTOP-4F7K2QX', 107],
     ['A'.repeat(32), 139],
   ])('with the machine name "%s" has %i characters', (machineName, length) => {
-    const claims = { ...claimsOf(vector.verificationCode), machineName };
+    const claims = { ...readClaims(vector.verificationCode), machineName };
     expect(writeVerificationCode(claims, nodePrimitives)).toHaveLength(length);
   });
 
@@ -89,18 +89,20 @@ describe('a verification code', () => {
     const body = reading.ok ? reading.value.bytes.slice(0, -4) : new Uint8Array();
     for (const second of [0x02, 0x00, 0x31, 0xf1]) {
       body[1] = second;
-      expect(readVerificationCode(sealed(body), nodePrimitives)).toMatchObject({ refusal: { code: 'CODE_NEWER' } });
+      expect(readVerificationCode(createCodeFor(body), nodePrimitives)).toMatchObject({
+        refusal: { code: 'CODE_NEWER' },
+      });
     }
   });
 
   test.each([
-    ['a control character', utf8('A\u0007B')],
-    ['a name that is not NFC', utf8('e\u0301')],
+    ['a control character', encodeUtf8('A\u0007B')],
+    ['a name that is not NFC', encodeUtf8('e\u0301')],
     ['bytes that are not UTF-8', Uint8Array.of(0xc3, 0x28)],
   ])('that carries %s was not made by a tool', (_, name) => {
     const reading = readVerificationCode(vector.verificationCode, nodePrimitives);
     const head = reading.ok ? reading.value.bytes.slice(0, 36) : new Uint8Array();
-    const text = sealed(concatBytes(head, Uint8Array.of(name.length), name));
+    const text = createCodeFor(concatBytes(head, Uint8Array.of(name.length), name));
     expect(readVerificationCode(text, nodePrimitives)).toEqual({
       ok: false,
       refusal: { code: 'NOT_A_CODE', detail: 'malformed' },
@@ -108,7 +110,7 @@ describe('a verification code', () => {
   });
 
   test('is not written from claims that do not fit', () => {
-    const claims = claimsOf(vector.verificationCode);
+    const claims = readClaims(vector.verificationCode);
     const wrong: Partial<VerificationClaims>[] = [
       { toolId: 65_536 },
       { createdAt: 1.5 },

@@ -1,9 +1,9 @@
-import { concatBytes, equalBytes, exactly, uint, uintAt, utf8, utf8ToText } from './bytes.ts';
-import { crockfordLength } from './crockford.ts';
+import { concatBytes, equalBytes, requireLength, encodeUint, readUint, encodeUtf8, decodeUtf8 } from './bytes.ts';
+import { countCharacters } from './crockford.ts';
 import { fingerprintLength, fingerprintScheme } from './fingerprint.ts';
-import { isMachineName, longestMachineName, machineNameOf } from './machine-name.ts';
+import { isMachineName, maxMachineNameBytes, toMachineName } from './machine-name.ts';
 import type { Hashing } from './primitives.ts';
-import { accepted, refused, type Reading } from './reading.ts';
+import { accept, refuse, type Reading } from './reading.ts';
 import { readCodeText, toCodeText, type CodeRefusal } from './text-form.ts';
 
 export const verificationReasons = ['new', 'renew', 'moved'] as const;
@@ -18,13 +18,13 @@ export type VerificationClaims = {
   reason: VerificationReason;
   toolId: number;
   toolVersion: ToolVersion;
-  /** 16 bytes, see `fingerprintOf`. */
+  /** 16 bytes, see `createFingerprint`. */
   fingerprint: Uint8Array;
   /** 8 random bytes. */
   nonce: Uint8Array;
   /** The time of the PC's own clock, in Unix seconds. */
   createdAt: number;
-  /** See `machineNameOf`; may be empty. */
+  /** See `toMachineName`; may be empty. */
   machineName: string;
 };
 
@@ -35,27 +35,27 @@ const firstByte = 0x11;
 const nameLengthAt = 36;
 const nameAt = 37;
 const sumLength = 4;
-const codeLength = (nameLength: number): number => nameAt + nameLength + sumLength;
+const countBytes = (nameLength: number): number => nameAt + nameLength + sumLength;
 
 /** The code on one line; throws a RangeError when a claim does not fit its field. */
 export function writeVerificationCode(claims: VerificationClaims, hashing: Hashing): string {
-  const name = utf8(claims.machineName);
+  const name = encodeUtf8(claims.machineName);
   if (!isMachineName(claims.machineName)) throw new RangeError('The machine name must first pass machineNameOf');
   if (claims.scheme !== fingerprintScheme) throw new RangeError(`Fingerprint scheme ${claims.scheme} is unknown`);
   const body = concatBytes(
-    uint(firstByte, 1),
-    uint((verificationReasons.indexOf(claims.reason) << 4) | claims.scheme, 1),
-    uint(claims.toolId, 2),
-    uint(claims.toolVersion.major, 1),
-    uint(claims.toolVersion.minor, 1),
-    uint(claims.toolVersion.patch, 2),
-    exactly(fingerprintLength, claims.fingerprint, 'A fingerprint'),
-    exactly(8, claims.nonce, 'A nonce'),
-    uint(claims.createdAt, 4),
-    uint(name.length, 1),
+    encodeUint(firstByte, 1),
+    encodeUint((verificationReasons.indexOf(claims.reason) << 4) | claims.scheme, 1),
+    encodeUint(claims.toolId, 2),
+    encodeUint(claims.toolVersion.major, 1),
+    encodeUint(claims.toolVersion.minor, 1),
+    encodeUint(claims.toolVersion.patch, 2),
+    requireLength(fingerprintLength, claims.fingerprint, 'A fingerprint'),
+    requireLength(8, claims.nonce, 'A nonce'),
+    encodeUint(claims.createdAt, 4),
+    encodeUint(name.length, 1),
     name,
   );
-  return toCodeText('BV', concatBytes(body, checksum(body, hashing)));
+  return toCodeText('BV', concatBytes(body, computeChecksum(body, hashing)));
 }
 
 /** Reads a code in a pasted text, see `readCodeText`. `found` and `expected` count characters after `BV-`. */
@@ -64,9 +64,9 @@ export function readVerificationCode(text: string, hashing: Hashing): Reading<Ve
     prefix: 'BV',
     firstByte,
     expected(start) {
-      if (start.length <= nameLengthAt) return crockfordLength(codeLength(0));
-      const nameLength = uintAt(start, nameLengthAt, 1);
-      return nameLength <= longestMachineName ? crockfordLength(codeLength(nameLength)) : undefined;
+      if (start.length <= nameLengthAt) return countCharacters(countBytes(0));
+      const nameLength = readUint(start, nameLengthAt, 1);
+      return nameLength <= maxMachineNameBytes ? countCharacters(countBytes(nameLength)) : undefined;
     },
     accept: (bytes) => acceptBytes(bytes, hashing),
   });
@@ -74,27 +74,27 @@ export function readVerificationCode(text: string, hashing: Hashing): Reading<Ve
 
 function acceptBytes(bytes: Uint8Array, hashing: Hashing): Reading<VerificationCode, CodeRefusal> {
   const body = bytes.subarray(0, -sumLength);
-  if (!equalBytes(checksum(body, hashing), bytes.subarray(-sumLength))) return refused('CODE_TYPO');
-  const scheme = uintAt(bytes, 1, 1) & 15;
-  const reason = verificationReasons[uintAt(bytes, 1, 1) >>> 4];
-  if (scheme !== fingerprintScheme || reason === undefined) return refused('CODE_NEWER');
-  const writtenName = utf8ToText(body.subarray(nameAt));
-  if (writtenName === undefined || !isMachineName(writtenName)) return refused('NOT_A_CODE', { detail: 'malformed' });
-  const toolVersion = { major: uintAt(bytes, 4, 1), minor: uintAt(bytes, 5, 1), patch: uintAt(bytes, 6, 2) };
+  if (!equalBytes(computeChecksum(body, hashing), bytes.subarray(-sumLength))) return refuse('CODE_TYPO');
+  const scheme = readUint(bytes, 1, 1) & 15;
+  const reason = verificationReasons[readUint(bytes, 1, 1) >>> 4];
+  if (scheme !== fingerprintScheme || reason === undefined) return refuse('CODE_NEWER');
+  const writtenName = decodeUtf8(body.subarray(nameAt));
+  if (writtenName === undefined || !isMachineName(writtenName)) return refuse('NOT_A_CODE', { detail: 'malformed' });
+  const toolVersion = { major: readUint(bytes, 4, 1), minor: readUint(bytes, 5, 1), patch: readUint(bytes, 6, 2) };
   const claims: VerificationClaims = {
     scheme,
     reason,
-    toolId: uintAt(bytes, 2, 2),
+    toolId: readUint(bytes, 2, 2),
     toolVersion,
     fingerprint: bytes.slice(8, 24),
     nonce: bytes.slice(24, 32),
-    createdAt: uintAt(bytes, 32, 4),
+    createdAt: readUint(bytes, 32, 4),
     // Codes are not signed: a customer can write any name.
-    machineName: machineNameOf(writtenName),
+    machineName: toMachineName(writtenName),
   };
-  return accepted({ claims, bytes, text: toCodeText('BV', bytes) });
+  return accept({ claims, bytes, text: toCodeText('BV', bytes) });
 }
 
-function checksum(body: Uint8Array, hashing: Hashing): Uint8Array {
-  return hashing.sha256(concatBytes(utf8('basics-vc-v1\n'), body)).slice(0, sumLength);
+function computeChecksum(body: Uint8Array, hashing: Hashing): Uint8Array {
+  return hashing.sha256(concatBytes(encodeUtf8('basics-vc-v1\n'), body)).slice(0, sumLength);
 }

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { hours } from './platform/clock.ts';
 import { makePages } from './testing/built-pages.ts';
 import { newFolder } from './testing/folders.ts';
-import { sharedEnv, shiftedClock, startProcess } from './testing/process.ts';
+import { createSharedEnv, shiftedClock, startProcess } from './testing/process.ts';
 
 const pages = await makePages();
 afterAll(() => pages.remove());
@@ -32,7 +32,7 @@ test('clock:accept makes all running processes over one database ready again', a
   expect(await health()).toEqual([jumped, jumped]);
   const { flags, env } = shiftedClock(shiftFile);
   const command = ['--disable-warning=ExperimentalWarning', ...flags, join(import.meta.dirname, 'accept-clock.ts')];
-  const options = { cwd, env: { PATH: '', ...sharedEnv(), ...env, INIT_CWD: cwd } };
+  const options = { cwd, env: { PATH: '', ...createSharedEnv(), ...env, INIT_CWD: cwd } };
   const { stdout } = await promisify(execFile)(process.execPath, command, options);
   expect(stdout).toMatch(/is accepted\. Paused jobs run again within a minute\.\n$/);
   expect(await health()).toEqual([ready, ready]);

@@ -4,27 +4,27 @@ import { session } from '@basics/contract/session.ts';
 import { describe, expect, test } from 'vitest';
 import { hours } from '#server/platform/clock.ts';
 import { attempt, send } from '#server/testing/access/access-attempt.ts';
-import { nowhere } from '#server/testing/access/access-row.ts';
+import { missingId } from '#server/testing/access/access-row.ts';
 import type { AccessRow, Request, Subject } from '#server/testing/access/access-row.ts';
-import { situationsOf, subjectFor } from '#server/testing/access/access-subject.ts';
-import { accessTable, identities, outcomeOf } from '#server/testing/access/access-table.ts';
+import { listSituations, createSubject } from '#server/testing/access/access-subject.ts';
+import { accessTable, identities, findOutcome } from '#server/testing/access/access-table.ts';
 import type { Identity } from '#server/testing/access/access-table.ts';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
+import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { sessionOf } from '#server/testing/people.ts';
-import { codeIn, openPortal, passwords, password } from '#server/testing/portal.ts';
+import { createSession } from '#server/testing/people.ts';
+import { readProblemCode, openPortal, passwords, password } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { assign } from '#server/testing/staff.ts';
 
 /** A portal and a user with this identity in Germany; a salesman is assigned to Germany for Basics Blue. */
-async function openFor(kind: DatabaseKind, identity: Identity) {
-  const portal = await openPortal(await freshDatabase(kind));
+async function openForIdentity(kind: DatabaseKind, identity: Identity) {
+  const portal = await openPortal(await createTestDatabase(kind));
   const known = Object.entries(profiles).find(([, role]) => role === identity);
   const profileId = known ? Number(known[0]) : 99;
   const self = await portal.addUser({ login: 'self@portal.example', profileId });
   const person = { id: self, login: 'self@portal.example', profileID: profileId };
   // A new session for each attempt, because some calls end it.
-  const tokenOf = async () => (identity === 'nobody' ? null : sessionOf(portal, person));
+  const tokenOf = async () => (identity === 'nobody' ? null : createSession(portal, person));
   return { portal, self, tokenOf, restore: () => restore(portal, self, identity) };
 }
 
@@ -38,12 +38,12 @@ async function restore({ database }: Portal, self: number, identity: Identity): 
 }
 
 /** The call about this record with an invalid body. */
-const withoutBody: Request = () => ({ body: {} });
-const invalid =
+const createRequestWithoutBody: Request = () => ({ body: {} });
+const createInvalidRequest =
   (row: AccessRow): Request =>
-  (subject: Subject) => ({ ...row.request(subject), ...(row.endpoint.body && withoutBody(subject)) });
+  (subject: Subject) => ({ ...row.request(subject), ...(row.endpoint.body && createRequestWithoutBody(subject)) });
 
-const nobodysRecord: Subject = { id: nowhere, version: 1, name: 'nobody', colleague: nowhere };
+const missingRecord: Subject = { id: missingId, version: 1, name: 'nobody', colleague: missingId };
 
 test('the access table has one row for each call of the contract', () => {
   expect(accessTable.map(({ endpoint }) => endpoint.name).toSorted()).toEqual(
@@ -53,16 +53,16 @@ test('the access table has one row for each call of the contract', () => {
 
 describe.each(anyDatabase)('on %s', (kind) => {
   test.each(identities)('%s gets the outcome of the access table for each record', async (identity) => {
-    const { portal, self, tokenOf, restore: restoreAsker } = await openFor(kind, identity);
+    const { portal, self, tokenOf, restore: restoreAsker } = await openForIdentity(kind, identity);
     const answered: string[] = [];
     const expected: string[] = [];
     for (const row of accessTable)
-      for (const situation of situationsOf(row)) {
+      for (const situation of listSituations(row)) {
         await restoreAsker();
-        const subject = await subjectFor(portal, { self, row, situation });
+        const subject = await createSubject(portal, { self, row, situation });
         const attempted = `${row.endpoint.name}, ${situation.title}`;
         answered.push(`${attempted}: ${await attempt(portal, row, { token: await tokenOf(), subject })}`);
-        expected.push(`${attempted}: ${outcomeOf(row, identity, situation.relation)}`);
+        expected.push(`${attempted}: ${findOutcome(row, identity, situation.relation)}`);
       }
     expect(answered).toEqual(expected);
   });
@@ -70,14 +70,14 @@ describe.each(anyDatabase)('on %s', (kind) => {
   test.each(identities)(
     '%s is refused before its body is validated exactly when the access table refuses it',
     async (identity) => {
-      const { portal, self, tokenOf } = await openFor(kind, identity);
+      const { portal, self, tokenOf } = await openForIdentity(kind, identity);
       const refusals = ['NO_SESSION', 'NOT_PERMITTED'];
       const answered: string[] = [];
       const expected: string[] = [];
       for (const row of accessTable) {
-        const subject = { ...nobodysRecord, id: self };
-        const answer = await send(portal, row, { token: await tokenOf(), subject, request: invalid(row) });
-        const [code, outcome] = [String(codeIn(answer.body)), outcomeOf(row, identity, 'own')];
+        const subject = { ...missingRecord, id: self };
+        const answer = await send(portal, row, { token: await tokenOf(), subject, request: createInvalidRequest(row) });
+        const [code, outcome] = [String(readProblemCode(answer.body)), findOutcome(row, identity, 'own')];
         answered.push(`${row.endpoint.name}: ${refusals.includes(code) ? code : 'let in'}`);
         expected.push(`${row.endpoint.name}: ${refusals.includes(outcome) ? outcome : 'let in'}`);
       }
@@ -86,7 +86,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   );
 
   test('a token whose session has ended or expired gives no more access than no token', async () => {
-    const { portal, tokenOf } = await openFor(kind, 'Administrator');
+    const { portal, tokenOf } = await openForIdentity(kind, 'Administrator');
     const [signedOut, expired] = [await tokenOf(), await tokenOf()];
     await portal.ask(session.signOut, { token: signedOut });
     portal.pass(hours(8));
@@ -94,9 +94,9 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const expected: string[] = [];
     for (const row of accessTable)
       for (const token of [signedOut, expired]) {
-        const subject = { ...nobodysRecord, name: `subject${answered.length}` };
+        const subject = { ...missingRecord, name: `subject${answered.length}` };
         answered.push(`${row.endpoint.name}: ${await attempt(portal, row, { token, subject })}`);
-        expected.push(`${row.endpoint.name}: ${outcomeOf(row, 'nobody', 'missing')}`);
+        expected.push(`${row.endpoint.name}: ${findOutcome(row, 'nobody', 'missing')}`);
       }
     expect(answered).toEqual(expected);
   });

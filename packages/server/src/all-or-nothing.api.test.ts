@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { send } from '#server/testing/access/access-attempt.ts';
-import { situationsOf, subjectFor } from '#server/testing/access/access-subject.ts';
+import { listSituations, createSubject } from '#server/testing/access/access-subject.ts';
 import { accessTable } from '#server/testing/access/access-table.ts';
-import { freshDatabase } from '#server/testing/databases.ts';
-import { sessionOf } from '#server/testing/people.ts';
+import { createTestDatabase } from '#server/testing/databases.ts';
+import { createSession } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { allRows } from '#server/testing/tables.ts';
 
@@ -17,7 +17,7 @@ test.each([
   ['audit entry', 'audit', 37],
   ['e-mail', 'outbox', 9],
 ])('a call whose %s cannot be stored stores nothing else', async (_, table, least) => {
-  const database = await freshDatabase('SQLite');
+  const database = await createTestDatabase('SQLite');
   const portal = await openPortal(database);
   const login = 'self@portal.example';
   const self = await portal.addUser({ login, profileId: 1 });
@@ -29,10 +29,10 @@ test.each([
   const failed: string[] = [];
   const changed: string[] = [];
   for (const row of accessTable) {
-    const [situation] = situationsOf(row).filter(({ relation }) => relation === 'inScope' || relation === 'missing');
+    const [situation] = listSituations(row).filter(({ relation }) => relation === 'inScope' || relation === 'missing');
     if (!situation) throw new Error(`${row.endpoint.name} has no record to be tried on`);
-    const subject = await subjectFor(portal, { self, row, situation });
-    const token = await sessionOf(portal, person);
+    const subject = await createSubject(portal, { self, row, situation });
+    const token = await createSession(portal, person);
     const before = await stored();
     await sql`create trigger refused before insert on ${sql.table(table)} begin select raise(abort, 'refused'); end`.execute(
       database.kysely,

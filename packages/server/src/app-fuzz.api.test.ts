@@ -5,8 +5,8 @@ import * as fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anyDatabase } from './testing/databases.ts';
-import { codeOf, machine } from './testing/machine.ts';
-import { newcomer } from './testing/people.ts';
+import { createCode, machine } from './testing/machine.ts';
+import { addPerson } from './testing/people.ts';
 import type { Person } from './testing/people.ts';
 import { suitePortal } from './testing/suite-portal.ts';
 import { allRows } from './testing/tables.ts';
@@ -31,7 +31,7 @@ const names = fc.constantFrom(
   '$where',
   '',
 );
-const nasty = fc.constantFrom(
+const difficultText = fc.constantFrom(
   '\0',
   '\ud800',
   "' or 1=1 --",
@@ -44,12 +44,12 @@ const nasty = fc.constantFrom(
   '-0',
   '9007199254740993',
   'NaN',
-  codeOf(machine('FUZZ')),
+  createCode(machine('FUZZ')),
   'BV-',
   'x'.repeat(20_001),
 );
 const scalar = fc.oneof(
-  nasty,
+  difficultText,
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.double(),
   fc.integer(),
@@ -67,15 +67,15 @@ const body = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
 );
 const query = fc.dictionary(names, scalar.map(String), { maxKeys: 4 });
-const part = fc.oneof(
+const requestPart = fc.oneof(
   fc.integer({ min: -1, max: 3 }).map(String),
   fc.constantFrom('2147483647', '2147483648', '%00', '%', '..', 'ä', "'"),
   fc.string({ maxLength: 10 }),
 );
-const sent = fc.record({
+const requestInput = fc.record({
   body,
   query,
-  parts: fc.array(part, { minLength: 2, maxLength: 2 }),
+  parts: fc.array(requestPart, { minLength: 2, maxLength: 2 }),
   who: fc.nat(),
   isOwn: fc.boolean(),
 });
@@ -84,14 +84,14 @@ describe.each(anyDatabase)('on %s', (kind) => {
   const portal = suitePortal(kind);
   const people: (Person | null)[] = [null];
   beforeAll(async () => {
-    for (const profileId of [1, 2, 7]) people.push(await newcomer(portal(), { profileId }));
+    for (const profileId of [1, 2, 7]) people.push(await addPerson(portal(), { profileId }));
   });
 
   test.each(endpoints.map((each) => [each.name, each] as const))(
     '%s never answers any input with an internal error',
     async (_, endpoint) => {
       await fc.assert(
-        fc.asyncProperty(sent, async ({ body: payload, query: sentQuery, parts, who, isOwn }) => {
+        fc.asyncProperty(requestInput, async ({ body: payload, query: sentQuery, parts, who, isOwn }) => {
           const person = people[who % people.length] ?? null;
           const given = isOwn && person ? [String(person.id), ...parts] : [...parts];
           const path = endpoint.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(given.shift() ?? '1'));

@@ -1,7 +1,7 @@
 import { endpoints } from '@basics/contract/api.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makePages } from './testing/built-pages.ts';
-import { declaredRoutes, routesIn } from './testing/routes.ts';
+import { listDeclaredRoutes, parseRoutes } from './testing/routes.ts';
 import { suitePortal } from './testing/suite-portal.ts';
 
 describe('the routes of the server', async () => {
@@ -11,6 +11,6 @@ describe('the routes of the server', async () => {
 
   test('the router serves every call of the contract, and only the other routes in this list', () => {
     const printed = portal().http.printRoutes({ commonPrefix: false });
-    expect(routesIn(printed)).toEqual(declaredRoutes(endpoints));
+    expect(parseRoutes(printed)).toEqual(listDeclaredRoutes(endpoints));
   });
 });

@@ -1,7 +1,7 @@
 import compress from '@fastify/compress';
 import { endpoints } from '@basics/contract/api.ts';
 import type { SavedChecker } from '@basics/contract/licence-checker.ts';
-import { humanSiteOf } from '@basics/contract/human-sites.ts';
+import { findHumanSite } from '@basics/contract/human-sites.ts';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
@@ -69,7 +69,7 @@ import type { AfterResponse } from './platform/background/after-response.ts';
 import { serveContract } from './platform/api-docs/api-page.ts';
 import type { Clock } from './platform/clock.ts';
 import type { ClockGuard } from './platform/clock-guard.ts';
-import { humanVerification } from './platform/security/human-verification.ts';
+import { createHumanVerification } from './platform/security/human-verification.ts';
 import type { HumanSettings } from './platform/security/human-verification.ts';
 import { createHttp } from './platform/http/create-http.ts';
 import { serveHealth } from './platform/http/health.ts';
@@ -82,9 +82,9 @@ import type { Seal } from './platform/security/seal.ts';
 import type { SecondFactorPolicy } from './platform/security/second-factor-policy.ts';
 import type { Router } from './platform/http/mount.ts';
 import type { Tokens } from './platform/security/session-token.ts';
-import { readAnything } from './settings.repository.ts';
+import { pingDatabase } from './settings.repository.ts';
 
-export type AppNeeds = {
+export type AppDependencies = {
   config: Pick<Config, 'crmUrl' | 'demo' | 'pocUrl' | 'publicUrl' | 'trustedProxies'>;
   database: Database;
   clock: Clock;
@@ -112,11 +112,11 @@ export type AppNeeds = {
 };
 
 /** Connects all parts of the server; no other module knows all of them. The returned server does not listen yet. */
-export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
+export async function createApp(needs: AppDependencies): Promise<FastifyInstance> {
   const { config, database, clock, licenseKeys: keys } = needs;
   const { queueLetter } = needs.mail;
   const secureUrl = config.publicUrl.startsWith('https:');
-  const humanSite = humanSiteOf(needs.humanSettings.kind);
+  const humanSite = findHumanSite(needs.humanSettings.kind);
   const http = await createHttp({ log: needs.log, trustedProxies: config.trustedProxies, secureUrl, humanSite });
   await http.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
 
@@ -125,7 +125,7 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
     if (needs.guard.hasJumped()) await needs.guard.check();
   });
 
-  const rooms = { ...sessionRooms(needs), secureUrl };
+  const rooms = { ...createSessionServices(needs), secureUrl };
   const looks = themesService({ database, demoAccounts: config.demo ? demoAccounts : null, pocUrl: config.pocUrl });
   const router: Router = { http, authenticate: (token) => authenticate(needs, token) };
 
@@ -159,7 +159,7 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
   await serveContract(http, endpoints, config.publicUrl);
   serveHealth({
     http,
-    askDatabase: () => readAnything(database.kysely),
+    askDatabase: () => pingDatabase(database.kysely),
     diskWorks: () => database.disk.works(database.kysely),
     // Compared only while it is in doubt, so that it is ready as soon as an operator accepts the time.
     checkClock: async () => needs.guard.doubt() && needs.guard.check(),
@@ -167,13 +167,21 @@ export async function createApp(needs: AppNeeds): Promise<FastifyInstance> {
   if (needs.pages !== null) {
     const setupOf = (host: string) => looks.setup(host);
     await servePages({ http, root: needs.pages, setupOf, looks: () => looks.looks() });
-    await serveSavedChecker({ http, root: needs.pages, contentOf: (host) => savedCheckerFor(needs, looks, host) });
+    await serveSavedChecker({
+      http,
+      root: needs.pages,
+      contentOf: (host) => createSavedCheckerContent(needs, looks, host),
+    });
   } else http.setNotFoundHandler(() => Promise.reject(problem('PAGE_NOT_FOUND')));
   return http;
 }
 
 /** The data of the licence checker as a file: the theme of this host name, and the published public keys. */
-async function savedCheckerFor(needs: AppNeeds, looks: ThemesService, host: string): Promise<SavedChecker> {
+async function createSavedCheckerContent(
+  needs: AppDependencies,
+  looks: ThemesService,
+  host: string,
+): Promise<SavedChecker> {
   const { brand, brands } = await looks.setup(host);
   const shown = brands.find(({ id }) => id === brand);
   return {
@@ -188,10 +196,15 @@ async function savedCheckerFor(needs: AppNeeds, looks: ThemesService, host: stri
 }
 
 /** The services for passwords, second factors and sessions. */
-function sessionRooms(needs: AppNeeds) {
+function createSessionServices(needs: AppDependencies) {
   const { database, clock, seal, passwords } = needs;
   const { queueLetter } = needs.mail;
-  const human = humanVerification({ settings: needs.humanSettings, db: database.kysely, clock, fetch: needs.fetch });
+  const human = createHumanVerification({
+    settings: needs.humanSettings,
+    db: database.kysely,
+    clock,
+    fetch: needs.fetch,
+  });
   const stepNeeds = { database, clock, passwords, seal, queueLetter, passkeys: createPasskeys(needs.config.publicUrl) };
   const secondStep = secondStepService(stepNeeds);
   const { chance, secondFactorPolicy } = needs;

@@ -11,16 +11,16 @@ import { sealFileBeside } from './platform/seal-file.ts';
 import { noon } from './testing/portal.ts';
 import { findClockRecord, writeJump } from './platform/clock-guard.repository.ts';
 import { readAuditKey, writeAuditKey } from './platform/security/key-files.ts';
-import { freshPlace } from './testing/databases.ts';
-import { sharedEnv } from './testing/process.ts';
+import { createTestLocation } from './testing/databases.ts';
+import { createSharedEnv } from './testing/process.ts';
 import { tamper } from './testing/tamper.ts';
 
-type Ended = { code: number; out: string; error: string };
+type ProcessResult = { code: number; out: string; error: string };
 
 /** Runs an entry file as npm does, on this data folder. */
-const run = (entry: string, dataDir: string, ...args: string[]): Promise<Ended> =>
+const run = (entry: string, dataDir: string, ...args: string[]): Promise<ProcessResult> =>
   new Promise((resolve) => {
-    const env = { PATH: '', ...sharedEnv(), DATA_DIR: dataDir, INIT_CWD: dataDir };
+    const env = { PATH: '', ...createSharedEnv(), DATA_DIR: dataDir, INIT_CWD: dataDir };
     const given = ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, entry), ...args];
     execFile(process.execPath, given, { env, cwd: dataDir }, (fault, out, error) => {
       resolve({ code: typeof fault?.code === 'number' ? fault.code : 0, out, error });
@@ -28,8 +28,8 @@ const run = (entry: string, dataDir: string, ...args: string[]): Promise<Ended> 
   });
 
 /** A data folder with a database that contains three audit entries. */
-async function dataFolder(): Promise<string> {
-  const place = await freshPlace('SQLite');
+async function createDataFolder(): Promise<string> {
+  const place = await createTestLocation('SQLite');
   if (!('file' in place)) throw new Error('an embedded database is a file');
   const folder = await mkdtemp(join(dirname(place.file), 'data-'));
   await writeAuditKey(join(folder, 'keys/audit.pem'));
@@ -46,7 +46,7 @@ async function dataFolder(): Promise<string> {
 }
 
 test('audit:verify reports an intact chain, and accepts the hash of the previous run', async () => {
-  const folder = await dataFolder();
+  const folder = await createDataFolder();
   const first = await run('verify-audit.ts', folder);
   expect({ code: first.code, error: first.error }).toEqual({ code: 0, error: '' });
   expect(first.out).toContain('The audit is whole: 3 entries.\n');
@@ -56,7 +56,7 @@ test('audit:verify reports an intact chain, and accepts the hash of the previous
 });
 
 test('audit:verify names the changed entry and exits with 1', async () => {
-  const folder = await dataFolder();
+  const folder = await createDataFolder();
   const database = await openDatabase({ file: join(folder, 'portal.db') });
   await tamper('SQLite', database, "update audit set action = 'thing.view' where id = 2");
   await database.close();
@@ -65,7 +65,7 @@ test('audit:verify names the changed entry and exits with 1', async () => {
 });
 
 test('audit:verify finds a chain that was written anew or cut, by the seals in the file, a log and a licence', async () => {
-  const folder = await dataFolder();
+  const folder = await createDataFolder();
   const database = await openDatabase({ file: join(folder, 'portal.db') });
   const keyFile = join(folder, 'keys/audit.pem');
   const logged: string[] = [];
@@ -111,7 +111,7 @@ test('audit:verify does not create a missing database', async () => {
 });
 
 test('mail:hold and mail:release report what they did, and write an audit entry', async () => {
-  const folder = await dataFolder();
+  const folder = await createDataFolder();
   const held = async () => {
     const database = await openDatabase({ file: join(folder, 'portal.db') });
     const isHeld = await isMailHeld(database.kysely);
@@ -126,7 +126,7 @@ test('mail:hold and mail:release report what they did, and write an audit entry'
 });
 
 test('clock:accept accepts the time of this machine once, and writes an audit entry', async () => {
-  const folder = await dataFolder();
+  const folder = await createDataFolder();
   const database = await openDatabase({ file: join(folder, 'portal.db') });
   await writeJump(database.kysely, { id: 'jump', from: 0, to: 1000 });
   const first = await run('accept-clock.ts', folder);

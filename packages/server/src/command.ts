@@ -6,7 +6,7 @@ import { StartFault } from './platform/start-fault.ts';
 import { readSettings } from './read-settings.ts';
 
 /** The output of a command, and whether it succeeded. */
-export type Verdict = { ok: boolean; lines: readonly string[] };
+export type CommandResult = { ok: boolean; lines: readonly string[] };
 
 /**
  * Runs an operator's command on the configured database, also while the portal is running. It prints its lines and exits with 0 or 1. It never
@@ -14,11 +14,11 @@ export type Verdict = { ok: boolean; lines: readonly string[] };
  */
 export async function runCommand(
   args: readonly string[],
-  verb: (database: Database, config: Config) => Promise<Verdict>,
+  verb: (database: Database, config: Config) => Promise<CommandResult>,
 ): Promise<void> {
   try {
     const config = await readSettings(args);
-    const { ok, lines } = await withDatabase(config, (database) => verb(database, config));
+    const { ok, lines } = await runOnDatabase(config, (database) => verb(database, config));
     process.stdout.write(`${lines.join('\n')}\n`);
     process.exitCode = ok ? 0 : 1;
   } catch (error) {
@@ -28,7 +28,7 @@ export async function runCommand(
   }
 }
 
-async function withDatabase<T>({ database: where }: Config, verb: (database: Database) => Promise<T>): Promise<T> {
+async function runOnDatabase<T>({ database: where }: Config, verb: (database: Database) => Promise<T>): Promise<T> {
   if ('file' in where && !existsSync(where.file))
     throw new StartFault(
       `There is no database at ${where.file}. Set DATA_DIR or DATABASE_URL to the same value as the portal.`,

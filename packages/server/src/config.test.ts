@@ -7,20 +7,20 @@ type Env = Record<string, string | undefined>;
 const read = (environment: Env = {}, dotenv: Env = {}, args: string[] = []) =>
   readConfig({ environment, dotenv, args, cwd: '/srv/portal' });
 
-function config(...given: Parameters<typeof read>): Config {
+function readValid(...given: Parameters<typeof read>): Config {
   const reading = read(...given);
   if (!reading.ok) throw new Error(reading.faults.join('\n'));
   return reading.config;
 }
 
-function faults(...given: Parameters<typeof read>): readonly string[] {
+function readFaults(...given: Parameters<typeof read>): readonly string[] {
   const reading = read(...given);
   return reading.ok ? [] : reading.faults;
 }
 
 describe('without any configuration', () => {
   test('the portal serves only this machine, with SQLite and with keys in the data folder', () => {
-    expect(config()).toEqual({
+    expect(readValid()).toEqual({
       demo: false,
       host: '127.0.0.1',
       port: 3000,
@@ -43,7 +43,7 @@ describe('without any configuration', () => {
   });
 
   test('the demo has its own folder, and serves only this machine as well', () => {
-    expect(config({}, {}, ['--demo'])).toMatchObject({
+    expect(readValid({}, {}, ['--demo'])).toMatchObject({
       demo: true,
       host: '127.0.0.1',
       dataDir: '/srv/portal/data/demo',
@@ -51,14 +51,14 @@ describe('without any configuration', () => {
   });
 
   test('the configuration is frozen', () => {
-    expect(Object.isFrozen(config())).toBe(true);
+    expect(Object.isFrozen(readValid())).toBe(true);
   });
 });
 
 describe('a configuration', () => {
   test('every variable is used, trimmed and resolved from the working directory', () => {
     expect(
-      config({
+      readValid({
         PORT: ' 8080 ',
         HOST: '::1',
         DATA_DIR: '../state',
@@ -102,21 +102,21 @@ describe('a configuration', () => {
     ['http://portal.example', '', [], 'none'],
     ['http://portal.example', 'staff', [], 'staff'],
   ])('at %s with REQUIRE_SECOND_FACTOR=%s %s, two-step sign-in is required of: %s', (url, policy, args, expected) => {
-    expect(config({ PUBLIC_URL: url, REQUIRE_SECOND_FACTOR: policy }, {}, args)).toMatchObject({
+    expect(readValid({ PUBLIC_URL: url, REQUIRE_SECOND_FACTOR: policy }, {}, args)).toMatchObject({
       secondFactorPolicy: expected,
     });
   });
 
   test('the environment overrides .env, also with an empty value', () => {
-    expect(config({ PORT: '1' }, { PORT: '2', HOST: '::1' })).toMatchObject({ port: 1, host: '::1' });
-    expect(config({ DATABASE_URL: '' }, { DATABASE_URL: 'postgres://db.example/x' }).database).toEqual({
+    expect(readValid({ PORT: '1' }, { PORT: '2', HOST: '::1' })).toMatchObject({ port: 1, host: '::1' });
+    expect(readValid({ DATABASE_URL: '' }, { DATABASE_URL: 'postgres://db.example/x' }).database).toEqual({
       file: '/srv/portal/data/portal.db',
     });
   });
 
   test('unknown names are allowed in the environment, but not in .env', () => {
-    expect(faults({ PATH: '/bin', NODE_ENV: 'x' })).toEqual([]);
-    expect(faults({}, { PROT: '80', port: '80' })).toEqual([
+    expect(readFaults({ PATH: '/bin', NODE_ENV: 'x' })).toEqual([]);
+    expect(readFaults({}, { PROT: '80', port: '80' })).toEqual([
       'Unknown name PROT in .env. See .env.example for all names.',
       'Unknown name port in .env. See .env.example for all names.',
     ]);
@@ -200,11 +200,11 @@ describe('faults in the configuration', () => {
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent. It is "loud".'],
     ['CRM_URL', 'x', 'CRM_URL must be a web address, or empty.'],
   ])('a fault in %s (%j) is reported by name, with the valid values', (name, value, message) => {
-    expect(faults({ [name]: value })).toEqual([message]);
+    expect(readFaults({ [name]: value })).toEqual([message]);
   });
 
   test('all faults are reported together, with unknown arguments and names', () => {
-    expect(faults({ PORT: 'x', HOST: 'y' }, { NAME: 'z' }, ['--demo', '--dmeo'])).toEqual([
+    expect(readFaults({ PORT: 'x', HOST: 'y' }, { NAME: 'z' }, ['--demo', '--dmeo'])).toEqual([
       'Unknown option --dmeo. The only option is --demo.',
       'Unknown name NAME in .env. See .env.example for all names.',
       'PORT must be a port, 0 to 65535, that browsers open. They refuse, for example, 4190, 6000 and 6666. It is "x".',
@@ -222,8 +222,8 @@ describe('faults in the configuration', () => {
     'CANARY',
   ])('a fault report never contains a password: %s', (url) => {
     for (const name of ['DATABASE_URL', 'SMTP_URL', 'CRM_URL'])
-      expect(faults({ [name]: url }).join()).not.toMatch(/CAN|ARY/);
-    expect(faults({ HUMAN_VERIFICATION_SECRET: 'CANARY', HOST: 'x' }).join()).not.toContain('CANARY');
+      expect(readFaults({ [name]: url }).join()).not.toMatch(/CAN|ARY/);
+    expect(readFaults({ HUMAN_VERIFICATION_SECRET: 'CANARY', HOST: 'x' }).join()).not.toContain('CANARY');
   });
 });
 

@@ -14,12 +14,12 @@ const blockedPorts = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080,
 ]);
 
-const anything = (): boolean => true;
-const oneOf = (...options: string[]) => ({
+const acceptAny = (): boolean => true;
+const acceptOneOf = (...options: string[]) => ({
   fits: (value: string) => options.includes(value),
   is: `must be one of ${options.join(', ')}.`,
 });
-const urlOf = (protocols: readonly string[], is: string) => ({
+const acceptUrl = (protocols: readonly string[], is: string) => ({
   fits: (value: string) => value === '' || isUrl(value, protocols),
   is,
 });
@@ -36,10 +36,10 @@ const variables = {
     fits: (value) => value === 'localhost' || isIP(value) > 0,
     is: 'must be an IP address to listen on, or localhost.',
   },
-  DATA_DIR: { otherwise: '', fits: anything, is: '' },
+  DATA_DIR: { otherwise: '', fits: acceptAny, is: '' },
   DATABASE_URL: {
     otherwise: '',
-    ...urlOf(
+    ...acceptUrl(
       ['postgres:', 'postgresql:'],
       'must be like postgres://user:password@host:5432/name, or empty for the embedded database.',
     ),
@@ -49,19 +49,22 @@ const variables = {
     fits: (value) => value === '' || (isUrl(value, ['http:', 'https:']) && isOrigin(value)),
     is: 'must be the address that people use, like https://portal.example.com, without a path. The portal needs a host name of its own.',
   },
-  SMTP_URL: { otherwise: '', ...urlOf(['smtp:', 'smtps:'], 'must be like smtp://user:password@host:587, or empty.') },
+  SMTP_URL: {
+    otherwise: '',
+    ...acceptUrl(['smtp:', 'smtps:'], 'must be like smtp://user:password@host:587, or empty.'),
+  },
   MAIL_FROM: {
     otherwise: '',
     fits: (value) => value === '' || readMailbox(value) !== null,
     is: 'must be one sender, like Basics Portal <no-reply@example.com>, or empty for the sender of each brand.',
   },
-  JWT_KEY_FILE: { otherwise: '', fits: anything, is: '' },
-  SEAL_KEY_FILE: { otherwise: '', fits: anything, is: '' },
-  AUDIT_KEY_FILE: { otherwise: '', fits: anything, is: '' },
-  LICENCE_KEY_FILE: { otherwise: '', fits: anything, is: '' },
-  HUMAN_VERIFICATION: { otherwise: 'altcha', ...oneOf(...humanVerificationKinds) },
-  HUMAN_VERIFICATION_SITE_KEY: { otherwise: '', fits: anything, is: '' },
-  HUMAN_VERIFICATION_SECRET: { otherwise: '', fits: anything, is: '' },
+  JWT_KEY_FILE: { otherwise: '', fits: acceptAny, is: '' },
+  SEAL_KEY_FILE: { otherwise: '', fits: acceptAny, is: '' },
+  AUDIT_KEY_FILE: { otherwise: '', fits: acceptAny, is: '' },
+  LICENCE_KEY_FILE: { otherwise: '', fits: acceptAny, is: '' },
+  HUMAN_VERIFICATION: { otherwise: 'altcha', ...acceptOneOf(...humanVerificationKinds) },
+  HUMAN_VERIFICATION_SITE_KEY: { otherwise: '', fits: acceptAny, is: '' },
+  HUMAN_VERIFICATION_SECRET: { otherwise: '', fits: acceptAny, is: '' },
   REQUIRE_SECOND_FACTOR: {
     otherwise: '',
     fits: (value) => value === '' || secondFactorPolicies.some((policy) => policy === value),
@@ -69,15 +72,15 @@ const variables = {
   },
   TRUSTED_PROXIES: {
     otherwise: '',
-    fits: (value) => listOf(value).every(isProxyRange),
+    fits: (value) => splitList(value).every(isProxyRange),
     is: 'must be IP addresses or ranges of your proxies, separated by commas, like 10.0.0.0/8. A range that contains all addresses would let everybody forge the address of a client.',
   },
   POC_URL: {
     otherwise: '',
-    ...urlOf(['http:', 'https:'], 'must be a web address that begins with https:// or http://, or empty.'),
+    ...acceptUrl(['http:', 'https:'], 'must be a web address that begins with https:// or http://, or empty.'),
   },
-  LOG_LEVEL: { otherwise: 'info', ...oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent') },
-  CRM_URL: { otherwise: '', ...urlOf(['http:', 'https:'], 'must be a web address, or empty.') },
+  LOG_LEVEL: { otherwise: 'info', ...acceptOneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent') },
+  CRM_URL: { otherwise: '', ...acceptUrl(['http:', 'https:'], 'must be a web address, or empty.') },
 } as const satisfies Record<string, Variable>;
 
 type Key = keyof typeof variables;
@@ -131,17 +134,19 @@ export function readConfig({ environment, dotenv, args, cwd }: Sources): ConfigR
       .map((name) => `Unknown name ${name} in .env. See .env.example for all names.`),
     ...keys
       .filter((key) => !variables[key].fits(value(key)))
-      .map((key) => `${key} ${variables[key].is}${mayHoldSecret(key) ? '' : ` It is ${JSON.stringify(value(key))}.`}`),
-    ...faultsOfHumanVerification(value),
+      .map(
+        (key) => `${key} ${variables[key].is}${mayContainSecret(key) ? '' : ` It is ${JSON.stringify(value(key))}.`}`,
+      ),
+    ...findHumanVerificationFaults(value),
   ];
   if (faults.length > 0) return { ok: false, faults };
-  return { ok: true, config: Object.freeze(configOf(value, args.includes('--demo'), cwd)) };
+  return { ok: true, config: Object.freeze(createConfig(value, args.includes('--demo'), cwd)) };
 }
 
 const isKey = (name: string): name is Key => name in variables;
 const keys = environmentKeys.filter(isKey);
 
-function configOf(value: (key: Key) => string, demo: boolean, cwd: string): Config {
+function createConfig(value: (key: Key) => string, demo: boolean, cwd: string): Config {
   const dataDir = resolve(cwd, value('DATA_DIR') || (demo ? './data/demo' : './data'));
   const url = value('DATABASE_URL');
   const licenceKey = value('LICENCE_KEY_FILE');
@@ -162,17 +167,17 @@ function configOf(value: (key: Key) => string, demo: boolean, cwd: string): Conf
     smtpUrl: value('SMTP_URL') || null,
     mailFrom: readMailbox(value('MAIL_FROM')),
     humanVerification: {
-      kind: wordIn(humanVerificationKinds, value('HUMAN_VERIFICATION'), 'altcha'),
+      kind: findWord(humanVerificationKinds, value('HUMAN_VERIFICATION'), 'altcha'),
       siteKey: value('HUMAN_VERIFICATION_SITE_KEY') || null,
       secret: value('HUMAN_VERIFICATION_SECRET') || null,
     },
-    secondFactorPolicy: wordIn(
+    secondFactorPolicy: findWord(
       secondFactorPolicies,
       value('REQUIRE_SECOND_FACTOR'),
       // People reach an https address from anywhere, so staff need more than a password (OWASP ASVS 6.3.3).
       publicUrl.startsWith('https:') && !demo ? 'staff' : 'none',
     ),
-    trustedProxies: listOf(value('TRUSTED_PROXIES')),
+    trustedProxies: splitList(value('TRUSTED_PROXIES')),
     pocUrl: value('POC_URL') || null,
     crmUrl: value('CRM_URL') || null,
     logLevel: value('LOG_LEVEL'),
@@ -180,7 +185,7 @@ function configOf(value: (key: Key) => string, demo: boolean, cwd: string): Conf
 }
 
 /** A human verification service needs two keys; without them nobody could register or recover a password. */
-function faultsOfHumanVerification(value: (key: Key) => string): string[] {
+function findHumanVerificationFaults(value: (key: Key) => string): string[] {
   const kind = value('HUMAN_VERIFICATION');
   if (!['turnstile', 'hcaptcha', 'recaptcha'].includes(kind)) return [];
   return (['HUMAN_VERIFICATION_SITE_KEY', 'HUMAN_VERIFICATION_SECRET'] as const)
@@ -190,16 +195,16 @@ function faultsOfHumanVerification(value: (key: Key) => string): string[] {
     );
 }
 
-const wordIn = <const Word extends string>(words: readonly Word[], text: string, otherwise: Word): Word =>
+const findWord = <const Word extends string>(words: readonly Word[], text: string, otherwise: Word): Word =>
   words.find((word) => word === text) ?? otherwise;
 
 /**
  * The address of a service can contain a password, and a malformed address can hide it where it cannot be removed
  * safely.
  */
-const mayHoldSecret = (key: Key): boolean => key.endsWith('_URL') && key !== 'PUBLIC_URL';
+const mayContainSecret = (key: Key): boolean => key.endsWith('_URL') && key !== 'PUBLIC_URL';
 
-const listOf = (text: string): string[] =>
+const splitList = (text: string): string[] =>
   text
     .split(',')
     .map((each) => each.trim())

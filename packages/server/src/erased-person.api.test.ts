@@ -8,7 +8,7 @@ import { eraseDeleted } from '#server/jobs/erase-deleted.ts';
 import { forgetLetters } from '#server/jobs/forget-letters.ts';
 import { purgeUnverified } from '#server/jobs/purge-unverified.ts';
 import { days } from '#server/platform/clock.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { customerValues, plantPeople, salesmanValues } from '#server/testing/planted-people.ts';
 import { openPortal } from '#server/testing/portal.ts';
@@ -30,7 +30,7 @@ async function tablesWithout({ kysely }: Database, personIds: readonly number[])
 
 describe.each(databases)('%s', (kind) => {
   test('a deleted person leaves no trace in any column of any table', async () => {
-    const portal = await openPortal(await freshDatabase(kind));
+    const portal = await openPortal(await createTestDatabase(kind));
     const { database } = portal;
     const { root, customerId, salesmanId } = await plantPeople(portal);
     expect(await tablesWithout(database, [customerId, salesmanId]), 'tables that the test does not cover').toEqual([]);

@@ -4,9 +4,9 @@ import { mail } from '@basics/contract/mail.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
-import { cellsIn } from '#server/testing/csv.ts';
+import { readCsvCells } from '#server/testing/csv.ts';
 import { databases } from '#server/testing/databases.ts';
-import { aNewUser, assign, openStaffed } from '#server/testing/staff.ts';
+import { createUserBody, assign, openStaffed } from '#server/testing/staff.ts';
 
 describe.each(databases)('lists as CSV on %s', (kind) => {
   test('requests contain the requested tools, the responsible salesman, and the decision', async () => {
@@ -15,7 +15,7 @@ describe.each(databases)('lists as CSV on %s', (kind) => {
     const id = await portal.addUser({ login: 'a@x.example', country: 'DE', ...asks });
     await portal.addUser({ login: 'b@x.example', country: 'NO', ...asks });
     const rows = async (token: string, body: Record<string, unknown> = {}) =>
-      cellsIn(await portal.ask(requests.export, { token, body }));
+      readCsvCells(await portal.ask(requests.export, { token, body }));
     expect((await rows(asRoot)).map(({ login }) => login)).toEqual(['a@x.example', 'b@x.example']);
     expect((await rows(asAda)).map(({ login }) => login)).toEqual(['a@x.example']);
     await portal.ask(requests.reject, { token: asAda, params: { id }, body: { id, reason: '@SUM(A1)' } });
@@ -36,7 +36,7 @@ describe.each(databases)('lists as CSV on %s', (kind) => {
     const { portal, ada, asRoot, asAda } = await openStaffed(kind);
     await assign(portal.database, ada, 'NO', 'red');
     const answer = async (token: string) =>
-      cellsIn(
+      readCsvCells(
         await portal.ask(countrySalesmen.export, { token, body: { sort: { field: 'brand', direction: 'desc' } } }),
       );
     expect(await answer(asRoot)).toMatchObject([
@@ -52,15 +52,15 @@ describe.each(databases)('lists as CSV on %s', (kind) => {
     const { portal, asRoot } = await openStaffed(kind);
     for (const name of ['one', 'two']) {
       const login = `${name}@x.example`;
-      await portal.ask(users.create, { token: asRoot, body: aNewUser({ login, email: login }) });
+      await portal.ask(users.create, { token: asRoot, body: createUserBody({ login, email: login }) });
       portal.pass(1000);
     }
-    const entries = cellsIn(await portal.ask(audit.export, { token: asRoot, body: { action: 'user.create' } }));
+    const entries = readCsvCells(await portal.ask(audit.export, { token: asRoot, body: { action: 'user.create' } }));
     expect(entries).toHaveLength(2);
     expect(JSON.parse(entries[0]?.['after'] ?? '')).toMatchObject({ login: 'two@x.example' });
     expect(entries[0]).toMatchObject({ actor: 'Test root', action: 'user.create', subjectKind: 'user', before: '' });
     const letters = await portal.ask(mail.export, { token: asRoot, body: { state: 'queued' } });
-    expect(cellsIn(letters).map(({ to, kind: of }) => [to, of])).toEqual([
+    expect(readCsvCells(letters).map(({ to, kind: of }) => [to, of])).toEqual([
       ['two@x.example', 'accountCreated'],
       ['one@x.example', 'accountCreated'],
     ]);

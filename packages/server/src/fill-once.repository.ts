@@ -12,17 +12,17 @@ export type Fill = (database: Database) => Promise<void>;
  */
 export async function fillOnce(database: Database, fills: Readonly<Record<string, Fill>>): Promise<void> {
   const { kysely } = database;
-  const names = Object.keys(fills).map(keyOf);
+  const names = Object.keys(fills).map(fillKey);
   const done = await kysely.selectFrom('settings').select('key').where('key', 'in', names).execute();
   for (const [name, fill] of Object.entries(fills)) {
-    if (done.some(({ key }) => key === keyOf(name))) continue;
+    if (done.some(({ key }) => key === fillKey(name))) continue;
     await fill(database);
     await kysely
       .insertInto('settings')
-      .values({ key: keyOf(name), value: 'done' })
+      .values({ key: fillKey(name), value: 'done' })
       .onConflict((conflict) => conflict.column('key').doNothing())
       .execute();
   }
 }
 
-const keyOf = (name: string): string => `filled:${name}`;
+const fillKey = (name: string): string => `filled:${name}`;

@@ -2,20 +2,20 @@ import { expect, test } from 'vitest';
 import { migrate } from './database/migrate.ts';
 import { fillOnce } from './fill-once.repository.ts';
 import { fills } from './fills.ts';
-import { databases, freshDatabase } from './testing/databases.ts';
+import { databases, createTestDatabase } from './testing/databases.ts';
 import { noon } from './testing/portal.ts';
-import { aUser } from './testing/rows.ts';
-import { readsOf } from './testing/reads.ts';
+import { createUserRow } from './testing/rows.ts';
+import { recordReads } from './testing/reads.ts';
 
 test.each(databases)('a second start on %s reads as many rows with 2,000 users as with 200', async (kind) => {
-  const database = await freshDatabase(kind);
+  const database = await createTestDatabase(kind);
   const { kysely } = database;
   const add = (from: number, to: number) => {
-    const users = Array.from({ length: to - from }, (_, at) => aUser({ login: `user${from + at}@x.example` }));
+    const users = Array.from({ length: to - from }, (_, at) => createUserRow({ login: `user${from + at}@x.example` }));
     return kysely.insertInto('users').values(users).execute();
   };
   const start = () =>
-    readsOf(database, async (watched) => {
+    recordReads(database, async (watched) => {
       await migrate(watched, () => noon);
       await fillOnce(watched, fills);
     });

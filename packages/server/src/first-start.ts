@@ -4,17 +4,17 @@ import { lockUser } from './database/database.ts';
 import type { Database, Db } from './database/database.ts';
 import { demoPassword } from './demo/accounts.ts';
 import { fillDemo } from './demo/fill-demo.ts';
-import { demoWords } from './demo/demo-words.ts';
+import { createDemoMessage } from './demo/demo-words.ts';
 import { createLicenseKey, readLicenseKeys } from './features/licenses/license-key.ts';
 import type { LicenseKey, LicenseKeys } from './features/licenses/license-key.ts';
 import { findSigningKeys, insertSigningKey } from './features/signing-keys/signing-keys.repository.ts';
 import { findUnsetAdministrator, insertFirstAdministrator } from './features/users/first-administrator.repository.ts';
-import { linkWith } from './mail/letters/link-with.ts';
+import { createTokenPath } from './mail/letters/link-with.ts';
 import { recordAudit } from './platform/audit.ts';
 import { findNewestSeal } from './platform/audit-seal.repository.ts';
 import type { Clock } from './platform/clock.ts';
 import {
-  licenceKeyFileOf,
+  licenceKeyPath,
   readAuditKey,
   readLicenceKey,
   readSessionKey,
@@ -27,8 +27,8 @@ import type { Passwords } from './platform/security/passwords.ts';
 import { StartFault } from './platform/start-fault.ts';
 import { claimInstallation, findInstallation } from './settings.repository.ts';
 
-type Needs = { config: Config; database: Database; clock: Clock; passwords: Passwords };
-type Settled = {
+type Dependencies = { config: Config; database: Database; clock: Clock; passwords: Passwords };
+type StartState = {
   sessionKey: Uint8Array;
   /** Seals the audit log. */
   auditKey: Signer;
@@ -40,7 +40,7 @@ type Settled = {
  * only reads the keys, and fails if one is missing: a new session key would end all sessions, and tools would not accept licences of a new
  * licence key.
  */
-export async function settle(needs: Needs): Promise<Settled> {
+export async function prepareStart(needs: Dependencies): Promise<StartState> {
   const { config, database } = needs;
   const installed = await findInstallation(database.kysely);
   if (installed === null) return install(needs);
@@ -57,7 +57,7 @@ export async function settle(needs: Needs): Promise<Settled> {
   return { sessionKey: await readSessionKey(config.jwtKeyFile), auditKey, licenseKeys };
 }
 
-async function install({ config, database, clock, passwords }: Needs): Promise<Settled> {
+async function install({ config, database, clock, passwords }: Dependencies): Promise<StartState> {
   await writeSessionKey(config.jwtKeyFile);
   if (config.licenceKeyFile !== null) await writeLicenceKey(config.licenceKeyFile);
   const sessionKey = await readSessionKey(config.jwtKeyFile);
@@ -70,7 +70,7 @@ async function install({ config, database, clock, passwords }: Needs): Promise<S
     else await insertFirstAdministrator(trx, clock());
     return true;
   });
-  if (!isFirst) return settle({ config, database, clock, passwords });
+  if (!isFirst) return prepareStart({ config, database, clock, passwords });
   const auditKey = await openAuditKey(database.kysely, config);
   return { sessionKey, auditKey, licenseKeys: await openLicenseKeys(database.kysely, config) };
 }
@@ -79,8 +79,12 @@ async function install({ config, database, clock, passwords }: Needs): Promise<S
  * The messages for the operator at a start, which are printed before the line with the address. Until the first administrator has set up the
  * account, every start prints a new link for it, and ends the one before.
  */
-export async function startWords({ config, database, clock }: Omit<Needs, 'passwords'>): Promise<readonly string[]> {
-  if (config.demo) return demoWords;
+export async function startWords({
+  config,
+  database,
+  clock,
+}: Omit<Dependencies, 'passwords'>): Promise<readonly string[]> {
+  if (config.demo) return createDemoMessage;
   const userId = await findUnsetAdministrator(database.kysely);
   if (userId === null) return [];
   const link = await database.transact(async (trx) => {
@@ -94,7 +98,7 @@ export async function startWords({ config, database, clock }: Omit<Needs, 'passw
   return [
     '',
     'The portal has no administrator yet. Open this link to create the account; it works once, for 72 hours:',
-    `  ${config.publicUrl}${linkWith('/activation', link.token)}`,
+    `  ${config.publicUrl}${createTokenPath('/activation', link.token)}`,
     'Start the portal again for a new link.',
     '',
   ];
@@ -120,7 +124,7 @@ async function openLicenseKeys(db: Db, { licenceKeyFile: file }: Config): Promis
   const isKnown = known.some((key) => key.keyId === keyId);
   if (isKnown && current !== undefined)
     throw new StartFault(
-      `Licences are signed with the key ${current} by now, and this machine has only ${keyId}. Copy ${licenceKeyFileOf(file, current)} here from the machine that made it.`,
+      `Licences are signed with the key ${current} by now, and this machine has only ${keyId}. Copy ${licenceKeyPath(file, current)} here from the machine that made it.`,
     );
   throw new StartFault(
     `The licence key in use (${keyId}) is not one of this portal's (${known.map((key) => key.keyId).join(', ') || 'none'}). Put the right one back.`,

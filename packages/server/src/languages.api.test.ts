@@ -10,28 +10,28 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { english } from './mail/letters/english.ts';
 import { knownLetters } from './mail/letters/letter-languages.ts';
 import { knownTexts } from './platform/language.ts';
-import { mailIn } from './testing/mail.ts';
-import { aNewUser } from './testing/staff.ts';
+import { readNewestMail } from './testing/mail.ts';
+import { createUserBody } from './testing/staff.ts';
 import { suitePortal } from './testing/suite-portal.ts';
-import { openOutbox, aLetter } from './testing/outbox.ts';
+import { openOutbox, createLetter } from './testing/outbox.ts';
 
-const marked = (texts: Readonly<Record<string, string>>) =>
+const addBrackets = (texts: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, `[${text}]`]));
 const messages = Object.fromEntries(Object.entries(problems).map(([code, { message }]) => [code, message]));
 
 /** English in brackets, with German dates. */
-const invented: Texts = {
+const inventedLanguage: Texts = {
   locale: 'de-DE',
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same keys
-  words: marked({ ...words }) as Texts['words'],
+  words: addBrackets({ ...words }) as Texts['words'],
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same keys
-  problems: marked(messages) as Texts['problems'],
+  problems: addBrackets(messages) as Texts['problems'],
   tooLong: (most) => `[at most ${most}]`,
   phrases: englishPhrases,
 };
 
 beforeAll(() => {
-  knownTexts.set('xx', invented);
+  knownTexts.set('xx', inventedLanguage);
   knownLetters.set('xx', { ...english, greeting: (firstName) => `[Hello ${firstName}]` });
 });
 afterAll(() => {
@@ -96,8 +96,8 @@ describe('the language of answers and e-mails', () => {
     const reader = await addReader('letters@example.org');
     const other = await portal().addUser({ login: 'english@example.org' });
     const outbox = openOutbox(portal().database);
-    await outbox.queue(aLetter({ to: 'letters@example.org', userId: reader }));
-    await outbox.queue(aLetter({ to: 'english@example.org', userId: other }));
+    await outbox.queue(createLetter({ to: 'letters@example.org', userId: reader }));
+    await outbox.queue(createLetter({ to: 'english@example.org', userId: other }));
     const [own, others] = (await outbox.rows()).slice(-2);
     expect(own?.text).toMatch(/^\[Hello Ada\][^]* \d+\. (?:März|[A-Z]\p{L}+) \d{4},/u);
     expect(own?.html).toContain('<html lang="xx">');
@@ -105,10 +105,10 @@ describe('the language of answers and e-mails', () => {
   });
 
   test('the e-mail that confirms the address of an applicant has the language of the request', async () => {
-    const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = aNewUser();
+    const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = createUserBody();
     const body = { ...person, tool: 'basics', reason: 'Drawings', comment: '' };
     const headers = { 'accept-language': 'xx' };
     expect((await portal().ask(registration.register, { body, headers })).status).toBe(200);
-    expect((await mailIn(portal(), 'confirmAddress')).html).toContain('<html lang="xx">');
+    expect((await readNewestMail(portal(), 'confirmAddress')).html).toContain('<html lang="xx">');
   });
 });

@@ -9,8 +9,8 @@ import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { newcomer } from '#server/testing/people.ts';
-import { aUser } from '#server/testing/rows.ts';
+import { addPerson } from '#server/testing/people.ts';
+import { createUserRow } from '#server/testing/rows.ts';
 import { suiteDatabase } from '#server/testing/suite-portal.ts';
 import { analyze } from '#server/testing/tables.ts';
 
@@ -25,7 +25,7 @@ async function fill(database: Database): Promise<void> {
         Array.from({ length: 500 }, (_, at) => {
           const spread = ((from + at) * 7919) % 100_003;
           const names = { firstName: `First ${spread % 97}`, lastName: `Last ${spread % 1009}` };
-          return aUser({
+          return createUserRow({
             login: `user${spread}@x.example`,
             ...names,
             company: `Company ${spread % 501}`,
@@ -41,7 +41,7 @@ async function fill(database: Database): Promise<void> {
 type Seen = { rows: number; columns: number; node: RootOperationNode };
 
 /** Records the result of every read; awaits `hold` before it returns the result. */
-function watched(db: Db, seen: Seen[], hold: (reads: number) => Promise<void> = async () => {}): Db {
+function watchReads(db: Db, seen: Seen[], hold: (reads: number) => Promise<void> = async () => {}): Db {
   const nodes = new WeakMap<object, RootOperationNode>();
   const plugin: KyselyPlugin = {
     transformQuery({ node, queryId }) {
@@ -52,7 +52,7 @@ function watched(db: Db, seen: Seen[], hold: (reads: number) => Promise<void> = 
       const node = nodes.get(queryId);
       if (node?.kind === 'SelectQueryNode' || node?.kind === 'RawNode')
         seen.push({ rows: result.rows.length, columns: Object.keys(result.rows[0] ?? {}).length, node });
-      await hold(seen.filter(isWide).length);
+      await hold(seen.filter(readsWholeRows).length);
       return result;
     },
   };
@@ -60,7 +60,7 @@ function watched(db: Db, seen: Seen[], hold: (reads: number) => Promise<void> = 
 }
 
 /** A read of whole rows, not of sort keys. */
-const isWide = ({ columns, rows }: Seen): boolean => columns > 10 && rows > 1;
+const readsWholeRows = ({ columns, rows }: Seen): boolean => columns > 10 && rows > 1;
 
 describe.each(databases)('a list of thousands on %s', (kind) => {
   const database = suiteDatabase(kind);
@@ -73,12 +73,12 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
   test('a long list is sent while it is read, and other reads and writes continue meanwhile', async () => {
     const seen: Seen[] = [];
     const gate = Promise.withResolvers<undefined>();
-    const kysely = watched(database().kysely, seen, async (reads) => {
+    const kysely = watchReads(database().kysely, seen, async (reads) => {
       if (reads === 3) await gate.promise;
     });
     const portal = await openPortal({ ...database(), kysely });
     opened = portal;
-    const { token } = await newcomer(portal, { profileId: 1 });
+    const { token } = await addPerson(portal, { profileId: 1 });
     const address = await portal.http.listen({ host: '127.0.0.1', port: 0 });
     const ask = (path: string, body: object) =>
       fetch(`${address}/core/api${path}`, {
@@ -96,7 +96,7 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
     const first = await reader?.read();
     expect(new TextDecoder().decode(first?.value)).toContain('"login","firstName"');
     // The third batch is being read, and eight more follow.
-    expect(seen.filter(isWide).length).toBeLessThanOrEqual(3);
+    expect(seen.filter(readsWholeRows).length).toBeLessThanOrEqual(3);
     await database().kysely.insertInto('settings').values({ key: 'meanwhile', value: '' }).execute();
     expect(
       await database().kysely.selectFrom('settings').select('key').where('key', '=', 'meanwhile').execute(),
@@ -113,7 +113,7 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
     }
     expect(lines.size).toBeGreaterThan(count - 2000);
     // In memory at any time: whole rows of one batch, and sort keys of some thousand rows.
-    expect(Math.max(...seen.filter(isWide).map(({ rows }) => rows))).toBe(200);
+    expect(Math.max(...seen.filter(readsWholeRows).map(({ rows }) => rows))).toBe(200);
     expect(Math.max(...seen.map(({ rows }) => rows))).toBe(10_000);
   });
 
@@ -127,22 +127,22 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
     ] as const) {
       const seen: Seen[] = [];
       const query = users.export.body.parse({ sort: { field, direction: 'asc' } });
-      const list = await matchingUsers(watched(database().kysely, seen), viewer, query);
+      const list = await matchingUsers(watchReads(database().kysely, seen), viewer, query);
       await list.places({ turned: false, after: null, skip: 0, most: 21 });
       for await (const _ of list.batches()) continue;
       const [page, ...later] = seen.filter(({ columns, rows }) => columns <= 3 && rows > 1);
       const behind = later.at(-1);
       expect(later).toHaveLength(2);
-      const begins = page ? await planOf(database().kysely, kind, page.node) : '';
+      const begins = page ? await readPlan(database().kysely, kind, page.node) : '';
       expect(begins, field).toContain(index);
       expect(begins, field).not.toMatch(/TEMP B-TREE FOR ORDER BY|(?<!Incremental )Sort {2}/);
-      const goesOn = behind ? await planOf(database().kysely, kind, behind.node) : '';
+      const goesOn = behind ? await readPlan(database().kysely, kind, behind.node) : '';
       expect(goesOn, field).toMatch(new RegExp(`${index}.*>`, 's'));
     }
   });
 });
 
-async function planOf(db: Db, kind: DatabaseKind, node: RootOperationNode): Promise<string> {
+async function readPlan(db: Db, kind: DatabaseKind, node: RootOperationNode): Promise<string> {
   const { sql: text, parameters } = db.getExecutor().compileQuery(node, createQueryId());
   const explained = `${kind === 'SQLite' ? 'explain query plan' : 'explain'} ${text}`;
   const { rows } = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(explained, [...parameters]));

@@ -2,13 +2,13 @@ import type { Endpoint } from '@basics/contract/endpoint.ts';
 import { registration } from '@basics/contract/registration.ts';
 import { session } from '@basics/contract/session.ts';
 import { describe, expect, test } from 'vitest';
-import { requestOf } from '#server/testing/access/access-attempt.ts';
+import { createRequest } from '#server/testing/access/access-attempt.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
+import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 
-const registered = (who: number) =>
-  Object(requestOf('registration.register', { id: 0, version: 0, name: `host-${who}`, colleague: 0 }).body);
+const createRegistration = (who: number) =>
+  Object(createRequest('registration.register', { id: 0, version: 0, name: `host-${who}`, colleague: 0 }).body);
 
 /** Every public call that is rate-limited by network address; `who` is a different person each time. */
 const calls: readonly { endpoint: Endpoint; query?: string; body?: (who: number) => Record<string, unknown> }[] = [
@@ -17,12 +17,12 @@ const calls: readonly { endpoint: Endpoint; query?: string; body?: (who: number)
   { endpoint: session.checkLink, body: () => ({ token: 'guess' }) },
   { endpoint: session.exchange, body: () => ({ token: 'guess' }) },
   { endpoint: session.passkeyOptions },
-  { endpoint: registration.register, body: registered },
+  { endpoint: registration.register, body: createRegistration },
   { endpoint: registration.confirm, body: () => ({ token: 'guess' }) },
   { endpoint: registration.configTool, query: '?userEmail=x' },
 ];
 
-const nobody: Passwords = {
+const unknownPerson: Passwords = {
   hash: () => Promise.reject(new Error('nothing is to be hashed')),
   fits: () => Promise.resolve(false),
   isOutdated: () => false,
@@ -32,7 +32,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   test.each(calls)(
     '$endpoint.name counts all 2^64 addresses of a network as one',
     async ({ endpoint, query, body }) => {
-      const portal = await openPortal(await freshDatabase(kind), { passwords: nobody });
+      const portal = await openPortal(await createTestDatabase(kind), { passwords: unknownPerson });
       const statuses = new Set<number>();
       for (let who = 1; who <= 125 && !statuses.has(429); who += 1) {
         const response = await portal.http.inject({

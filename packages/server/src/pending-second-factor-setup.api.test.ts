@@ -1,21 +1,21 @@
 import { words } from '@basics/contract/words.ts';
 import { describe, expect, test } from 'vitest';
-import { attempt, requestOf, rowOf, send } from '#server/testing/access/access-attempt.ts';
+import { attempt, createRequest, findRow, send } from '#server/testing/access/access-attempt.ts';
 import { accessTable } from '#server/testing/access/access-table.ts';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
-import { newcomer, sessionOf } from '#server/testing/people.ts';
+import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
+import { addPerson, createSession } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 
-const subjectOf = (id: number) => ({ id, version: 1, name: `must-${id}`, colleague: id });
+const createSubject = (id: number) => ({ id, version: 1, name: `must-${id}`, colleague: id });
 
 /** The calls that are refused until the user has set up a second factor. */
-async function refusedTo(portal: Portal, person: Person): Promise<string[]> {
+async function listRefusedCalls(portal: Portal, person: Person): Promise<string[]> {
   const refused: string[] = [];
   for (const row of accessTable) {
-    const token = await sessionOf(portal, person);
-    const answer = await send(portal, row, { token, subject: subjectOf(person.id) });
+    const token = await createSession(portal, person);
+    const answer = await send(portal, row, { token, subject: createSubject(person.id) });
     if (answer.status === 403 && Object(answer.body).message === words.secondFactorFirst)
       refused.push(row.endpoint.name);
   }
@@ -29,28 +29,28 @@ const expected = accessTable
 
 describe.each(anyDatabase)('a user who must set up a second factor, on %s', (kind) => {
   test('every call except those for the setup is refused, with any profile', async () => {
-    const portal = await openPortal(await freshDatabase(kind), { secondFactorPolicy: 'all' });
+    const portal = await openPortal(await createTestDatabase(kind), { secondFactorPolicy: 'all' });
     // One identity for each column of the table.
     for (const profileId of [1, 2, 7, 99])
-      expect(await refusedTo(portal, await newcomer(portal, { profileId }))).toEqual(expected);
+      expect(await listRefusedCalls(portal, await addPerson(portal, { profileId }))).toEqual(expected);
   });
 
   test('public calls give the same answers as to a caller without a session', async () => {
-    const portal = await openPortal(await freshDatabase(kind), { secondFactorPolicy: 'staff' });
-    const root = await newcomer(portal, { profileId: 1 });
-    const owner = await newcomer(portal);
+    const portal = await openPortal(await createTestDatabase(kind), { secondFactorPolicy: 'staff' });
+    const root = await addPerson(portal, { profileId: 1 });
+    const owner = await addPerson(portal);
     const input = { params: {}, query: { userEmail: owner.login } };
-    const { endpoint } = requestOf('registration.configTool', subjectOf(0));
+    const { endpoint } = createRequest('registration.configTool', createSubject(0));
     const answers = [];
     for (const token of [root.token, null]) answers.push((await portal.ask(endpoint, { ...input, token })).body);
     expect(answers[0]).toEqual(answers[1]);
   });
 
   test('all calls work after the setup, and customers need no factor if the rule is only for staff', async () => {
-    const portal = await openPortal(await freshDatabase(kind), { secondFactorPolicy: 'staff' });
-    const [root, customer] = [await newcomer(portal, { profileId: 1 }), await newcomer(portal)];
-    expect(await refusedTo(portal, customer)).toEqual([]);
-    expect(await attempt(portal, rowOf('users.search'), { token: root.token, subject: subjectOf(root.id) })).toBe(
+    const portal = await openPortal(await createTestDatabase(kind), { secondFactorPolicy: 'staff' });
+    const [root, customer] = [await addPerson(portal, { profileId: 1 }), await addPerson(portal)];
+    expect(await listRefusedCalls(portal, customer)).toEqual([]);
+    expect(await attempt(portal, findRow('users.search'), { token: root.token, subject: createSubject(root.id) })).toBe(
       'NOT_PERMITTED',
     );
     await portal.database.kysely
@@ -68,7 +68,7 @@ describe.each(anyDatabase)('a user who must set up a second factor, on %s', (kin
         lastUsedAt: null,
       })
       .execute();
-    expect(await attempt(portal, rowOf('users.search'), { token: root.token, subject: subjectOf(root.id) })).toBe(
+    expect(await attempt(portal, findRow('users.search'), { token: root.token, subject: createSubject(root.id) })).toBe(
       'yes',
     );
   });

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from './database/database.ts';
 import { recordAudit } from './platform/audit.ts';
-import { inBackground } from './platform/background/background-job.ts';
-import type { Background } from './platform/background/background-job.ts';
+import { startBackgroundJob } from './platform/background/background-job.ts';
+import type { BackgroundJob } from './platform/background/background-job.ts';
 import { seconds } from './platform/clock.ts';
 import type { Clock } from './platform/clock.ts';
 import { secretKeyId } from './platform/security/seal.ts';
@@ -12,7 +12,7 @@ import * as rows from './running-portals.repository.ts';
 import type { SealKeyFiles } from './sealing/open-seal-keys.ts';
 import { findCurrentSealingKey } from './sealing/sealing-keys.repository.ts';
 
-type Needs = { database: Database; clock: Clock; sessionKey: Uint8Array };
+type Dependencies = { database: Database; clock: Clock; sessionKey: Uint8Array };
 
 /** This portal among those that use the database. */
 export type RunningPortal = { id: string; sessionKeyId: string };
@@ -21,7 +21,7 @@ export type RunningPortal = { id: string; sessionKeyId: string };
  * Registers this portal. Throws StartFault while a portal with another session key is running: each would end the sessions of the other.
  * With a key that was changed while no portal ran, all sessions end.
  */
-export function joinPortals({ database, clock, sessionKey }: Needs): Promise<RunningPortal> {
+export function joinPortals({ database, clock, sessionKey }: Dependencies): Promise<RunningPortal> {
   const portal = { id: randomBytes(16).toString('hex'), sessionKeyId: secretKeyId(sessionKey) };
   return database.transact(async (trx) => {
     const now = clock();
@@ -46,8 +46,8 @@ export function stayAmongPortals(
   { database, clock, log }: { database: Database; clock: Clock; log: FastifyBaseLogger },
   portal: RunningPortal,
   sealKeys: SealKeyFiles,
-): Background {
-  return inBackground({
+): BackgroundJob {
+  return startBackgroundJob({
     name: 'runningPortals',
     everyMs: seconds(20),
     log,

@@ -11,11 +11,11 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from './database/database.ts';
 import { makePages } from './testing/built-pages.ts';
-import { anyDatabase, databases, emptyPlace } from './testing/databases.ts';
+import { anyDatabase, databases, createEmptyLocation } from './testing/databases.ts';
 import type { DatabaseKind } from './testing/databases.ts';
 import { newFolder } from './testing/folders.ts';
-import { password, tokenIn } from './testing/portal.ts';
-import { sharedEnv, startProcess } from './testing/process.ts';
+import { password, readToken } from './testing/portal.ts';
+import { createSharedEnv, startProcess } from './testing/process.ts';
 
 const pages = await makePages();
 afterAll(() => pages.remove());
@@ -25,7 +25,7 @@ type Ended = { code: number; out: string; error: string };
 /** The folder and database of a demo portal, portals that run on it, and the operator's command. */
 async function operator(kind: DatabaseKind) {
   const cwd = await newFolder();
-  const place = kind === 'SQLite' ? null : await emptyPlace(kind);
+  const place = kind === 'SQLite' ? null : await createEmptyLocation(kind);
   const env: Record<string, string> = { INIT_CWD: cwd, ...(place && 'url' in place && { DATABASE_URL: place.url }) };
   return {
     keysFolder: join(cwd, 'data/demo/keys'),
@@ -36,9 +36,14 @@ async function operator(kind: DatabaseKind) {
       new Promise((resolve) => {
         const entry = join(import.meta.dirname, 'seal-keys.ts');
         const given = ['--disable-warning=ExperimentalWarning', entry, ...words, '--demo'];
-        execFile(process.execPath, given, { env: { PATH: '', ...sharedEnv(), ...env }, cwd }, (fault, out, error) => {
-          resolve({ code: typeof fault?.code === 'number' ? fault.code : 0, out, error });
-        });
+        execFile(
+          process.execPath,
+          given,
+          { env: { PATH: '', ...createSharedEnv(), ...env }, cwd },
+          (fault, out, error) => {
+            resolve({ code: typeof fault?.code === 'number' ? fault.code : 0, out, error });
+          },
+        );
       }),
   };
 }
@@ -70,7 +75,7 @@ async function signInWithApp(at: Awaited<ReturnType<typeof operator>>, address: 
 const codeOf = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
 
 async function addApp(address: string): Promise<string> {
-  const token = tokenIn((await ask(address, session.signIn, { body: { login, password } })).body);
+  const token = readToken((await ask(address, session.signIn, { body: { login, password } })).body);
   const setup = await ask(address, secondFactor.beginTotp, { token, body: { currentPassword: password } });
   const { id, secret } = secondFactor.beginTotp.reply.parse(setup.body);
   const confirmed = await ask(address, secondFactor.confirmTotp, { token, id, body: { code: codeOf(secret) } });
@@ -86,7 +91,7 @@ describe.each(databases)('the session key on %s', (kind) => {
     const first = at.start();
     const address = await first.ready();
     const secret = await addApp(address);
-    const token = tokenIn((await signInWithApp(at, address, secret)).body);
+    const token = readToken((await signInWithApp(at, address, secret)).body);
     expect((await ask(address, users.current, { token })).status).toBe(200);
 
     const elsewhere = join(await newFolder(), 'session.key');

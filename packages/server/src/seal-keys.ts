@@ -1,5 +1,5 @@
 import { runCommand } from './command.ts';
-import type { Verdict } from './command.ts';
+import type { CommandResult } from './command.ts';
 import { systemClock } from './platform/clock.ts';
 import { readSessionKey } from './platform/security/key-files.ts';
 import { addNextSealKey, listSealKeys, resealAll, retireSealKeys } from './sealing/change-seal-key.ts';
@@ -12,7 +12,7 @@ const usage = `npm run seal-keys -- <what>, for the keys that secrets in the dat
   reseal    makes the next key current, and seals everything with the current key; run it again after an interruption
   retire    destroys former keys on this machine that seal nothing any more`;
 
-const verbs: Readonly<Record<string, (changing: Changing) => Promise<Verdict>>> = {
+const verbs: Readonly<Record<string, (changing: Changing) => Promise<CommandResult>>> = {
   list: listSealKeys,
   next: addNextSealKey,
   reseal: resealAll,

@@ -7,12 +7,12 @@ import { TOTP, Secret } from 'otpauth';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { seconds } from '#server/platform/clock.ts';
-import { requestOf } from '#server/testing/access/access-attempt.ts';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
-import { mailIn } from '#server/testing/mail.ts';
-import { openPortal, tokenIn } from '#server/testing/portal.ts';
+import { createRequest } from '#server/testing/access/access-attempt.ts';
+import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
+import { readNewestMail } from '#server/testing/mail.ts';
+import { openPortal, readToken } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { aNewUser } from '#server/testing/staff.ts';
+import { createUserBody } from '#server/testing/staff.ts';
 import { allRows } from '#server/testing/tables.ts';
 
 const first = 'Canary-Granite-1701';
@@ -20,34 +20,36 @@ const second = 'Canary-Velvet-2802';
 const wrong = 'Canary-Wrong-3903';
 
 /** A portal that collects its log. */
-async function logged(kind: (typeof anyDatabase)[number]) {
+async function openLoggedPortal(kind: (typeof anyDatabase)[number]) {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-  const portal = await openPortal(await freshDatabase(kind), { log });
+  const portal = await openPortal(await createTestDatabase(kind), { log });
   return { portal, lines };
 }
 
-const both = (password: string) => ({ password, confirmPassword: password });
+const repeatPassword = (password: string) => ({ password, confirmPassword: password });
 
 /** Uses every part of the portal as one user; returns each secret involved, by name. */
-async function walk(portal: Portal): Promise<Record<string, string>> {
+async function useWholePortal(portal: Portal): Promise<Record<string, string>> {
   await portal.addUser({ login: 'root@portal.example', profileId: 1 });
   const asRoot = await portal.signIn('root@portal.example');
-  const register = Object(requestOf('registration.register', { id: 0, version: 1, name: 'canary', colleague: 0 }).body);
+  const register = Object(
+    createRequest('registration.register', { id: 0, version: 1, name: 'canary', colleague: 0 }).body,
+  );
   await portal.ask(registration.register, { body: register });
-  const confirm = (await mailIn(portal, 'confirmAddress')).token;
+  const confirm = (await readNewestMail(portal, 'confirmAddress')).token;
   await portal.ask(registration.confirm, { body: { token: confirm } });
 
   const login = 'canary@customer.example';
-  const made = await portal.ask(users.create, { token: asRoot, body: aNewUser({ login, email: login }) });
+  const made = await portal.ask(users.create, { token: asRoot, body: createUserBody({ login, email: login }) });
   const { userId } = users.create.reply.parse(made.body);
-  const activate = (await mailIn(portal, 'accountCreated')).token;
-  await portal.ask(session.resetPassword, { body: { token: activate, ...both(first) } });
+  const activate = (await readNewestMail(portal, 'accountCreated')).token;
+  await portal.ask(session.resetPassword, { body: { token: activate, ...repeatPassword(first) } });
   for (const password of [wrong, first]) await portal.ask(session.signIn, { body: { login: password, password } });
-  const signedIn = tokenIn((await portal.ask(session.signIn, { body: { login, password: first } })).body);
-  const token = tokenIn((await portal.ask(session.extend, { token: signedIn })).body);
-  const jump = tokenIn((await portal.ask(session.handoff, { token, body: { path: '/account' } })).body);
-  const jumped = tokenIn((await portal.ask(session.exchange, { body: { token: jump } })).body);
+  const signedIn = readToken((await portal.ask(session.signIn, { body: { login, password: first } })).body);
+  const token = readToken((await portal.ask(session.extend, { token: signedIn })).body);
+  const jump = readToken((await portal.ask(session.handoff, { token, body: { path: '/account' } })).body);
+  const jumped = readToken((await portal.ask(session.exchange, { body: { token: jump } })).body);
 
   const proof = { currentPassword: first };
   const setup = secondFactor.beginTotp.reply.parse(
@@ -61,10 +63,10 @@ async function walk(portal: Portal): Promise<Record<string, string>> {
 
   await portal.ask(session.forgotPassword, { body: { email: login } });
   await portal.settled();
-  const reset = (await mailIn(portal, 'passwordReset')).token;
+  const reset = (await readNewestMail(portal, 'passwordReset')).token;
   await portal.ask(session.checkLink, { body: { token: reset } });
-  await portal.ask(session.changePassword, { token, body: { currentPassword: wrong, ...both(second) } });
-  await portal.ask(session.changePassword, { token, body: { ...proof, ...both(second) } });
+  await portal.ask(session.changePassword, { token, body: { currentPassword: wrong, ...repeatPassword(second) } });
+  await portal.ask(session.changePassword, { token, body: { ...proof, ...repeatPassword(second) } });
   await portal.ask(licenses.issue, { token, params: { id: userId }, body: { verificationCode: wrong } });
   portal.pass(seconds(1));
   const links = { confirm, activate, reset, jump, challenge: options.token };
@@ -74,8 +76,8 @@ async function walk(portal: Portal): Promise<Record<string, string>> {
 
 describe.each(anyDatabase)('after a user has used every part of the portal on %s', (kind) => {
   test('no password, token, code or secret is in any table or line of the log', async () => {
-    const { portal, lines } = await logged(kind);
-    const secrets = await walk(portal);
+    const { portal, lines } = await openLoggedPortal(kind);
+    const secrets = await useWholePortal(portal);
     for (const [name, secret] of Object.entries(secrets)) expect([name, secret.length > 12]).toEqual([name, true]);
     const kept = { tables: JSON.stringify(await allRows(portal.database)), log: lines.join('') };
     expect(kept.tables.length).toBeGreaterThan(10_000);

@@ -19,6 +19,6 @@ export async function claimInstallation(trx: Trx, value: 'portal' | 'demo'): Pro
 }
 
 /** Rejects if the database does not answer. */
-export async function readAnything(db: Db): Promise<void> {
+export async function pingDatabase(db: Db): Promise<void> {
   await db.selectFrom('settings').select('key').execute();
 }

@@ -5,40 +5,45 @@ import { copyFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { basicsOn } from './testing/basics-command.ts';
+import { createBasicsCommand } from './testing/basics-command.ts';
 import { makePages } from './testing/built-pages.ts';
-import { databases, emptyPlace } from './testing/databases.ts';
+import { databases, createEmptyLocation } from './testing/databases.ts';
 import type { DatabaseKind } from './testing/databases.ts';
 import { newFolder } from './testing/folders.ts';
-import { tokenIn } from './testing/portal.ts';
-import { sharedEnv, startProcess } from './testing/process.ts';
+import { readToken } from './testing/portal.ts';
+import { createSharedEnv, startProcess } from './testing/process.ts';
 
 const pages = await makePages();
 afterAll(() => pages.remove());
 
-type Ended = { code: number; out: string; error: string };
+type ProcessResult = { code: number; out: string; error: string };
 
 /** The folder and database of a demo portal, portals that run on it, and its operator commands. */
-async function operator(kind: DatabaseKind) {
+async function createOperator(kind: DatabaseKind) {
   const cwd = await newFolder();
-  const place = kind === 'SQLite' ? null : await emptyPlace(kind);
+  const place = kind === 'SQLite' ? null : await createEmptyLocation(kind);
   const env: Record<string, string> = { INIT_CWD: cwd, ...(place && 'url' in place && { DATABASE_URL: place.url }) };
   return {
     keysFolder: join(cwd, 'data/demo/keys'),
     start: (more: Record<string, string> = {}) =>
       startProcess({ cwd, env: { ...env, ...more }, args: ['--demo'], pages: pages.folder }),
-    keys: (...words: string[]): Promise<Ended> =>
+    keys: (...words: string[]): Promise<ProcessResult> =>
       new Promise((resolve) => {
         const entry = join(import.meta.dirname, 'signing-keys.ts');
         const given = ['--disable-warning=ExperimentalWarning', entry, ...words, '--demo'];
-        execFile(process.execPath, given, { env: { PATH: '', ...sharedEnv(), ...env }, cwd }, (fault, out, error) => {
-          resolve({ code: typeof fault?.code === 'number' ? fault.code : 0, out, error });
-        });
+        execFile(
+          process.execPath,
+          given,
+          { env: { PATH: '', ...createSharedEnv(), ...env }, cwd },
+          (fault, out, error) => {
+            resolve({ code: typeof fault?.code === 'number' ? fault.code : 0, out, error });
+          },
+        );
       }),
   };
 }
 
-async function customer(address: string) {
+async function createCustomer(address: string) {
   const ask = async (method: string, path: string, body?: unknown, token = ''): Promise<Response> =>
     fetch(`${address}${apiBase}${path}`, {
       method,
@@ -46,7 +51,7 @@ async function customer(address: string) {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
   const credentials = { login: 'applicationexpert@demo.example', password: 'Quartz-Lantern-27' };
-  const token = tokenIn(await (await ask('POST', '/auth/token', credentials)).json());
+  const token = readToken(await (await ask('POST', '/auth/token', credentials)).json());
   const { userId } = z.object({ userId: z.number() }).parse(await (await ask('GET', '/user', undefined, token)).json());
   return {
     issue: async (verificationCode: string) => {
@@ -56,9 +61,9 @@ async function customer(address: string) {
   };
 }
 
-const idIn = (text: string): string => /[0-9a-f]{16}/.exec(text)?.[0] ?? '';
+const readKeyId = (text: string): string => /[0-9a-f]{16}/.exec(text)?.[0] ?? '';
 
-async function published(address: string): Promise<Record<string, string>> {
+async function fetchPublishedKeys(address: string): Promise<Record<string, string>> {
   const shape = z.object({ keys: z.array(z.object({ kid: z.string(), status: z.string() })) });
   const { keys } = shape.parse(await (await fetch(`${address}/.well-known/basics-licence-keys`)).json());
   return Object.fromEntries(keys.map(({ kid, status }) => [kid, status]));
@@ -66,15 +71,15 @@ async function published(address: string): Promise<Record<string, string>> {
 
 describe.each(databases)('the rotation of docs/operating.md on %s', (kind) => {
   test('next, switch, retire: licences of both keys are valid, and running portals use the new key', async () => {
-    const at = await operator(kind);
+    const at = await createOperator(kind);
     const one = await at.start().ready();
     const two = await at.start().ready();
-    const basics = await basicsOn('DRILL-1', one);
-    const [old = ''] = Object.keys(await published(one));
+    const basics = await createBasicsCommand('DRILL-1', one);
+    const [old = ''] = Object.keys(await fetchPublishedKeys(one));
     expect(await basics(['trust', one])).toMatchObject({ code: 0 });
 
     const code = async () => (await basics(['code', '--plain'])).out;
-    const first = await (await customer(one)).issue(await code());
+    const first = await (await createCustomer(one)).issue(await code());
     expect(await basics(['install', '-'], license.parse(first.body).licenseCode)).toMatchObject({ code: 0 });
 
     const there = await readdir(at.keysFolder);
@@ -84,21 +89,21 @@ describe.each(databases)('the rotation of docs/operating.md on %s', (kind) => {
     });
     expect(await readdir(at.keysFolder)).toEqual(there);
     const made = await at.keys('next');
-    const next = idIn(made.out);
+    const next = readKeyId(made.out);
     expect(made).toMatchObject({ code: 0, error: '', out: expect.stringContaining('comes next: it is published') });
     expect((await stat(join(at.keysFolder, `licence-${next}.pem`))).mode & 0o777).toBe(0o600);
-    expect(await published(two)).toEqual({ [old]: 'current', [next]: 'next' });
+    expect(await fetchPublishedKeys(two)).toEqual({ [old]: 'current', [next]: 'next' });
     expect((await at.keys('next')).out).toContain(`The key ${next} waits already.`);
 
     expect(await basics(['trust', one])).toMatchObject({ code: 0, out: expect.stringContaining('(next)') });
     const switched = await at.keys('switch');
     expect(switched).toMatchObject({ code: 0, out: expect.stringContaining(`signed with ${next}`) });
     expect(switched.out).toMatch(new RegExp(`${old} signs nothing any more and stays published: \\d+ licences`));
-    expect(await published(one)).toEqual({ [old]: 'retired', [next]: 'current' });
+    expect(await fetchPublishedKeys(one)).toEqual({ [old]: 'retired', [next]: 'current' });
 
     // Both portals ran all the time; the tool has not fetched the keys since it learnt of the next key.
     for (const address of [one, two]) {
-      const issued = await (await customer(address)).issue(await code());
+      const issued = await (await createCustomer(address)).issue(await code());
       expect(issued.status).toBe(200);
       expect(await basics(['install', '-'], license.parse(issued.body).licenseCode)).toMatchObject({ code: 0 });
     }
@@ -118,17 +123,17 @@ describe.each(databases)('the rotation of docs/operating.md on %s', (kind) => {
     expect(listed.out).toMatch(new RegExp(`retired +${old}.*licences of it run.*\\n.*not on this machine\\n`));
 
     const three = await at.start().ready();
-    expect((await (await customer(three)).issue(await code())).status).toBe(200);
+    expect((await (await createCustomer(three)).issue(await code())).status).toBe(200);
   });
 
   test('a stolen key is revoked, after a warning, and its licences too', async () => {
-    const at = await operator(kind);
+    const at = await createOperator(kind);
     const address = await at.start().ready();
-    const basics = await basicsOn('DRILL-2', address);
+    const basics = await createBasicsCommand('DRILL-2', address);
     await basics(['trust', address]);
     const code = (await basics(['code', '--plain'])).out;
-    const stolen = license.parse((await (await customer(address)).issue(code)).body);
-    const [old = ''] = Object.keys(await published(address));
+    const stolen = license.parse((await (await createCustomer(address)).issue(code)).body);
+    const [old = ''] = Object.keys(await fetchPublishedKeys(address));
 
     expect(await at.keys('revoke', old, '--for-good')).toMatchObject({
       code: 1,
@@ -140,26 +145,26 @@ describe.each(databases)('the rotation of docs/operating.md on %s', (kind) => {
     await basics(['trust', address]);
     const warned = await at.keys('revoke', old);
     expect(warned).toMatchObject({ code: 1, out: expect.stringContaining('cannot be undone') });
-    expect(await published(address)).toMatchObject({ [old]: 'retired' });
+    expect(await fetchPublishedKeys(address)).toMatchObject({ [old]: 'retired' });
 
     const revoked = await at.keys('revoke', old.slice(0, 8), '--for-good');
     expect(revoked).toMatchObject({ code: 0, out: expect.stringMatching(/is revoked, and \d+ of its licences/) });
-    expect(await published(address)).toMatchObject({ [old]: 'revoked' });
+    expect(await fetchPublishedKeys(address)).toMatchObject({ [old]: 'revoked' });
     // The same code returns the same licence as before, now marked as revoked.
-    expect((await (await customer(address)).issue(code)).body).toMatchObject({
+    expect((await (await createCustomer(address)).issue(code)).body).toMatchObject({
       licenseId: stolen.licenseId,
       status: 'Revoked',
     });
     expect(await basics(['trust', address])).toMatchObject({ code: 0 });
     expect(await basics(['check', '-'], stolen.licenseCode)).toMatchObject({ code: 21 });
     const fresh = (await basics(['code', '--plain'])).out;
-    const issued = license.parse((await (await customer(address)).issue(fresh)).body);
+    const issued = license.parse((await (await createCustomer(address)).issue(fresh)).body);
     expect(await basics(['install', '-'], issued.licenseCode)).toMatchObject({ code: 0 });
   });
 });
 
 test('wrong arguments print the list of subcommands', async () => {
-  const at = await operator('SQLite');
+  const at = await createOperator('SQLite');
   await at.start().ready();
   const [unreadable, ...refused] = await Promise.all(
     [['next', 'no-such-file.pem'], [], ['rotate'], ['revoke'], ['revoke', 'ab']].map((words) => at.keys(...words)),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { runCommand } from './command.ts';
-import type { Verdict } from './command.ts';
+import type { CommandResult } from './command.ts';
 import { formatKey, reportKeys } from './features/signing-keys/key-report.ts';
 import { revokeKey } from './features/signing-keys/revoke-key.ts';
 import { addNextKey, retireKeys, switchKeys } from './features/signing-keys/rotate-keys.ts';
@@ -16,12 +16,14 @@ const usage = `npm run keys -- <what>, for the keys that licences are signed wit
   retire                   destroys the private halves of former keys on this machine
   revoke <id> --for-good   nobody shall trust this key any more: for one that was stolen`;
 
-const verbs: Readonly<Record<string, (rotating: RotationContext, rest: readonly string[]) => Promise<Verdict>>> = {
+const subcommands: Readonly<
+  Record<string, (rotating: RotationContext, rest: readonly string[]) => Promise<CommandResult>>
+> = {
   list: async ({ database, ...at }) => ({
     ok: true,
     lines: (await reportKeys(database.kysely, at)).flatMap(formatKey),
   }),
-  next: async (rotating, [made]) => addNextKey(rotating, made === undefined ? undefined : await pemIn(made)),
+  next: async (rotating, [made]) => addNextKey(rotating, made === undefined ? undefined : await readPem(made)),
   switch: switchKeys,
   retire: retireKeys,
   revoke: (rotating, rest) =>
@@ -36,7 +38,7 @@ const [what = '', ...rest] = words.filter((word) => word !== '--demo');
 await runCommand(
   words.filter((word) => word === '--demo'),
   async (database, { licenceKeyFile: file }) => {
-    const verb = verbs[what];
+    const verb = subcommands[what];
     if (!verb) return { ok: false, lines: [usage] };
     if (file === null) return { ok: false, lines: ['LICENCE_KEY_FILE is none: this portal has no signing key.'] };
     return verb({ database, file, now: systemClock() }, rest);
@@ -44,7 +46,7 @@ await runCommand(
 );
 
 /** Reads the file of a key that was created elsewhere; throws StartFault if it is not a key. */
-async function pemIn(file: string): Promise<string> {
+async function readPem(file: string): Promise<string> {
   await readLicenceKey(file);
   return readFile(file, 'utf8');
 }

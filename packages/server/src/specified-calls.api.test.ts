@@ -1,45 +1,45 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anyDatabase } from './testing/databases.ts';
-import { codeOf, machine } from './testing/machine.ts';
-import { mailIn } from './testing/mail.ts';
-import { newcomer } from './testing/people.ts';
+import { createCode, machine } from './testing/machine.ts';
+import { readNewestMail } from './testing/mail.ts';
+import { addPerson } from './testing/people.ts';
 import { password } from './testing/portal.ts';
 import type { Portal } from './testing/portal.ts';
-import { aNewUser, anApproval } from './testing/staff.ts';
+import { createUserBody, createApprovalBody } from './testing/staff.ts';
 import { suitePortal } from './testing/suite-portal.ts';
 
 /** A request to a path, written out, and the expected answer. */
 type Example = { path?: string; body?: unknown; token?: string | null; answer: unknown; status?: number };
 type Fixture = { portal: Portal; token: string };
 
-const word = (): string => randomBytes(6).toString('hex');
-const address = (): string => `${word()}@customer.example`;
-const page = (pageSize: number, pageNumber = 1) => ({
+const createWord = (): string => randomBytes(6).toString('hex');
+const createAddress = (): string => `${createWord()}@customer.example`;
+const createPage = (pageSize: number, pageNumber = 1) => ({
   items: expect.any(Array),
   total: expect.any(Number),
   pageNumber,
   pageSize,
 });
 const note = { title: 'New', description: 'Faster.', version: '1.4', releaseDate: '2026-03-10', status: 'published' };
-const deleted = (id: number) => ({ results: [{ id, outcome: 'deleted' }] });
-const withNote = (releaseId: number) => ({
-  ...page(100),
+const createDeletion = (id: number) => ({ results: [{ id, outcome: 'deleted' }] });
+const createNoteBody = (releaseId: number) => ({
+  ...createPage(100),
   items: expect.arrayContaining([expect.objectContaining({ releaseId })]),
 });
-const gone = { status: 204, answer: '' };
+const missingAnswer = { status: 204, answer: '' };
 
-async function customer({ portal }: Fixture) {
-  const { id, login, token } = await newcomer(portal);
+async function addCustomer({ portal }: Fixture) {
+  const { id, login, token } = await addPerson(portal);
   return { id, login, token };
 }
 
 const createApplicant = async ({ portal }: Fixture) =>
-  (await newcomer(portal, { status: 'pending', profileId: null, grants: [] })).id;
+  (await addPerson(portal, { status: 'pending', profileId: null, grants: [] })).id;
 
 async function issueLicense(fixture: Fixture) {
-  const { id } = await customer(fixture);
-  const sent = { body: { verificationCode: codeOf(machine('DESK')) }, answer: expect.anything() };
+  const { id } = await addCustomer(fixture);
+  const sent = { body: { verificationCode: createCode(machine('DESK')) }, answer: expect.anything() };
   const issued = await callApi(fixture, 'POST', { path: `/user/${id}/license`, ...sent });
   return { id, license: `/user/${id}/license/${Object(issued).licenseId}` };
 }
@@ -48,7 +48,7 @@ const createNote = async (fixture: Fixture): Promise<number> =>
   Object(await callApi(fixture, 'POST', { path: '/release-note', body: note, answer: expect.anything() })).releaseId;
 
 async function createAssignment(fixture: Fixture) {
-  const { id: salesmanId } = await newcomer(fixture.portal, { profileId: 2 });
+  const { id: salesmanId } = await addPerson(fixture.portal, { profileId: 2 });
   const body = { country: 'SE', brand: 'red', salesmanId };
   const row = await callApi(fixture, 'POST', { path: '/country-brand-salesman', body, answer: expect.anything() });
   const id: number = Object(row).id;
@@ -58,19 +58,19 @@ async function createAssignment(fixture: Fixture) {
 /** Every call of the specification as a client makes it: by method and path, with a body if it has one. */
 const calls: Record<string, (fixture: Fixture) => Promise<Example> | Example> = {
   'POST /auth/token': async (fixture) => {
-    const { login } = await customer(fixture);
+    const { login } = await addCustomer(fixture);
     return { token: null, body: { login, password }, answer: { token: expect.any(String) } };
   },
-  'POST /auth/forgot-password': () => ({ token: null, body: { email: address() }, answer: { received: true } }),
+  'POST /auth/forgot-password': () => ({ token: null, body: { email: createAddress() }, answer: { received: true } }),
   'POST /auth/reset-password': async (fixture) => {
-    const { login } = await customer(fixture);
+    const { login } = await addCustomer(fixture);
     await callApi(fixture, 'POST', {
       path: '/auth/forgot-password',
       body: { email: login },
       answer: expect.anything(),
     });
     await fixture.portal.settled();
-    const { token } = await mailIn(fixture.portal, 'passwordReset');
+    const { token } = await readNewestMail(fixture.portal, 'passwordReset');
     const fresh = { password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' };
     return { token: null, body: { token, ...fresh }, answer: { received: true } };
   },
@@ -84,18 +84,18 @@ const calls: Record<string, (fixture: Fixture) => Promise<Example> | Example> = 
     const id = await createApplicant(fixture);
     const body = { status: 'pending', country: 'DE' };
     const items = expect.arrayContaining([expect.objectContaining({ userId: id })]);
-    return { body, answer: { ...page(20), items } };
+    return { body, answer: { ...createPage(20), items } };
   },
   'DELETE /user/bulk': async (fixture) => {
     const id = await createApplicant(fixture);
-    return { body: [id], answer: deleted(id) };
+    return { body: [id], answer: createDeletion(id) };
   },
   'GET /user': async (fixture) => {
-    const { id, login, token } = await customer(fixture);
+    const { id, login, token } = await addCustomer(fixture);
     return { token, answer: expect.objectContaining({ userId: id, userEmail: login, profileID: 7 }) };
   },
   'GET /user/{id}': async (fixture) => {
-    const { id, login } = await customer(fixture);
+    const { id, login } = await addCustomer(fixture);
     return { path: `/user/${id}`, answer: expect.objectContaining({ userId: id, login }) };
   },
   'GET /user/data/preference': () => ({
@@ -105,55 +105,61 @@ const calls: Record<string, (fixture: Fixture) => Promise<Example> | Example> = 
     answer: { items: expect.arrayContaining([{ id: 'configRail', name: expect.any(String), tool: 'basics' }]) },
   }),
   'GET /user/{id}/license/configTools': async (fixture) => {
-    const { id } = await customer(fixture);
+    const { id } = await addCustomer(fixture);
     const granted = expect.objectContaining({ tool: 'basics', brand: 'blue' });
     return { path: `/user/${id}/license/configTools`, answer: { items: [granted] } };
   },
   'GET /user/data/info': () => ({ answer: expect.objectContaining({ profiles: expect.any(Array) }) }),
-  'POST /user/data/info/crm': () => ({ body: { keyword: 'no such' }, answer: { ...page(10), items: [], total: 0 } }),
+  'POST /user/data/info/crm': () => ({
+    body: { keyword: 'no such' },
+    answer: { ...createPage(10), items: [], total: 0 },
+  }),
   'POST /user': () => {
-    const login = address();
-    return { body: aNewUser({ login, email: login }), answer: expect.objectContaining({ login, status: 'approved' }) };
+    const login = createAddress();
+    return {
+      body: createUserBody({ login, email: login }),
+      answer: expect.objectContaining({ login, status: 'approved' }),
+    };
   },
   'PUT /user/{id}/create': async (fixture) => {
     const id = await createApplicant(fixture);
     const answer = expect.objectContaining({ userId: id, status: 'approved' });
-    return { path: `/user/${id}/create`, body: anApproval(1), answer };
+    return { path: `/user/${id}/create`, body: createApprovalBody(1), answer };
   },
   'PUT /user/{id}': async (fixture) => {
-    const { id } = await customer(fixture);
+    const { id } = await addCustomer(fixture);
     const body = { version: 1, company: 'Neu GmbH' };
     return { path: `/user/${id}`, body, answer: expect.objectContaining({ userId: id, company: 'Neu GmbH' }) };
   },
-  'DELETE /user/{id}': async (fixture) => ({ path: `/user/${(await customer(fixture)).id}`, ...gone }),
+  'DELETE /user/{id}': async (fixture) => ({ path: `/user/${(await addCustomer(fixture)).id}`, ...missingAnswer }),
   'PUT /user/{id}/reject': async (fixture) => {
     const id = await createApplicant(fixture);
     const answer = expect.objectContaining({ userId: id, status: 'rejected' });
     return { path: `/user/${id}/reject`, body: { id, reason: 'No such company.' }, answer };
   },
   'POST /user/search': async (fixture) => {
-    const { id, login } = await customer(fixture);
+    const { id, login } = await addCustomer(fixture);
     const items = [expect.objectContaining({ userId: id })];
-    return { body: { keyword: login }, answer: { ...page(20), items, total: 1 } };
+    return { body: { keyword: login }, answer: { ...createPage(20), items, total: 1 } };
   },
   'GET /user/{id}/licenses': async (fixture) => {
     const { id } = await issueLicense(fixture);
     const items = [expect.objectContaining({ userId: id, machineName: 'DESK' })];
     const query = 'pageNumber=1&pageSize=5&keyword=desk&sort.field=expiryDate&sort.direction=desc';
-    return { path: `/user/${id}/licenses?${query}`, answer: { ...page(5), items, total: 1 } };
+    return { path: `/user/${id}/licenses?${query}`, answer: { ...createPage(5), items, total: 1 } };
   },
   'PUT /user/{id}/license/{licenseId}/send': async (fixture) => ({
     path: `${(await issueLicense(fixture)).license}/send`,
     answer: expect.objectContaining({ mail: 'queued' }),
   }),
   'POST /user/{id}/license': async (fixture) => {
-    const { id } = await customer(fixture);
+    const { id } = await addCustomer(fixture);
     const answer = expect.objectContaining({
       userId: id,
       status: 'Active',
       licenseCode: expect.stringMatching(/^BL-/),
     });
-    return { path: `/user/${id}/license`, body: { verificationCode: codeOf(machine('DESK')) }, answer };
+    return { path: `/user/${id}/license`, body: { verificationCode: createCode(machine('DESK')) }, answer };
   },
   'PUT /user/{id}/license/{licenseId}/download': async (fixture) => ({
     path: `${(await issueLicense(fixture)).license}/download`,
@@ -164,11 +170,11 @@ const calls: Record<string, (fixture: Fixture) => Promise<Example> | Example> = 
     const answer = expect.objectContaining({ releaseId, ...note });
     return { token: null, path: `/release-note/${releaseId}`, answer };
   },
-  'POST /release-note/search': async (fixture) => ({ body: {}, answer: withNote(await createNote(fixture)) }),
+  'POST /release-note/search': async (fixture) => ({ body: {}, answer: createNoteBody(await createNote(fixture)) }),
   'POST /release-note/list': async (fixture) => ({
     token: null,
     body: {},
-    answer: withNote(await createNote(fixture)),
+    answer: createNoteBody(await createNote(fixture)),
   }),
   'POST /release-note': () => ({ body: note, answer: expect.objectContaining(note) }),
   'PUT /release-note/{id}': async (fixture) => {
@@ -177,24 +183,27 @@ const calls: Record<string, (fixture: Fixture) => Promise<Example> | Example> = 
   },
   'DELETE /release-note/bulk': async (fixture) => {
     const id = await createNote(fixture);
-    return { body: [id], answer: deleted(id) };
+    return { body: [id], answer: createDeletion(id) };
   },
-  'DELETE /release-note/{id}': async (fixture) => ({ path: `/release-note/${await createNote(fixture)}`, ...gone }),
+  'DELETE /release-note/{id}': async (fixture) => ({
+    path: `/release-note/${await createNote(fixture)}`,
+    ...missingAnswer,
+  }),
   'POST /country-brand-salesman/search': async (fixture) => {
     const { id, body } = await createAssignment(fixture);
     const items = [expect.objectContaining({ id })];
-    return { body: { salesmanId: body.salesmanId }, answer: { ...page(20), items, total: 1 } };
+    return { body: { salesmanId: body.salesmanId }, answer: { ...createPage(20), items, total: 1 } };
   },
   'DELETE /country-brand-salesman/{id}': async (fixture) => ({
     path: `/country-brand-salesman/${(await createAssignment(fixture)).id}`,
-    ...gone,
+    ...missingAnswer,
   }),
   'DELETE /country-brand-salesman/bulk': async (fixture) => {
     const { id } = await createAssignment(fixture);
-    return { body: [id], answer: deleted(id) };
+    return { body: [id], answer: createDeletion(id) };
   },
   'POST /country-brand-salesman': async (fixture) => {
-    const { id: salesmanId } = await newcomer(fixture.portal, { profileId: 2 });
+    const { id: salesmanId } = await addPerson(fixture.portal, { profileId: 2 });
     const answer = expect.objectContaining({ country: 'NO', brand: 'blue', continent: 'Europe' });
     return { body: { country: 'NO', brand: 'blue', salesmanId }, answer };
   },
@@ -205,8 +214,8 @@ const calls: Record<string, (fixture: Fixture) => Promise<Example> | Example> = 
   },
   'GET /country-brand-salesman/data': () => ({ answer: expect.objectContaining({ salesmen: expect.any(Array) }) }),
   'POST /tool/user': () => {
-    const { profileID: _, tools: __, language: ___, crmAccount: ____, ...form } = aNewUser();
-    const login = address();
+    const { profileID: _, tools: __, language: ___, crmAccount: ____, ...form } = createUserBody();
+    const login = createAddress();
     const asks = { login, email: login, tool: 'basics', reason: 'We draw.', comment: '' };
     return { token: null, body: { ...form, ...asks }, answer: { received: true } };
   },
@@ -216,7 +225,7 @@ const calls: Record<string, (fixture: Fixture) => Promise<Example> | Example> = 
   }),
   'GET /tool/data/config-tool': () => ({
     token: null,
-    path: `/tool/data/config-tool?userEmail=${address()}`,
+    path: `/tool/data/config-tool?userEmail=${createAddress()}`,
     answer: { tools: expect.arrayContaining([expect.objectContaining({ id: 'basics' })]) },
   }),
 };
@@ -244,7 +253,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   let fixture: Fixture;
 
   beforeAll(async () => {
-    fixture = { portal: portal(), token: (await newcomer(portal(), { profileId: 1 })).token };
+    fixture = { portal: portal(), token: (await addPerson(portal(), { profileId: 1 })).token };
   });
 
   test.each(Object.entries(calls))('%s is answered', async (name, ask) => {

@@ -8,56 +8,56 @@ import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { databases } from './testing/databases.ts';
-import { newcomer } from './testing/people.ts';
-import { aNewUser } from './testing/staff.ts';
+import { addPerson } from './testing/people.ts';
+import { createUserBody } from './testing/staff.ts';
 import { suitePortal } from './testing/suite-portal.ts';
 
-type Case = [message: string, endpoint: Endpoint, field: string, body: Record<string, unknown>];
+type MessageCase = [message: string, endpoint: Endpoint, field: string, body: Record<string, unknown>];
 
-const twice = (text: string) => ({ login: text, email: text });
+const repeatText = (text: string) => ({ login: text, email: text });
 const rule =
   'Password must be at least 8 characters long, with at least one number, one uppercase letter, one lowercase letter and one special character.';
 
 /** Every message of the specification: the call, the field of its body, and the value that causes it. */
-const cases: Case[] = [
+const cases: MessageCase[] = [
   ['Login is required.', session.signIn, 'login', { login: ' ', password: 'x' }],
   ['Login is required.', registration.register, 'login', {}],
-  ['Login is required.', users.create, 'login', aNewUser(twice(''))],
+  ['Login is required.', users.create, 'login', createUserBody(repeatText(''))],
   ['Password is required.', session.signIn, 'password', { login: 'ada@office.example', password: '' }],
   ['Password is required.', session.resetPassword, 'password', { token: 'x' }],
   ['Confirm Password is required.', session.resetPassword, 'confirmPassword', { password: 'Basalt-Kettle-93' }],
-  ['Confirm Password is required.', session.resetPassword, 'confirmPassword', passwords('Basalt-Kettle-93', ' ')],
+  ['Confirm Password is required.', session.resetPassword, 'confirmPassword', createPasswords('Basalt-Kettle-93', ' ')],
   ['Confirm Password is required.', session.changePassword, 'confirmPassword', { confirmPassword: '' }],
   [
     'Passwords must match.',
     session.resetPassword,
     'confirmPassword',
-    passwords('Basalt-Kettle-93', 'Granite-Kettle-93'),
+    createPasswords('Basalt-Kettle-93', 'Granite-Kettle-93'),
   ],
   [
     'Passwords must match.',
     session.changePassword,
     'confirmPassword',
-    passwords('Basalt-Kettle-93', 'Basalt-kettle-93'),
+    createPasswords('Basalt-Kettle-93', 'Basalt-kettle-93'),
   ],
-  ["Login/Email's must match.", users.create, 'email', aNewUser({ email: 'other@customer.example' })],
-  ["Login/Email's must match.", registration.register, 'email', { ...twice('a@b.example'), email: 'c@b.example' }],
+  ["Login/Email's must match.", users.create, 'email', createUserBody({ email: 'other@customer.example' })],
+  ["Login/Email's must match.", registration.register, 'email', { ...repeatText('a@b.example'), email: 'c@b.example' }],
   ['Email is required.', session.forgotPassword, 'email', { email: '' }],
   ['Email is required.', registration.register, 'email', {}],
   ['Invalid Email format.', session.forgotPassword, 'email', { email: 'ada@' }],
-  ['Invalid Email format.', registration.register, 'login', twice('ada')],
-  ['Invalid Email format.', users.create, 'login', aNewUser(twice('ada@office'))],
-  ['First name is required.', users.create, 'firstName', aNewUser({ firstName: ' ' })],
+  ['Invalid Email format.', registration.register, 'login', repeatText('ada')],
+  ['Invalid Email format.', users.create, 'login', createUserBody(repeatText('ada@office'))],
+  ['First name is required.', users.create, 'firstName', createUserBody({ firstName: ' ' })],
   ['First name is required.', registration.register, 'firstName', {}],
-  ['Last name is required.', users.create, 'lastName', aNewUser({ lastName: '' })],
+  ['Last name is required.', users.create, 'lastName', createUserBody({ lastName: '' })],
   ['Last name is required.', registration.register, 'lastName', {}],
-  ['Profile is required.', users.create, 'profileID', aNewUser({ profileID: null })],
+  ['Profile is required.', users.create, 'profileID', createUserBody({ profileID: null })],
   ['Profile is required.', requests.approve, 'profileID', {}],
-  ['Brand is required.', users.create, 'brand', aNewUser({ brand: '' })],
+  ['Brand is required.', users.create, 'brand', createUserBody({ brand: '' })],
   ['Brand is required.', countrySalesmen.create, 'brand', {}],
-  ['Tool is required.', users.create, 'tools', aNewUser({ tools: [] })],
+  ['Tool is required.', users.create, 'tools', createUserBody({ tools: [] })],
   ['Tool is required.', registration.register, 'tool', {}],
-  ['Country is required.', users.create, 'country', aNewUser({ country: ' ' })],
+  ['Country is required.', users.create, 'country', createUserBody({ country: ' ' })],
   ['Country is required.', countrySalesmen.create, 'country', {}],
   ['Salesman is required.', countrySalesmen.create, 'salesmanId', { country: 'DE', brand: 'blue' }],
   ['Reason is required.', requests.reject, 'reason', { id: 1, reason: ' ' }],
@@ -67,16 +67,16 @@ const cases: Case[] = [
   ['Version is required.', releaseNotes.update, 'version', { version: '' }],
   ['Date is required.', releaseNotes.create, 'releaseDate', {}],
   ['Verification code is required.', licenses.issue, 'verificationCode', { verificationCode: ' \n ' }],
-  ['Can Receive Mail is required.', users.create, 'canReceiveMail', aNewUser({ canReceiveMail: null })],
+  ['Can Receive Mail is required.', users.create, 'canReceiveMail', createUserBody({ canReceiveMail: null })],
   ['Can Receive Mail is required.', registration.register, 'canReceiveMail', {}],
-  [rule, session.resetPassword, 'password', passwords('Ab1!xyz')],
-  [rule, session.resetPassword, 'password', passwords('Basalt-Kettle')],
-  [rule, session.resetPassword, 'password', passwords('basalt-kettle-93')],
-  [rule, session.resetPassword, 'password', passwords('BASALT-KETTLE-93')],
-  [rule, session.changePassword, 'password', passwords('BasaltKettle93')],
+  [rule, session.resetPassword, 'password', createPasswords('Ab1!xyz')],
+  [rule, session.resetPassword, 'password', createPasswords('Basalt-Kettle')],
+  [rule, session.resetPassword, 'password', createPasswords('basalt-kettle-93')],
+  [rule, session.resetPassword, 'password', createPasswords('BASALT-KETTLE-93')],
+  [rule, session.changePassword, 'password', createPasswords('BasaltKettle93')],
 ];
 
-function passwords(password: string, confirmPassword = password) {
+function createPasswords(password: string, confirmPassword = password) {
   return { token: 'x', password, confirmPassword };
 }
 
@@ -89,7 +89,7 @@ describe.each(databases)('on %s', (kind) => {
   let token = '';
 
   beforeAll(async () => {
-    token = (await newcomer(portal(), { profileId: 1 })).token;
+    token = (await addPerson(portal(), { profileId: 1 })).token;
   });
 
   test.each(cases.map((each) => ({ message: each[0], call: each[1].name, each })))(

@@ -14,10 +14,13 @@ import { startProcess } from './testing/process.ts';
 const pages = await makePages();
 afterAll(() => pages.remove());
 
-type Starting = { env?: Record<string, string>; args?: string[]; pagesIn?: string };
+type StartOptions = { env?: Record<string, string>; args?: string[]; pagesIn?: string };
 
 /** The output of a start in this process that must fail: only the instruction, on standard error. */
-async function refusal(cwd: string, { env = {}, args = [], pagesIn = pages.folder }: Starting = {}): Promise<string> {
+async function catchRefusal(
+  cwd: string,
+  { env = {}, args = [], pagesIn = pages.folder }: StartOptions = {},
+): Promise<string> {
   const said = { out: '', err: '' };
   const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((said.out += String(text))));
   const err = vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((said.err += String(text))));
@@ -42,7 +45,7 @@ describe('a first start that cannot succeed prints one line and leaves nothing h
   test('all faults of an invalid configuration are printed together', async () => {
     const folder = await newFolder();
     await writeFile(join(folder, '.env'), 'PROT=1\nHOST=nowhere\n');
-    expect(await refusal(folder, { env: { PORT: 'x' }, args: ['--dmeo'] })).toBe(
+    expect(await catchRefusal(folder, { env: { PORT: 'x' }, args: ['--dmeo'] })).toBe(
       `The configuration is not valid:
   - Unknown option --dmeo. The only option is --demo.
   - Unknown name PROT in .env. See .env.example for all names.
@@ -55,7 +58,7 @@ describe('a first start that cannot succeed prints one line and leaves nothing h
 
   test('a name in the environment that is probably misspelt is reported with the name that was meant', async () => {
     const folder = await newFolder();
-    expect(await refusal(folder, { env: { PUBLIC_ULR: 'https://portal.example', HOST: 'nowhere' } })).toBe(
+    expect(await catchRefusal(folder, { env: { PUBLIC_ULR: 'https://portal.example', HOST: 'nowhere' } })).toBe(
       `The environment has PUBLIC_ULR, which the portal does not read. Did you mean PUBLIC_URL?
 The configuration is not valid:
   - HOST must be an IP address to listen on, or localhost. It is "nowhere".
@@ -66,12 +69,12 @@ The configuration is not valid:
   test('a .env that is a folder is refused', async () => {
     const folder = await newFolder();
     await mkdir(join(folder, '.env'));
-    expect(await refusal(folder)).toMatch(/\.env cannot be read\. Check its permissions\.\n$/);
+    expect(await catchRefusal(folder)).toMatch(/\.env cannot be read\. Check its permissions\.\n$/);
   });
 
   test('an address of another machine is refused', async () => {
     const folder = await newFolder();
-    expect(await refusal(folder, { env: { HOST: '192.0.2.1' } })).toBe(
+    expect(await catchRefusal(folder, { env: { HOST: '192.0.2.1' } })).toBe(
       '192.0.2.1 is not an address of this machine. Set HOST to an address of this machine.\n',
     );
     expect(await readdir(folder)).toEqual([]);
@@ -79,7 +82,7 @@ The configuration is not valid:
 
   test('pages that are not built prevent the start', async () => {
     const folder = await newFolder();
-    expect(await refusal(folder, { pagesIn: join(folder, 'dist') })).toMatch(
+    expect(await catchRefusal(folder, { pagesIn: join(folder, 'dist') })).toMatch(
       /^The portal's pages are not built: .* Run npm start, which builds them\.\n$/,
     );
     expect(await readdir(folder)).toEqual([]);
@@ -88,7 +91,7 @@ The configuration is not valid:
   test('a data folder that cannot be created is refused', async () => {
     const folder = await newFolder();
     await writeFile(join(folder, 'file'), '');
-    expect(await refusal(folder, { env: { DATA_DIR: 'file/data' } })).toMatch(
+    expect(await catchRefusal(folder, { env: { DATA_DIR: 'file/data' } })).toMatch(
       /^The data folder .*file\/data cannot be created\. .*DATA_DIR\.\n$/,
     );
     expect(await readdir(folder)).toEqual(['file']);
@@ -97,7 +100,7 @@ The configuration is not valid:
   test.skipIf(process.getuid?.() === 0)('a data folder without write access is refused', async () => {
     const folder = await newFolder();
     await mkdir(join(folder, 'data'), { mode: 0o500 });
-    expect(await refusal(folder)).toMatch(/cannot be read and written/);
+    expect(await catchRefusal(folder)).toMatch(/cannot be read and written/);
     await chmod(join(folder, 'data'), 0o700);
     expect(await readdir(join(folder, 'data'))).toEqual([]);
   });
@@ -106,13 +109,13 @@ The configuration is not valid:
     const folder = await newFolder();
     await mkdir(join(folder, 'data'));
     await writeFile(join(folder, 'data/portal.db'), 'this is no database, but quite long all the same\n'.repeat(100));
-    expect(await refusal(folder)).toMatch(/portal\.db is not an SQLite database\. .*\n$/);
+    expect(await catchRefusal(folder)).toMatch(/portal\.db is not an SQLite database\. .*\n$/);
     expect(await readdir(join(folder, 'data'))).toEqual(['portal.db']);
   });
 
   test('a database server that does not answer is reported without its password', async () => {
     const folder = await newFolder();
-    expect(await refusal(folder, { env: { DATABASE_URL: 'postgres://portal:CANARY@127.0.0.1:1/portal' } })).toBe(
+    expect(await catchRefusal(folder, { env: { DATABASE_URL: 'postgres://portal:CANARY@127.0.0.1:1/portal' } })).toBe(
       'No PostgreSQL server answers at 127.0.0.1:1. Start it, or correct DATABASE_URL.\n',
     );
   });
@@ -120,7 +123,7 @@ The configuration is not valid:
   test('a key of the wrong kind is refused, and the next start is the first one', async () => {
     const folder = await newFolder();
     await writeFile(join(folder, 'rsa.pem'), 'not a key', { mode: 0o600 });
-    expect(await refusal(folder, { env: { LICENCE_KEY_FILE: 'rsa.pem' } })).toMatch(
+    expect(await catchRefusal(folder, { env: { LICENCE_KEY_FILE: 'rsa.pem' } })).toMatch(
       /rsa\.pem does not hold an Ed25519 private key in PEM\.\n$/,
     );
     const database = new DatabaseSync(join(folder, 'data/portal.db'));
@@ -134,7 +137,7 @@ The configuration is not valid:
   test('a key folder without write access is refused', async () => {
     const folder = await newFolder();
     await writeFile(join(folder, 'file'), '');
-    expect(await refusal(folder, { env: { JWT_KEY_FILE: 'file/session.key' } })).toMatch(
+    expect(await catchRefusal(folder, { env: { JWT_KEY_FILE: 'file/session.key' } })).toMatch(
       /^A new key cannot be written to .*file\/session\.key\. Check the rights of its folder\.\n$/,
     );
   });
@@ -153,27 +156,27 @@ describe('an installed portal', () => {
     await first.ended;
 
     await rename(licence, join(folder, 'safe.pem'));
-    expect(await refusal(folder)).toMatch(
+    expect(await catchRefusal(folder)).toMatch(
       /^The key that signs the licences cannot be read from .*licence\.pem\. Put it back from your safe copy.*\n$/,
     );
     expect(await readdir(join(data, 'keys')), 'none is made in its place').not.toContain('licence.pem');
 
     await writeLicenceKey(licence);
-    expect(await refusal(folder)).toMatch(
+    expect(await catchRefusal(folder)).toMatch(
       /^The licence key in use \([0-9a-f]{16}\) is not one of this portal's \([0-9a-f]{16}\)\. Put the right one back\.\n$/,
     );
     await rm(licence);
     await copyFile(join(folder, 'safe.pem'), licence);
 
     await rename(session, `${session}.away`);
-    expect(await refusal(folder)).toMatch(
+    expect(await catchRefusal(folder)).toMatch(
       /^The key of the sessions cannot be read from .*session\.key\. Put it back.*\n$/,
     );
     await writeFile(session, 'abc', { mode: 0o600 });
-    expect(await refusal(folder)).toMatch(/session\.key does not hold a session key \(64 hex digits\)\.\n$/);
+    expect(await catchRefusal(folder)).toMatch(/session\.key does not hold a session key \(64 hex digits\)\.\n$/);
     await rename(`${session}.away`, session);
 
-    expect(await refusal(folder, { env: { DATA_DIR: 'data' }, args: ['--demo'] })).toBe(
+    expect(await catchRefusal(folder, { env: { DATA_DIR: 'data' }, args: ['--demo'] })).toBe(
       'This database contains a real portal. The demo needs its own database: unset DATA_DIR and DATABASE_URL.\n',
     );
 
@@ -183,13 +186,13 @@ describe('an installed portal', () => {
       database.close();
     };
     change("insert into migrations values ('9999-from-the-future', 'x', 'now')");
-    expect(await refusal(folder)).toMatch(
+    expect(await catchRefusal(folder)).toMatch(
       /^The database was made by a newer version of Basics Portal \(9999-from-the-future\)\. .*\n$/,
     );
     change("delete from migrations where name = '9999-from-the-future'");
 
     change("update settings set value = 'demo' where key = 'installation'");
-    expect(await refusal(folder)).toBe(
+    expect(await catchRefusal(folder)).toBe(
       'This database contains a demo, whose passwords are public. Start it with --demo, or use another database.\n',
     );
     change("update settings set value = 'portal' where key = 'installation'");

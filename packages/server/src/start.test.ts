@@ -7,17 +7,17 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makePages } from './testing/built-pages.ts';
-import { emptyPlace } from './testing/databases.ts';
+import { createEmptyLocation } from './testing/databases.ts';
 import { newFolder } from './testing/folders.ts';
-import { tokenIn } from './testing/portal.ts';
+import { readToken } from './testing/portal.ts';
 import { startProcess } from './testing/process.ts';
 
 const pages = await makePages();
 afterAll(() => pages.remove());
 
-type Beginning = { env?: Record<string, string>; args?: string[]; graceMs?: number };
+type RunningStart = { env?: Record<string, string>; args?: string[]; graceMs?: number };
 
-const begin = (cwd: string, more: Beginning = {}) => startProcess({ cwd, pages: pages.folder, ...more });
+const startPortal = (cwd: string, more: RunningStart = {}) => startProcess({ cwd, pages: pages.folder, ...more });
 
 async function signIn(address: string, login: string, password: string) {
   const response = await fetch(`${address}${apiBase}/auth/token`, {
@@ -25,10 +25,10 @@ async function signIn(address: string, login: string, password: string) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ login, password }),
   });
-  return { status: response.status, token: tokenIn(await response.json()) };
+  return { status: response.status, token: readToken(await response.json()) };
 }
 
-const me = (address: string, token: string) =>
+const fetchUser = (address: string, token: string) =>
   fetch(`${address}${apiBase}/user`, { headers: { authorization: `Bearer ${token}` } });
 
 const post = (address: string, path: string, body: unknown) =>
@@ -47,13 +47,13 @@ async function setUp(address: string, link: string) {
   const owner = { login: administrator, email: administrator, firstName: 'Ada', lastName: 'Stone' };
   const secret = { password, confirmPassword: password };
   const response = await post(address, '/auth/set-up', { token: link, ...owner, ...secret });
-  return { status: response.status, token: tokenIn(await response.json()) };
+  return { status: response.status, token: readToken(await response.json()) };
 }
 
-const modeOf = async (...path: string[]) => ((await stat(join(...path))).mode & 0o777).toString(8);
+const readMode = async (...path: string[]) => ((await stat(join(...path))).mode & 0o777).toString(8);
 
 /** The content of all files of the database, as bytes. */
-async function bytesOf(folder: string): Promise<Buffer> {
+async function readBytes(folder: string): Promise<Buffer> {
   const names = (await readdir(folder)).filter((name) => name.startsWith('portal.db'));
   return Buffer.concat(await Promise.all(names.map((name) => readFile(join(folder, name)))));
 }
@@ -61,17 +61,17 @@ async function bytesOf(folder: string): Promise<Buffer> {
 describe('a first start', () => {
   test('a first start prints a link for the first administrator until it is used, and no password', async () => {
     const folder = await newFolder();
-    const first = begin(folder);
+    const first = startPortal(folder);
     const before = await first.ready();
     expect(first.said.err).toBe('');
     expect(first.said.out.trimEnd().split('\n').at(-1)).toBe(`Basics Portal is ready at ${before}`);
 
     const data = join(folder, 'data');
-    expect([await modeOf(data), await modeOf(data, 'portal.db')]).toEqual(['700', '600']);
+    expect([await readMode(data), await readMode(data, 'portal.db')]).toEqual(['700', '600']);
     // The job that seals the audit log adds a seal as soon as there is an entry.
     const keys = (await readdir(join(data, 'keys'))).filter((name) => !name.startsWith('audit.seal'));
     expect(keys.toSorted()).toEqual(['audit.pem', 'licence.pem', 'seal.key', 'session.key']);
-    for (const key of keys) expect(await modeOf(data, 'keys', key)).toBe('600');
+    for (const key of keys) expect(await readMode(data, 'keys', key)).toBe('600');
     const pem = await readFile(join(data, 'keys/licence.pem'), 'utf8');
 
     expect(first.said.out).not.toMatch(/password/i);
@@ -80,7 +80,7 @@ describe('a first start', () => {
     first.kill('SIGTERM');
     await first.ended;
 
-    const second = begin(folder, { env: { PUBLIC_URL: 'https://portal.example' } });
+    const second = startPortal(folder, { env: { PUBLIC_URL: 'https://portal.example' } });
     const address = await second.ready();
     expect(second.said.out).toContain(
       'Staff must set up two-step sign-in before anything else (REQUIRE_SECOND_FACTOR=staff).',
@@ -97,7 +97,7 @@ describe('a first start', () => {
     const { status, token } = await setUp(address, link);
     expect(status).toBe(200);
     const owner = { profileID: 1, userEmail: administrator, userFirstName: 'Ada', userLastName: 'Stone' };
-    expect(await (await me(address, token)).json()).toMatchObject({ ...owner, mustAct: 'secondFactor' });
+    expect(await (await fetchUser(address, token)).json()).toMatchObject({ ...owner, mustAct: 'secondFactor' });
     expect((await setUp(address, link)).status, 'a second time').toBe(422);
     expect((await signIn(address, administrator, password)).status).toBe(200);
     expect(await (await fetch(`${address}/.well-known/basics-licence-keys`)).json()).toEqual({
@@ -116,22 +116,22 @@ describe('a first start', () => {
       /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/,
     );
     database.close();
-    const held = await bytesOf(data);
+    const held = await readBytes(data);
     for (const secret of [password, link, 'PRIVATE KEY', token]) expect(held.includes(secret)).toBe(false);
     second.kill('SIGINT');
     expect(await second.ended).toEqual({ code: 0, signal: null });
 
-    const third = begin(folder);
+    const third = startPortal(folder);
     const again = await third.ready();
     expect(third.said.out).toBe(`Basics Portal is ready at ${again}\n`);
     expect(await readFile(join(data, 'keys/licence.pem'), 'utf8')).toBe(pem);
-    expect((await me(again, token)).status, 'the session from before is good').toBe(200);
+    expect((await fetchUser(again, token)).status, 'the session from before is good').toBe(200);
     expect((await signIn(again, administrator, password)).status).toBe(200);
   });
 
   test('a first start works the same on PostgreSQL, with only the keys in the folder', async () => {
-    const [folder, where] = [await newFolder(), await emptyPlace('PostgreSQL')];
-    const portal = begin(folder, { env: { DATABASE_URL: 'url' in where ? where.url : '' } });
+    const [folder, where] = [await newFolder(), await createEmptyLocation('PostgreSQL')];
+    const portal = startPortal(folder, { env: { DATABASE_URL: 'url' in where ? where.url : '' } });
     const address = await portal.ready();
     expect((await setUp(address, printedLink(portal.said.out))).status).toBe(200);
     expect((await signIn(address, administrator, password)).status).toBe(200);
@@ -141,7 +141,7 @@ describe('a first start', () => {
   });
 
   test('a first start of the demo is ready with its accounts, only for this machine', async () => {
-    const portal = begin(await newFolder(), { args: ['--demo'] });
+    const portal = startPortal(await newFolder(), { args: ['--demo'] });
     const address = await portal.ready();
     expect(portal.said.out).toContain('Basics Portal (demo) is ready at http://127.0.0.1:');
     expect((await signIn(address, 'salesman@demo.example', 'Quartz-Lantern-27')).status).toBe(200);
@@ -149,7 +149,7 @@ describe('a first start', () => {
 
   test('of two simultaneous first starts in one folder, only the newest link works', async () => {
     const folder = await newFolder();
-    const both = [begin(folder), begin(folder)];
+    const both = [startPortal(folder), startPortal(folder)];
     const addresses = await Promise.all(both.map((each) => each.ready()));
     const links = both.map(({ said }) => printedLink(said.out));
     const answers = [];
@@ -165,7 +165,7 @@ describe('a first start', () => {
     onTestFinished(() => void other.close());
     const address = other.address();
     const port = typeof address === 'object' && address ? String(address.port) : '';
-    const portal = begin(folder, { env: { PORT: port } });
+    const portal = startPortal(folder, { env: { PORT: port } });
     expect(await portal.ended).toEqual({ code: 1, signal: null });
     expect(portal.said).toEqual({
       out: '',
@@ -178,7 +178,7 @@ describe('a first start', () => {
 describe('SIGTERM', () => {
   test('the process answers all received requests under load, and exits with 0', async () => {
     // A busy machine may need longer than the product's limit; start-faults.test.ts proves that a stop always ends.
-    const portal = begin(await newFolder(), { env: { HUMAN_VERIFICATION: 'off' }, graceMs: 240_000 });
+    const portal = startPortal(await newFolder(), { env: { HUMAN_VERIFICATION: 'off' }, graceMs: 240_000 });
     const address = await portal.ready();
     // Each takes the time of a password hash, so that most of them wait when the signal arrives.
     const guesses = Array.from({ length: 20 }, (_, who) => guess(address, `user-${who}@x.example`));

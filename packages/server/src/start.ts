@@ -10,18 +10,18 @@ import type { Config } from './config.ts';
 import { DatabaseUnavailable, openDatabase } from './database/database.ts';
 import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
-import { settle, startWords } from './first-start.ts';
+import { prepareStart, startWords } from './first-start.ts';
 import { fillOnce } from './fill-once.repository.ts';
 import { fills } from './fills.ts';
 import { startResetWorker } from './features/session/reset-worker.ts';
 import { jobs, sealJobs } from './jobs/jobs.ts';
 import { createMail } from './mail/create-mail.ts';
-import type { Mail, MailNeeds } from './mail/create-mail.ts';
+import type { Mail, MailDependencies } from './mail/create-mail.ts';
 import { steadyClock, systemClock } from './platform/clock.ts';
 import { createClockGuard } from './platform/clock-guard.ts';
 import type { ClockGuard } from './platform/clock-guard.ts';
 import { createAfterResponse } from './platform/background/after-response.ts';
-import { humanSecretFrom } from './platform/security/human-verification.ts';
+import { deriveHumanSecret } from './platform/security/human-verification.ts';
 import { createLog } from './platform/log.ts';
 import { sealFileBeside } from './platform/seal-file.ts';
 import { readPage } from './platform/http/read-page.ts';
@@ -30,7 +30,7 @@ import type { SealFile } from './platform/seal-file.ts';
 import { createVerifier } from './features/audit/verifier.ts';
 import { createPasswords } from './platform/security/passwords.ts';
 import { startSchedules } from './platform/background/schedules.ts';
-import { sealWith } from './platform/security/seal.ts';
+import { createSeal } from './platform/security/seal.ts';
 import { joinPortals, leavePortals, stayAmongPortals } from './running-portals.ts';
 import type { RunningPortal } from './running-portals.ts';
 import { openSealKeys } from './sealing/open-seal-keys.ts';
@@ -38,7 +38,7 @@ import type { SealKeyFiles } from './sealing/open-seal-keys.ts';
 import { reseal } from './sealing/reseal.ts';
 import { readSettings } from './read-settings.ts';
 import { StartFault } from './platform/start-fault.ts';
-import { tokensWith } from './platform/security/session-token.ts';
+import { createTokens } from './platform/security/session-token.ts';
 
 const pagesRoot = resolve(import.meta.dirname, '../../portal/dist');
 
@@ -74,13 +74,18 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
   let portal: RunningPortal | null = null;
   try {
     await migrate(database, systemClock);
-    const { sessionKey, auditKey, licenseKeys } = await settle({ config, database, clock: systemClock, passwords });
+    const { sessionKey, auditKey, licenseKeys } = await prepareStart({
+      config,
+      database,
+      clock: systemClock,
+      passwords,
+    });
     const file = config.sealKeyFile;
     const sealKeys = await openSealKeys({ file, sessionKey, database, at: systemClock() });
     portal = await joinPortals({ database, clock: systemClock, sessionKey });
     const words = await startWords({ config, database, clock: systemClock });
     process.stdout.write([...words, ...secondFactorWords(config)].map((line) => `${line}\n`).join(''));
-    const seal = sealWith(sealKeys);
+    const seal = createSeal(sealKeys);
     const { keyId } = sealKeys.current();
     await fillOnce(database, { ...fills, ownSealingKey: async () => void (await reseal(database, { seal, keyId })) });
     const shared = { config, database, clock: systemClock, chance: randomBytes, seal, log };
@@ -88,10 +93,10 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     const guard = createClockGuard({ database, clock: systemClock, steady: steadyClock, databaseTime, log });
     await guard.check();
     const mail = createMail(shared);
-    const tokens = tokensWith(sessionKey);
+    const tokens = createTokens(sessionKey);
     const humanSettings = {
       ...config.humanVerification,
-      secret: config.humanVerification.secret ?? humanSecretFrom(sessionKey),
+      secret: config.humanVerification.secret ?? deriveHumanSecret(sessionKey),
     };
     const seals = { publicKey: auditKey.publicKey, sealFile: sealFileBeside(config.auditKeyFile) };
     const verifier = createVerifier({ ...shared, seals });
@@ -152,15 +157,18 @@ async function makeFolder(folder: string): Promise<void> {
 /** Listens for a moment to check that the port is free. */
 async function requireFreePort({ host, port }: Config): Promise<void> {
   const probe = createServer();
-  await bound(() => once(probe.listen({ host, port }), 'listening'), { host, port });
+  await waitUntilListening(() => once(probe.listen({ host, port }), 'listening'), { host, port });
   probe.close();
   await once(probe, 'close');
 }
 
 const listen = (http: FastifyInstance, { host, port }: Config): Promise<string> =>
-  bound(() => http.listen({ host, port }), { host, port });
+  waitUntilListening(() => http.listen({ host, port }), { host, port });
 
-async function bound<T>(listening: () => Promise<T>, { host, port }: { host: string; port: number }): Promise<T> {
+async function waitUntilListening<T>(
+  listening: () => Promise<T>,
+  { host, port }: { host: string; port: number },
+): Promise<T> {
   try {
     return await listening();
   } catch (cause) {
@@ -172,7 +180,7 @@ async function bound<T>(listening: () => Promise<T>, { host, port }: { host: str
 
 /** Starts the background work: e-mail, links for forgotten passwords and recurring jobs. */
 function startBackground(
-  shared: MailNeeds & { guard: ClockGuard; portal: RunningPortal; sealKeys: SealKeyFiles },
+  shared: MailDependencies & { guard: ClockGuard; portal: RunningPortal; sealKeys: SealKeyFiles },
   {
     mail,
     verifier,

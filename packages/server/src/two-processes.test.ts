@@ -4,9 +4,9 @@ import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { afterAll, expect, test } from 'vitest';
 import { makePages } from './testing/built-pages.ts';
-import { emptyPlace } from './testing/databases.ts';
+import { createEmptyLocation } from './testing/databases.ts';
 import { newFolder } from './testing/folders.ts';
-import { password, tokenIn } from './testing/portal.ts';
+import { password, readToken } from './testing/portal.ts';
 import { startProcess } from './testing/process.ts';
 
 const pages = await makePages();
@@ -29,12 +29,15 @@ async function ask(address: string, endpoint: Endpoint, { token, id, body }: Sen
 }
 
 const signIn = async (address: string, profile: string): Promise<string> =>
-  tokenIn((await ask(address, session.signIn, { body: { login: `${profile}@demo.example`, password } })).body);
+  readToken((await ask(address, session.signIn, { body: { login: `${profile}@demo.example`, password } })).body);
 
-type Victim = { id: number; version: number; token: string };
+type EndedSession = { id: number; version: number; token: string };
 
 /** The calls that end a session, made to `here` by an administrator or by the owner of the session. */
-const endings: Record<string, (here: string, asRoot: string, victim: Victim) => Promise<{ status: number }>> = {
+const sessionEndings: Record<
+  string,
+  (here: string, asRoot: string, victim: EndedSession) => Promise<{ status: number }>
+> = {
   'a sign-out': (here, _, { token }) => ask(here, session.signOut, { token }),
   'a suspension': (here, token, { id, version }) =>
     ask(here, users.suspend, { token, id, body: { version, reason: 'Unpaid' } }),
@@ -47,18 +50,18 @@ const endings: Record<string, (here: string, asRoot: string, victim: Victim) => 
       body: { currentPassword: password, password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' },
     }),
 };
-const victims = ['oem', 'adv', 'smallcustomer', 'designeroffice', 'urjauser'];
+const sessionsToEnd = ['oem', 'adv', 'smallcustomer', 'designeroffice', 'urjauser'];
 
 test('a session that one process ends is invalid at the next request to another process on the same PostgreSQL', async () => {
-  const [cwd, where] = [await newFolder(), await emptyPlace('PostgreSQL')];
+  const [cwd, where] = [await newFolder(), await createEmptyLocation('PostgreSQL')];
   const env = { DATABASE_URL: 'url' in where ? where.url : '' };
   const begin = () => startProcess({ cwd, env, args: ['--demo'], pages: pages.folder }).ready();
   const here = await begin();
   const there = await begin();
   expect(here).not.toBe(there);
   const asRoot = await signIn(here, 'administrator');
-  for (const [index, [what, end]] of Object.entries(endings).entries()) {
-    const token = await signIn(there, victims[index] ?? '');
+  for (const [index, [what, end]] of Object.entries(sessionEndings).entries()) {
+    const token = await signIn(there, sessionsToEnd[index] ?? '');
     const before = await ask(there, users.current, { token });
     const id: number = before.body.userId;
     const { version } = (await ask(there, users.get, { token, id })).body;

@@ -1,17 +1,17 @@
 import { bytesToHex } from '@basics/licensing/bytes.ts';
-import { fingerprintOf } from '@basics/licensing/fingerprint.ts';
+import { createFingerprint } from '@basics/licensing/fingerprint.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { day, homePc, licenceFile, newBench, start, type Bench } from '#desktop/testing/bench.ts';
+import { day, homePc, createLicenceFile, createTestBench, start, type TestBench } from '#desktop/testing/bench.ts';
 
-let bench: Bench;
+let bench: TestBench;
 let first: string;
 let second: string;
 
 beforeEach(async () => {
-  bench = newBench();
+  bench = createTestBench();
   first = join(bench.home, 'state', 'memory.json');
   second = join(bench.home, 'data', 'basics', 'memory-7.json');
   await bench.trust();
@@ -35,7 +35,7 @@ function edit(path: string): void {
 
 /** A licence of a year, expired long ago on this PC. */
 async function installAndExpire(): Promise<void> {
-  await bench.install(licenceFile());
+  await bench.install(createLicenceFile());
   expect(await codeAt(year + 100 * day)).toBe('EXPIRED');
 }
 
@@ -63,14 +63,14 @@ describe('the record of the latest time', () => {
     expect(answer.output).toMatch(
       /^CLOCK_RECORD_LOST .*\n[^]*Next: Correct the date and time\. Run "basics code --renew"/,
     );
-    expect(await bench.install(licenceFile(), start + 40 * day)).toBe(24);
-    const renewed = licenceFile({ lid: 'ffffffffffffffff', iat: start + 40 * day, nbf: start, seq: 2 });
+    expect(await bench.install(createLicenceFile(), start + 40 * day)).toBe(24);
+    const renewed = createLicenceFile({ lid: 'ffffffffffffffff', iat: start + 40 * day, nbf: start, seq: 2 });
     expect(await bench.install(renewed, start + 40 * day)).toBe(0);
     expect(await codeAt(start + 41 * day)).toBe('VALID');
   });
 
   test('a licence of the last 30 days is still valid after both copies were deleted', async () => {
-    await bench.install(licenceFile());
+    await bench.install(createLicenceFile());
     rmSync(first);
     rmSync(second);
     expect(await codeAt(start + 30 * day)).toBe('VALID');
@@ -81,34 +81,37 @@ describe('the record of the latest time', () => {
     await installAndExpire();
     rmSync(join(bench.home, 'state'), { recursive: true });
     await bench.trust();
-    expect(await bench.install(licenceFile(), start + 40 * day)).toBe(15);
+    expect(await bench.install(createLicenceFile(), start + 40 * day)).toBe(15);
   });
 
   test('without any record, an old licence is not installed when files of the system are newer than the clock', async () => {
     const install = async (latestChange: number) =>
-      bench.basics(['install', '-'], { input: licenceFile(), now: start + 40 * day, latestChange });
+      bench.basics(['install', '-'], { input: createLicenceFile(), now: start + 40 * day, latestChange });
     expect((await install(start + 400 * day)).exitCode).toBe(15);
     expect((await install(start + 41 * day)).exitCode).toBe(0);
   });
 
   test('the record of another PC does not count', async () => {
     await installAndExpire();
-    const other = newBench();
+    const other = createTestBench();
     await other.trust();
     mkdirSync(join(other.home, 'data', 'basics'), { recursive: true });
     writeFileSync(join(other.home, 'data', 'basics', 'memory-7.json'), readFileSync(second));
-    const fp = bytesToHex(fingerprintOf(homePc, nodePrimitives));
-    const input = licenceFile({ machine: { fp, scheme: 1, name: 'HOME-PC' } });
+    const fp = bytesToHex(createFingerprint(homePc, nodePrimitives));
+    const input = createLicenceFile({ machine: { fp, scheme: 1, name: 'HOME-PC' } });
     expect((await other.basics(['install', '-'], { input, facts: homePc, now: start + day })).exitCode).toBe(0);
     other.remove();
   });
 
   test('the record of a former licence does not count for the present one', async () => {
-    await bench.install(licenceFile());
+    await bench.install(createLicenceFile());
     const old = readFileSync(first);
-    await bench.install(licenceFile({ lid: 'eeeeeeeeeeeeeeee', iat: start + day, nbf: start, seq: 2 }), start + day);
     await bench.install(
-      licenceFile({ lid: 'ffffffffffffffff', iat: start + 2 * day, nbf: start, seq: 3 }),
+      createLicenceFile({ lid: 'eeeeeeeeeeeeeeee', iat: start + day, nbf: start, seq: 2 }),
+      start + day,
+    );
+    await bench.install(
+      createLicenceFile({ lid: 'ffffffffffffffff', iat: start + 2 * day, nbf: start, seq: 3 }),
       start + 2 * day,
     );
     expect(await codeAt(year + 100 * day)).toBe('EXPIRED');
@@ -118,15 +121,15 @@ describe('the record of the latest time', () => {
   });
 
   test('a licence that was revoked by a later one stays revoked after the state folder was deleted', async () => {
-    await bench.install(licenceFile({ lid: 'ffffffffffffffff', deny: ['00112233445566aa'] }));
+    await bench.install(createLicenceFile({ lid: 'ffffffffffffffff', deny: ['00112233445566aa'] }));
     rmSync(join(bench.home, 'state'), { recursive: true });
     await bench.trust();
-    expect(await bench.install(licenceFile())).toBe(19);
+    expect(await bench.install(createLicenceFile())).toBe(19);
   });
 
   test('is kept in one copy where the second folder cannot be written', async () => {
     writeFileSync(join(bench.home, 'data'), '');
-    await bench.install(licenceFile());
+    await bench.install(createLicenceFile());
     expect(await codeAt(start + 40 * day)).toBe('VALID');
     expect(await codeAt(start + 30 * day)).toBe('CLOCK_TURNED_BACK');
   });

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode, type VerificationClaims } from '@basics/licensing/verification-code.ts';
-import { newBench, officePc, publishedBy, signer, start, type Bench } from '#desktop/testing/bench.ts';
+import { createTestBench, officePc, createKeyList, signer, start, type TestBench } from '#desktop/testing/bench.ts';
 
-let bench: Bench;
+let bench: TestBench;
 let portal: Server;
 let address: string;
-let asked: string[];
+let requestedPaths: string[];
 
 beforeEach(async () => {
-  bench = newBench();
-  asked = [];
+  bench = createTestBench();
+  requestedPaths = [];
   portal = createServer((request, answer) => {
-    asked.push(request.url ?? '');
-    answer.end(publishedBy(signer));
+    requestedPaths.push(request.url ?? '');
+    answer.end(createKeyList(signer));
   });
   await new Promise<void>((listening) => portal.listen(0, '127.0.0.1', listening));
   const bound = portal.address();
@@ -28,14 +28,14 @@ afterEach(async () => {
   await new Promise((closed) => portal.close(closed));
 });
 
-function claimsOf(text: string): VerificationClaims {
+function readClaims(text: string): VerificationClaims {
   const reading = readVerificationCode(text, nodePrimitives);
   if (!reading.ok) throw new Error(reading.refusal.code);
   return reading.value.claims;
 }
 
 /** Lines of a QR code. */
-function blocks(text: string): number {
+function listBlocks(text: string): number {
   return text.split('\n').filter((line) => /[█▀▄]{3}/.test(line)).length;
 }
 
@@ -43,7 +43,7 @@ describe('basics code', () => {
   test('prints the code of this PC and nothing else on standard output', async () => {
     const { output } = await bench.basics(['code', '--offline']);
     expect(output).toMatch(/^BV-(?:[0-9A-Z]{6}-?){4}\n/);
-    expect(claimsOf(output)).toMatchObject({
+    expect(readClaims(output)).toMatchObject({
       reason: 'new',
       toolId: 7,
       toolVersion: { major: 1, minor: 0, patch: 1 },
@@ -53,14 +53,14 @@ describe('basics code', () => {
   });
 
   test('--renew and --moved set the reason of the code', async () => {
-    expect(claimsOf((await bench.basics(['code', '--offline', '--renew'])).output).reason).toBe('renew');
-    expect(claimsOf((await bench.basics(['code', '--offline', '--moved'])).output).reason).toBe('moved');
+    expect(readClaims((await bench.basics(['code', '--offline', '--renew'])).output).reason).toBe('renew');
+    expect(readClaims((await bench.basics(['code', '--offline', '--moved'])).output).reason).toBe('moved');
   });
 
   test('each code is different, for the same PC', async () => {
     const [first, second] = [await bench.basics(['code', '--offline']), await bench.basics(['code', '--offline'])];
-    expect(claimsOf(first.output).nonce).not.toEqual(claimsOf(second.output).nonce);
-    expect(claimsOf(first.output).fingerprint).toEqual(claimsOf(second.output).fingerprint);
+    expect(readClaims(first.output).nonce).not.toEqual(readClaims(second.output).nonce);
+    expect(readClaims(first.output).fingerprint).toEqual(readClaims(second.output).fingerprint);
   });
 
   test('--out writes the same code to a file', async () => {
@@ -90,30 +90,30 @@ describe('basics code', () => {
     const { output } = await bench.basics(['code', '--offline', '--json', '--portal', 'https://portal.example']);
     const { verificationCode, link } = JSON.parse(output);
     expect(link).toBe(`https://portal.example/license/verify#c=${verificationCode}`);
-    expect(claimsOf(link)).toEqual(claimsOf(verificationCode));
+    expect(readClaims(link)).toEqual(readClaims(verificationCode));
   });
 
   test('in a terminal a QR code is printed below the code, unless the terminal is too small or --no-qr is given', async () => {
     const wide = { terminal: { columns: 120, colours: false } };
-    expect(blocks((await bench.basics(['code', '--offline'], wide)).notes)).toBeGreaterThan(20);
-    expect(blocks((await bench.basics(['code', '--offline', '--no-qr'], wide)).notes)).toBe(0);
-    expect(blocks((await bench.basics(['code', '--offline', '--plain'], wide)).notes)).toBe(0);
+    expect(listBlocks((await bench.basics(['code', '--offline'], wide)).notes)).toBeGreaterThan(20);
+    expect(listBlocks((await bench.basics(['code', '--offline', '--no-qr'], wide)).notes)).toBe(0);
+    expect(listBlocks((await bench.basics(['code', '--offline', '--plain'], wide)).notes)).toBe(0);
     const narrow = { terminal: { columns: 40, colours: true } };
-    expect(blocks((await bench.basics(['code', '--offline'], narrow)).notes)).toBe(0);
+    expect(listBlocks((await bench.basics(['code', '--offline'], narrow)).notes)).toBe(0);
   });
 
   test('the first time it pins the keys of the portal and says so; after that it does not connect', async () => {
     const first = await bench.basics(['code', '--portal', address]);
     expect(first.notes).toMatch(/First connection.*\n {2}(?:[0-9a-f]{4} ?){4}/);
-    expect(claimsOf(first.output).machineName).toBe('OFFICE-PC');
+    expect(readClaims(first.output).machineName).toBe('OFFICE-PC');
     const second = await bench.basics(['code', '--portal', address]);
     expect(second.notes).toBe('');
-    expect(asked).toEqual(['/.well-known/basics-licence-keys']);
+    expect(requestedPaths).toEqual(['/.well-known/basics-licence-keys']);
   });
 
   test('--offline makes no connection', async () => {
     await bench.basics(['code', '--portal', address, '--offline']);
-    expect(asked).toEqual([]);
+    expect(requestedPaths).toEqual([]);
   });
 
   test('the code is printed even if the portal does not answer', async () => {
@@ -121,7 +121,7 @@ describe('basics code', () => {
     expect(answer.exitCode).toBe(0);
     expect(answer.notes).toContain('basics trust http://127.0.0.1:9');
     expect(answer.notes).toContain('BASICS_PORTAL_URL');
-    expect(claimsOf(answer.output).toolId).toBe(7);
+    expect(readClaims(answer.output).toolId).toBe(7);
   });
 
   test('keys are never pinned over an unencrypted connection to another computer', async () => {
@@ -135,7 +135,7 @@ describe('basics code', () => {
     const first = await bench.basics(['code', '--offline'], bare);
     const second = await bench.basics(['code', '--offline'], bare);
     expect(first.notes).toContain('A random identity is stored');
-    expect(claimsOf(first.output).fingerprint).toEqual(claimsOf(second.output).fingerprint);
+    expect(readClaims(first.output).fingerprint).toEqual(readClaims(second.output).fingerprint);
   });
 });
 

@@ -1,13 +1,13 @@
 import { printCode } from '@basics/licensing/text-form.ts';
 import type { VerificationReason } from '@basics/licensing/verification-code.ts';
 import { writeAtomically } from '#desktop/atomic-file.ts';
-import type { MadeCode, Tool } from '#desktop/basics-tool.ts';
-import { basicsTool, readWords, refuseWords, type Command } from './command.ts';
+import type { CreatedCode, Tool } from '#desktop/basics-tool.ts';
+import { createBasicsTool, parseArguments, refuseArguments, type Command } from './command.ts';
 import { pinFirstKeys } from './first-contact.ts';
-import { portalOf } from './portal-keys.ts';
-import { terminalQr } from './terminal-qr.ts';
-import { usage } from './usage.ts';
-import type { World } from './world.ts';
+import { findPortal } from './portal-keys.ts';
+import { createTerminalQr } from './terminal-qr.ts';
+import { createUsageProblem } from './usage.ts';
+import type { Environment } from './world.ts';
 
 const options = {
   renew: { type: 'boolean' },
@@ -21,32 +21,36 @@ const options = {
 } as const;
 
 /** `basics code`: standard output has only the code, all messages go to standard error. */
-export const codeCommand: Command = async (words, world) => {
-  const { values, positionals } = readWords(words, options);
-  refuseWords(positionals);
-  const reason = reasonOf(values);
-  const portal = portalOf(values.portal, world);
-  const tool = basicsTool(world);
+export const runCode: Command = async (words, world) => {
+  const { values, positionals } = parseArguments(words, options);
+  refuseArguments(positionals);
+  const reason = findReason(values);
+  const portal = findPortal(values.portal, world);
+  const tool = createBasicsTool(world);
   const made = tool.makeVerificationCode(reason);
   const link = new URL(`/license/verify#c=${made.text}`, portal).href;
   if (values.out !== undefined) writeAtomically(values.out, `${printCode(made.text)}\n`);
   const isForPeople = world.terminal !== undefined && values.plain !== true && values.json !== true;
   if (isForPeople) world.note(`Verification code of ${made.claims.machineName || 'this PC'}:\n`);
-  world.print(values.json === true ? JSON.stringify(codeAsJson(made, link, values.out)) : printCode(made.text));
+  world.print(values.json === true ? JSON.stringify(formatCodeAsJson(made, link, values.out)) : printCode(made.text));
   if (values.out !== undefined) world.note(`Saved to ${values.out}.`);
-  if (isForPeople) world.note(`\n${whatToDo(link, portal, values['no-qr'] === true, world)}`);
-  if (made.usesRandomFacts) world.note(randomFactsNote(tool));
+  if (isForPeople) world.note(`\n${printNextSteps(link, portal, values['no-qr'] === true, world)}`);
+  if (made.usesRandomFacts) world.note(createRandomFactsNote(tool));
   if (values.offline !== true) await pinFirstKeys(tool, portal, world);
   return 0;
 };
 
-function reasonOf({ renew, moved }: { renew?: boolean; moved?: boolean }): VerificationReason {
-  if (renew === true && moved === true) throw usage('Give --renew or --moved, not both.');
+function findReason({ renew, moved }: { renew?: boolean; moved?: boolean }): VerificationReason {
+  if (renew === true && moved === true) throw createUsageProblem('Give --renew or --moved, not both.');
   if (renew === true) return 'renew';
   return moved === true ? 'moved' : 'new';
 }
 
-function codeAsJson({ text, claims }: MadeCode, link: string, file: string | undefined): Record<string, unknown> {
+function formatCodeAsJson(
+  { text, claims }: CreatedCode,
+  link: string,
+  file: string | undefined,
+): Record<string, unknown> {
   return {
     verificationCode: text,
     link,
@@ -57,13 +61,13 @@ function codeAsJson({ text, claims }: MadeCode, link: string, file: string | und
   };
 }
 
-function whatToDo(link: string, portal: URL, noQr: boolean, { terminal }: World): string {
+function printNextSteps(link: string, portal: URL, noQr: boolean, { terminal }: Environment): string {
   const paste = `Paste it at ${new URL('/license/verify', portal).href}`;
-  const qr = noQr || terminal === undefined ? undefined : terminalQr(link, terminal);
+  const qr = noQr || terminal === undefined ? undefined : createTerminalQr(link, terminal);
   return qr === undefined ? `${paste}.` : `${paste}, or scan this:\n\n${qr}`;
 }
 
-function randomFactsNote(tool: Tool): string {
+function createRandomFactsNote(tool: Tool): string {
   return (
     'This computer cannot be identified by its hardware (is it a container?). A random identity is stored in ' +
     `${tool.folder} instead. Keep that folder, or the licence will stop working.`

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { homePc, licenceCode, officePc, publishedBy, signer, type Answer } from '#desktop/testing/bench.ts';
+import { homePc, createLicenceCode, officePc, createKeyList, signer, type Answer } from '#desktop/testing/bench.ts';
 
 const bin = fileURLToPath(new URL('../../bin/basics.js', import.meta.url));
 const repository = fileURLToPath(new URL('../../../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'basics-command-'));
-const portal = createServer((_, answer) => answer.end(publishedBy(signer)));
+const portal = createServer((_, answer) => answer.end(createKeyList(signer)));
 let address = '';
 
 beforeAll(async () => {
@@ -48,15 +48,15 @@ describe('the command started by a shell', () => {
     const asked = await basics(['code', '--out', 'office.bvr']);
     expect(asked.output).toMatch(/^BV-[0-9A-Z\n-]+\n$/);
     expect(asked.notes).toContain('First connection to this portal');
-    writeFileSync(join(folder, 'code.txt'), licenceCode(asked.output));
-    writeFileSync(join(folder, 'bl-code'), licenceCode(asked.output));
+    writeFileSync(join(folder, 'code.txt'), createLicenceCode(asked.output));
+    writeFileSync(join(folder, 'bl-code'), createLicenceCode(asked.output));
 
     expect((await basics(['check', 'bl-code'])).exitCode).toBe(0);
     const checked = await basics(['check', 'code.txt'], { pc: 'home' });
     expect(checked).toMatchObject({ exitCode: 0, output: expect.stringContaining('which is not this PC') });
     expect((await basics(['install', 'code.txt'], { pc: 'home' })).exitCode).toBe(13);
 
-    const installed = await basics(['install', '-'], { input: `Here it is:\n${licenceCode(asked.output)}\n` });
+    const installed = await basics(['install', '-'], { input: `Here it is:\n${createLicenceCode(asked.output)}\n` });
     expect(installed).toMatchObject({ exitCode: 0, output: expect.stringMatching(/^Installed\.\nVALID /), notes: '' });
     const status = await basics(['status', '--json']);
     expect(JSON.parse(status.output)).toMatchObject({
@@ -81,7 +81,7 @@ describe('the command started by a shell', () => {
     expect(JSON.parse((await basics(['status', '--json'])).output)).toMatchObject({
       simulatedPc: join(folder, 'office.json'),
     });
-    const input = licenceCode((await basics(['code'])).output);
+    const input = createLicenceCode((await basics(['code'])).output);
     for (const word of ['check', 'install']) {
       expect((await basics([word, '-'], { input })).output).toContain(simulated);
       expect(JSON.parse((await basics([word, '-', '--json'], { input })).output)).toHaveProperty('simulatedPc');

@@ -3,21 +3,21 @@ import { createTool, type Finding, type Tool } from '#desktop/basics-tool.ts';
 import { decodeText } from '#desktop/decode-text.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readIfThere } from '#desktop/atomic-file.ts';
+import { readIfExists } from '#desktop/atomic-file.ts';
 import { findingWords } from '#desktop/finding-words.ts';
-import { findingAsJson, printFinding } from './print-finding.ts';
+import { formatFindingAsJson, printFinding } from './print-finding.ts';
 import { readKeysFile } from './portal-keys.ts';
 import { secondFolder, stateFolder } from '#desktop/tool-state.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { parseKeys } from '#desktop/trusted-keys.ts';
-import { usage } from './usage.ts';
-import type { World } from './world.ts';
+import { createUsageProblem } from './usage.ts';
+import type { Environment } from './world.ts';
 
 /** A subcommand: gets its arguments, returns the exit code. */
-export type Command = (words: readonly string[], world: World) => number | Promise<number>;
+export type Command = (words: readonly string[], world: Environment) => number | Promise<number>;
 
 /** The tool Basics itself, with the keys of the file that `BASICS_LICENCE_KEYS` names. */
-export function basicsTool(world: World): Tool {
+export function createBasicsTool(world: Environment): Tool {
   const file = world.env['BASICS_LICENCE_KEYS'] ?? '';
   const keys = file === '' ? [] : parseKeys(readKeysFile(file));
   if (keys === undefined) {
@@ -38,39 +38,40 @@ export function basicsTool(world: World): Tool {
 }
 
 /** A simulated PC leaves nothing in the folders of this computer's user. */
-function secondFolderOf({ env, simulatedPc }: World): string {
+function secondFolderOf({ env, simulatedPc }: Environment): string {
   return simulatedPc === undefined ? secondFolder(env) : join(stateFolder(env), 'second');
 }
 
 /** Parses the options and arguments of a subcommand; anything unknown is bad usage, `USAGE`. */
-export function readWords<Options extends ParseArgsOptionsConfig>(words: readonly string[], options: Options) {
+export function parseArguments<Options extends ParseArgsOptionsConfig>(words: readonly string[], options: Options) {
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
   } catch (cause) {
-    throw usage(cause instanceof Error ? firstSentence(cause.message) : String(cause));
+    throw createUsageProblem(cause instanceof Error ? readFirstSentence(cause.message) : String(cause));
   }
 }
 
-export function refuseWords(words: readonly string[]): void {
-  if (words.length > 0) throw usage(`Too many words: ${words.join(' ')}.`);
+export function refuseArguments(words: readonly string[]): void {
+  if (words.length > 0) throw createUsageProblem(`Too many words: ${words.join(' ')}.`);
 }
 
 /** Reads a licence from a file, from standard input (`-`), or from the arguments, also when the shell has split the code. */
-export async function readGiven(words: readonly string[], world: World): Promise<string> {
+export async function readLicenceArgument(words: readonly string[], world: Environment): Promise<string> {
   const [first] = words;
-  if (first === undefined) throw usage('Name a licence file, paste a licence code, or give - to read standard input.');
+  if (first === undefined)
+    throw createUsageProblem('Name a licence file, paste a licence code, or give - to read standard input.');
   if (first === '-' && words.length === 1) return world.readStandardInput();
   if (looksLikeCode(first) && !existsSync(first)) return words.join(' ');
-  refuseWords(words.slice(1));
-  const bytes = readIfThere(first);
+  refuseArguments(words.slice(1));
+  const bytes = readIfExists(first);
   if (bytes !== undefined) return decodeText(bytes);
   const nextStep = 'Name a licence file (.lic), or paste the whole licence code, which begins with BL-.';
   throw new ToolProblem('FILE_NOT_READABLE', `There is no file ${first}, and it is no licence code.`, nextStep);
 }
 
 /** For `status` and `check`, which print a finding and use its exit code. */
-export function answerFinding(finding: Finding, json: boolean, world: World): number {
-  world.print(json ? JSON.stringify(findingAsJson(finding, world)) : printFinding(finding, world));
+export function printAndExit(finding: Finding, json: boolean, world: Environment): number {
+  world.print(json ? JSON.stringify(formatFindingAsJson(finding, world)) : printFinding(finding, world));
   return findingWords[finding.code].exitCode;
 }
 
@@ -79,7 +80,7 @@ function looksLikeCode(word: string): boolean {
 }
 
 /** Only the first sentence of the message from Node.js; the rest explains its own syntax. */
-function firstSentence(message: string): string {
+function readFirstSentence(message: string): string {
   const [sentence = message] = message.split(/\.(?:\s|$)/);
   return `${sentence}.`;
 }

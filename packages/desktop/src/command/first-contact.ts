@@ -1,14 +1,14 @@
 import type { Tool } from '#desktop/basics-tool.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
-import { fetchPortalKeys, isSafeFromOthers } from './portal-keys.ts';
+import { fetchPortalKeys, isSafeConnection } from './portal-keys.ts';
 import { printTrusted } from './trust-command.ts';
-import type { World } from './world.ts';
+import type { Environment } from './world.ts';
 
 /** Pins the keys of a portal at the first contact, and says so. It never replaces pinned keys. */
-export async function pinFirstKeys(tool: Tool, portal: URL, world: World): Promise<void> {
+export async function pinFirstKeys(tool: Tool, portal: URL, world: Environment): Promise<void> {
   if (tool.keys().length > 0) return;
   const byHand = `Before "basics install", run: basics trust ${portal.origin}`;
-  if (!isSafeFromOthers(portal)) {
+  if (!isSafeConnection(portal)) {
     world.note(`Licences cannot be verified yet, and the connection to ${portal.origin} is not encrypted. ${byHand}`);
     return;
   }

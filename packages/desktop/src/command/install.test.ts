@@ -5,18 +5,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   day,
   homePc,
-  licenceCode,
-  licenceFile,
-  newBench,
+  createLicenceCode,
+  createLicenceFile,
+  createTestBench,
   otherSigner,
   start,
-  type Bench,
+  type TestBench,
 } from '#desktop/testing/bench.ts';
 
-let bench: Bench;
+let bench: TestBench;
 
 beforeEach(() => {
-  bench = newBench();
+  bench = createTestBench();
 });
 
 afterEach(() => bench.remove());
@@ -24,16 +24,16 @@ afterEach(() => bench.remove());
 describe('basics install', () => {
   beforeEach(() => bench.trust());
 
-  const file = licenceFile();
+  const file = createLicenceFile();
   const otherTool = { tool: { id: 8, name: 'configRail', maxMajor: 1 } };
   const olderTool = { tool: { id: 7, name: 'basics', maxMajor: 0 } };
 
   test.each([
-    ['of another tool', licenceFile(otherTool), 'OTHER_TOOL', 17],
-    ['of an older tool', licenceFile(olderTool), 'TOOL_TOO_NEW', 18],
-    ['that begins in a week', licenceFile({ nbf: start + 7 * day }), 'NOT_YET_VALID', 16],
-    ['that has ended', licenceFile({ iat: start - 99 * day, nbf: 0, exp: start - 15 * day }), 'EXPIRED', 11],
-    ['of a strange key', licenceFile({}, otherSigner), 'UNKNOWN_KEY', 21],
+    ['of another tool', createLicenceFile(otherTool), 'OTHER_TOOL', 17],
+    ['of an older tool', createLicenceFile(olderTool), 'TOOL_TOO_NEW', 18],
+    ['that begins in a week', createLicenceFile({ nbf: start + 7 * day }), 'NOT_YET_VALID', 16],
+    ['that has ended', createLicenceFile({ iat: start - 99 * day, nbf: 0, exp: start - 15 * day }), 'EXPIRED', 11],
+    ['of a strange key', createLicenceFile({}, otherSigner), 'UNKNOWN_KEY', 21],
     [
       'with its signature changed',
       file.replace(/signature: ./, (line) => (line.endsWith('A') ? 'signature: B' : 'signature: A')),
@@ -48,7 +48,7 @@ describe('basics install', () => {
     ['that is a code cut short', 'BL-45B4EP-N7M6HA-7955MT', 'CODE_INCOMPLETE', 20],
     ['that is a code of a later version', `BL-48${'Z'.repeat(60)}`, 'CODE_NEWER', 22],
   ])('a licence %s is refused by name, and the good one stays', async (_, text, code, exitCode) => {
-    expect(await bench.install(licenceFile({ lid: 'ffffffffffffffff' }))).toBe(0);
+    expect(await bench.install(createLicenceFile({ lid: 'ffffffffffffffff' }))).toBe(0);
     const before = bench.installedText();
     const answer = await bench.basics(['install', '-'], { input: text });
     expect(answer).toMatchObject({
@@ -75,7 +75,7 @@ describe('basics install', () => {
   });
 
   test('a licence that a later one revoked is refused', async () => {
-    await bench.install(licenceFile({ lid: 'ffffffffffffffff', deny: ['00112233445566aa'] }));
+    await bench.install(createLicenceFile({ lid: 'ffffffffffffffff', deny: ['00112233445566aa'] }));
     expect(await bench.install(file)).toBe(19);
   });
 
@@ -100,7 +100,7 @@ describe('basics install', () => {
 
   test('accepts a code as one argument, as many arguments, or printed on several lines', async () => {
     const { output } = await bench.basics(['code', '--offline']);
-    const code = licenceCode(output);
+    const code = createLicenceCode(output);
     for (const words of [
       [code],
       code
@@ -115,17 +115,17 @@ describe('basics install', () => {
   });
 
   test('adds its own name when a code has only the number of this tool, and no name for other tools', async () => {
-    const code = licenceCode((await bench.basics(['code', '--offline'])).output);
+    const code = createLicenceCode((await bench.basics(['code', '--offline'])).output);
     expect(await bench.install(code)).toBe(0);
     for (const words of [['status'], ['check', code]]) {
       expect((await bench.basics(words)).output).toMatch(/^ {2}tool {6}Basics, up to version 1$/m);
     }
-    const other = licenceCode((await bench.basics(['code', '--offline'])).output, { toolId: 8 });
+    const other = createLicenceCode((await bench.basics(['code', '--offline'])).output, { toolId: 8 });
     expect((await bench.basics(['check', other])).output).toMatch(/^ {2}tool {6}number 8, /m);
   });
 
   test('without any key, names the command to run', async () => {
-    const bare = newBench();
+    const bare = createTestBench();
     const answer = await bare.basics(['install', '-'], { input: file });
     expect(answer).toMatchObject({ exitCode: 21, notes: expect.stringMatching(/NO_KEYS [^]*basics trust/) });
     bare.remove();

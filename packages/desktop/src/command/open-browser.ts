@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 /** Milliseconds in which a starter can fail; one that still runs then has found a browser. */
-const patience = 4000;
+const startTimeoutMs = 4000;
 
 /**
  * Opens an address in the default browser. False if there is none. It uses no shell, so that nothing in the address is run as a
@@ -12,17 +12,21 @@ export async function openBrowser(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,
 ): Promise<boolean> {
-  if (platform === 'win32') return begin('rundll32', ['url.dll,FileProtocolHandler', address], env);
-  if (platform === 'darwin') return begin('open', [address], env);
+  if (platform === 'win32') return startProgram('rundll32', ['url.dll,FileProtocolHandler', address], env);
+  if (platform === 'darwin') return startProgram('open', [address], env);
   // Without a display xdg-open would start a text browser in the terminal.
   const hasScreen = ['DISPLAY', 'WAYLAND_DISPLAY', 'BROWSER'].some((name) => (env[name] ?? '') !== '');
-  return hasScreen && begin('xdg-open', [address], env);
+  return hasScreen && startProgram('xdg-open', [address], env);
 }
 
-function begin(command: string, words: string[], env: Readonly<Record<string, string | undefined>>): Promise<boolean> {
+function startProgram(
+  command: string,
+  words: string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(command, words, { env: { ...env }, stdio: 'ignore', detached: true });
-    const timer = setTimeout(resolve, patience, true);
+    const timer = setTimeout(resolve, startTimeoutMs, true);
     const end = (isOpen: boolean): void => {
       clearTimeout(timer);
       resolve(isOpen);

@@ -1,5 +1,5 @@
 import { ToolProblem } from '#desktop/tool-problem.ts';
-import { whyNot } from './portal-keys.ts';
+import { describeFailure } from './portal-keys.ts';
 
 /** An answer of the portal's API; `body` is its JSON, empty if there is none. */
 export type PortalAnswer = {
@@ -10,7 +10,7 @@ export type PortalAnswer = {
   body: Readonly<Record<string, unknown>>;
 };
 
-const patience = 20_000;
+const timeoutMs = 20_000;
 const systems: Partial<Record<NodeJS.Platform, string>> = { win32: 'Windows', darwin: 'macOS', linux: 'Linux' };
 
 /** So that the portal's list of sessions shows `Basics on Linux`. */
@@ -31,7 +31,7 @@ export async function askPortal(
     const answer = await fetch(address, {
       method: 'POST',
       redirect: 'error',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
       headers: {
         'content-type': 'application/json',
         'user-agent': userAgent,
@@ -44,17 +44,17 @@ export async function askPortal(
       ok: answer.ok,
       status: answer.status,
       retryAfter: Number.isNaN(wait) ? undefined : wait,
-      body: objectIn(await answer.text()),
+      body: parseObject(await answer.text()),
     };
   } catch (cause) {
-    const message = `Cannot reach ${portal.origin}: ${whyNot(cause)}.`;
+    const message = `Cannot reach ${portal.origin}: ${describeFailure(cause)}.`;
     const nextStep = 'Check that the portal is running. To use another address, set BASICS_PORTAL_URL or use --portal.';
     throw new ToolProblem('PORTAL_NOT_REACHED', message, nextStep, cause);
   }
 }
 
 /** The token in an answer. Characters that no token has mean that the answer is not from a portal. */
-export function tokenOf({ body }: PortalAnswer, portal: URL): string {
+export function readToken({ body }: PortalAnswer, portal: URL): string {
   const { token } = body;
   if (typeof token === 'string' && /^[\w.-]+$/.test(token)) return token;
   throw new ToolProblem(
@@ -65,19 +65,19 @@ export function tokenOf({ body }: PortalAnswer, portal: URL): string {
 }
 
 /** Which code to ask for when the portal needs a second step or another code; undefined for other refusals. */
-export function secondStepOf({ body }: PortalAnswer): string | undefined {
-  if (body['code'] === 'WRONG_SECOND_STEP') return wordsOf(body);
+export function findSecondStep({ body }: PortalAnswer): string | undefined {
+  if (body['code'] === 'WRONG_SECOND_STEP') return readMessage(body);
   if (body['code'] !== 'SECOND_STEP_NEEDED') return undefined;
   const fields = body['fields'];
   const words: unknown =
     typeof fields === 'object' && fields !== null ? Reflect.get(fields, 'secondFactor') : undefined;
-  return typeof words === 'string' ? words : wordsOf(body);
+  return typeof words === 'string' ? words : readMessage(body);
 }
 
 /** A refusal with the portal's message and the next step. */
-export function refusedBy(answer: PortalAnswer, portal: URL): ToolProblem {
+export function createRefusal(answer: PortalAnswer, portal: URL): ToolProblem {
   const { status, body, retryAfter } = answer;
-  const words = wordsOf(body) || `${portal.origin} answered with status ${status}.`;
+  const words = readMessage(body) || `${portal.origin} answered with status ${status}.`;
   const signIn = new URL('/sign-in', portal).href;
   switch (body['code']) {
     case 'HUMAN_VERIFICATION_NEEDED':
@@ -100,9 +100,9 @@ export function refusedBy(answer: PortalAnswer, portal: URL): ToolProblem {
   }
 }
 
-const wordsOf = ({ message }: PortalAnswer['body']): string => (typeof message === 'string' ? message : '');
+const readMessage = ({ message }: PortalAnswer['body']): string => (typeof message === 'string' ? message : '');
 
-function objectIn(text: string): Record<string, unknown> {
+function parseObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? { ...value } : {};

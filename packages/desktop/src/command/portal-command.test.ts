@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
-import { licenceFile, newBench, start, type Bench } from '#desktop/testing/bench.ts';
+import { createLicenceFile, createTestBench, start, type TestBench } from '#desktop/testing/bench.ts';
 import { openPortal, type SmallPortal } from '#desktop/testing/small-portal.ts';
 
 const login = 'anna@office.example';
 const password = 'Ink-Well 7';
-let bench: Bench;
+let bench: TestBench;
 let portal: SmallPortal;
 
 beforeEach(async () => {
-  bench = newBench();
+  bench = createTestBench();
   portal = await openPortal({ login, password });
 });
 
@@ -21,17 +21,17 @@ afterEach(async () => {
   bench.remove();
 });
 
-const basics: Bench['basics'] = async (words, at = {}) =>
+const basics: TestBench['basics'] = async (words, at = {}) =>
   bench.basics(words, { ...at, env: { BASICS_PORTAL_URL: portal.address, ...at.env } });
 const signedIn = async (): Promise<unknown> => basics(['sign-in'], { answers: [login, password] });
 const sessionFile = (): string => join(bench.home, 'state', 'session.json');
-const jump = (index: number): string => `${portal.address}/auth/temp?token=jump-${index}`;
+const createHandoffLink = (index: number): string => `${portal.address}/auth/temp?token=jump-${index}`;
 
 describe('basics portal', () => {
   test('opens the given path in the browser, signed in', async () => {
     await signedIn();
     const answer = await basics(['portal', '/account']);
-    expect(answer).toMatchObject({ exitCode: 0, output: '', opened: [jump(1)], asked: [] });
+    expect(answer).toMatchObject({ exitCode: 0, output: '', opened: [createHandoffLink(1)], asked: [] });
     expect(portal.asked.at(-1)).toMatchObject({ path: '/core/api/auth/handoff', body: { path: '/account' } });
   });
 
@@ -41,28 +41,28 @@ describe('basics portal', () => {
     expect(answer.notes).toContain('First connection to this portal');
     const { path } = portal.asked.at(-1)?.body ?? {};
     expect(path).toMatch(/^\/license\/verify#c=BV-/);
-    expect(claimsIn(path)).toMatchObject({ reason: 'new', machineName: 'OFFICE-PC' });
+    expect(readClaims(path)).toMatchObject({ reason: 'new', machineName: 'OFFICE-PC' });
   });
 
   test('when a licence is installed, the code asks to renew it', async () => {
     await bench.trust();
-    await bench.install(licenceFile());
+    await bench.install(createLicenceFile());
     await signedIn();
     await basics(['portal'], { now: start + 60 });
-    expect(claimsIn(portal.asked.at(-1)?.body['path'])).toMatchObject({ reason: 'renew' });
+    expect(readClaims(portal.asked.at(-1)?.body['path'])).toMatchObject({ reason: 'renew' });
   });
 
   test('signs in first if there is no session, and keeps the session', async () => {
     const first = await basics(['portal', '/'], { answers: [login, password] });
-    expect(first).toMatchObject({ exitCode: 0, opened: [jump(1)] });
-    expect((await basics(['portal', '/'])).opened).toEqual([jump(2)]);
+    expect(first).toMatchObject({ exitCode: 0, opened: [createHandoffLink(1)] });
+    expect((await basics(['portal', '/'])).opened).toEqual([createHandoffLink(2)]);
   });
 
   test('an expired session is replaced: it asks only for the password', async () => {
     await signedIn();
     portal.endSessions();
     const answer = await basics(['portal', '/'], { answers: [password] });
-    expect(answer).toMatchObject({ exitCode: 0, opened: [jump(1)] });
+    expect(answer).toMatchObject({ exitCode: 0, opened: [createHandoffLink(1)] });
     expect(answer.asked.map(({ question }) => question)).toEqual([`Password of ${login}: `]);
     expect(answer.notes).toContain('has ended');
   });
@@ -80,13 +80,21 @@ describe('basics portal', () => {
 
   test('--print prints the address and opens no browser', async () => {
     await signedIn();
-    expect(await basics(['portal', '/', '--print'])).toMatchObject({ exitCode: 0, output: jump(1), opened: [] });
+    expect(await basics(['portal', '/', '--print'])).toMatchObject({
+      exitCode: 0,
+      output: createHandoffLink(1),
+      opened: [],
+    });
   });
 
   test('without a browser it says so and prints the address', async () => {
     await signedIn();
     const answer = await basics(['portal', '/'], { hasBrowser: false });
-    expect(answer).toMatchObject({ exitCode: 0, output: jump(1), notes: expect.stringContaining('No browser') });
+    expect(answer).toMatchObject({
+      exitCode: 0,
+      output: createHandoffLink(1),
+      notes: expect.stringContaining('No browser'),
+    });
   });
 
   test('sends the session only to the portal that created it', async () => {
@@ -124,7 +132,7 @@ describe('basics portal', () => {
   });
 });
 
-function claimsIn(path: unknown): unknown {
+function readClaims(path: unknown): unknown {
   const reading = readVerificationCode(String(path).replace('/license/verify#c=', ''), nodePrimitives);
   return reading.ok ? reading.value.claims : reading.refusal;
 }

@@ -1,32 +1,40 @@
 import type { FindingCode, Tool } from '#desktop/basics-tool.ts';
 import type { StoredSession } from '#desktop/tool-state.ts';
 import type { VerificationReason } from '@basics/licensing/verification-code.ts';
-import { basicsTool, readWords, refuseWords, type Command } from './command.ts';
+import { createBasicsTool, parseArguments, refuseArguments, type Command } from './command.ts';
 import { pinFirstKeys } from './first-contact.ts';
-import { askPortal, refusedBy, tokenOf } from './portal-calls.ts';
-import { portalOf } from './portal-keys.ts';
-import { notSignedIn, sessionFor, signIn, signInOptions, stateOf, type SignInOptions } from './portal-session.ts';
-import { usage } from './usage.ts';
-import type { World } from './world.ts';
+import { askPortal, createRefusal, readToken } from './portal-calls.ts';
+import { findPortal } from './portal-keys.ts';
+import {
+  createNotSignedIn,
+  readSession,
+  signIn,
+  signInOptions,
+  openStateFolder,
+  type SignInOptions,
+} from './portal-session.ts';
+import { createUsageProblem } from './usage.ts';
+import type { Environment } from './world.ts';
 
 const options = { ...signInOptions, print: { type: 'boolean' } } as const;
 
 /** `basics portal [PATH]`: opens a path of the portal in a browser, signed in; without a path, the page for a licence with a new code of this PC. */
-export const portalCommand: Command = async (words, world) => {
-  const { values, positionals } = readWords(words, options);
+export const runPortal: Command = async (words, world) => {
+  const { values, positionals } = parseArguments(words, options);
   const [given, ...rest] = positionals;
-  refuseWords(rest);
-  if (given !== undefined && !isPath(given)) throw usage(`${given} is not a path of the portal, such as /account.`);
-  const portal = portalOf(values.portal, world);
-  const tool = basicsTool(world);
-  const token = await handoffToken(portal, given ?? pathWithCode(tool), values, world);
+  refuseArguments(rest);
+  if (given !== undefined && !isPath(given))
+    throw createUsageProblem(`${given} is not a path of the portal, such as /account.`);
+  const portal = findPortal(values.portal, world);
+  const tool = createBasicsTool(world);
+  const token = await requestHandoffToken(portal, given ?? createPathWithCode(tool), values, world);
   // The user will install the licence from there, so the keys are needed.
   if (given === undefined) await pinFirstKeys(tool, portal, world);
-  await open(new URL(`/auth/temp?token=${token}`, portal).href, values.print === true, world);
+  await openAddress(new URL(`/auth/temp?token=${token}`, portal).href, values.print === true, world);
   return 0;
 };
 
-async function open(address: string, isToPrint: boolean, world: World): Promise<void> {
+async function openAddress(address: string, isToPrint: boolean, world: Environment): Promise<void> {
   if (isToPrint) return world.print(address);
   if (await world.openBrowser(address)) return world.note('The portal opens in your browser.');
   world.note('No browser could be started here. Open this address yourself; it works once, within a minute:');
@@ -37,38 +45,43 @@ async function open(address: string, isToPrint: boolean, world: World): Promise<
 const isPath = (text: string): boolean => /^\/(?![/\\])[^\\\s\p{Cc}]{0,299}$/u.test(text);
 
 /** The page for a licence for this PC, with the code filled in. */
-function pathWithCode(tool: Tool): string {
+function createPathWithCode(tool: Tool): string {
   const path = '/license/verify';
-  const withCode = `${path}#c=${tool.makeVerificationCode(reasonFor(tool.status().code)).text}`;
+  const withCode = `${path}#c=${tool.makeVerificationCode(findReason(tool.status().code)).text}`;
   return isPath(withCode) ? withCode : path;
 }
 
-function reasonFor(code: FindingCode): VerificationReason {
+function findReason(code: FindingCode): VerificationReason {
   if (code === 'NO_LICENCE' || code === 'NO_KEYS') return 'new';
   return code === 'OTHER_MACHINE' ? 'moved' : 'renew';
 }
 
 /** A token that signs in one browser once. An expired session is replaced once. */
-async function handoffToken(portal: URL, path: string, values: SignInOptions, world: World): Promise<string> {
-  const kept = sessionFor(portal, world);
+async function requestHandoffToken(
+  portal: URL,
+  path: string,
+  values: SignInOptions,
+  world: Environment,
+): Promise<string> {
+  const kept = readSession(portal, world);
   if (kept !== undefined) {
-    const token = await handoff(portal, path, kept);
+    const token = await requestHandoff(portal, path, kept);
     if (token !== undefined) return token;
-    stateOf(world).removeSession();
+    openStateFolder(world).removeSession();
     world.note(`Your session at ${portal.origin} has ended.`);
   }
-  if (world.ask === undefined && values['password-stdin'] !== true) throw notSignedIn(portal);
+  if (world.ask === undefined && values['password-stdin'] !== true) throw createNotSignedIn(portal);
   const login = values.login ?? kept?.login;
   const fresh = await signIn(portal, { ...values, ...(login === undefined ? {} : { login }) }, world);
-  const token = await handoff(portal, path, fresh);
-  if (token === undefined) throw notSignedIn(portal, 'The portal ended the session at once.');
+  const token = await requestHandoff(portal, path, fresh);
+  if (token === undefined) throw createNotSignedIn(portal, 'The portal ended the session at once.');
   return token;
 }
 
 /** Undefined when the session has ended. */
-async function handoff(portal: URL, path: string, session: StoredSession): Promise<string | undefined> {
+async function requestHandoff(portal: URL, path: string, session: StoredSession): Promise<string | undefined> {
   const answer = await askPortal(portal, '/auth/handoff', { path }, session.token);
   if (answer.status === 401) return undefined;
-  if (!answer.ok) throw refusedBy(answer, portal);
-  return tokenOf(answer, portal);
+  if (!answer.ok) throw createRefusal(answer, portal);
+  return readToken(answer, portal);
 }

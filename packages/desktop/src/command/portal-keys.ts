@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { unreadable } from '#desktop/atomic-file.ts';
+import { createUnreadableProblem } from '#desktop/atomic-file.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
-import { usage } from './usage.ts';
-import type { World } from './world.ts';
+import { createUsageProblem } from './usage.ts';
+import type { Environment } from './world.ts';
 
-const published = '/.well-known/basics-licence-keys';
+const publishedKeysPath = '/.well-known/basics-licence-keys';
 
 /** Larger than any list of keys. */
-const longestAnswer = 100_000;
+const maxAnswerLength = 100_000;
 
 /** The list of keys of a portal, as text; see `fetchFromPortal`. */
 export const fetchPortalKeys = (portal: URL, timeout: number): Promise<string> =>
-  fetchFromPortal(new URL(published, portal), { timeout, longest: longestAnswer });
+  fetchFromPortal(new URL(publishedKeysPath, portal), { timeout, longest: maxAnswerLength });
 
 /**
  * A text that a portal publishes, of at most `longest` characters; throws `PORTAL_NOT_REACHED` with the reason, after at most `timeout`
@@ -28,7 +28,7 @@ export async function fetchFromPortal(
     if (text.length > longest) throw new Error('its answer is too long');
     return text;
   } catch (cause) {
-    const message = `Cannot read ${address.href}: ${whyNot(cause)}.`;
+    const message = `Cannot read ${address.href}: ${describeFailure(cause)}.`;
     throw new ToolProblem('PORTAL_NOT_REACHED', message, 'Check the address, and that the portal is running.', cause);
   }
 }
@@ -38,32 +38,33 @@ export function readKeysFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw unreadable(path, cause);
+    throw createUnreadableProblem(path, cause);
   }
 }
 
 /** The given portal, else `BASICS_PORTAL_URL`, else the one on this computer. */
-export function portalOf(given: string | undefined, world: World): URL {
+export function findPortal(given: string | undefined, world: Environment): URL {
   const fromEnvironment = world.env['BASICS_PORTAL_URL'] ?? '';
   const text = given ?? (fromEnvironment === '' ? 'http://127.0.0.1:3000' : fromEnvironment);
-  const portal = portalAddress(text);
-  if (portal === undefined) throw usage(`${text} is not the address of a portal, such as https://portal.example.`);
+  const portal = parsePortalAddress(text);
+  if (portal === undefined)
+    throw createUsageProblem(`${text} is not the address of a portal, such as https://portal.example.`);
   return portal;
 }
 
 /** An http or https address, or undefined. */
-export function portalAddress(text: string): URL | undefined {
+export function parsePortalAddress(text: string): URL | undefined {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
 /** Whether nobody on the network can replace the keys: the connection is encrypted, or stays on this computer. */
-export function isSafeFromOthers({ protocol, hostname }: URL): boolean {
+export function isSafeConnection({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.*\.localhost)$/.test(hostname);
 }
 
 /** Why a portal could not be reached, as text. */
-export function whyNot(cause: unknown): string {
+export function describeFailure(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   if (cause.name === 'TimeoutError') return 'it does not answer in time';
   if (cause.cause instanceof Error && cause.cause.message !== '') return cause.cause.message;

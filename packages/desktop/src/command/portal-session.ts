@@ -1,11 +1,11 @@
 import { openState, stateFolder, type StoredSession, type ToolState } from '#desktop/tool-state.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
-import { isSafeFromOthers } from './portal-keys.ts';
-import { askPortal, refusedBy, secondStepOf, tokenOf } from './portal-calls.ts';
-import type { World } from './world.ts';
+import { isSafeConnection } from './portal-keys.ts';
+import { askPortal, createRefusal, findSecondStep, readToken } from './portal-calls.ts';
+import type { Environment } from './world.ts';
 
 /** How often a user at a terminal may enter the code of the second step. */
-const codesAsked = 3;
+const maxCodeAttempts = 3;
 
 export type SignInOptions = { login?: string; 'password-stdin'?: boolean; code?: string; unencrypted?: boolean };
 
@@ -18,31 +18,31 @@ export const signInOptions = {
   unencrypted: { type: 'boolean' },
 } as const;
 
-export const stateOf = (world: World): ToolState => openState(stateFolder(world.env));
+export const openStateFolder = (world: Environment): ToolState => openState(stateFolder(world.env));
 
 /** The stored session of this portal; the session of another portal is never sent to it. */
-export function sessionFor(portal: URL, world: World): StoredSession | undefined {
-  const session = stateOf(world).readSession();
+export function readSession(portal: URL, world: Environment): StoredSession | undefined {
+  const session = openStateFolder(world).readSession();
   return session?.portal === portal.origin ? session : undefined;
 }
 
 /** Asks for what is not given, signs in, and stores the session. */
-export async function signIn(portal: URL, given: SignInOptions, world: World): Promise<StoredSession> {
-  if (!isSafeFromOthers(portal) && given.unencrypted !== true) throw notEncrypted(portal);
+export async function signIn(portal: URL, given: SignInOptions, world: Environment): Promise<StoredSession> {
+  if (!isSafeConnection(portal) && given.unencrypted !== true) throw createNotEncrypted(portal);
   const login = given.login ?? (await ask(world, 'Login', false));
-  const password = await passwordOf(login, given, world);
-  const token = await tokenFor(portal, { login, password, ...secondFactorOf(given.code) }, world);
+  const password = await askPassword(login, given, world);
+  const token = await requestToken(portal, { login, password, ...toSecondFactor(given.code) }, world);
   const session = { portal: portal.origin, login, token };
-  stateOf(world).writeSession(session);
+  openStateFolder(world).writeSession(session);
   return session;
 }
 
-export function notSignedIn(portal: URL, why = `Nobody is signed in to ${portal.origin} here.`): ToolProblem {
+export function createNotSignedIn(portal: URL, why = `Nobody is signed in to ${portal.origin} here.`): ToolProblem {
   const nextStep = 'Run "basics sign-in" in a terminal, or "basics sign-in --login NAME --password-stdin" in a script.';
   return new ToolProblem('NOT_SIGNED_IN', why, nextStep);
 }
 
-async function passwordOf(login: string, given: SignInOptions, world: World): Promise<string> {
+async function askPassword(login: string, given: SignInOptions, world: Environment): Promise<string> {
   if (given['password-stdin'] !== true) return ask(world, `Password of ${login}`, true);
   // `echo` and editors add a line end, which is not part of the password; everything else may be.
   return (await world.readStandardInput()).replace(/\r?\n$/, '');
@@ -51,20 +51,20 @@ async function passwordOf(login: string, given: SignInOptions, world: World): Pr
 type Credentials = { login: string; password: string; secondFactor?: string };
 
 /** The token of a new session. After a wrong code it asks again, if there is a terminal. */
-async function tokenFor(portal: URL, credentials: Credentials, world: World, asked = 0): Promise<string> {
+async function requestToken(portal: URL, credentials: Credentials, world: Environment, asked = 0): Promise<string> {
   const answer = await askPortal(portal, '/auth/token', credentials);
-  if (answer.ok) return tokenOf(answer, portal);
-  const prompt = secondStepOf(answer);
-  const isOver = asked >= codesAsked || (credentials.secondFactor !== undefined && world.ask === undefined);
-  if (prompt === undefined || isOver) throw refusedBy(answer, portal);
+  if (answer.ok) return readToken(answer, portal);
+  const prompt = findSecondStep(answer);
+  const isOver = asked >= maxCodeAttempts || (credentials.secondFactor !== undefined && world.ask === undefined);
+  if (prompt === undefined || isOver) throw createRefusal(answer, portal);
   if (prompt !== '') world.note(prompt);
   const secondFactor = await ask(world, 'Code', false);
-  return tokenFor(portal, { ...credentials, secondFactor }, world, asked + 1);
+  return requestToken(portal, { ...credentials, secondFactor }, world, asked + 1);
 }
 
-const secondFactorOf = (code: string | undefined) => (code === undefined ? {} : { secondFactor: code });
+const toSecondFactor = (code: string | undefined) => (code === undefined ? {} : { secondFactor: code });
 
-async function ask(world: World, question: string, isHidden: boolean): Promise<string> {
+async function ask(world: Environment, question: string, isHidden: boolean): Promise<string> {
   if (world.ask === undefined) {
     const nextStep = 'Give --login NAME and --password-stdin, and --code where a second step is needed.';
     throw new ToolProblem('USAGE', `There is no terminal to ask on: ${question}?`, nextStep);
@@ -74,7 +74,7 @@ async function ask(world: World, question: string, isHidden: boolean): Promise<s
   throw new ToolProblem('NOT_SIGNED_IN', 'Sign-in was cancelled.', 'Run the command again when you are ready.');
 }
 
-function notEncrypted(portal: URL): ToolProblem {
+function createNotEncrypted(portal: URL): ToolProblem {
   return new ToolProblem(
     'NOT_ENCRYPTED',
     `The connection to ${portal.origin} is not encrypted: others on the network could read your password.`,

@@ -50,7 +50,7 @@ async function run(file: string, words: readonly string[], env: Record<string, s
 
 const basics = async (words: readonly string[], env: Record<string, string> = {}, input = ''): Promise<Answer> =>
   run(process.execPath, [bin, ...words], env, [['', input]]);
-const jump = (index: number): string => `${portal.address}/auth/temp?token=jump-${index}`;
+const createHandoffLink = (index: number): string => `${portal.address}/auth/temp?token=jump-${index}`;
 
 describe.skipIf(process.platform === 'win32')('started by a shell', () => {
   test('reads the password from a pipe, signs in and passes the address to the default browser', async () => {
@@ -63,16 +63,19 @@ describe.skipIf(process.platform === 'win32')('started by a shell', () => {
     chmodSync(opener, 0o755);
     const env = { PATH: `${programs}:${process.env['PATH'] ?? ''}`, DISPLAY: ':0' };
     expect(await basics(['portal', '/account'], env)).toMatchObject({ exitCode: 0, output: '' });
-    expect(readFileSync(join(home, 'opened'), 'utf8')).toBe(jump(1));
+    expect(readFileSync(join(home, 'opened'), 'utf8')).toBe(createHandoffLink(1));
 
     writeFileSync(opener, '#!/bin/sh\nexit 3\n');
-    expect(await basics(['portal', '/account'], env)).toMatchObject({ exitCode: 0, output: `${jump(2)}\n` });
+    expect(await basics(['portal', '/account'], env)).toMatchObject({
+      exitCode: 0,
+      output: `${createHandoffLink(2)}\n`,
+    });
   });
 
   test.runIf(process.platform === 'linux')('without a display no program is started', async () => {
     await basics(['sign-in', '--login', login, '--password-stdin'], {}, password);
     const noScreen = { DISPLAY: '', WAYLAND_DISPLAY: '', BROWSER: '' };
-    expect(await basics(['portal', '/'], noScreen)).toMatchObject({ exitCode: 0, output: `${jump(1)}\n` });
+    expect(await basics(['portal', '/'], noScreen)).toMatchObject({ exitCode: 0, output: `${createHandoffLink(1)}\n` });
   });
 
   // The `script` command of util-linux provides a terminal.

@@ -3,20 +3,23 @@ import { anyMajor } from '@basics/licensing/licence-code.ts';
 import type { Licence } from '@basics/licensing/licence.ts';
 import type { Finding } from '#desktop/basics-tool.ts';
 import { findingWords } from '#desktop/finding-words.ts';
-import { day, moment } from '#desktop/moments.ts';
-import type { World } from './world.ts';
+import { formatDay, formatMoment } from '#desktop/moments.ts';
+import type { Environment } from './world.ts';
 
 /** Verdict, sentence, facts and the next step as lines for a person. */
-export function printFinding(finding: Finding, { simulatedPc }: Pick<World, 'simulatedPc'>): string {
+export function printFinding(finding: Finding, { simulatedPc }: Pick<Environment, 'simulatedPc'>): string {
   const { sentence, nextStep } = findingWords[finding.code];
-  const facts = factsOf(finding).map(([name, fact]) => `  ${name.padEnd(9)} ${fact}`);
+  const facts = listFacts(finding).map(([name, fact]) => `  ${name.padEnd(9)} ${fact}`);
   const simulated = simulatedPc === undefined ? [] : [`  Simulated PC: described by ${simulatedPc}, not this computer`];
   const next = nextStep === undefined ? [] : [`Next: ${nextStep}`];
   return [`${finding.code}  ${sentence(finding)}`, ...simulated, ...facts, ...next].join('\n');
 }
 
 /** The same for scripts; times as ISO 8601 in UTC. */
-export function findingAsJson(finding: Finding, { simulatedPc }: Pick<World, 'simulatedPc'>): Record<string, unknown> {
+export function formatFindingAsJson(
+  finding: Finding,
+  { simulatedPc }: Pick<Environment, 'simulatedPc'>,
+): Record<string, unknown> {
   const { exitCode, sentence, nextStep } = findingWords[finding.code];
   const { code, allowed, verdict, licence, refusal } = finding;
   return {
@@ -28,25 +31,25 @@ export function findingAsJson(finding: Finding, { simulatedPc }: Pick<World, 'si
     ...(nextStep === undefined ? {} : { nextStep }),
     ...(refusal === undefined ? {} : { found: refusal.found, expected: refusal.expected, detail: refusal.detail }),
     ...(verdict === undefined ? {} : { machineRelation: verdict.machine, daysLeft: verdict.daysLeft ?? null }),
-    ...(verdict === undefined ? {} : { graceEndsAt: momentOrNull(verdict.graceEndsAt) }),
-    ...(licence === undefined ? {} : { licence: licenceAsJson(licence, verdict?.expiresAt) }),
+    ...(verdict === undefined ? {} : { graceEndsAt: toMomentOrNull(verdict.graceEndsAt) }),
+    ...(licence === undefined ? {} : { licence: toJsonLicence(licence, verdict?.expiresAt) }),
   };
 }
 
-function factsOf({ licence, verdict }: Finding): [name: string, fact: string][] {
+function listFacts({ licence, verdict }: Finding): [name: string, fact: string][] {
   if (licence === undefined || verdict === undefined) return [];
   const { tool, machine, entitlements } = licence;
   const upTo = tool.maxMajor === anyMajor ? 'any version' : `up to version ${tool.maxMajor}`;
   const bits = `bits ${entitlements.bits.toString(16).padStart(8, '0')}`;
-  const end = verdict.expiresAt === undefined ? 'does not end' : day(verdict.expiresAt);
-  const grace = verdict.graceEndsAt === undefined ? '' : `, then accepted until ${day(verdict.graceEndsAt)}`;
+  const end = verdict.expiresAt === undefined ? 'does not end' : formatDay(verdict.expiresAt);
+  const grace = verdict.graceEndsAt === undefined ? '' : `, then accepted until ${formatDay(verdict.graceEndsAt)}`;
   return [
     ['licence', `${licence.licenceId}, from a ${licence.carrier}, signed by key ${licence.keyId}`],
     ...(licence.user === undefined ? [] : [['for', licence.user] satisfies [string, string]]),
     ['tool', `${tool.name ?? `number ${tool.id}`}, ${upTo}`],
     ['PC', [machine.name, relations[verdict.machine]].filter((word) => word !== undefined && word !== '').join(', ')],
     ['allows', [...entitlements.names, bits].join(', ')],
-    ['from', day(licence.notBefore)],
+    ['from', formatDay(licence.notBefore)],
     ['until', end + grace],
   ];
 }
@@ -57,7 +60,7 @@ const relations = {
   different: 'which is not this PC',
 };
 
-function licenceAsJson(licence: Licence, expiresAt: number | undefined): Record<string, unknown> {
+function toJsonLicence(licence: Licence, expiresAt: number | undefined): Record<string, unknown> {
   return {
     licenceId: licence.licenceId,
     keyId: licence.keyId,
@@ -69,13 +72,13 @@ function licenceAsJson(licence: Licence, expiresAt: number | undefined): Record<
     machine: { name: licence.machine.name ?? null, fingerprint: bytesToHex(licence.machine.fingerprint) },
     entitlements: licence.entitlements,
     preferences: licence.preferences,
-    issuedAt: moment(licence.issuedAt),
-    notBefore: moment(licence.notBefore),
-    expiresAt: momentOrNull(expiresAt),
+    issuedAt: formatMoment(licence.issuedAt),
+    notBefore: formatMoment(licence.notBefore),
+    expiresAt: toMomentOrNull(expiresAt),
     graceDays: licence.graceDays,
   };
 }
 
-function momentOrNull(time: number | undefined): string | null {
-  return time === undefined ? null : moment(time);
+function toMomentOrNull(time: number | undefined): string | null {
+  return time === undefined ? null : formatMoment(time);
 }

@@ -1,23 +1,23 @@
 import { join } from 'node:path';
-import { readIfThere, writeAtomically } from '#desktop/atomic-file.ts';
+import { readIfExists, writeAtomically } from '#desktop/atomic-file.ts';
 import type { Tool } from '#desktop/basics-tool.ts';
 import { decodeText } from '#desktop/decode-text.ts';
-import { moment } from '#desktop/moments.ts';
+import { formatMoment } from '#desktop/moments.ts';
 import type { RevocationsTaken } from '#desktop/revocations.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
-import { basicsTool, readWords, refuseWords, type Command } from './command.ts';
-import { fetchFromPortal, portalAddress, portalOf } from './portal-keys.ts';
-import type { World } from './world.ts';
+import { createBasicsTool, parseArguments, refuseArguments, type Command } from './command.ts';
+import { fetchFromPortal, parsePortalAddress, findPortal } from './portal-keys.ts';
+import type { Environment } from './world.ts';
 
 /** 20,000 ids are less than 300 KB. */
 const longestList = 10_000_000;
 
 /** `basics revocations`: takes a list from a file, standard input or a portal. */
 export const revocationsCommand: Command = async (words, world) => {
-  const { values, positionals } = readWords(words, { json: { type: 'boolean' } });
+  const { values, positionals } = parseArguments(words, { json: { type: 'boolean' } });
   const [source, ...rest] = positionals;
-  refuseWords(rest);
-  const tool = basicsTool(world);
+  refuseArguments(rest);
+  const tool = createBasicsTool(world);
   const taken = tool.takeRevocations(await textFrom(source, tool, world));
   const { exitCode, sentence } = wordsOf(taken, tool);
   if (values.json === true)
@@ -31,24 +31,24 @@ export const revocationsCommand: Command = async (words, world) => {
  * Asks the portal for its list, at most once a day, where a licence can be verified. The list is never needed: whatever goes wrong, the tool
  * goes on with the list that it has.
  */
-export async function refreshRevocations(tool: Tool, world: World): Promise<void> {
+export async function refreshRevocations(tool: Tool, world: Environment): Promise<void> {
   const asked = join(tool.folder, 'revocations-asked');
   const now = world.now();
   try {
-    const before = Number(decodeText(readIfThere(asked) ?? new Uint8Array()));
+    const before = Number(decodeText(readIfExists(asked) ?? new Uint8Array()));
     if (tool.keys().length === 0 || (now >= before && now - before < 86_400)) return;
     writeAtomically(asked, String(now));
-    tool.takeRevocations(await fetchList(portalOf(undefined, world), tool, 3000));
+    tool.takeRevocations(await fetchList(findPortal(undefined, world), tool, 3000));
   } catch (problem) {
     if (!(problem instanceof ToolProblem)) throw problem;
   }
 }
 
-async function textFrom(source: string | undefined, tool: Tool, world: World): Promise<string> {
+async function textFrom(source: string | undefined, tool: Tool, world: Environment): Promise<string> {
   if (source === '-') return world.readStandardInput();
-  const portal = source === undefined ? portalOf(undefined, world) : portalAddress(source);
+  const portal = source === undefined ? findPortal(undefined, world) : parsePortalAddress(source);
   if (portal !== undefined) return fetchList(portal, tool, 10_000);
-  const bytes = readIfThere(source ?? '');
+  const bytes = readIfExists(source ?? '');
   if (bytes !== undefined) return decodeText(bytes);
   const nextStep = 'Name a revocation list (.brl), or the address of a portal.';
   throw new ToolProblem('FILE_NOT_READABLE', `There is no file ${source}.`, nextStep);
@@ -61,7 +61,8 @@ type Words = { exitCode: number; sentence: string };
 
 function wordsOf(taken: RevocationsTaken, tool: Tool): Words {
   const list = tool.revocations();
-  const inPlace = list === undefined ? '' : `The list of ${moment(list.issuedAt)} names ${countOf(list.ids.length)}.`;
+  const inPlace =
+    list === undefined ? '' : `The list of ${formatMoment(list.issuedAt)} names ${countOf(list.ids.length)}.`;
   if (taken.code === 'LIST_TAKEN') return { exitCode: 0, sentence: inPlace };
   if (taken.code === 'LIST_OLDER') return { exitCode: 0, sentence: `A newer list is in place. ${inPlace}` };
   return refusals[taken.code];
@@ -89,5 +90,13 @@ function factsOf(tool: Tool): Record<string, unknown> {
   const list = tool.revocations();
   if (list === undefined) return { list: null };
   const { seq, issuedAt, nextAt, ids, keys } = list;
-  return { list: { seq, issuedAt: moment(issuedAt), nextAt: moment(nextAt), licences: ids.length, keys: keys.length } };
+  return {
+    list: {
+      seq,
+      issuedAt: formatMoment(issuedAt),
+      nextAt: formatMoment(nextAt),
+      licences: ids.length,
+      keys: keys.length,
+    },
+  };
 }

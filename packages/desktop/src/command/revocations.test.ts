@@ -1,25 +1,25 @@
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { writeRevocationList, type RevocationList } from '@basics/licensing/revocation-list.ts';
-import { keyIdOf } from '@basics/licensing/licence-code.ts';
+import { computeKeyId } from '@basics/licensing/licence-code.ts';
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   day,
-  licenceFile,
-  newBench,
+  createLicenceFile,
+  createTestBench,
   otherSigner,
-  publishedBy,
+  createKeyList,
   signer,
   start,
-  type Bench,
+  type TestBench,
 } from '#desktop/testing/bench.ts';
 
-let bench: Bench;
+let bench: TestBench;
 
 beforeEach(async () => {
-  bench = newBench();
+  bench = createTestBench();
   await bench.trust();
 });
 
@@ -38,7 +38,7 @@ const status = async (more = {}) => (await bench.basics(['status', '--offline'],
 
 describe('a revocation list', () => {
   test('from a file revokes the installed licence, with the reason and an exit code', async () => {
-    await bench.install(licenceFile());
+    await bench.install(createLicenceFile());
     const path = join(bench.home, 'list.brl');
     writeFileSync(path, listOf());
     const taken = await bench.basics(['revocations', path]);
@@ -54,13 +54,13 @@ describe('a revocation list', () => {
         /^REVOKED {2}The portal revoked this licence of anna@office\.example\.[^]*\nNext: Ask/,
       ),
     });
-    expect((await bench.basics(['check', '-'], { input: licenceFile() })).exitCode).toBe(23);
-    expect(await bench.install(licenceFile())).toBe(23);
-    expect(await bench.install(licenceFile({ lid: 'ffffffffffffffff' }))).toBe(0);
+    expect((await bench.basics(['check', '-'], { input: createLicenceFile() })).exitCode).toBe(23);
+    expect(await bench.install(createLicenceFile())).toBe(23);
+    expect(await bench.install(createLicenceFile({ lid: 'ffffffffffffffff' }))).toBe(0);
   });
 
   test('with a higher sequence number counts, and one with a lower number does not', async () => {
-    await bench.install(licenceFile());
+    await bench.install(createLicenceFile());
     await take(listOf());
     const older = listOf({ seq: start * 1000 - 1, ids: [] });
     expect(await take(older)).toMatchObject({
@@ -73,7 +73,7 @@ describe('a revocation list', () => {
   });
 
   test('stays in force after its file was deleted or damaged, because there are two copies', async () => {
-    await bench.install(licenceFile());
+    await bench.install(createLicenceFile());
     await take(listOf());
     rmSync(join(bench.home, 'state', 'revocations'));
     expect(await status()).toBe(23);
@@ -86,29 +86,29 @@ describe('a revocation list', () => {
     ['of an unknown key', listOf({}, otherSigner), 21, 'UNKNOWN_KEY'],
     ['that was changed', listOf().replace('payload: eyJ2', 'payload: eyJ3'), 14, 'NOT_GENUINE'],
     ['that is cut off', listOf().split('\n').slice(0, 2).join('\n'), 20, 'FILE_INCOMPLETE'],
-    ['that is a licence', licenceFile(), 20, 'NOT_A_REVOCATION_LIST'],
+    ['that is a licence', createLicenceFile(), 20, 'NOT_A_REVOCATION_LIST'],
     ['of a later version', listOf().replace('v1', 'v2'), 22, 'FILE_NEWER'],
     ['of next week', listOf({ issuedAt: start + 7 * day, nextAt: start + 8 * day }), 16, 'LIST_AHEAD'],
-    ['that revokes its own key', listOf({ keys: [keyIdOf(signer.publicKey, nodePrimitives)] }), 23, 'KEY_REVOKED'],
+    ['that revokes its own key', listOf({ keys: [computeKeyId(signer.publicKey, nodePrimitives)] }), 23, 'KEY_REVOKED'],
   ])('%s is refused by name, and changes nothing', async (_, text, exitCode, code) => {
-    await bench.install(licenceFile());
+    await bench.install(createLicenceFile());
     const answer = await take(text);
     expect(answer).toMatchObject({ exitCode, output: '', notes: expect.stringContaining(`Not taken. ${code}  `) });
     expect(await status()).toBe(0);
   });
 
   test('that names a key: licences of that key are refused, and lists of it too', async () => {
-    writeFileSync(bench.keysFile, publishedBy(signer, otherSigner));
+    writeFileSync(bench.keysFile, createKeyList(signer, otherSigner));
     await bench.trust();
-    await bench.install(licenceFile({}, otherSigner));
-    await take(listOf({ ids: [], keys: [keyIdOf(otherSigner.publicKey, nodePrimitives)] }));
+    await bench.install(createLicenceFile({}, otherSigner));
+    await take(listOf({ ids: [], keys: [computeKeyId(otherSigner.publicKey, nodePrimitives)] }));
     expect(await bench.basics(['status', '--offline'])).toMatchObject({
       exitCode: 23,
       output: expect.stringMatching(/^KEY_REVOKED .*\nNext: Run "basics code --renew"/),
     });
     expect((await bench.basics(['keys'])).output.split('\n')).toHaveLength(1);
     expect((await take(listOf({ seq: start * 2000, ids: [] }, otherSigner))).exitCode).toBe(23);
-    expect(await bench.install(licenceFile())).toBe(0);
+    expect(await bench.install(createLicenceFile())).toBe(0);
   });
 });
 
@@ -133,7 +133,7 @@ describe('with a network', () => {
   });
 
   test('status asks the portal for the list, at most once a day', async () => {
-    await bench.install(licenceFile());
+    await bench.install(createLicenceFile());
     expect((await bench.basics(['status', '--offline'], { env })).exitCode).toBe(0);
     expect((await bench.basics(['status'], { env })).exitCode).toBe(23);
     await bench.basics(['status'], { env, now: start + day - 1 });
@@ -143,7 +143,7 @@ describe('with a network', () => {
   });
 
   test('status goes on without the list if the portal does not answer', async () => {
-    await bench.install(licenceFile());
+    await bench.install(createLicenceFile());
     expect(await bench.basics(['status'])).toMatchObject({ exitCode: 0, notes: '' });
   });
 

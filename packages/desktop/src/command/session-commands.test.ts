@@ -1,16 +1,16 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { newBench, type Bench } from '#desktop/testing/bench.ts';
+import { createTestBench, type TestBench } from '#desktop/testing/bench.ts';
 import { openPortal, type SmallPortal } from '#desktop/testing/small-portal.ts';
 
 const login = 'anna@office.example';
 const password = 'Ink-Well 7';
-let bench: Bench;
+let bench: TestBench;
 let portal: SmallPortal;
 
 beforeEach(async () => {
-  bench = newBench();
+  bench = createTestBench();
   portal = await openPortal({ login, password });
 });
 
@@ -19,7 +19,7 @@ afterEach(async () => {
   bench.remove();
 });
 
-const basics: Bench['basics'] = async (words, at = {}) =>
+const basics: TestBench['basics'] = async (words, at = {}) =>
   bench.basics(words, { ...at, env: { BASICS_PORTAL_URL: portal.address, ...at.env } });
 const signedIn = async (): Promise<unknown> => basics(['sign-in'], { answers: [login, password] });
 const sessionFile = (): string => join(bench.home, 'state', 'session.json');

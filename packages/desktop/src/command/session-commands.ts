@@ -1,35 +1,35 @@
 import { ToolProblem } from '#desktop/tool-problem.ts';
-import { readWords, refuseWords, type Command } from './command.ts';
+import { parseArguments, refuseArguments, type Command } from './command.ts';
 import { askPortal } from './portal-calls.ts';
-import { portalOf } from './portal-keys.ts';
-import { signIn, signInOptions, stateOf } from './portal-session.ts';
+import { findPortal } from './portal-keys.ts';
+import { signIn, signInOptions, openStateFolder } from './portal-session.ts';
 
 /** `basics sign-in`: creates a session at the portal and stores it. */
-export const signInCommand: Command = async (words, world) => {
-  const { values, positionals } = readWords(words, signInOptions);
-  refuseWords(positionals);
-  const session = await signIn(portalOf(values.portal, world), values, world);
+export const runSignIn: Command = async (words, world) => {
+  const { values, positionals } = parseArguments(words, signInOptions);
+  refuseArguments(positionals);
+  const session = await signIn(findPortal(values.portal, world), values, world);
   world.print(`Signed in to ${session.portal} as ${session.login}.`);
   return 0;
 };
 
 /** `basics sign-out`: ends the session at the portal and removes it here, also when the portal cannot be reached. */
-export const signOutCommand: Command = async (words, world) => {
-  const { positionals } = readWords(words, {});
-  refuseWords(positionals);
-  const state = stateOf(world);
+export const runSignOut: Command = async (words, world) => {
+  const { positionals } = parseArguments(words, {});
+  refuseArguments(positionals);
+  const state = openStateFolder(world);
   const session = state.readSession();
   state.removeSession();
   if (session === undefined) {
     world.print('You were not signed in.');
     return 0;
   }
-  await tellPortal(new URL(session.portal), session.token);
+  await endPortalSession(new URL(session.portal), session.token);
   world.print(`Signed out of ${session.portal}.`);
   return 0;
 };
 
-async function tellPortal(portal: URL, token: string): Promise<void> {
+async function endPortalSession(portal: URL, token: string): Promise<void> {
   const why = await askPortal(portal, '/auth/sign-out', {}, token).then(
     // 401: the session has already ended.
     ({ ok, status }) => (ok || status === 401 ? undefined : `it answered with status ${status}.`),

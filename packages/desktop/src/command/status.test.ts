@@ -1,12 +1,20 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { day, homePc, licenceFile, newBench, officePc, start, type Bench } from '#desktop/testing/bench.ts';
+import {
+  day,
+  homePc,
+  createLicenceFile,
+  createTestBench,
+  officePc,
+  start,
+  type TestBench,
+} from '#desktop/testing/bench.ts';
 
-let bench: Bench;
+let bench: TestBench;
 
 beforeEach(() => {
-  bench = newBench();
+  bench = createTestBench();
 });
 
 afterEach(() => bench.remove());
@@ -30,7 +38,7 @@ describe('basics status', () => {
       15,
     ],
   ])('%s', async (_, at, code, exitCode) => {
-    await bench.install(licenceFile());
+    await bench.install(createLicenceFile());
     const answer = await bench.basics(['status'], at);
     expect(answer.output.split(/\s/)[0]).toBe(code);
     expect(answer.exitCode).toBe(exitCode);
@@ -45,8 +53,8 @@ describe('basics status', () => {
   });
 
   test('an installed licence that was changed by hand is not genuine', async () => {
-    await bench.install(licenceFile());
-    const forged = licenceFile({ exp: start + 3650 * day })
+    await bench.install(createLicenceFile());
+    const forged = createLicenceFile({ exp: start + 3650 * day })
       .split('\n')
       .slice(0, 3);
     writeFileSync(
@@ -60,7 +68,7 @@ describe('basics status', () => {
   });
 
   test('prints what the licence allows, until when and on which PC', async () => {
-    await bench.install(licenceFile());
+    await bench.install(createLicenceFile());
     const { output } = await bench.basics(['status']);
     expect(output).toContain('valid until 2028-01-01 (365 days left)');
     expect(output).toContain('design, export, bits 00000003');
@@ -70,7 +78,7 @@ describe('basics status', () => {
 
   test('counts the remaining days as the portal does, to the last one', async () => {
     const until = start + 365 * day - 1;
-    await bench.install(licenceFile({ exp: until }));
+    await bench.install(createLicenceFile({ exp: until }));
     const saidAt = async (now: number): Promise<string> => (await bench.basics(['status'], { now })).output;
     expect(await saidAt(start + 40_000)).toContain('valid until 2027-12-31 (364 days left).');
     expect(await saidAt(until - day)).toContain('valid until 2027-12-31 (1 day left).');
@@ -82,7 +90,7 @@ describe('basics status', () => {
   });
 
   test('a clock set back by 48 hours is accepted; by more it is refused until it is correct again', async () => {
-    await bench.install(licenceFile());
+    await bench.install(createLicenceFile());
     expect((await bench.basics(['status'], { now: start + 100 * day })).exitCode).toBe(0);
     expect((await bench.basics(['status'], { now: start + 98 * day })).exitCode).toBe(0);
     expect((await bench.basics(['status'], { now: start + 98 * day - 1 })).exitCode).toBe(15);
@@ -90,18 +98,18 @@ describe('basics status', () => {
   });
 
   test('setting the clock back does not extend an expired licence', async () => {
-    await bench.install(licenceFile());
+    await bench.install(createLicenceFile());
     await bench.basics(['status'], { now: year + day });
     expect((await bench.basics(['status'], { now: year - 3600 })).exitCode).toBe(10);
   });
 
   test('after the clock was far ahead, the old licence stays refused and a newly issued one is accepted', async () => {
-    await bench.install(licenceFile());
+    await bench.install(createLicenceFile());
     await bench.basics(['status'], { now: start + 300 * day });
-    expect(await bench.install(licenceFile(), start + 10 * day)).toBe(15);
-    const renewed = licenceFile({ iat: start + 10 * day, nbf: start + 10 * day, seq: 2 });
+    expect(await bench.install(createLicenceFile(), start + 10 * day)).toBe(15);
+    const renewed = createLicenceFile({ iat: start + 10 * day, nbf: start + 10 * day, seq: 2 });
     expect(await bench.install(renewed, start + 10 * day)).toBe(0);
     expect((await bench.basics(['status'], { now: start + 11 * day })).exitCode).toBe(0);
-    expect(await bench.install(licenceFile(), start - 10 * day)).toBe(15);
+    expect(await bench.install(createLicenceFile(), start - 10 * day)).toBe(15);
   });
 });

@@ -4,7 +4,7 @@ import { renderUnicodeCompact } from 'uqr';
  * A QR code of half-block characters, light on dark in any terminal theme; undefined when it is wider than the
  * terminal, because a wrapped one cannot be scanned.
  */
-export function terminalQr(
+export function createTerminalQr(
   link: string,
   { columns, colours }: { columns: number; colours: boolean },
 ): string | undefined {

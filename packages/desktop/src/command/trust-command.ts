@@ -1,50 +1,50 @@
-import { basicsTool, readWords, refuseWords, type Command } from './command.ts';
-import { fetchPortalKeys, isSafeFromOthers, portalAddress, readKeysFile } from './portal-keys.ts';
+import { createBasicsTool, parseArguments, refuseArguments, type Command } from './command.ts';
+import { fetchPortalKeys, isSafeConnection, parsePortalAddress, readKeysFile } from './portal-keys.ts';
 import { bytesToHex } from '@basics/licensing/bytes.ts';
-import { usage } from './usage.ts';
+import { createUsageProblem } from './usage.ts';
 import type { TrustedKey } from '#desktop/trusted-keys.ts';
 
 /** `basics trust <portal|file>`: pins the public keys of a portal, and prints them. */
-export const trustCommand: Command = async (words, world) => {
-  const { values, positionals } = readWords(words, { replace: { type: 'boolean' } });
+export const runTrust: Command = async (words, world) => {
+  const { values, positionals } = parseArguments(words, { replace: { type: 'boolean' } });
   const [source, ...rest] = positionals;
-  if (source === undefined) throw usage('Name the address of a portal, or a file with its keys.');
-  refuseWords(rest);
-  const portal = portalAddress(source);
-  if (portal !== undefined && !isSafeFromOthers(portal)) {
+  if (source === undefined) throw createUsageProblem('Name the address of a portal, or a file with its keys.');
+  refuseArguments(rest);
+  const portal = parsePortalAddress(source);
+  if (portal !== undefined && !isSafeConnection(portal)) {
     world.note(
       `The connection to ${portal.origin} is not encrypted: compare the key with what the operator tells you.`,
     );
   }
   const published = portal === undefined ? readKeysFile(source) : await fetchPortalKeys(portal, 10_000);
-  const keys = basicsTool(world).trust(published, portal?.origin ?? source, values.replace);
+  const keys = createBasicsTool(world).trust(published, portal?.origin ?? source, values.replace);
   world.print(printTrusted(keys, portal?.origin ?? source));
   return 0;
 };
 
 /** `basics keys`: prints the trusted keys. */
-export const keysCommand: Command = (words, world) => {
-  const { values, positionals } = readWords(words, { json: { type: 'boolean' } });
-  refuseWords(positionals);
-  const keys = basicsTool(world).keys();
+export const runKeys: Command = (words, world) => {
+  const { values, positionals } = parseArguments(words, { json: { type: 'boolean' } });
+  refuseArguments(positionals);
+  const keys = createBasicsTool(world).keys();
   if (values.json === true) {
     const entries = keys.map(({ kid, publicKey, status }) => ({ kid, publicKey: bytesToHex(publicKey), status }));
     world.print(JSON.stringify({ keys: entries }));
   } else if (keys.length === 0) {
     world.print('No keys are trusted yet. Next: basics trust <address of the portal>');
   } else {
-    world.print(keys.map((key) => lineOf(key)).join('\n'));
+    world.print(keys.map((key) => formatKey(key)).join('\n'));
   }
   return 0;
 };
 
 export function printTrusted(keys: readonly TrustedKey[], source: string): string {
-  return [`Licences signed with these keys from ${source} are now trusted:`, ...keys.map((key) => lineOf(key))].join(
+  return [`Licences signed with these keys from ${source} are now trusted:`, ...keys.map((key) => formatKey(key))].join(
     '\n',
   );
 }
 
 /** The fingerprint is the key id: the first 8 bytes of the key's SHA-256. */
-function lineOf({ kid, status }: TrustedKey): string {
+function formatKey({ kid, status }: TrustedKey): string {
   return `  ${(kid.match(/.{4}/g) ?? []).join(' ')}  (${status})`;
 }

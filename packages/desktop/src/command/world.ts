@@ -3,10 +3,10 @@ import { decodeText } from '#desktop/decode-text.ts';
 import { askTerminal } from './ask-terminal.ts';
 import { openBrowser } from './open-browser.ts';
 import { latestChange } from '#desktop/latest-change.ts';
-import { machineFromFile, thisMachine, type Machine } from '#desktop/machine/machine.ts';
+import { readMachineFile, readThisMachine, type Machine } from '#desktop/machine/machine.ts';
 
 /** Everything outside the process that the command uses, so that tests can replace it. */
-export type World = {
+export type Environment = {
   env: Readonly<Record<string, string | undefined>>;
   /** Unix seconds. */
   now(): number;
@@ -28,14 +28,14 @@ export type World = {
   terminal: { columns: number; colours: boolean } | undefined;
 };
 
-export function realWorld(): World {
+export function createEnvironment(): Environment {
   const { env, stdout, stderr } = process;
   const simulatedPc = env['BASICS_MACHINE_FILE'] === '' ? undefined : env['BASICS_MACHINE_FILE'];
   const isTerminal = stdout.isTTY && stderr.isTTY && env['TERM'] !== 'dumb';
   return {
     env,
     now: () => Math.floor(Date.now() / 1000),
-    machine: simulatedPc === undefined ? thisMachine : () => machineFromFile(simulatedPc),
+    machine: simulatedPc === undefined ? readThisMachine : () => readMachineFile(simulatedPc),
     simulatedPc,
     // The files of this computer say nothing about the clock of a simulated PC.
     latestChange: simulatedPc === undefined ? latestChange : () => 0,

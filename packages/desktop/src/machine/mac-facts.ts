@@ -1,9 +1,9 @@
 import type { MachineFacts } from '@basics/licensing/fingerprint.ts';
 import type { RunProgram } from './run-program.ts';
-import { plausibleFact } from './plausible-fact.ts';
+import { acceptFact } from './plausible-fact.ts';
 
 /** The facts of a Mac, from programs of macOS. */
-export function macFacts(run: RunProgram): MachineFacts {
+export function readMacFacts(run: RunProgram): MachineFacts {
   const platform = run('/usr/sbin/ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']);
   const disk = run('/usr/sbin/diskutil', ['info', '/']);
   const ports = run('/usr/sbin/networksetup', ['-listallhardwareports']);
@@ -15,7 +15,7 @@ export function macFacts(run: RunProgram): MachineFacts {
   ];
   const facts: Partial<Record<keyof MachineFacts, string>> = {};
   for (const [component, match] of found) {
-    const fact = plausibleFact(match?.[1]);
+    const fact = acceptFact(match?.[1]);
     if (fact !== undefined) facts[component] = fact;
   }
   return facts;

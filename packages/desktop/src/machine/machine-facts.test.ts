@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { linuxFacts } from './linux-facts.ts';
-import { macFacts } from './mac-facts.ts';
-import { thisMachine } from './machine.ts';
-import { plausibleFact } from './plausible-fact.ts';
-import { windowsFacts } from './windows-facts.ts';
+import { readLinuxFacts } from './linux-facts.ts';
+import { readMacFacts } from './mac-facts.ts';
+import { readThisMachine } from './machine.ts';
+import { acceptFact } from './plausible-fact.ts';
+import { readWindowsFacts } from './windows-facts.ts';
 
 let root: string;
 
@@ -45,7 +45,7 @@ describe('the facts of a Linux PC', () => {
     put('sys/class/net/wlp3s0/address', '8C:16:45:AA:BB:CC');
     put('sys/class/net/lo/address', '00:00:00:00:00:00');
     put('sys/class/net/docker0/address', '02:42:ac:11:00:02');
-    expect(linuxFacts(root)).toEqual({
+    expect(readLinuxFacts(root)).toEqual({
       'machine-id': '9d3c1f0e77aa4b',
       'board-id': '4c4c4544-0042',
       'system-disk': 'eui.002538b111b2f3a4',
@@ -59,20 +59,20 @@ describe('the facts of a Linux PC', () => {
     link('sys/devices/virtual/block/dm-0/slaves/sda3', 'sys/devices/pci0/sda/sda3');
     put('sys/devices/pci0/sda/sda3/partition', '3');
     put('sys/devices/pci0/sda/device/wwid', 'naa.5002538e40a1b2c3');
-    expect(linuxFacts(root)).toEqual({ 'system-disk': 'naa.5002538e40a1b2c3' });
+    expect(readLinuxFacts(root)).toEqual({ 'system-disk': 'naa.5002538e40a1b2c3' });
   });
 
   test('ignore a card with a random address', () => {
     link('sys/class/net/wlan0/device', 'sys/devices/pci0/0000:03');
     put('sys/class/net/wlan0/address', '8c:16:45:aa:bb:cc');
     put('sys/class/net/wlan0/addr_assign_type', '3');
-    expect(linuxFacts(root)).toEqual({});
+    expect(readLinuxFacts(root)).toEqual({});
   });
 
   test('are all absent when there is nothing to read', () => {
-    expect(linuxFacts(root)).toEqual({});
+    expect(readLinuxFacts(root)).toEqual({});
     put('proc/self/mountinfo', '25 1 0:50 / / rw - overlay overlay rw,lowerdir=/a:/b');
-    expect(linuxFacts(root)).toEqual({});
+    expect(readLinuxFacts(root)).toEqual({});
   });
 });
 
@@ -83,13 +83,13 @@ describe('the facts of a Mac', () => {
       '/usr/sbin/diskutil': '   Volume Name:   Macintosh HD\n   Volume UUID:               A1B2-C3D4\n',
       '/usr/sbin/networksetup': 'Hardware Port: Wi-Fi\nDevice: en0\nEthernet Address: f0:18:98:11:22:33\n',
     };
-    expect(macFacts((file) => printed[file] ?? '')).toEqual({
+    expect(readMacFacts((file) => printed[file] ?? '')).toEqual({
       'machine-id': '8E9F-11',
       'board-id': 'C02XG0FDH7JY',
       'system-disk': 'A1B2-C3D4',
       'network-card': 'f0:18:98:11:22:33',
     });
-    expect(macFacts(() => '')).toEqual({});
+    expect(readMacFacts(() => '')).toEqual({});
   });
 });
 
@@ -97,12 +97,12 @@ describe('the facts of a Windows PC', () => {
   test('are read from the output of PowerShell', () => {
     const printed =
       'machine-id=6f1c0c5e-90f1\r\nboard-id=To be filled by O.E.M.\r\nsystem-disk=  S4EVNX0R1 \r\nnetwork-card=8C1645AABBCC\r\n';
-    expect(windowsFacts(() => printed)).toEqual({
+    expect(readWindowsFacts(() => printed)).toEqual({
       'machine-id': '6f1c0c5e-90f1',
       'system-disk': 'S4EVNX0R1',
       'network-card': '8C1645AABBCC',
     });
-    expect(windowsFacts(() => '')).toEqual({});
+    expect(readWindowsFacts(() => '')).toEqual({});
   });
 });
 
@@ -117,9 +117,9 @@ describe('a fact', () => {
     '00:00:00:00:00:00',
     'ffffffff',
     'Not Specified',
-  ])('"%s" identifies nothing', (value) => expect(plausibleFact(value)).toBeUndefined());
+  ])('"%s" identifies nothing', (value) => expect(acceptFact(value)).toBeUndefined());
 
   test('of the computer that runs this test can be read without an error', () => {
-    expect(thisMachine().name).not.toBe('');
+    expect(readThisMachine().name).not.toBe('');
   });
 });

@@ -2,28 +2,28 @@ import type { MachineFacts } from '@basics/licensing/fingerprint.ts';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { readIfThere, unreadable } from '#desktop/atomic-file.ts';
-import { linuxFacts } from './linux-facts.ts';
-import { macFacts } from './mac-facts.ts';
+import { readIfExists, createUnreadableProblem } from '#desktop/atomic-file.ts';
+import { readLinuxFacts } from './linux-facts.ts';
+import { readMacFacts } from './mac-facts.ts';
 import { runProgram } from './run-program.ts';
-import { windowsFacts } from './windows-facts.ts';
+import { readWindowsFacts } from './windows-facts.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 
 /** A PC as the tool sees it: its name, and those of the four facts that could be read. */
 export type Machine = { name: string; facts: MachineFacts };
 
 /** This PC. A fact that cannot be read is absent; nothing here throws. */
-export function thisMachine(): Machine {
-  return { name: hostname(), facts: factsOf(process.platform) };
+export function readThisMachine(): Machine {
+  return { name: hostname(), facts: readFacts(process.platform) };
 }
 
 /**
  * A PC described in a JSON file, `{ "name", "machine-id", "board-id", "system-disk", "network-card" }`. Only for the tests and the demo of
  * the repository: elsewhere a licence would be valid on every PC that has the file. Throws `SIMULATED_PC_REFUSED` there.
  */
-export function machineFromFile(path: string, isAllowed = isInRepository()): Machine {
+export function readMachineFile(path: string, isAllowed = isInRepository()): Machine {
   if (!isAllowed) throw simulationRefused();
-  const { name, ...fields } = fieldsIn(path);
+  const { name, ...fields } = readFields(path);
   const facts: Record<string, string> = {};
   for (const component of ['machine-id', 'board-id', 'system-disk', 'network-card']) {
     const value = fields[component];
@@ -34,7 +34,7 @@ export function machineFromFile(path: string, isAllowed = isInRepository()): Mac
 
 /** Whether this source belongs to a checkout of the repository; an installed tool has no such file above it. */
 function isInRepository(): boolean {
-  const manifest = readIfThere(join(import.meta.dirname, '..', '..', '..', '..', 'package.json'));
+  const manifest = readIfExists(join(import.meta.dirname, '..', '..', '..', '..', 'package.json'));
   return manifest !== undefined && /"name": "basics-portal"/.test(new TextDecoder().decode(manifest));
 }
 
@@ -46,19 +46,19 @@ function simulationRefused(): ToolProblem {
   );
 }
 
-function factsOf(platform: NodeJS.Platform): MachineFacts {
-  if (platform === 'linux') return linuxFacts('/');
-  if (platform === 'darwin') return macFacts(runProgram);
-  if (platform === 'win32') return windowsFacts(runProgram);
+function readFacts(platform: NodeJS.Platform): MachineFacts {
+  if (platform === 'linux') return readLinuxFacts('/');
+  if (platform === 'darwin') return readMacFacts(runProgram);
+  if (platform === 'win32') return readWindowsFacts(runProgram);
   return {};
 }
 
-function fieldsIn(path: string): Record<string, unknown> {
+function readFields(path: string): Record<string, unknown> {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
-    throw unreadable(path, cause);
+    throw createUnreadableProblem(path, cause);
   }
   try {
     return Object.fromEntries(Object.entries(JSON.parse(text)));

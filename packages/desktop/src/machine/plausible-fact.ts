@@ -1,5 +1,5 @@
 /** Undefined for placeholders that makers and systems write instead of a serial number: different PCs would look the same. */
-export function plausibleFact(value: string | undefined): string | undefined {
+export function acceptFact(value: string | undefined): string | undefined {
   const fact = value?.replaceAll('\0', '').trim();
   if (fact === undefined || fact.length < 4) return undefined;
   if (/^[0fx:\-. ]+$/i.test(fact)) return undefined;

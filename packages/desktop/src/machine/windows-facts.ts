@@ -1,6 +1,6 @@
 import type { MachineFacts } from '@basics/licensing/fingerprint.ts';
 import type { RunProgram } from './run-program.ts';
-import { plausibleFact } from './plausible-fact.ts';
+import { acceptFact } from './plausible-fact.ts';
 
 /** One line for each fact; the line of a fact that fails is empty. */
 const script = `
@@ -13,12 +13,12 @@ $ErrorActionPreference = 'SilentlyContinue'
 `;
 
 /** The facts of a Windows PC from PowerShell, which every Windows has. */
-export function windowsFacts(run: RunProgram): MachineFacts {
+export function readWindowsFacts(run: RunProgram): MachineFacts {
   const printed = run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script]);
   const facts: Partial<Record<keyof MachineFacts, string>> = {};
   for (const component of ['machine-id', 'board-id', 'system-disk', 'network-card'] as const) {
     const line = printed.split(/\r?\n/).find((candidate) => candidate.startsWith(`${component}=`));
-    const fact = plausibleFact(line?.slice(component.length + 1));
+    const fact = acceptFact(line?.slice(component.length + 1));
     if (fact !== undefined) facts[component] = fact;
   }
   return facts;

@@ -1,23 +1,24 @@
 import { bytesToHex } from '@basics/licensing/bytes.ts';
-import { fingerprintOf, type MachineFacts } from '@basics/licensing/fingerprint.ts';
-import { requestHashOf, writeLicenceCode, type LicenceTerms } from '@basics/licensing/licence-code.ts';
+import { createFingerprint, type MachineFacts } from '@basics/licensing/fingerprint.ts';
+import { hashRequest, writeLicenceCode, type LicenceTerms } from '@basics/licensing/licence-code.ts';
 import { writeLicenceFile } from '@basics/licensing/licence-file.ts';
 import type { LicencePayload } from '@basics/licensing/licence-payload.ts';
-import { nodePrimitives, signerFromSeed } from '@basics/licensing/node-primitives.ts';
+import { nodePrimitives, createSignerFromSeed } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Signer } from '@basics/licensing/primitives.ts';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '#desktop/main.ts';
-import { builtInKey, writeKeys } from '#desktop/trusted-keys.ts';
-import type { World } from '#desktop/command/world.ts';
+import { createBuiltInKey, writeKeys } from '#desktop/trusted-keys.ts';
+import type { Environment } from '#desktop/command/world.ts';
 
-export const signer = signerFromSeed(new Uint8Array(32).fill(3));
-export const otherSigner = signerFromSeed(new Uint8Array(32).fill(4));
+export const signer = createSignerFromSeed(new Uint8Array(32).fill(3));
+export const otherSigner = createSignerFromSeed(new Uint8Array(32).fill(4));
 
 /** The list of keys that a portal with this key publishes. */
-export const publishedBy = (...signers: Signer[]): string => writeKeys(signers.map((one) => builtInKey(one.publicKey)));
+export const createKeyList = (...signers: Signer[]): string =>
+  writeKeys(signers.map((one) => createBuiltInKey(one.publicKey)));
 
 export const day = 86_400;
 /** 2027-01-01. */
@@ -39,11 +40,11 @@ export const homePc: MachineFacts = {
 export type Answer = { exitCode: number; output: string; notes: string };
 
 /** The questions to the user and what was displayed. */
-export type Seen = { asked: { question: string; isHidden: boolean }[]; opened: string[] };
+export type TerminalRecord = { asked: { question: string; isHidden: boolean }[]; opened: string[] };
 
 /** When and where a command runs; by default on the office PC at `start`. */
-type Circumstances = { now: number; latestChange: number; facts: MachineFacts; input: string } & Pick<
-  World,
+type RunOptions = { now: number; latestChange: number; facts: MachineFacts; input: string } & Pick<
+  Environment,
   'env' | 'terminal'
 > &
   Person;
@@ -51,12 +52,12 @@ type Circumstances = { now: number; latestChange: number; facts: MachineFacts; i
 /** The user's answers to the questions; without any there is no terminal. And whether there is a browser. */
 type Person = { answers: readonly string[]; hasBrowser: boolean };
 
-export type Bench = {
+export type TestBench = {
   home: string;
   /** A file with the keys of `signer`, in the format of a portal. */
   keysFile: string;
   /** Runs one command in this process. */
-  basics(words: readonly string[], at?: Partial<Circumstances>): Promise<Answer & Seen>;
+  basics(words: readonly string[], at?: Partial<RunOptions>): Promise<Answer & TerminalRecord>;
   trust(): Promise<Answer>;
   /** The exit code of installing a text. */
   install(text: string, now?: number): Promise<number>;
@@ -65,16 +66,16 @@ export type Bench = {
 };
 
 /** A new state folder, and commands that run in it. */
-export function newBench(): Bench {
+export function createTestBench(): TestBench {
   const home = mkdtempSync(join(tmpdir(), 'basics-desktop-'));
   const keysFile = join(home, 'portal-keys.json');
-  writeFileSync(keysFile, publishedBy(signer));
-  const basics: Bench['basics'] = async (words, at = {}) => {
+  writeFileSync(keysFile, createKeyList(signer));
+  const basics: TestBench['basics'] = async (words, at = {}) => {
     const output: string[] = [];
     const notes: string[] = [];
-    const seen: Seen = { asked: [], opened: [] };
+    const seen: TerminalRecord = { asked: [], opened: [] };
     const answers = [...(at.answers ?? [])];
-    const ask: World['ask'] = async (question, isHidden) => {
+    const ask: Environment['ask'] = async (question, isHidden) => {
       seen.asked.push({ question, isHidden });
       return answers.shift();
     };
@@ -116,14 +117,14 @@ export function newBench(): Bench {
 export const secondFolderIn = (home: string) => ({ XDG_DATA_HOME: join(home, 'data'), APPDATA: join(home, 'data') });
 
 /** A licence file as a portal would issue it at `start`, for a year. */
-export function licenceFile(change: Partial<LicencePayload> = {}, by: Signer = signer): string {
+export function createLicenceFile(change: Partial<LicencePayload> = {}, by: Signer = signer): string {
   const payload: LicencePayload = {
     v: 1,
     lid: '00112233445566aa',
     user: 'anna@office.example',
     brand: 'product',
     tool: { id: 7, name: 'basics', maxMajor: 1 },
-    machine: { fp: bytesToHex(fingerprintOf(officePc, nodePrimitives)), scheme: 1, name: 'OFFICE-PC' },
+    machine: { fp: bytesToHex(createFingerprint(officePc, nodePrimitives)), scheme: 1, name: 'OFFICE-PC' },
     vc: 'ab'.repeat(32),
     ent: { bits: 3, names: ['design', 'export'] },
     prefs: {},
@@ -138,7 +139,7 @@ export function licenceFile(change: Partial<LicencePayload> = {}, by: Signer = s
 }
 
 /** The licence code for a verification code. */
-export function licenceCode(verificationCode: string, change: Partial<LicenceTerms> = {}): string {
+export function createLicenceCode(verificationCode: string, change: Partial<LicenceTerms> = {}): string {
   const request = readVerificationCode(verificationCode, nodePrimitives);
   if (!request.ok) throw new Error(request.refusal.code);
   const { claims, bytes } = request.value;
@@ -153,7 +154,7 @@ export function licenceCode(verificationCode: string, change: Partial<LicenceTer
     issuedAt: claims.createdAt,
     expiresAt: claims.createdAt + 365 * day,
     fingerprint: claims.fingerprint,
-    requestHash: requestHashOf(bytes, nodePrimitives),
+    requestHash: hashRequest(bytes, nodePrimitives),
     ...change,
   };
   return writeLicenceCode(terms, signer, nodePrimitives);

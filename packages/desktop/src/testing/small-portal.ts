@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { publishedBy, signer } from './bench.ts';
+import { createKeyList, signer } from './bench.ts';
 
-type Asked = { path: string; body: Record<string, unknown>; agent: string };
+type ReceivedCall = { path: string; body: Record<string, unknown>; agent: string };
 type Refusal = { status: number; code: string; retryAfter?: number; location?: string };
 
 const words: Record<string, string> = {
@@ -13,7 +13,7 @@ const words: Record<string, string> = {
 export type SmallPortal = {
   address: string;
   /** The calls in their order, except those for keys. */
-  asked: Asked[];
+  asked: ReceivedCall[];
   /** The code that signing in needs in addition to the password. */
   secondStep: string | undefined;
   /** The answer to every further call. */
@@ -47,7 +47,7 @@ export async function openPortal(account: { login: string; password: string }): 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '';
     if (path === '/.well-known/basics-licence-keys') {
-      response.end(publishedBy(signer));
+      response.end(createKeyList(signer));
       return;
     }
     const body: Record<string, unknown> = JSON.parse(await text(request));
@@ -61,7 +61,7 @@ export async function openPortal(account: { login: string; password: string }): 
     if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter);
     if (location !== undefined) response.setHeader('location', location);
     response.statusCode = status;
-    response.end(JSON.stringify({ code, message: words[code] ?? `Words of ${code}.`, fields: fieldsOf(code) }));
+    response.end(JSON.stringify({ code, message: words[code] ?? `Words of ${code}.`, fields: toFields(code) }));
   }
 
   function replyTo(path: string, body: Record<string, unknown>, token: string): { token: string } | Refusal {
@@ -89,4 +89,4 @@ export async function openPortal(account: { login: string; password: string }): 
   }
 }
 
-const fieldsOf = (code: string) => (code === 'SECOND_STEP_NEEDED' ? { secondFactor: 'Enter a recovery code.' } : {});
+const toFields = (code: string) => (code === 'SECOND_STEP_NEEDED' ? { secondFactor: 'Enter a recovery code.' } : {});

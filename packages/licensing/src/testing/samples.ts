@@ -1,11 +1,11 @@
 import type { LicencePayload } from '#licensing/licence-payload.ts';
-import { signerFromSeed } from '#licensing/node-primitives.ts';
+import { createSignerFromSeed } from '#licensing/node-primitives.ts';
 
 /** The TEST key of the format document: private seed 00 to 1f. */
-export const testSigner = signerFromSeed(Uint8Array.from({ length: 32 }, (_, at) => at));
+export const testSigner = createSignerFromSeed(Uint8Array.from({ length: 32 }, (_, at) => at));
 
 /** Another key, which no reader trusts. */
-export const strangeSigner = signerFromSeed(new Uint8Array(32).fill(7));
+export const unknownSigner = createSignerFromSeed(new Uint8Array(32).fill(7));
 
 /** The two codes of the format document, signed by the TEST key. */
 export const vector = {

@@ -3,7 +3,7 @@ import type { LicencePayload } from '#licensing/licence-payload.ts';
 const day = 86_400;
 
 /** By default a licence of the PC DESK-1 that began a day before `now` (Unix seconds) and is valid for a year. */
-export const yearLong = (now: number, change: Partial<LicencePayload> = {}): LicencePayload => ({
+export const createYearLicence = (now: number, change: Partial<LicencePayload> = {}): LicencePayload => ({
   v: 1,
   lid: 'a1a2a3a4a5a6a7a8',
   user: 'Ada Lovelace <ada@office.example>',

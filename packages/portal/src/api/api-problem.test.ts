@@ -1,6 +1,6 @@
 import { problems } from '@basics/contract/problems.ts';
 import { expect, test } from 'vitest';
-import { ApiProblem, mayRepeat, portalProblem, reactions } from './api-problem.ts';
+import { ApiProblem, mayRetry, portalProblem, reactions } from './api-problem.ts';
 
 test('only NO_SESSION signs out', () => {
   const signingOut = Object.entries(reactions).filter(([, { shown }]) => shown === 'signOut');
@@ -13,8 +13,8 @@ test('every problem of the contract has a reaction', () => {
 
 test('a query is retried at most twice, and only for temporary problems', () => {
   const lost = portalProblem('UNREACHABLE', 0);
-  expect([0, 1, 2].map((failures) => mayRepeat(failures, lost))).toEqual([true, true, false]);
+  expect([0, 1, 2].map((failures) => mayRetry(failures, lost))).toEqual([true, true, false]);
   const refused = new ApiProblem({ code: 'NOT_PERMITTED', message: '', status: 403 });
-  expect(mayRepeat(0, refused)).toBe(false);
-  expect(mayRepeat(0, new TypeError('a fault of our own'))).toBe(false);
+  expect(mayRetry(0, refused)).toBe(false);
+  expect(mayRetry(0, new TypeError('a fault of our own'))).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { anyProblemBody, generalMessage } from '@basics/contract/general-problems.ts';
+import { anyProblemBody, findGeneralMessage } from '@basics/contract/general-problems.ts';
 import type { generalProblems } from '@basics/contract/general-problems.ts';
 import type { ProblemCode } from '@basics/contract/problems.ts';
 
@@ -18,15 +18,15 @@ const atFields = { shown: 'atFields', retry: false } as const;
 const inPlace = { shown: 'inPlace', retry: false } as const;
 const toast = { shown: 'toast', retry: false } as const;
 /** The problem is temporary, so a query may be retried. */
-const passing = { shown: 'toast', retry: true } as const;
+const temporary = { shown: 'toast', retry: true } as const;
 
 /** The portal's reaction to every problem; `retry` says whether a query may be retried automatically. */
 export const reactions: Record<PortalProblemCode, Reaction> = {
   NO_SESSION: signOut,
   INVALID: atFields,
 
-  UNREACHABLE: passing,
-  BUSY: passing,
+  UNREACHABLE: temporary,
+  BUSY: temporary,
   INTERNAL: toast,
   UNREADABLE: toast,
   MALFORMED: toast,
@@ -113,9 +113,9 @@ export const portalProblem = (code: keyof typeof portalProblems, status: number,
   new ApiProblem({ code, message: portalProblems[code], status }, cause);
 
 /** The problem in an error response. A response that is not ours (a gateway's page) is mapped by its status. */
-export function problemOf(response: Response, body: unknown): ApiProblem {
-  const facts = factsIn(body) ?? factsOf(response.status);
-  const wait = secondsToWait(response.headers.get('retry-after'));
+export function toProblem(response: Response, body: unknown): ApiProblem {
+  const facts = readFacts(body) ?? createFacts(response.status);
+  const wait = readWaitSeconds(response.headers.get('retry-after'));
   return new ApiProblem({
     code: facts.code,
     message: facts.message,
@@ -129,7 +129,7 @@ export function problemOf(response: Response, body: unknown): ApiProblem {
 type Named = Pick<Facts, 'code' | 'message' | 'fields' | 'requestId'>;
 
 /** An unknown code comes from a newer server: the status decides. */
-function factsIn(body: unknown): Named | null {
+function readFacts(body: unknown): Named | null {
   const read = anyProblemBody.safeParse(body);
   if (!read.success || !isKnown(read.data.code)) return null;
   const { code, message, requestId, fields } = read.data;
@@ -138,12 +138,12 @@ function factsIn(body: unknown): Named | null {
 
 const isKnown = (code: string): code is PortalProblemCode => code in reactions;
 
-function factsOf(status: number): Named {
-  const code = codeOf(status);
-  return { code, message: generalMessage(code) };
+function createFacts(status: number): Named {
+  const code = findCode(status);
+  return { code, message: findGeneralMessage(code) };
 }
 
-function codeOf(status: number): keyof typeof generalProblems {
+function findCode(status: number): keyof typeof generalProblems {
   if (status === 401) return 'NO_SESSION';
   if (status === 403) return 'NOT_PERMITTED';
   if (status === 404) return 'RESULTS_NOT_FOUND';
@@ -154,7 +154,7 @@ function codeOf(status: number): keyof typeof generalProblems {
 }
 
 /** Retry-After in both of its formats (RFC 9110, 10.2.3), as whole seconds from now. */
-function secondsToWait(header: string | null): number | null {
+function readWaitSeconds(header: string | null): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header)) return Number(header);
   const moment = Date.parse(header);
@@ -168,8 +168,8 @@ export const isProblem = <Code extends PortalProblemCode>(
 ): error is ApiProblem & { code: Code } => error instanceof ApiProblem && error.code === code;
 
 /** The request id by which support finds the failure; null when there was no request. */
-export const requestIdOf = (error: Error): string | null => (error instanceof ApiProblem ? error.requestId : null);
+export const readRequestId = (error: Error): string | null => (error instanceof ApiProblem ? error.requestId : null);
 
 /** Whether a query that has failed this often (0 the first time) may be retried. */
-export const mayRepeat = (failures: number, error: unknown): boolean =>
+export const mayRetry = (failures: number, error: unknown): boolean =>
   failures < 2 && error instanceof ApiProblem && error.reaction.retry;

@@ -3,8 +3,8 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { expect, test, vi } from 'vitest';
-import { refusal } from '#portal/testing/fake-server.ts';
-import { setup, userWith } from '#portal/testing/people.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import { setup, createUser } from '#portal/testing/people.ts';
 import { fakeServer } from '#portal/testing/portal.tsx';
 import { ApiProblem } from './api-problem.ts';
 import { call } from './call.ts';
@@ -12,7 +12,7 @@ import { onSessionLost } from './session-lost.ts';
 
 const page = { items: [], total: 0, pageNumber: 1, pageSize: 20 };
 
-const problemOf = async (asked: Promise<unknown>): Promise<ApiProblem> => {
+const catchProblem = async (asked: Promise<unknown>): Promise<ApiProblem> => {
   const error: unknown = await asked.then(
     () => new Error('It was answered.'),
     (reason: unknown) => reason,
@@ -34,7 +34,7 @@ test('a call goes to a path below the base, as JSON, with credentials', async ()
 
 test('the stored token is sent with every call as Bearer, unless another one is given', async () => {
   const server = fakeServer();
-  server.answer(users.current, () => userWith('OEM'));
+  server.answer(users.current, () => createUser('OEM'));
   localStorage.setItem('token', 'stored');
   await call(users.current);
   await call(users.current, { token: 'given' });
@@ -86,7 +86,7 @@ test.each([
     pull: (out) => out.error(new TypeError('network error')),
   });
   server.answer(endpoint, () => new Response(half));
-  expect(await problemOf(call(endpoint, { params }))).toMatchObject({ code: 'UNREACHABLE', status: 0 });
+  expect(await catchProblem(call(endpoint, { params }))).toMatchObject({ code: 'UNREACHABLE', status: 0 });
 });
 
 test('a call without a reply returns undefined', async () => {
@@ -98,9 +98,9 @@ test('a call without a reply returns undefined', async () => {
 test('a refusal is a problem with its code, message, fields, reference and waiting time', async () => {
   const server = fakeServer();
   server.answer(session.signIn, () =>
-    refusal('TOO_MANY_ATTEMPTS', { fields: { login: 'Login is required.' }, retryAfter: 42 }),
+    createRefusal('TOO_MANY_ATTEMPTS', { fields: { login: 'Login is required.' }, retryAfter: 42 }),
   );
-  const problem = await problemOf(call(session.signIn, { body: { login: 'a', password: 'b' } }));
+  const problem = await catchProblem(call(session.signIn, { body: { login: 'a', password: 'b' } }));
   expect(problem).toMatchObject({
     code: 'TOO_MANY_ATTEMPTS',
     status: 429,
@@ -115,7 +115,7 @@ test('a waiting time may be a date', async () => {
   const server = fakeServer();
   const inAMinute = new Date(Date.now() + 60_000).toUTCString();
   server.answer(brands.setup, () => new Response('{}', { status: 503, headers: { 'retry-after': inAMinute } }));
-  const { retryAfterSeconds } = await problemOf(call(brands.setup));
+  const { retryAfterSeconds } = await catchProblem(call(brands.setup));
   expect(retryAfterSeconds).toBeGreaterThan(57);
   expect(retryAfterSeconds).toBeLessThanOrEqual(60);
 });
@@ -134,7 +134,7 @@ test.each([
 ])("a gateway's page of status %i is the problem %s", async (status, code) => {
   const server = fakeServer();
   server.answer(brands.setup, () => new Response('<h1>Bad gateway</h1>', { status }));
-  expect(await problemOf(call(brands.setup))).toMatchObject({ code, status, requestId: null });
+  expect(await catchProblem(call(brands.setup))).toMatchObject({ code, status, requestId: null });
 });
 
 test.each([
@@ -144,13 +144,13 @@ test.each([
 ])('%s where the contract promises a value cannot be read', async (_, text) => {
   const server = fakeServer();
   server.answer(users.current, () => new Response(text));
-  expect(await problemOf(call(users.current))).toMatchObject({ code: 'UNREADABLE', status: 200 });
+  expect(await catchProblem(call(users.current))).toMatchObject({ code: 'UNREADABLE', status: 200 });
 });
 
 test('a lost connection is the problem UNREACHABLE', async () => {
   const server = fakeServer();
   server.loseConnection(brands.setup);
-  expect(await problemOf(call(brands.setup))).toMatchObject({ code: 'UNREACHABLE', status: 0 });
+  expect(await catchProblem(call(brands.setup))).toMatchObject({ code: 'UNREACHABLE', status: 0 });
 });
 
 test("an aborted call throws its signal's reason and not a problem", async () => {
@@ -166,13 +166,13 @@ test('every 401 is reported with the token that was refused, also if another one
   const server = fakeServer();
   server.answer(users.current, () => {
     localStorage.setItem('token', 'new');
-    return refusal('NO_SESSION');
+    return createRefusal('NO_SESSION');
   });
   const lost: (string | null)[] = [];
   const stop = onSessionLost((token) => lost.push(token));
   localStorage.setItem('token', 'old');
-  await problemOf(call(users.current));
+  await catchProblem(call(users.current));
   stop();
-  await problemOf(call(users.current));
+  await catchProblem(call(users.current));
   expect(lost).toEqual(['old']);
 });

@@ -1,13 +1,15 @@
 import { binary, csv } from '@basics/contract/endpoint.ts';
 import type { Blob as NamedFile, Body, Endpoint, Params, Query, Reply } from '@basics/contract/endpoint.ts';
 import { apiBase } from '@basics/contract/limits.ts';
-import { portalProblem, problemOf } from './api-problem.ts';
+import { portalProblem, toProblem } from './api-problem.ts';
 import { toQueryString } from './query-string.ts';
 import { announceSessionLost } from './session-lost.ts';
 import { readToken } from './stored-token.ts';
-import { trimmed } from './trimmed.ts';
+import { trimStrings } from './trimmed.ts';
 
-type Needed<Key extends string, Value> = Value extends undefined ? { [K in Key]?: never } : { [K in Key]: Value };
+type RequiredInput<Key extends string, Value> = Value extends undefined
+  ? { [K in Key]?: never }
+  : { [K in Key]: Value };
 
 type Options = {
   signal?: AbortSignal;
@@ -18,8 +20,8 @@ type Options = {
 };
 
 /** The input of a call: params and body as in the contract, and any part of the query. */
-export type CallInput<E extends Endpoint> = Needed<'params', Params<E>> &
-  Needed<'body', Body<E>> &
+export type CallInput<E extends Endpoint> = RequiredInput<'params', Params<E>> &
+  RequiredInput<'body', Body<E>> &
   (Query<E> extends undefined ? { query?: never } : { query?: Partial<Query<E>> });
 
 type Arguments<E extends Endpoint> =
@@ -27,12 +29,12 @@ type Arguments<E extends Endpoint> =
     ? [asked?: CallInput<E> & Options]
     : [asked: CallInput<E> & Options];
 
-type Given = { params?: unknown; query?: unknown; body?: unknown } & Options;
+type CallValues = { params?: unknown; query?: unknown; body?: unknown } & Options;
 
 /** Timeouts in milliseconds; streamed tables and large bodies may take longer. */
 const timeoutMs = 30_000;
 const longTimeoutMs = 600_000;
-const timeoutFor = ({ reply, bodyBytes }: Endpoint): number =>
+const findTimeout = ({ reply, bodyBytes }: Endpoint): number =>
   reply === csv || bodyBytes !== undefined ? longTimeoutMs : timeoutMs;
 
 const isFile = ({ reply }: Endpoint): boolean => reply === binary || reply === csv;
@@ -42,25 +44,25 @@ const isFile = ({ reply }: Endpoint): boolean => reply === binary || reply === c
  * it is aborted. Every 401 is also reported to the session.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[asked]: Arguments<E>): Promise<Reply<E>> {
-  const given: Given = asked ?? {};
+  const given: CallValues = asked ?? {};
   const token = given.token ?? readToken();
   const response = await send(endpoint, given, token);
   if (!response.ok) {
-    const problem = problemOf(response, await jsonOf(response).catch(() => null));
+    const problem = toProblem(response, await parseJson(response).catch(() => null));
     if (response.status === 401) announceSessionLost(token);
     throw problem;
   }
   // The server builds every reply with the endpoint's own schema. Parsing it again here would only break open tabs when a newer server
   // adds a field. So this is the one place that trusts the type without a check.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return (await replyOf(endpoint, response, given.signal)) as Reply<E>;
+  return (await readReply(endpoint, response, given.signal)) as Reply<E>;
 }
 
-async function send(endpoint: Endpoint, given: Given, token: string | null): Promise<Response> {
+async function send(endpoint: Endpoint, given: CallValues, token: string | null): Promise<Response> {
   const { params, query, body, signal, keepalive = false } = given;
   const search = toQueryString(query ?? {});
-  const url = `${apiBase}${pathOf(endpoint.path, params)}${search && `?${search}`}`;
-  const timeout = AbortSignal.timeout(timeoutFor(endpoint));
+  const url = `${apiBase}${createPath(endpoint.path, params)}${search && `?${search}`}`;
+  const timeout = AbortSignal.timeout(findTimeout(endpoint));
   try {
     return await fetch(url, {
       method: endpoint.method,
@@ -71,7 +73,7 @@ async function send(endpoint: Endpoint, given: Given, token: string | null): Pro
         'content-type': 'application/json',
         ...(token !== null && { authorization: `Bearer ${token}` }),
       },
-      ...(body !== undefined && { body: JSON.stringify(trimmed(body)) }),
+      ...(body !== undefined && { body: JSON.stringify(trimStrings(body)) }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
   } catch (cause) {
@@ -80,15 +82,15 @@ async function send(endpoint: Endpoint, given: Given, token: string | null): Pro
   }
 }
 
-function pathOf(path: string, params: unknown): string {
+function createPath(path: string, params: unknown): string {
   const values: ReadonlyMap<string, unknown> = new Map(Object.entries(params ?? {}));
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values.get(name))));
 }
 
-async function replyOf(endpoint: Endpoint, response: Response, signal?: AbortSignal): Promise<unknown> {
+async function readReply(endpoint: Endpoint, response: Response, signal?: AbortSignal): Promise<unknown> {
   if (endpoint.reply === null) return undefined;
-  if (isFile(endpoint)) return fileOf(response, signal);
-  const text = await arrived(response.text(), signal);
+  if (isFile(endpoint)) return readFile(response, signal);
+  const text = await readWholeBody(response.text(), signal);
   try {
     const reply: unknown = JSON.parse(text);
     if (reply !== null) return reply;
@@ -98,10 +100,10 @@ async function replyOf(endpoint: Endpoint, response: Response, signal?: AbortSig
   throw portalProblem('UNREADABLE', response.status);
 }
 
-async function fileOf(response: Response, signal?: AbortSignal): Promise<NamedFile> {
-  const { fileNameOf } = await import('./file-name.ts');
+async function readFile(response: Response, signal?: AbortSignal): Promise<NamedFile> {
+  const { readFileName: fileNameOf } = await import('./file-name.ts');
   return {
-    bytes: new Uint8Array(await arrived(response.arrayBuffer(), signal)),
+    bytes: new Uint8Array(await readWholeBody(response.arrayBuffer(), signal)),
     name: fileNameOf(response.headers.get('content-disposition'), 'download'),
     type: response.headers.get('content-type') ?? 'application/octet-stream',
   };
@@ -111,7 +113,7 @@ async function fileOf(response: Response, signal?: AbortSignal): Promise<NamedFi
  * Reads a body to its end. A body that is cut off counts as a lost connection, as if there had been no response. This also happens
  * when the page is reloaded at that moment, which must not sign anybody out.
  */
-async function arrived<Content>(body: Promise<Content>, signal?: AbortSignal): Promise<Content> {
+async function readWholeBody<Content>(body: Promise<Content>, signal?: AbortSignal): Promise<Content> {
   try {
     return await body;
   } catch (cause) {
@@ -120,4 +122,4 @@ async function arrived<Content>(body: Promise<Content>, signal?: AbortSignal): P
   }
 }
 
-const jsonOf = async (response: Response): Promise<unknown> => JSON.parse(await response.text());
+const parseJson = async (response: Response): Promise<unknown> => JSON.parse(await response.text());

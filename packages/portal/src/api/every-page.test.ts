@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { everyPage } from './every-page.ts';
+import { readAllPages } from './every-page.ts';
 
 const rows = [1, 2, 3, 4, 5];
 
 test('pages are requested one after another until all rows are loaded', async () => {
   const asked: number[] = [];
-  const found = await everyPage(async (pageNumber) => {
+  const found = await readAllPages(async (pageNumber) => {
     asked.push(pageNumber);
     return { items: rows.slice((pageNumber - 1) * 2, pageNumber * 2), total: rows.length };
   });
@@ -14,6 +14,6 @@ test('pages are requested one after another until all rows are loaded', async ()
 });
 
 test('an empty page ends the loop, when rows were deleted meanwhile', async () => {
-  const found = await everyPage(async (pageNumber) => ({ items: pageNumber === 1 ? rows : [], total: 9 }));
+  const found = await readAllPages(async (pageNumber) => ({ items: pageNumber === 1 ? rows : [], total: 9 }));
   expect(found).toEqual(rows);
 });

@@ -1,7 +1,7 @@
 type Page<Row> = { items: readonly Row[]; total: number };
 
 /** All rows of a list, from all of its pages. */
-export async function everyPage<Row>(ask: (pageNumber: number) => Promise<Page<Row>>): Promise<Row[]> {
+export async function readAllPages<Row>(ask: (pageNumber: number) => Promise<Page<Row>>): Promise<Row[]> {
   const found: Row[] = [];
   for (let pageNumber = 1; ; pageNumber += 1) {
     // One page at a time, to limit the load on the server.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileNameOf } from './file-name.ts';
+import { readFileName } from './file-name.ts';
 
 test.each([
   ['attachment; filename="Basics_blue_PC.lic"', 'Basics_blue_PC.lic'],
@@ -14,12 +14,12 @@ test.each([
   ['attachment; filename="../../etc/passwd"', 'passwd'],
   ['attachment; filename="C:\\\\Windows\\\\x.lic"', 'x.lic'],
 ])('%s names %s', (disposition, name) => {
-  expect(fileNameOf(disposition, 'download')).toBe(name);
+  expect(readFileName(disposition, 'download')).toBe(name);
 });
 
 test.each([null, '', 'attachment', 'attachment; filename=""', 'inline; filename="folder/"'])(
   '%s has no file name, so the fallback is used',
   (disposition) => {
-    expect(fileNameOf(disposition, 'download')).toBe('download');
+    expect(readFileName(disposition, 'download')).toBe('download');
   },
 );

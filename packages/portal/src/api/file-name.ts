@@ -2,12 +2,12 @@
  * The file name in a Content-Disposition header (RFC 6266): `filename*` (RFC 8187, UTF-8) wins over `filename`, and folders
  * before the name are removed. `fallback` when there is none.
  */
-export function fileNameOf(disposition: string | null, fallback: string): string {
-  const name = extendedName(disposition ?? '') ?? plainName(disposition ?? '') ?? '';
+export function readFileName(disposition: string | null, fallback: string): string {
+  const name = readExtendedName(disposition ?? '') ?? readPlainName(disposition ?? '') ?? '';
   return name.split(/[/\\]/).at(-1)?.trim() || fallback;
 }
 
-function extendedName(disposition: string): string | null {
+function readExtendedName(disposition: string): string | null {
   const encoded = /(?:^|;)\s*filename\*\s*=\s*UTF-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1];
   if (encoded === undefined) return null;
   try {
@@ -17,7 +17,7 @@ function extendedName(disposition: string): string | null {
   }
 }
 
-function plainName(disposition: string): string | null {
+function readPlainName(disposition: string): string | null {
   const quoted = /(?:^|;)\s*filename\s*=\s*"((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1];
   if (quoted !== undefined) return quoted.replaceAll(/\\(.)/g, '$1');
   return /(?:^|;)\s*filename\s*=\s*([^;\s"]+)/i.exec(disposition)?.[1] ?? null;

@@ -1,12 +1,12 @@
 import { limits } from '@basics/contract/limits.ts';
 import { expect, test } from 'vitest';
-import { inParts } from './in-parts.ts';
+import { callInParts } from './in-parts.ts';
 
 const ids = Array.from({ length: limits.page.most + 1 }, (_, index) => index + 1);
 
 test('no call gets more ids than its limit, and the results are in the order of the ids', async () => {
   const sizes: number[] = [];
-  const results = await inParts(ids, async (some) => {
+  const results = await callInParts(ids, async (some) => {
     sizes.push(some.length);
     return { results: some };
   });
@@ -16,7 +16,7 @@ test('no call gets more ids than its limit, and the results are in the order of 
 
 test('after a failed call there are no more calls', async () => {
   let calls = 0;
-  const failing = inParts(ids, () => {
+  const failing = callInParts(ids, () => {
     calls += 1;
     return Promise.reject(new Error('gone'));
   });

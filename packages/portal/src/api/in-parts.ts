@@ -1,7 +1,7 @@
 import { limits } from '@basics/contract/limits.ts';
 
 /** The result for each id, from calls with at most as many ids as a call accepts. */
-export async function inParts<Result>(
+export async function callInParts<Result>(
   ids: readonly number[],
   ask: (some: number[]) => Promise<{ results: readonly Result[] }>,
 ): Promise<Result[]> {

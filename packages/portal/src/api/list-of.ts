@@ -5,7 +5,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { everyPage } from './every-page.ts';
+import { readAllPages } from './every-page.ts';
 
 const place = z.optional(z.string());
 
@@ -15,7 +15,7 @@ export const pageAndKeyword = {
   keyword: z.optional(z.string().check(z.maxLength(limits.text.keyword))),
 };
 
-type Asked = { pageNumber: number; pageSize: number; keyword: string };
+type PageRequest = { pageNumber: number; pageSize: number; keyword: string };
 type Page = { items: unknown[]; total: number; pageNumber: number; pageSize: number };
 type Search<Body, Found> = Endpoint & {
   body: z.ZodMiniType<Body> & { shape: { sort: z.ZodMiniType } };
@@ -28,7 +28,7 @@ type Schemas = Readonly<Record<string, z.ZodMiniType>>;
 const pageParts = { after: place, before: place, pageSize: z.optional(numberInPath) };
 
 /** The filters of a call: the fields of its body that are not common to all lists. */
-type FiltersOf<Body> = Omit<Body, keyof Asked | 'sort' | 'after' | 'before'>;
+type FiltersOf<Body> = Omit<Body, keyof PageRequest | 'sort' | 'after' | 'before'>;
 
 /** A schema for each filter of the call, null for one that the page does not offer; a forgotten filter does not compile. */
 type FilterSchemas<Body> = {
@@ -60,21 +60,21 @@ type ListDeclaration<Body, Found, View extends Schemas> = {
  * Declares a list once. Its calls in the contract and the spelling of its filters give the search parameters, the query options and the
  * export. `useList` (`ui/lists`) connects it to the address of the page; `FilterBar` and `ListTable` show it.
  */
-export function listOf<Body extends Asked, Found extends Page, View extends Schemas>(
+export function declareList<Body extends PageRequest, Found extends Page, View extends Schemas>(
   list: ListDeclaration<Body, Found, View>,
 ) {
   type Address = AddressOf<Body, View>;
-  const filters = schemasIn(list.filters);
+  const filters = listSchemas(list.filters);
   const { refetchInterval = () => false } = list;
   const keyOf = (...parts: unknown[]): QueryKey => [...list.key, ...parts];
 
-  function bodyOf(address: Address, pageSize: number): Asked {
-    const { pageNumber = 1 } = pagingIn(address);
-    return { ...chosenIn(address, Object.keys(filters)), pageNumber, pageSize };
+  function bodyOf(address: Address, pageSize: number): PageRequest {
+    const { pageNumber = 1 } = readPaging(address);
+    return { ...readFilters(address, Object.keys(filters)), pageNumber, pageSize };
   }
 
   /** The page that an address asks for, by its place if it names one. */
-  function pageBodyOf(address: Address): Asked & { after?: string; before?: string } {
+  function pageBodyOf(address: Address): PageRequest & { after?: string; before?: string } {
     const { after, before, pageSize = list.pageSize } = placeIn(address);
     const body = bodyOf(address, Math.min(pageSize, limits.page.most));
     if (!('after' in list.search.body.shape)) return body;
@@ -85,15 +85,15 @@ export function listOf<Body extends Asked, Found extends Page, View extends Sche
     };
   }
 
-  function fetchPage(body: Asked, signal?: AbortSignal): Promise<Found> {
+  function fetchPage(body: PageRequest, signal?: AbortSignal): Promise<Found> {
     // The reply has the type of the schema that is declared for it. TypeScript cannot derive it while the endpoint is generic.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return call<Search<Asked, Page>>(list.search, { body, ...(signal && { signal }) }) as Promise<Found>;
+    return call<Search<PageRequest, Page>>(list.search, { body, ...(signal && { signal }) }) as Promise<Found>;
   }
 
   return {
     key: list.key,
-    schema: addressSchema<Address>(list.search.body.shape.sort, { ...filters, ...list.view }),
+    schema: createAddressSchema<Address>(list.search.body.shape.sort, { ...filters, ...list.view }),
     // FilterSchemas allows no other keys.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     filterNames: Object.keys(filters) as (keyof FiltersOf<Body> & string)[],
@@ -120,20 +120,23 @@ export function listOf<Body extends Asked, Found extends Page, View extends Sche
 
     /** All rows that match, from every page. */
     allRows: (address: Address): Promise<Found['items']> =>
-      everyPage((pageNumber) => fetchPage({ ...bodyOf(address, limits.page.most), pageNumber })),
+      readAllPages((pageNumber) => fetchPage({ ...bodyOf(address, limits.page.most), pageNumber })),
 
     /** All rows that match, as a file. */
     exportFile: (address: Address, signal: AbortSignal): Promise<NamedFile> =>
-      call<Export>(list.export, { body: chosenIn(address, Object.keys(filters)), signal }),
+      call<Export>(list.export, { body: readFilters(address, Object.keys(filters)), signal }),
   };
 }
 
-const schemasIn = (filters: object): Schemas =>
+const listSchemas = (filters: object): Schemas =>
   Object.fromEntries(
     Object.entries<z.ZodMiniType | null>({ ...filters }).flatMap(([name, each]) => (each ? [[name, each]] : [])),
   );
 
-function addressSchema<Address>(sort: z.ZodMiniType, shape: Schemas): z.ZodMiniType<Address & Record<string, unknown>> {
+function createAddressSchema<Address>(
+  sort: z.ZodMiniType,
+  shape: Schemas,
+): z.ZodMiniType<Address & Record<string, unknown>> {
   const optional = Object.fromEntries(Object.entries(shape).map(([name, each]) => [name, z.optional(each)]));
   // The shape has a schema for each field of an address, of exactly its type: FilterSchemas and the body of the call ensure that.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -146,10 +149,10 @@ const placed = z.object(pageParts);
 const placeIn = (address: object) => placed.parse(address);
 
 const paging = z.object(pageAndKeyword);
-const pagingIn = (address: object) => paging.parse(address);
+const readPaging = (address: object) => paging.parse(address);
 
 /** The keyword, the order and the filters of an address: what the calls take. */
-const chosenIn = (address: object, filterNames: readonly string[]) => ({
+const readFilters = (address: object, filterNames: readonly string[]) => ({
   ...Object.fromEntries(Object.entries(address).filter(([name]) => name === 'sort' || filterNames.includes(name))),
-  keyword: pagingIn(address).keyword ?? '',
+  keyword: readPaging(address).keyword ?? '',
 });

@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
-import { ApiProblem, mayRepeat } from './api-problem.ts';
+import { ApiProblem, mayRetry } from './api-problem.ts';
 
 /**
  * The query cache of one page. Queries are retried at most twice, and only for temporary problems; writes never.
@@ -13,7 +13,7 @@ export function createQueryClient(onProblem: (problem: ApiProblem) => void): Que
       },
     }),
     defaultOptions: {
-      queries: { retry: mayRepeat, staleTime: 10_000, refetchOnWindowFocus: true },
+      queries: { retry: mayRetry, staleTime: 10_000, refetchOnWindowFocus: true },
       mutations: { retry: false },
     },
   });

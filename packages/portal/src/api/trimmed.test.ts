@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { trimmed } from './trimmed.ts';
+import { trimStrings } from './trimmed.ts';
 
 test('strings are trimmed in nested objects and arrays', () => {
-  expect(trimmed({ a: ' x ', b: { c: ['\ty', { d: 'z\n' }] } })).toEqual({ a: 'x', b: { c: ['y', { d: 'z' }] } });
+  expect(trimStrings({ a: ' x ', b: { c: ['\ty', { d: 'z\n' }] } })).toEqual({ a: 'x', b: { c: ['y', { d: 'z' }] } });
 });
 
 test('values that are not strings are unchanged', () => {
-  expect(trimmed({ n: 1, t: true, nothing: null, absent: undefined })).toEqual({
+  expect(trimStrings({ n: 1, t: true, nothing: null, absent: undefined })).toEqual({
     n: 1,
     t: true,
     nothing: null,
@@ -16,6 +16,6 @@ test('values that are not strings are unchanged', () => {
 
 test('the given value is not modified', () => {
   const given = { a: [' x '] };
-  trimmed(given);
+  trimStrings(given);
   expect(given).toEqual({ a: [' x '] });
 });

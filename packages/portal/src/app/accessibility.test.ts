@@ -7,10 +7,10 @@ const checking = Object.values(
 ).filter((text) => text.includes('await expectAccessible();'));
 
 /** Matches a URL of this route in a test; `$userId` matches any value. */
-const addressOf = (path: string): RegExp =>
+const createAddressPattern = (path: string): RegExp =>
   new RegExp(`(?<!toBe\\()['"\`]${path.replaceAll(/\$\w+/g, String.raw`[^/'"\`]+`)}(?:[?#][^'"\`]*)?['"\`]`);
 
 // The source does not show which state of the page was checked: reviewers look at that.
 test.each(routeTable.map(({ path }) => path))('%s is opened by a test that checks accessibility', (path) => {
-  expect(checking.some((text) => addressOf(path).test(text))).toBe(true);
+  expect(checking.some((text) => createAddressPattern(path).test(text))).toBe(true);
 });

@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import type { RouterHistory } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { applyTheme, brandOf, SetupContext } from '#portal/brand/brand.tsx';
+import { applyTheme, findBrand, SetupContext } from '#portal/brand/brand.tsx';
 import { SessionContext, useSessionState } from '#portal/session/session-context.tsx';
 import { createSession } from '#portal/session/session.ts';
 import { markSignedIn } from '#portal/api/stored-token.ts';
@@ -70,7 +70,7 @@ const showError = (error: unknown): ReactNode => <ErrorScreen error={error} />;
 
 function BrandThemeProvider({ setup, children }: { setup: PortalSetup; children: ReactNode }) {
   const { user } = useSessionState();
-  const brand = brandOf(setup, user?.brand ?? null);
+  const brand = findBrand(setup, user?.brand ?? null);
   useEffect(() => applyTheme(brand), [brand]);
   return (
     <SetupContext value={{ setup, brand }}>

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectComplaints } from '#portal/testing/complaints.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { routeTable } from './route-table.tsx';
 
@@ -17,7 +17,7 @@ async function openBrokenPage() {
     throw new Error(broken.message);
   });
   expectComplaints();
-  const portal = await openPortal({ at: '/account', user: userWith('OEM'), answers: answerLicenses });
+  const portal = await openPortal({ at: '/account', user: createUser('OEM'), answers: answerLicenses });
   return { ...portal, load };
 }
 

@@ -1,10 +1,10 @@
 import { permissions } from '@basics/contract/permissions.ts';
 import type { Permission, Role } from '@basics/contract/permissions.ts';
 import { expect, test } from 'vitest';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { specifiedMenu } from '#portal/testing/specified-menus.ts';
 import { decideRoute } from './guard.ts';
-import { menuFor } from './menu.tsx';
+import { listMenuEntries } from './menu.tsx';
 import { routeTable } from './route-table.tsx';
 import type { RouteRow } from './route-table.tsx';
 
@@ -73,7 +73,7 @@ const openRoutes = ['/licence-checker', '/legal-notice', '/terms', '/legal-discl
 const mailedRoutes = ['/activation', '/register/confirm', '/login/confirm'];
 
 /** The row with a screen, as if it were built: the rules must hold before the screens exist. */
-const built = (path: string): RouteRow => {
+const addScreen = (path: string): RouteRow => {
   const row = routeTable.find((each) => each.path === path);
   if (!row) throw new Error(`${path} is not in the table.`);
   return { screen: { layout: 'shell', load: () => Promise.reject(new Error('never loaded here')) }, ...row };
@@ -87,7 +87,7 @@ test('the table holds the specified routes and ours, and no others', () => {
 });
 
 test.each(Object.keys(protectedRoutes))('signed out, %s leads to sign in', (path) => {
-  expect(decideRoute(built(path), null)).toBe('signIn');
+  expect(decideRoute(addScreen(path), null)).toBe('signIn');
 });
 
 test.each(
@@ -96,7 +96,7 @@ test.each(
   ),
 )('%s at %s: %s', (role, path, way) => {
   const known = everybody.find((each) => each === role);
-  expect(decideRoute(built(path ?? ''), userWith(known ?? 'viewer'))).toBe(way);
+  expect(decideRoute(addScreen(path ?? ''), createUser(known ?? 'viewer'))).toBe(way);
 });
 
 const gated: [path: string, needs: Permission][] = [
@@ -115,55 +115,55 @@ const gated: [path: string, needs: Permission][] = [
 
 test.each(gated)('%s needs %s and no other permission', (path, needs) => {
   const decisionWith = (held: readonly Permission[]) =>
-    decideRoute(built(path), userWith('viewer', { permissions: [...held] }));
+    decideRoute(addScreen(path), createUser('viewer', { permissions: [...held] }));
   expect(decisionWith([needs])).toBe('enter');
   expect(decisionWith(permissions.filter((each) => each !== needs))).toBe('notFound');
 });
 
 test.each([...publicRoutes, ...openRoutes, ...mailedRoutes])('signed out, %s can be opened', (path) => {
-  expect(decideRoute(built(path), null)).toBe('enter');
+  expect(decideRoute(addScreen(path), null)).toBe('enter');
 });
 
 test.each([...publicRoutes, ...openRoutes].filter((path) => path !== '/sign-in'))(
   'signed in, %s can be opened as well',
   (path) => {
-    expect(decideRoute(built(path), userWith('OEM'))).toBe('enter');
+    expect(decideRoute(addScreen(path), createUser('OEM'))).toBe('enter');
   },
 );
 
 test('a signed-in user is sent away from the sign-in page', () => {
-  expect(decideRoute(built('/sign-in'), userWith('OEM'))).toBe('return');
+  expect(decideRoute(addScreen('/sign-in'), createUser('OEM'))).toBe('return');
 });
 
 test.each(Object.keys(privateRoutes).filter((path) => path !== '/account'))(
   'a user who must set up two-step sign-in is redirected from %s to the page for that',
   (path) => {
-    expect(decideRoute(built(path), userWith('Administrator', { mustAct: 'secondFactor' }))).toBe('act');
+    expect(decideRoute(addScreen(path), createUser('Administrator', { mustAct: 'secondFactor' }))).toBe('act');
   },
 );
 
 test('a user who must set up two-step sign-in can open their account and the public pages, and the menu has no other entry', () => {
-  const ada = userWith('Administrator', { mustAct: 'secondFactor' });
-  for (const path of ['/account', '/not-found', '/register']) expect(decideRoute(built(path), ada)).toBe('enter');
-  const table = routeTable.map(({ path }) => built(path));
-  expect(menuFor(ada, table).map(({ label }) => label)).toEqual(['My Account']);
+  const ada = createUser('Administrator', { mustAct: 'secondFactor' });
+  for (const path of ['/account', '/not-found', '/register']) expect(decideRoute(addScreen(path), ada)).toBe('enter');
+  const table = routeTable.map(({ path }) => addScreen(path));
+  expect(listMenuEntries(ada, table).map(({ label }) => label)).toEqual(['My Account']);
 });
 
 test('an unknown path leads to the not-found page when signed out, and to the home page when signed in', () => {
   expect(decideRoute(null, null)).toBe('notFound');
-  expect(decideRoute(null, userWith('OEM'))).toBe('home');
+  expect(decideRoute(null, createUser('OEM'))).toBe('home');
 });
 
 test('a route without a screen is already protected, and leads permitted users to the not-found page', () => {
   const row: RouteRow = { path: '/users', needs: { any: ['users.view'] } };
   expect(decideRoute(row, null)).toBe('signIn');
-  expect(decideRoute(row, userWith('Administrator'))).toBe('notFound');
+  expect(decideRoute(row, createUser('Administrator'))).toBe('notFound');
 });
 
 test.each(everybody)('with all screens built, the menu of %s is the specified one', (role) => {
-  const entries = menuFor(
-    userWith(role),
-    routeTable.map(({ path }) => built(path)),
+  const entries = listMenuEntries(
+    createUser(role),
+    routeTable.map(({ path }) => addScreen(path)),
   );
   const labelsIn = (wanted?: 'administration'): string[] =>
     entries.filter(({ group }) => group === wanted).map(({ label }) => label);
@@ -174,5 +174,5 @@ test.each(everybody)('with all screens built, the menu of %s is the specified on
 
 test('the menu has no entry for a route without a screen', () => {
   const row: RouteRow = { path: '/users', needs: { any: ['users.view'] }, menu: { label: 'My Users' } };
-  expect(menuFor(userWith('Administrator'), [row])).toEqual([]);
+  expect(listMenuEntries(createUser('Administrator'), [row])).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { isPermitted } from '@basics/contract/permissions.ts';
-import type { Holder } from '@basics/contract/permissions.ts';
+import type { PermissionHolder } from '@basics/contract/permissions.ts';
 import type { CurrentUser } from '@basics/contract/current-user.ts';
 import type { RouteRow } from './route-table.tsx';
 
@@ -11,10 +11,10 @@ import type { RouteRow } from './route-table.tsx';
 export type RouteDecision = 'enter' | 'signIn' | 'home' | 'return' | 'act' | 'notFound';
 
 /** The user who opens a route; null when signed out. */
-export type Visitor = Holder & Pick<CurrentUser, 'mustAct'>;
+export type Visitor = PermissionHolder & Pick<CurrentUser, 'mustAct'>;
 
 /** The page on which two-step sign-in is set up. */
-export const actPath = '/account';
+export const setupPath = '/account';
 
 /** The redirect rules: `row` is null for an unknown path. */
 export function decideRoute(row: RouteRow | null, visitor: Visitor | null): RouteDecision {
@@ -22,6 +22,6 @@ export function decideRoute(row: RouteRow | null, visitor: Visitor | null): Rout
   if (row.needs !== 'public' && visitor === null) return 'signIn';
   if (!isPermitted(row.needs, visitor) || !row.screen) return 'notFound';
   if (row.path === '/sign-in' && visitor !== null) return 'return';
-  if (visitor?.mustAct && row.needs !== 'public' && row.path !== actPath) return 'act';
+  if (visitor?.mustAct && row.needs !== 'public' && row.path !== setupPath) return 'act';
   return 'enter';
 }

@@ -1,8 +1,8 @@
 import { Link, useLocation, useMatches, useRouter } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { classes } from '#portal/ui/layout/classes.ts';
-import { anchoredPopover } from '#portal/ui/overlays/anchored-popover.ts';
+import { joinClasses } from '#portal/ui/layout/classes.ts';
+import { createAnchoredPopover } from '#portal/ui/overlays/anchored-popover.ts';
 import popovers from '#portal/ui/overlays/popover.module.css';
 import styles from './menu.module.css';
 import { routeTable } from './route-table.tsx';
@@ -11,7 +11,7 @@ type Entry = { path: string; label: string };
 type GroupProps = { label: string; entries: readonly Entry[] };
 
 export function MenuEntry({ path, label }: Entry) {
-  const within = useWithin();
+  const within = useCurrentEntry();
   return (
     <li>
       <Link
@@ -27,7 +27,7 @@ export function MenuEntry({ path, label }: Entry) {
 }
 
 /** The menu entry of the current page, where the path of the page does not begin with that of the entry. */
-function useWithin(): string | undefined {
+function useCurrentEntry(): string | undefined {
   const shown = useMatches().at(-1)?.fullPath;
   return routeTable.find(({ path }) => path === shown)?.within;
 }
@@ -52,7 +52,7 @@ export function MenuDisclosure({ label, entries }: GroupProps) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const isCurrent = useIsAnyCurrent(entries);
+  const isCurrent = useHasCurrentEntry(entries);
   const router = useRouter();
   useEffect(() => router.subscribe('onBeforeNavigate', () => panel.current?.hidePopover()), [router]);
   return (
@@ -71,9 +71,9 @@ export function MenuDisclosure({ label, entries }: GroupProps) {
       <div
         ref={panel}
         id={id}
-        className={classes(popovers.panel, styles.panel)}
+        className={joinClasses(popovers.panel, styles.panel)}
         popover="auto"
-        {...anchoredPopover(setOpen)}
+        {...createAnchoredPopover(setOpen)}
       >
         <Entries entries={entries} />
       </div>
@@ -89,7 +89,7 @@ const Entries = ({ entries }: { entries: readonly Entry[] }) => (
   </ul>
 );
 
-function useIsAnyCurrent(entries: readonly Entry[]): boolean {
+function useHasCurrentEntry(entries: readonly Entry[]): boolean {
   const { pathname } = useLocation();
   return entries.some(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
 }

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerFigures } from '#portal/testing/figures.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
-import { setup, userWith } from '#portal/testing/people.ts';
+import { setup, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerRequests, answerUsers, applicant } from '#portal/testing/users.ts';
+import { answerRequests, answerUsers, createApplicant } from '#portal/testing/users.ts';
 
 /** The menu of the specification in its order: the label of each entry, its address, and the permission that it needs. */
 const specified: [label: string, href: string, needs: Permission][] = [
@@ -23,7 +23,7 @@ const specified: [label: string, href: string, needs: Permission][] = [
 const open = (held: readonly Permission[]) =>
   openPortal({
     at: '/',
-    user: userWith('viewer', { permissions: [...held] }),
+    user: createUser('viewer', { permissions: [...held] }),
     setup: { ...setup, pocUrl: 'https://poc.example/' },
     answers: (server) => {
       answerLicenses(server);
@@ -94,13 +94,13 @@ test('the drawer closes when the route changes, whatever changed it', async () =
 });
 
 test('the page of a request belongs to Pending Requests, and the page for a new user to My Users', async () => {
-  const user = userWith('Administrator');
+  const user = createUser('Administrator');
   const { router } = await openPortal({
     at: '/users/201/create',
     user,
     answers: (server) => {
       answerUsers(server, user.permissions, []);
-      answerRequests(server, [applicant()]);
+      answerRequests(server, [createApplicant()]);
     },
   });
   const here = (): string[] => {

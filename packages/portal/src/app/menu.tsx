@@ -13,7 +13,7 @@ import { routeTable } from './route-table.tsx';
 import type { RouteRow } from './route-table.tsx';
 
 /** The menu entries of a visitor: routes that have a screen and that the visitor may open. */
-export function menuFor(visitor: Visitor, table: readonly RouteRow[]) {
+export function listMenuEntries(visitor: Visitor, table: readonly RouteRow[]) {
   return table.flatMap((row) => {
     const { path, menu } = row;
     return menu && decideRoute(row, visitor) === 'enter' && isPermitted(menu.needs ?? row.needs, visitor)
@@ -26,7 +26,7 @@ export function menuFor(visitor: Visitor, table: readonly RouteRow[]) {
 export function Menu({ inDrawer = false }: { inDrawer?: boolean }) {
   const user = useUser();
   const { setup } = useSetup();
-  const entries = menuFor(user, routeTable);
+  const entries = listMenuEntries(user, routeTable);
   const administration = entries.filter(({ group }) => group === 'administration');
   const Group = inDrawer ? MenuSection : MenuDisclosure;
   const hasPoc = setup.pocUrl !== null && !user.mustAct && user.permissions.includes('POC.view');

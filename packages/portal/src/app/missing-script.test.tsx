@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectComplaints } from '#portal/testing/complaints.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerHealth } from '#portal/testing/health.ts';
 import { routeTable } from './route-table.tsx';
@@ -21,7 +21,7 @@ const menuLink = (name: string) => page.getByRole('navigation', { name: 'Menu' }
 test('a script that the server does not have shows the error screen, and the next visit tries again', async () => {
   accountLoad().mockRejectedValueOnce(unfetched);
   expectComplaints();
-  await openPortal({ at: '/account', user: userWith('OEM'), answers: answerLicenses });
+  await openPortal({ at: '/account', user: createUser('OEM'), answers: answerLicenses });
   await expect.element(page.getByText('Something went wrong. Please try again later.')).toBeVisible();
   await page.getByRole('link', { name: 'Get a licence' }).click();
   await expect.element(page.getByLabelText('Verification code')).toBeVisible();
@@ -32,7 +32,7 @@ test('a script that the server does not have shows the error screen, and the nex
 test('while the server is unreachable the previous page and its input stay, and the next page opens once the server answers', async () => {
   const health = answerHealth();
   const load = accountLoad().mockRejectedValue(unfetched);
-  await openPortal({ at: '/license/verify', user: userWith('OEM'), answers: answerLicenses });
+  await openPortal({ at: '/license/verify', user: createUser('OEM'), answers: answerLicenses });
   const typed = page.getByLabelText('Verification code');
   await typed.fill('BV-240G01');
 

@@ -4,20 +4,26 @@ import { users } from '@basics/contract/users.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Locator } from 'vitest/browser';
-import { answerAssignments, assignmentWith } from '#portal/testing/assignments.ts';
+import { answerAssignments, createAssignment } from '#portal/testing/assignments.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerFigures } from '#portal/testing/figures.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
-import { setup, userWith } from '#portal/testing/people.ts';
+import { setup, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerNotes, noteWith } from '#portal/testing/release-notes.ts';
-import { answerRequests, answerUsers, applicant, optionsFor, person } from '#portal/testing/users.ts';
+import { answerNotes, createNote } from '#portal/testing/release-notes.ts';
+import {
+  answerRequests,
+  answerUsers,
+  createApplicant,
+  createUserOptions,
+  createUserRecord,
+} from '#portal/testing/users.ts';
 
 /** `seen` is what a permission shows at an address, `also` is what the screen shows without it, `needed` are the permissions that the screen itself needs. */
 type Case = { at: string; needed: Permission[]; seen: Locator; also: Locator };
 
 const { rail, plain } = { rail: { configTools: ['configRail'] }, plain: { configTools: [] } };
-const toolsOf = (userId: number) => [
+const createTools = (userId: number) => [
   { tool: 'basics', brand: 'blue', validFrom: null, validTo: null, ...(userId === 102 ? rail : plain) },
 ];
 const profile = page.getByRole('combobox', { name: 'Profile' });
@@ -106,15 +112,15 @@ function onNotes(seen: Locator): Case {
 async function open(at: string, held: readonly Permission[]) {
   const answers = (server: FakeServer): void => {
     answerLicenses(server);
-    answerUsers(server, held, [person()]);
-    answerAssignments(server, assignmentWith());
-    answerRequests(server, [applicant()]);
-    answerNotes(server, noteWith());
-    server.answer(users.get, ({ params }) => person({ userId: params.id, tools: toolsOf(params.id) }));
-    server.answer(users.options, () => optionsFor(held));
+    answerUsers(server, held, [createUserRecord()]);
+    answerAssignments(server, createAssignment());
+    answerRequests(server, [createApplicant()]);
+    answerNotes(server, createNote());
+    server.answer(users.get, ({ params }) => createUserRecord({ userId: params.id, tools: createTools(params.id) }));
+    server.answer(users.options, () => createUserOptions(held));
     answerFigures(server);
   };
-  const user = userWith('Administrator', { permissions: [...held] });
+  const user = createUser('Administrator', { permissions: [...held] });
   await openPortal({ at, user, setup: { ...setup, pocUrl: 'https://poc.example/' }, answers });
 }
 

@@ -16,12 +16,12 @@ export function preloadWhenIdle(session: Session): () => void {
 async function preloadAll(session: Session, signal: AbortSignal): Promise<void> {
   const done = new Set<() => Promise<unknown>>();
   for (;;) {
-    await idle();
+    await waitUntilIdle();
     if (signal.aborted) return;
-    const next = [preloadToasts, ...loadsFor(session)].find((load) => !done.has(load));
+    const next = [preloadToasts, ...listLoads(session)].find((load) => !done.has(load));
     if (next) done.add(next);
     // After a failure nothing more is preloaded: each page is loaded when it is opened, and then a failure is shown.
-    if (!next || !(await isLoaded(next))) await changed(session, signal);
+    if (!next || !(await isLoaded(next))) await waitForChange(session, signal);
   }
 }
 
@@ -32,14 +32,14 @@ const isLoaded = (load: () => Promise<unknown>): Promise<boolean> =>
   );
 
 /** The pages that the current user may open. */
-function loadsFor(session: Session): (() => Promise<unknown>)[] {
+function listLoads(session: Session): (() => Promise<unknown>)[] {
   const { user } = session.state();
   return routeTable.flatMap((row) =>
     row.screen && (row.path === '/sign-in' || decideRoute(row, user) === 'enter') ? [row.screen.load] : [],
   );
 }
 
-const changed = (session: Session, signal: AbortSignal): Promise<void> =>
+const waitForChange = (session: Session, signal: AbortSignal): Promise<void> =>
   new Promise((resume) => {
     const end = (): void => {
       unsubscribe();
@@ -49,11 +49,11 @@ const changed = (session: Session, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', end, { once: true });
   });
 
-const laterMs = 200;
+const retryMs = 200;
 
 /** Safari does not have requestIdleCallback yet. */
-const idle = (): Promise<unknown> =>
+const waitUntilIdle = (): Promise<unknown> =>
   new Promise((resume) => {
     if ('requestIdleCallback' in window) requestIdleCallback(resume, { timeout: 5000 });
-    else setTimeout(resume, laterMs);
+    else setTimeout(resume, retryMs);
   });

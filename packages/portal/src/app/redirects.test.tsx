@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const previousUrl = (): string | null => sessionStorage.getItem('previousUrl');
@@ -37,7 +37,7 @@ test('the not-found page is accessible', async () => {
   await expectAccessible();
 });
 
-const open = (at: string) => openPortal({ at, user: userWith('OEM'), answers: answerLicenses });
+const open = (at: string) => openPortal({ at, user: createUser('OEM'), answers: answerLicenses });
 
 test.each(['/nowhere', '/sign-in', '/account/x'])('signed in, %s leads home', async (at) => {
   const { screen, address } = await open(at);

@@ -4,15 +4,15 @@ import { fromQueryString, toQueryString } from '#portal/api/query-string.ts';
 import { rememberPath, takeRememberedPath } from '#portal/session/remembered-path.ts';
 import type { Session } from '#portal/session/session.ts';
 import { ErrorScreen } from './error-screen.tsx';
-import { actPath, decideRoute } from './guard.ts';
+import { setupPath, decideRoute } from './guard.ts';
 import { PublicLayout } from './layouts/public-layout.tsx';
-import { lazyPart } from '#portal/loading/lazy-part.tsx';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { routeTable } from './route-table.tsx';
 import type { LayoutName, RouteRow } from './route-table.tsx';
 
 const layouts = {
-  shell: lazyPart(async () => (await import('./layouts/shell-layout.tsx')).ShellLayout),
-  open: lazyPart(async () => (await import('./layouts/open-layout.tsx')).OpenLayout),
+  shell: createLazyPart(async () => (await import('./layouts/shell-layout.tsx')).ShellLayout),
+  open: createLazyPart(async () => (await import('./layouts/open-layout.tsx')).OpenLayout),
   public: PublicLayout, // Not lazy: most visits begin at the sign-in page.
 };
 
@@ -22,9 +22,9 @@ export function createPortalRouter(session: Session, history?: RouterHistory) {
   const inLayout = (name: LayoutName): AnyRoute => {
     const parent = createRoute({ getParentRoute: () => root, id: name, component: layouts[name] });
     const rows = routeTable.filter((row) => row.screen?.layout === name);
-    return parent.addChildren(rows.map((row) => routeOf(row, parent, session)));
+    return parent.addChildren(rows.map((row) => createRowRoute(row, parent, session)));
   };
-  const unbuilt = routeTable.filter((row) => !row.screen).map((row) => routeOf(row, root, session));
+  const unbuilt = routeTable.filter((row) => !row.screen).map((row) => createRowRoute(row, root, session));
   const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: guard(null, session) });
   return createRouter({
     routeTree: root.addChildren([inLayout('shell'), inLayout('open'), inLayout('public'), ...unbuilt, unknown]),
@@ -45,12 +45,12 @@ export function createPortalRouter(session: Session, history?: RouterHistory) {
 
 export type PortalRouter = ReturnType<typeof createPortalRouter>;
 
-const routeOf = (row: RouteRow, parent: AnyRoute, session: Session): AnyRoute =>
+const createRowRoute = (row: RouteRow, parent: AnyRoute, session: Session): AnyRoute =>
   createRoute({
     getParentRoute: () => parent,
     path: row.path,
     beforeLoad: guard(row, session),
-    ...(row.screen && { component: lazyPart(row.screen.load) }),
+    ...(row.screen && { component: createLazyPart(row.screen.load) }),
   });
 
 const guard =
@@ -63,4 +63,4 @@ const guard =
     throw redirect({ to: destinations[decision], replace: true });
   };
 
-const destinations = { signIn: '/sign-in', home: '/', act: actPath, notFound: '/not-found' } as const;
+const destinations = { signIn: '/sign-in', home: '/', act: setupPath, notFound: '/not-found' } as const;

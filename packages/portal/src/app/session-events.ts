@@ -1,7 +1,7 @@
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { session as texts } from '#portal/texts/session.ts';
 import { forgetAllDrafts } from '#portal/session/drafts/forget-all-drafts.ts';
-import { forgetPath, rememberPath } from '#portal/session/remembered-path.ts';
+import { removeRememberedPath, rememberPath } from '#portal/session/remembered-path.ts';
 import type { SessionEnd } from '#portal/session/session-holder.ts';
 import type { Session } from '#portal/session/session.ts';
 import type { Toasts } from '#portal/ui/feedback/toast-store.ts';
@@ -26,10 +26,10 @@ export function followSession({ session, toasts, router }: Parts): () => void {
   const stopEnd = session.onEnd((end) => {
     toasts.dismissAll();
     if (end.how === 'signedOut') {
-      forgetPath();
+      removeRememberedPath();
       forgetAllDrafts();
     } else rememberPath(router.history.location.href);
-    say(end, toasts);
+    announceEnd(end, toasts);
     void router.navigate({ to: '/sign-in', replace: true, ignoreBlocker: true });
   });
 
@@ -39,7 +39,7 @@ export function followSession({ session, toasts, router }: Parts): () => void {
   };
 }
 
-function say(end: SessionEnd, toasts: Toasts): void {
+function announceEnd(end: SessionEnd, toasts: Toasts): void {
   if (end.how === 'refused') toasts.problem(texts.authorizationError);
   if (end.how === 'expired') toasts.problem(texts.expired);
   if (end.how === 'elsewhere') toasts.notice(texts.signedOutElsewhere);

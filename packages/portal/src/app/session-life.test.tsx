@@ -5,13 +5,13 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { call } from '#portal/api/call.ts';
 import { anotherTab } from '#portal/testing/another-tab.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
-import { answerLicenses, licenseWith, pageWith } from '#portal/testing/licenses.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import { answerLicenses, createLicense, createPage } from '#portal/testing/licenses.ts';
 import { answerOwnAccount } from '#portal/testing/own-account.ts';
-import { tokenFor, userWith } from '#portal/testing/people.ts';
+import { createToken, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const user = userWith('OEM');
+const user = createUser('OEM');
 const token = (): string | null => localStorage.getItem('token');
 const signInHeading = page.getByRole('heading', { level: 1, name: 'Sign in' });
 const accountHeading = page.getByRole('heading', { level: 1, name: 'My Account' });
@@ -43,8 +43,8 @@ test('with a valid token only the loader is shown until the profile has been loa
 });
 
 test.each([
-  ['past its date', () => tokenFor('ada', -0.01)],
-  ['without a user name', () => tokenFor('')],
+  ['past its date', () => createToken('ada', -0.01)],
+  ['without a user name', () => createToken('')],
   ['that does not decode', () => 'nonsense'],
 ])('a stored token %s is no session, and is put away', async (_, stored) => {
   localStorage.setItem('token', stored());
@@ -67,7 +67,7 @@ test('a profile that cannot be loaded ends the session and shows the reason', as
   await openPortal({
     at: '/account',
     user,
-    answers: (server) => server.answer(users.current, () => refusal('ACCOUNT_PROBLEM')),
+    answers: (server) => server.answer(users.current, () => createRefusal('ACCOUNT_PROBLEM')),
   });
   await expect.element(signInHeading).toBeVisible();
   await expect.element(toast('Something is wrong with your account, contact for support.')).toBeVisible();
@@ -83,7 +83,7 @@ test('a profile that is loaded at the third try keeps the session', async () => 
       answerLicenses(server);
       server.answer(users.current, () => {
         tries += 1;
-        return tries < 3 ? refusal('BUSY') : user;
+        return tries < 3 ? createRefusal('BUSY') : user;
       });
     },
   });
@@ -114,7 +114,7 @@ test('when the server cannot be reached, signing out ends the session in this br
 test('five requests refused at the same time end the session once: one toast, and the page is remembered', async () => {
   const { server, address } = await openAccount();
   await expect.element(accountHeading).toBeVisible();
-  server.answer(licenses.list, () => refusal('NO_SESSION'));
+  server.answer(licenses.list, () => createRefusal('NO_SESSION'));
   const ends = vi.spyOn(Storage.prototype, 'removeItem');
   await Promise.allSettled(Array.from({ length: 5 }, () => call(licenses.list, { params: { id: 42 } })));
   await expect.element(toast('Authorization error')).toBeVisible();
@@ -137,16 +137,16 @@ test('a 401 removes older toasts, and shows only its own', async () => {
     user,
     answers: (each) => {
       answerLicenses(each);
-      each.answer(licenses.list, () => pageWith(licenseWith()));
+      each.answer(licenses.list, () => createPage(createLicense()));
     },
   });
   const shown = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
   const download = page.getByRole('button', { name: /^(Download|Try again|Retry)/ }).first();
 
-  server.answer(licenses.download, () => refusal('INTERNAL'));
+  server.answer(licenses.download, () => createRefusal('INTERNAL'));
   await download.click();
   await expect.element(toast('Something went wrong. Please try again later.')).toBeVisible();
-  server.answer(licenses.download, () => refusal('NO_SESSION'));
+  server.answer(licenses.download, () => createRefusal('NO_SESSION'));
   await download.click();
   await expect.element(toast('Authorization error')).toBeVisible();
   expect(shown.elements()).toHaveLength(1);
@@ -155,7 +155,7 @@ test('a 401 removes older toasts, and shows only its own', async () => {
 test('a late 401 for a token that has been replaced ends nothing', async () => {
   const { server } = await openAccount();
   await expect.element(accountHeading).toBeVisible();
-  server.answer(users.current, () => refusal('NO_SESSION'));
+  server.answer(users.current, () => createRefusal('NO_SESSION'));
   await expect(call(users.current, { token: 'an older one' })).rejects.toThrow('Authorization error');
   await expect.element(accountHeading).toBeVisible();
   expect(token()).not.toBeNull();
@@ -184,7 +184,7 @@ test('signing in in another tab signs in here too, on the page that was open', a
   answerLicenses(server);
   answerOwnAccount(server);
   server.answer(users.current, () => user);
-  anotherTab().setItem('token', tokenFor('ada'));
+  anotherTab().setItem('token', createToken('ada'));
   await expect.element(accountHeading).toBeVisible();
   expect(address()).toBe('/account');
 });
@@ -193,9 +193,9 @@ test('when another user signs in in another tab, they are the user here too', as
   const { server } = await openAccount();
   await expect.element(page.getByText('Ada Lovelace').first()).toBeVisible();
   server.answer(users.current, () =>
-    userWith('Salesman', { userId: 7, userFirstName: 'Grace', userLastName: 'Hopper' }),
+    createUser('Salesman', { userId: 7, userFirstName: 'Grace', userLastName: 'Hopper' }),
   );
-  anotherTab().setItem('token', tokenFor('grace'));
+  anotherTab().setItem('token', createToken('grace'));
   await expect.element(page.getByRole('link', { name: /Grace Hopper/ })).toBeVisible();
   expect(page.getByText('Ada Lovelace').elements()).toEqual([]);
 });
@@ -203,7 +203,7 @@ test('when another user signs in in another tab, they are the user here too', as
 test('a session extended in another tab continues here without a message', async () => {
   const { server } = await openAccount();
   await expect.element(accountHeading).toBeVisible();
-  const extended = tokenFor(user.userEmail, 9);
+  const extended = createToken(user.userEmail, 9);
   anotherTab().setItem('token', extended);
   await call(licenses.list, { params: { id: 42 } });
   expect(server.requests(licenses.list).at(-1)?.token).toBe(extended);

@@ -7,13 +7,13 @@ import type { CurrentUser } from '@basics/contract/current-user.ts';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
-import { setup, userWith } from '#portal/testing/people.ts';
+import { setup, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 type Opening = Partial<Parameters<typeof openPortal>[0]> & { role?: Role; change?: Partial<CurrentUser> };
 
 const open = ({ role = 'OEM', change = {}, ...opening }: Opening = {}) =>
-  openPortal({ at: '/account', user: userWith(role, change), answers: answerLicenses, ...opening });
+  openPortal({ at: '/account', user: createUser(role, change), answers: answerLicenses, ...opening });
 
 const menu = page.getByRole('navigation', { name: 'Menu' });
 const userArea = page.getByRole('link', { name: /Signed in as/ });

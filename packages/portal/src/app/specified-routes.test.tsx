@@ -5,15 +5,15 @@ import { permissions } from '@basics/contract/permissions.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answerAssignments, assignmentPage } from '#portal/testing/assignments.ts';
+import { answerAssignments, createAssignmentPage } from '#portal/testing/assignments.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerFigures } from '#portal/testing/figures.ts';
 import { answerHumanCheck } from '#portal/testing/human-check.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerNotes, noteWith } from '#portal/testing/release-notes.ts';
-import { answerRequests, answerUsers, applicant, person } from '#portal/testing/users.ts';
+import { answerNotes, createNote } from '#portal/testing/release-notes.ts';
+import { answerRequests, answerUsers, createApplicant, createUserRecord } from '#portal/testing/users.ts';
 import { routeTable } from './route-table.tsx';
 
 /** The private routes of the specification that need a permission: an address, the permission, and the screen. */
@@ -43,15 +43,15 @@ function answers(server: FakeServer): void {
   server.answer(registration.configTool, () => ({ tools: [] }));
   answerLicenses(server);
   answerAssignments(server);
-  answerUsers(server, permissions, [person()]);
-  answerRequests(server, [applicant()]);
-  answerNotes(server, noteWith());
-  server.answer(countrySalesmen.search, () => assignmentPage());
+  answerUsers(server, permissions, [createUserRecord()]);
+  answerRequests(server, [createApplicant()]);
+  answerNotes(server, createNote());
+  server.answer(countrySalesmen.search, () => createAssignmentPage());
   answerFigures(server);
 }
 
 const open = (at: string, held: readonly Permission[]) =>
-  openPortal({ at, user: userWith('viewer', { permissions: [...held] }), answers });
+  openPortal({ at, user: createUser('viewer', { permissions: [...held] }), answers });
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const menu = page.getByRole('navigation', { name: 'Menu' });

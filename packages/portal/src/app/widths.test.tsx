@@ -3,8 +3,8 @@ import { licenses } from '@basics/contract/licenses.ts';
 import type { Role } from '@basics/contract/permissions.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answerLicenses, licenseWith, pageWith } from '#portal/testing/licenses.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { answerLicenses, createLicense, createPage } from '#portal/testing/licenses.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const { sm, md, lg, xl, xxl, xxxl } = breakpoints;
@@ -12,26 +12,26 @@ const { sm, md, lg, xl, xxl, xxxl } = breakpoints;
 const openAccount = async (role: Role): Promise<void> => {
   await openPortal({
     at: '/account',
-    user: userWith(role),
+    user: createUser(role),
     answers: (server) => {
       answerLicenses(server);
-      server.answer(licenses.list, () => pageWith(licenseWith()));
+      server.answer(licenses.list, () => createPage(createLicense()));
     },
   });
   await expect.element(page.getByRole('cell').first()).toBeVisible();
 };
 
-const boxOf = (locator: { element: () => Element }): DOMRect => locator.element().getBoundingClientRect();
+const readBox = (locator: { element: () => Element }): DOMRect => locator.element().getBoundingClientRect();
 const menu = page.getByRole('navigation', { name: 'Menu' });
 const introduction = page.getByText('Get a licence in three steps');
 const display = (): string => getComputedStyle(page.getByRole('cell').first().element()).display;
 const isMenuBesideLogo = (): boolean =>
-  boxOf(menu).top < boxOf(page.getByRole('link', { name: 'Basics Blue, home' })).bottom;
+  readBox(menu).top < readBox(page.getByRole('link', { name: 'Basics Blue, home' })).bottom;
 
 /** A layout that is false just below a width and true from that width on. */
-type Begin = { open: () => Promise<void>; holds: () => boolean };
+type LayoutChange = { open: () => Promise<void>; holds: () => boolean };
 
-const begins: [name: string, width: number, what: string, begin: Begin][] = [
+const layoutChanges: [name: string, width: number, what: string, begin: LayoutChange][] = [
   ['sm', sm, 'rows are rows and no cards', { open: () => openAccount('OEM'), holds: () => display() === 'table-cell' }],
   ['md', md, 'the menu is in the header', { open: () => openAccount('OEM'), holds: () => menu.elements().length > 0 }],
   [
@@ -44,7 +44,7 @@ const begins: [name: string, width: number, what: string, begin: Begin][] = [
         await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
       },
       holds: () =>
-        introduction.element().checkVisibility() && boxOf(introduction).right <= boxOf(page.getByRole('main')).left,
+        introduction.element().checkVisibility() && readBox(introduction).right <= readBox(page.getByRole('main')).left,
     },
   ],
   ['xl', xl, 'a short menu is next to the logo', { open: () => openAccount('OEM'), holds: isMenuBesideLogo }],
@@ -58,11 +58,11 @@ const begins: [name: string, width: number, what: string, begin: Begin][] = [
     'xxxl',
     xxxl,
     'pages are wider than 1500 px',
-    { open: () => openAccount('OEM'), holds: () => boxOf(page.getByRole('main')).width > 1500 },
+    { open: () => openAccount('OEM'), holds: () => readBox(page.getByRole('main')).width > 1500 },
   ],
 ];
 
-test.each(begins)('%s begins at %i px: from there on %s', async (_, width, __, { open, holds }) => {
+test.each(layoutChanges)('%s begins at %i px: from there on %s', async (_, width, __, { open, holds }) => {
   await page.viewport(width - 1, 800);
   await open();
   expect(holds()).toBe(false);

@@ -1,4 +1,4 @@
-import { classes } from '#portal/ui/layout/classes.ts';
+import { joinClasses } from '#portal/ui/layout/classes.ts';
 import styles from './brand-logo.module.css';
 import { useSetup } from './brand.tsx';
 
@@ -14,7 +14,7 @@ export function BrandLogo({ compact = false }: { compact?: boolean }) {
         width={32}
         height={32}
       />
-      <span className={classes(compact && styles.compact)}>{brand.name}</span>
+      <span className={joinClasses(compact && styles.compact)}>{brand.name}</span>
     </span>
   );
 }

@@ -4,10 +4,10 @@ import { call } from '#portal/api/call.ts';
 
 /** What the server wrote into the page; it is asked for where another server delivers the page (in development). */
 export async function loadSetup(): Promise<PortalSetup> {
-  return writtenSetup() ?? (await call(readSetup));
+  return readWrittenSetup() ?? (await call(readSetup));
 }
 
-function writtenSetup(): PortalSetup | null {
+function readWrittenSetup(): PortalSetup | null {
   const written = document.querySelector<HTMLMetaElement>('meta[name="basics-portal"]')?.content ?? '';
   return written === '' ? null : portalSetup.parse(JSON.parse(written));
 }

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { setup } from '#portal/testing/people.ts';
 import { fakeServer } from '#portal/testing/portal.tsx';
 import { loadSetup } from './brand.queries.ts';
-import { brandOf } from './brand.tsx';
+import { findBrand } from './brand.tsx';
 
 function write(content: string): void {
   const meta = document.head.appendChild(document.createElement('meta'));
@@ -40,7 +40,7 @@ test.each([
   ['green', 'red', 'red'],
   [null, 'green', 'blue'],
 ])("the user's brand %s where the default is %s shows %s", (own, brand, shown) => {
-  expect(brandOf({ ...setup, brand }, own).id).toBe(shown);
+  expect(findBrand({ ...setup, brand }, own).id).toBe(shown);
 });
 
 test.each([
@@ -48,5 +48,5 @@ test.each([
   [null, 'red', 'red'],
   ['red', 'green', 'blue'],
 ])("the user's brand %s at a host name of %s shows %s", (own, brand, shown) => {
-  expect(brandOf({ ...setup, brand, brandBy: 'host' }, own).id).toBe(shown);
+  expect(findBrand({ ...setup, brand, brandBy: 'host' }, own).id).toBe(shown);
 });

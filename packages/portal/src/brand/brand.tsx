@@ -12,7 +12,7 @@ export function useSetup(): { setup: PortalSetup; brand: Brand } {
 }
 
 /** The brand of the host name, else the user's own, else the default. A user's brand that is null or unknown is ignored. */
-export function brandOf(setup: PortalSetup, userBrand: string | null): Brand {
+export function findBrand(setup: PortalSetup, userBrand: string | null): Brand {
   const byId = (id: string | null): Brand | undefined => setup.brands.find((brand) => brand.id === id);
   const brand = byId(setup.brandBy === 'host' ? setup.brand : userBrand) ?? byId(setup.brand) ?? setup.brands[0];
   if (brand === undefined) throw new Error('The portal was set up without a brand.');

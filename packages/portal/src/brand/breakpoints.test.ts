@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 const sheets = import.meta.glob<string>('../**/*.css', { query: '?raw', import: 'default', eager: true });
 
 /** Below the smallest specified width: there the header reduces its gaps, then hides its logo, to keep space for the name of the user. */
-const tooNarrowForTheHeader = [374.98, 359.98];
+const headerWidths = [374.98, 359.98];
 
 test('layouts begin at the specified widths and end just below them', () => {
   const begins: readonly number[] = Object.values(breakpoints);
@@ -12,7 +12,7 @@ test('layouts begin at the specified widths and end just below them', () => {
     [...css.matchAll(/\((min|max)-width: ([\d.]+)px\)/g)].flatMap(([, side, width]) => {
       const isBegin = side === 'min' && begins.includes(Number(width));
       const isEnd = side === 'max' && begins.includes(Math.round((Number(width) + 0.02) * 100) / 100);
-      return isBegin || isEnd || tooNarrowForTheHeader.includes(Number(width)) ? [] : [`${width}px in ${sheet}`];
+      return isBegin || isEnd || headerWidths.includes(Number(width)) ? [] : [`${width}px in ${sheet}`];
     }),
   );
   expect(Object.keys(sheets).length).toBeGreaterThan(20);

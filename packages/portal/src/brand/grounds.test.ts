@@ -1,16 +1,17 @@
-import { grounds, shadeOfBrand } from '@basics/contract/contrast.ts';
+import { portalColours, brandShade } from '@basics/contract/contrast.ts';
 import { expect, test } from 'vitest';
 import publicLayout from '../app/layouts/public-layout.module.css?raw';
 import preview from '#portal/features/brands/theme-preview.module.css?raw';
 import tokens from './tokens.css?raw';
 
 /** `#fff` as `#ffffff`. */
-const whole = (colour: string): string => (colour.length === 4 ? colour.replaceAll(/[0-9a-f]/gi, '$&$&') : colour);
+const toLongColour = (colour: string): string =>
+  colour.length === 4 ? colour.replaceAll(/[0-9a-f]/gi, '$&$&') : colour;
 
 /** The light and the dark colour of a token. */
 function colours(token: string) {
   const [, light = '', dark = ''] = new RegExp(`--${token}: light-dark\\((#\\w+), (#\\w+)\\);`).exec(tokens) ?? [];
-  return { light: whole(light), dark: whole(dark) };
+  return { light: toLongColour(light), dark: toLongColour(dark) };
 }
 
 test('the contrast check of themes uses the background and text colours of the pages', () => {
@@ -20,12 +21,12 @@ test('the contrast check of themes uses the background and text colours of the p
     raised: colours('raised'),
     text: colours('fg'),
     mutedText: colours('muted'),
-  }).toEqual(grounds);
+  }).toEqual(portalColours);
 });
 
 test.each([
   ['beside the sign-in form', publicLayout],
   ['in the preview', preview],
 ])('the brand shade %s is the one that the contrast check uses', (_, sheet) => {
-  expect(sheet).toContain(`color-mix(in srgb, var(--brand), #000 ${shadeOfBrand * 100}%)`);
+  expect(sheet).toContain(`color-mix(in srgb, var(--brand), #000 ${brandShade * 100}%)`);
 });

@@ -11,7 +11,7 @@ export type Connection = {
   restored: () => Promise<void>;
 };
 
-type Needs = {
+type Dependencies = {
   /** Whether the server answers now; never rejects. */
   ask: () => Promise<boolean>;
   /** Waits before the next attempt, in milliseconds; ends early when an event suggests that the server is reachable again. */
@@ -21,7 +21,7 @@ type Needs = {
 const firstWaitMs = 500;
 const longestWaitMs = 5000;
 
-export function createConnection({ ask, pause }: Needs): Connection {
+export function createConnection({ ask, pause }: Dependencies): Connection {
   const listeners = new Set<() => void>();
   let isLost = false;
   let waiting: Promise<void> | undefined;
@@ -72,13 +72,13 @@ export function createConnection({ ask, pause }: Needs): Connection {
 }
 
 /** A proxy answers with one of these while the server restarts (RFC 9110, 15.6.3 to 15.6.5). */
-const absent = [502, 503, 504];
+const unavailableStatuses = [502, 503, 504];
 const timeoutMs = 5000;
 
 async function askServer(): Promise<boolean> {
   try {
     const response = await fetch('/health/live', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) });
-    return !absent.includes(response.status);
+    return !unavailableStatuses.includes(response.status);
   } catch (error) {
     // No answer: fetch rejects with a TypeError, or with the reason of the timeout (Fetch 5.6).
     if (error instanceof TypeError || error instanceof DOMException) return false;

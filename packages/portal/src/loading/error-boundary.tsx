@@ -7,15 +7,15 @@ type ErrorBoundaryProps = {
   fallback: (error: unknown) => ReactNode;
 };
 
-type Failure = { error: unknown } | null;
+type CaughtError = { error: unknown } | null;
 
 /** Limits an error in its children to this part of the page. React offers this to class components only. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure: Failure }> {
-  static getDerivedStateFromError(error: unknown): { failure: Failure } {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure: CaughtError }> {
+  static getDerivedStateFromError(error: unknown): { failure: CaughtError } {
     return { failure: { error } };
   }
 
-  override state: { failure: Failure } = { failure: null };
+  override state: { failure: CaughtError } = { failure: null };
 
   override render(): ReactNode {
     const { failure } = this.state;

@@ -19,7 +19,7 @@ const partsInFirstView: (() => Promise<void>)[] = [];
  * A component whose script is loaded when it is first shown, or before by `preload`, also after the server was away for a while. A failure
  * is thrown to the next error boundary, and the next use tries again.
  */
-export function lazyPart<Props extends object>(
+export function createLazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { isInFirstView = false }: Options = {},
 ): LazyPart<Props> {

@@ -3,4 +3,4 @@ import { locale } from '#portal/texts/locale.ts';
 const regions = new Intl.DisplayNames(locale, { type: 'region' });
 
 /** The name of a country by its ISO 3166 alpha-2 code; the code itself when it is unknown. */
-export const countryWords = (code: string): string => regions.of(code) ?? code;
+export const formatCountry = (code: string): string => regions.of(code) ?? code;

@@ -1,23 +1,30 @@
 import { expect, test } from 'vitest';
 import { en } from './en.ts';
 
-const factsOf = (value: unknown): unknown => new Proxy({}, { get: () => value });
+const createExamples = (value: unknown): unknown => new Proxy({}, { get: () => value });
 /** Example values for the parameters of a text: words, numbers, objects of both, or a list. */
-const fillings = [['x', 'y', 'z'], [1, 2, 3], [factsOf(2), factsOf(2)], [factsOf('x')], [['x', 'y']]];
+const exampleValues = [
+  ['x', 'y', 'z'],
+  [1, 2, 3],
+  [createExamples(2), createExamples(2)],
+  [createExamples('x')],
+  [['x', 'y']],
+];
 
-const isCareless = (text: string): boolean => text !== text.trim() || /^$| {2}|undefined|NaN|\[object|!$/.test(text);
+const hasTypingFault = (text: string): boolean =>
+  text !== text.trim() || /^$| {2}|undefined|NaN|\[object|!$/.test(text);
 
 /** Every text of the catalogue with its path, without white space around; functions are called with example values. */
-function textsIn(part: unknown, path: string): [string, string][] {
+function listTexts(part: unknown, path: string): [string, string][] {
   if (typeof part === 'string') return [[path, part.replaceAll(/^\n|\n$/g, '')]];
-  if (typeof part === 'function') return filled((filling) => textsIn(part(...filling), path));
+  if (typeof part === 'function') return fillText((filling) => listTexts(part(...filling), path));
   if (typeof part !== 'object' || part === null) return [];
-  return Object.entries(part).flatMap(([key, value]) => textsIn(value, `${path}.${key}`));
+  return Object.entries(part).flatMap(([key, value]) => listTexts(value, `${path}.${key}`));
 }
 
 /** The result with the first example values that work; that of the last ones if none do. */
-function filled(read: (filling: unknown[]) => [string, string][]): [string, string][] {
-  const found = fillings.flatMap((filling) => {
+function fillText(read: (filling: unknown[]) => [string, string][]): [string, string][] {
+  const found = exampleValues.flatMap((filling) => {
     try {
       return [read(filling)];
     } catch {
@@ -25,21 +32,24 @@ function filled(read: (filling: unknown[]) => [string, string][]): [string, stri
     }
   });
   return (
-    found.find((each) => !each.some(([, text]) => isCareless(text))) ?? found.at(-1) ?? [['What no filling fits', '']]
+    found.find((each) => !each.some(([, text]) => hasTypingFault(text))) ??
+    found.at(-1) ?? [['What no filling fits', '']]
   );
 }
 
-const texts = textsIn(en, 'en');
+const texts = listTexts(en, 'en');
 
 /** Words that the specification fixes. */
-const fixed = /^(Failed to fetch Licenses|Download license error|License code copy error)$/;
+const specifiedTexts = /^(Failed to fetch Licenses|Download license error|License code copy error)$/;
 
 test('no text has stray spaces, exclamation marks or unfilled values', () => {
-  expect(texts.filter(([, text]) => isCareless(text))).toEqual([]);
+  expect(texts.filter(([, text]) => hasTypingFault(text))).toEqual([]);
 });
 
 test('every text has British spelling, except the words that the specification fixes', () => {
-  const american = texts.filter(([, text]) => !fixed.test(text) && /\b(color|canceled|catalog|licenses)\b/i.test(text));
+  const american = texts.filter(
+    ([, text]) => !specifiedTexts.test(text) && /\b(color|canceled|catalog|licenses)\b/i.test(text),
+  );
   expect(american).toEqual([]);
 });
 
@@ -54,9 +64,9 @@ test('the only language is English, and its catalogue contains all texts', () =>
   const parts = Object.entries(import.meta.glob<object>('./en/*.ts', { eager: true })).flatMap(([file, part]) =>
     file === './en/locale.ts' ? [] : Object.values(part),
   );
-  const whole = new Set(valuesIn(en));
+  const whole = new Set(listValues(en));
   expect(parts.filter((part) => typeof part !== 'function' && !whole.has(part))).toEqual([]);
 });
 
-const valuesIn = (part: unknown): unknown[] =>
-  typeof part === 'object' && part !== null ? [part, ...Object.values(part).flatMap(valuesIn)] : [part];
+const listValues = (part: unknown): unknown[] =>
+  typeof part === 'object' && part !== null ? [part, ...Object.values(part).flatMap(listValues)] : [part];

@@ -4,7 +4,7 @@ const numbers = new Intl.NumberFormat(locale);
 const lists = new Intl.ListFormat(locale);
 
 /** A number with the separators of the language: "12,500". */
-export const numberWords = (value: number): string => numbers.format(value);
+export const formatNumber = (value: number): string => numbers.format(value);
 
 /** A list of names as a phrase: "Basics and Statics". */
-export const listWords = (parts: readonly string[]): string => lists.format(parts);
+export const formatList = (parts: readonly string[]): string => lists.format(parts);

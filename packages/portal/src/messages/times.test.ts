@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { agoWords, dayFromNowWords, daysUntil, dayWords, durationWords, shortDateWords } from './times.ts';
+import { formatAgo, formatDayFromNow, countDaysUntil, formatDay, formatDuration, formatShortDate } from './times.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00Z');
 
 test('a calendar day does not depend on the time zone', () => {
-  expect(dayWords('2027-03-14')).toBe('14 March 2027');
-  expect(shortDateWords('2027-03-14')).toBe('14 Mar 2027');
+  expect(formatDay('2027-03-14')).toBe('14 March 2027');
+  expect(formatShortDate('2027-03-14')).toBe('14 Mar 2027');
 });
 
 test('days are counted from day to day, independent of the time of day', () => {
-  expect(daysUntil('2026-11-21', Date.parse('2026-11-21T23:59:59Z'))).toBe(0);
-  expect(daysUntil('2026-11-22', Date.parse('2026-11-21T23:59:59Z'))).toBe(1);
-  expect(daysUntil('2026-11-20', noon)).toBe(-1);
+  expect(countDaysUntil('2026-11-21', Date.parse('2026-11-21T23:59:59Z'))).toBe(0);
+  expect(countDaysUntil('2026-11-22', Date.parse('2026-11-21T23:59:59Z'))).toBe(1);
+  expect(countDaysUntil('2026-11-20', noon)).toBe(-1);
 });
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
   ['2026-12-03', 'in 12 days'],
   ['2026-11-18', '3 days ago'],
 ])('seen from 21 November, %s is %s', (calendarDay, words) => {
-  expect(dayFromNowWords(calendarDay, noon)).toBe(words);
+  expect(formatDayFromNow(calendarDay, noon)).toBe(words);
 });
 
 describe('a duration has its largest whole unit', () => {
@@ -33,12 +33,12 @@ describe('a duration has its largest whole unit', () => {
     [86_400, '1 day'],
     [9 * 86_400 + 3600, '9 days'],
   ])('%d seconds', (seconds, words) => {
-    expect(durationWords(seconds)).toBe(words);
+    expect(formatDuration(seconds)).toBe(words);
   });
 });
 
 test('less than a minute ago, and a time in the future by a fast clock, are just now', () => {
-  expect(agoWords(59)).toBe('just now');
-  expect(agoWords(-300)).toBe('just now');
-  expect(agoWords(300)).toBe('5 minutes ago');
+  expect(formatAgo(59)).toBe('just now');
+  expect(formatAgo(-300)).toBe('just now');
+  expect(formatAgo(300)).toBe('5 minutes ago');
 });

@@ -9,52 +9,52 @@ const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone:
 const shortDateFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 const shortDayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const shortMomentFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-const fromNow = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-const ago = new Intl.RelativeTimeFormat(locale);
+const fromNowFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const agoFormat = new Intl.RelativeTimeFormat(locale);
 const momentFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
 
 /** A calendar day, `2027-03-14`, as "14 March 2027". */
-export const dayWords = (calendarDay: string): string => dayFormat.format(new Date(`${calendarDay}T00:00:00Z`));
+export const formatDay = (calendarDay: string): string => dayFormat.format(new Date(`${calendarDay}T00:00:00Z`));
 
 /** A calendar day for a table: "14 Mar 2027". */
-export const shortDateWords = (calendarDay: string): string =>
+export const formatShortDate = (calendarDay: string): string =>
   shortDateFormat.format(new Date(`${calendarDay}T00:00:00Z`));
 
 /** The local day of a moment (ISO 8601): "14 Mar 2027". */
-export const shortDayWords = (moment: string): string => shortDayFormat.format(new Date(moment));
+export const formatShortDay = (moment: string): string => shortDayFormat.format(new Date(moment));
 
 /** The local time of a moment for a table: "14 Mar 2027, 09:26". */
-export const shortMomentWords = (moment: string): string => shortMomentFormat.format(new Date(moment));
+export const formatShortMoment = (moment: string): string => shortMomentFormat.format(new Date(moment));
 
 /** The local time of a moment (ISO 8601): "14 March 2027 at 09:26". */
-export const momentWords = (moment: string): string => momentFormat.format(new Date(moment));
+export const formatMoment = (moment: string): string => momentFormat.format(new Date(moment));
 
 /** Whole days from `now` (milliseconds) to a calendar day, both in UTC: 0 on that day, negative after it. */
-export function daysUntil(calendarDay: string, now: number): number {
+export function countDaysUntil(calendarDay: string, now: number): number {
   const today = Math.floor(now / (day * 1000));
   return Date.parse(`${calendarDay}T00:00:00Z`) / (day * 1000) - today;
 }
 
 /** "in 12 days", "today", "tomorrow", "3 days ago". */
-export const dayFromNowWords = (calendarDay: string, now: number): string =>
-  fromNow.format(daysUntil(calendarDay, now), 'day');
+export const formatDayFromNow = (calendarDay: string, now: number): string =>
+  fromNowFormat.format(countDaysUntil(calendarDay, now), 'day');
 
 /** How long ago, in the largest whole unit: "just now", "5 minutes ago". The future is "just now". */
-export function agoWords(seconds: number): string {
+export function formatAgo(seconds: number): string {
   if (seconds < minute) return times.justNow;
-  const { count, unit } = largestUnit(seconds);
-  return ago.format(-count, unit);
+  const { count, unit } = findLargestUnit(seconds);
+  return agoFormat.format(-count, unit);
 }
 
 /** A duration in its largest whole unit: "40 seconds", "7 minutes", "3 days". */
-export function durationWords(seconds: number): string {
-  const { count, unit } = largestUnit(seconds);
+export function formatDuration(seconds: number): string {
+  const { count, unit } = findLargestUnit(seconds);
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }
 
 type Unit = 'second' | 'minute' | 'hour' | 'day';
 
-function largestUnit(seconds: number): { count: number; unit: Unit } {
+function findLargestUnit(seconds: number): { count: number; unit: Unit } {
   if (seconds < minute) return { count: seconds, unit: 'second' };
   if (seconds < hour) return { count: Math.floor(seconds / minute), unit: 'minute' };
   if (seconds < day) return { count: Math.floor(seconds / hour), unit: 'hour' };

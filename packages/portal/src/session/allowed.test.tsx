@@ -1,7 +1,7 @@
 import { users } from '@basics/contract/users.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { tokenFor, userWith } from '#portal/testing/people.ts';
+import { createToken, createUser } from '#portal/testing/people.ts';
 import { fakeServer } from '#portal/testing/portal.tsx';
 import { Allowed } from './allowed.tsx';
 import { SessionContext } from './session-context.tsx';
@@ -9,8 +9,8 @@ import { createSession } from './session.ts';
 
 async function show(isSignedIn: boolean) {
   const server = fakeServer();
-  server.answer(users.current, () => userWith('OEM'));
-  if (isSignedIn) localStorage.setItem('token', tokenFor('ada'));
+  server.answer(users.current, () => createUser('OEM'));
+  if (isSignedIn) localStorage.setItem('token', createToken('ada'));
   const session = createSession();
   onTestFinished(session.start());
   const { container } = await render(

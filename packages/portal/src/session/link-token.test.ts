@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tokenOfLink } from './link-token.ts';
+import { readLinkToken } from './link-token.ts';
 
 test.each([
   ['in the fragment', '#token=abc_-9', '', 'abc_-9'],
@@ -11,5 +11,5 @@ test.each([
   ['cut and mended by a mail program', '#token=ab%20c', '', null],
   ['endless', `#token=${'a'.repeat(201)}`, '', null],
 ])('a token %s', (_, hash, searchStr, token) => {
-  expect(tokenOfLink({ hash, searchStr })).toBe(token);
+  expect(readLinkToken({ hash, searchStr })).toBe(token);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forgetPath, rememberPath, takeRememberedPath } from './remembered-path.ts';
+import { removeRememberedPath, rememberPath, takeRememberedPath } from './remembered-path.ts';
 
 test('a path is remembered for this tab and returned once', () => {
   rememberPath('/account?pageNumber=2');
@@ -18,6 +18,6 @@ test('the sign-in page does not replace the remembered path', () => {
   rememberPath('/account');
   rememberPath('/sign-in');
   expect(sessionStorage.getItem('previousUrl')).toBe('/account');
-  forgetPath();
+  removeRememberedPath();
   expect(takeRememberedPath()).toBeNull();
 });

@@ -4,7 +4,7 @@ import { storageKeys } from '@basics/contract/limits.ts';
  * The page that a user wanted before signing in: path, query and fragment of this portal. Null for another origin (an open redirect,
  * CWE-601) and for the sign-in page.
  */
-export function safePath(candidate: string | null, origin: string): string | null {
+export function findSafePath(candidate: string | null, origin: string): string | null {
   if (candidate === null || !isOwnPath(candidate) || !URL.canParse(candidate, origin)) return null;
   const url = new URL(candidate, origin);
   if (url.origin !== origin) return null;
@@ -15,9 +15,9 @@ export function safePath(candidate: string | null, origin: string): string | nul
 /** One slash, then neither slash nor backslash, and no control characters, which URL parsers remove. */
 const isOwnPath = (path: string): boolean => /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path);
 
-const isSignIn = (pathname: string): boolean => /^\/sign-in\/*$/i.test(decoded(pathname));
+const isSignIn = (pathname: string): boolean => /^\/sign-in\/*$/i.test(decodePath(pathname));
 
-function decoded(pathname: string): string {
+function decodePath(pathname: string): string {
   try {
     return decodeURIComponent(pathname);
   } catch {
@@ -26,15 +26,15 @@ function decoded(pathname: string): string {
 }
 
 export function rememberPath(path: string): void {
-  const safe = safePath(path, location.origin);
+  const safe = findSafePath(path, location.origin);
   if (safe !== null) sessionStorage.setItem(storageKeys.previousUrl, safe);
 }
 
-export const forgetPath = (): void => sessionStorage.removeItem(storageKeys.previousUrl);
+export const removeRememberedPath = (): void => sessionStorage.removeItem(storageKeys.previousUrl);
 
 /** Returns the remembered path and forgets it. */
 export function takeRememberedPath(): string | null {
-  const path = safePath(sessionStorage.getItem(storageKeys.previousUrl), location.origin);
-  forgetPath();
+  const path = findSafePath(sessionStorage.getItem(storageKeys.previousUrl), location.origin);
+  removeRememberedPath();
   return path;
 }

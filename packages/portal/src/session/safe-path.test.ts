@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { safePath } from './remembered-path.ts';
+import { findSafePath } from './remembered-path.ts';
 
 const origin = 'https://portal.example';
 
@@ -12,7 +12,7 @@ test.each([
   ['/search?next=//evil.example', '/search?next=//evil.example'],
   ['/sign-in-help', '/sign-in-help'],
 ])('%s is a page of the portal', (path, safe) => {
-  expect(safePath(path, origin)).toBe(safe);
+  expect(findSafePath(path, origin)).toBe(safe);
 });
 
 const elsewhere = [
@@ -65,12 +65,12 @@ const elsewhere = [
 ];
 
 test.each(elsewhere.map((path) => [JSON.stringify(path), path]))('%s is not', (_, path) => {
-  expect(safePath(path, origin)).toBeNull();
+  expect(findSafePath(path, origin)).toBeNull();
 });
 
 test.each(['/sign-in', '/sign-in/', '/SIGN-IN', '/sign-in?a=1', '/sign%2Din', '/./sign-in', '/sign-in#x'])(
   '%s is never returned to after signing in',
   (path) => {
-    expect(safePath(path, origin)).toBeNull();
+    expect(findSafePath(path, origin)).toBeNull();
   },
 );

@@ -18,12 +18,12 @@ const unauthenticated = { isAuthenticated: false, isLoading: false, user: null }
 export type SessionEnd =
   { how: 'signedOut' | 'refused' | 'expired' | 'elsewhere' } | { how: 'failed'; reason: unknown };
 
-export type Held = { token: string; claims: Claims };
+export type HeldToken = { token: string; claims: Claims };
 
 /** Holds the state of the session and its token, and notifies listeners. A session ends once, even if several causes arrive. */
 export function createSessionHolder(now: () => number) {
   let state: SessionState = unauthenticated;
-  let held: Held | null = null;
+  let held: HeldToken | null = null;
   const listeners = new Set<() => void>();
   const endListeners = new Set<(end: SessionEnd) => void>();
   const timer = createExpiryTimer({ now, onNear: announceExpiry, onEnd: () => end({ how: 'expired' }) });
@@ -62,11 +62,11 @@ export function createSessionHolder(now: () => number) {
     settled,
     state: () => state,
     held: () => held,
-    load(next: Held): void {
+    load(next: HeldToken): void {
       held = next;
       setState({ isAuthenticated: true, isLoading: true, user: null });
     },
-    begin(next: Held, user: CurrentUser): void {
+    begin(next: HeldToken, user: CurrentUser): void {
       held = next;
       const expiresAt = next.claims.exp * 1000;
       setState({ isAuthenticated: true, isLoading: false, user, expiresAt, endsSoon: false });

@@ -2,7 +2,7 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import { signingIn } from '@basics/contract/signing-in.ts';
 import { readCurrentUser } from '@basics/contract/current-user.ts';
 import type { CurrentUser } from '@basics/contract/current-user.ts';
-import { mayRepeat } from '#portal/api/api-problem.ts';
+import { mayRetry } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';
 
 export type Credentials = Body<typeof signingIn.signIn>;
@@ -20,7 +20,7 @@ export async function loadProfile(token: string, failures = 0): Promise<CurrentU
   try {
     return await call(readCurrentUser, { token });
   } catch (error) {
-    if (!mayRepeat(failures, error)) throw error;
+    if (!mayRetry(failures, error)) throw error;
     await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** failures));
     return loadProfile(token, failures + 1);
   }

@@ -1,23 +1,23 @@
 import { session as calls } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { refusal } from '#portal/testing/fake-server.ts';
-import { tokenFor, userWith } from '#portal/testing/people.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import { createToken, createUser } from '#portal/testing/people.ts';
 import { fakeServer } from '#portal/testing/portal.tsx';
 import { createSession } from './session.ts';
 
-const user = userWith('OEM');
+const user = createUser('OEM');
 const nobody = { isAuthenticated: false, isLoading: false, user: null };
 const somebody = { isAuthenticated: true, isLoading: false, user };
 
 /** A response that begins well but never completes. */
-const brokenOff = (): Response =>
+const createBrokenResponse = (): Response =>
   new Response(new ReadableStream({ pull: (out) => out.error(new TypeError('network error')) }));
 
 /** A session in a tab with this stored token, and all the states that it had; the first `broken` profile responses are cut off. */
 function open(token: string | null, broken = 0) {
   const server = fakeServer();
-  server.answer(users.current, () => (server.requests(users.current).length > broken ? user : brokenOff()));
+  server.answer(users.current, () => (server.requests(users.current).length > broken ? user : createBrokenResponse()));
   server.answer(calls.signOut, () => undefined);
   if (token !== null) localStorage.setItem('token', token);
   const session = createSession();
@@ -28,7 +28,7 @@ function open(token: string | null, broken = 0) {
 }
 
 test('with a valid stored token the session is authenticated and loading, and has its user once the profile is loaded', async () => {
-  const { session, states } = open(tokenFor('ada'));
+  const { session, states } = open(createToken('ada'));
   expect(session.state()).toEqual({ isAuthenticated: true, isLoading: true, user: null });
   await expect.poll(session.state).toMatchObject(somebody);
   expect(states).toHaveLength(3);
@@ -37,8 +37,8 @@ test('with a valid stored token the session is authenticated and loading, and ha
 test.each([
   ['without a stored token', null],
   ['with one that does not decode', 'nonsense'],
-  ['with one that carries no userName', tokenFor('')],
-  ['with one that is past its end', tokenFor('ada', -0.01)],
+  ['with one that carries no userName', createToken('')],
+  ['with one that is past its end', createToken('ada', -0.01)],
 ])('%s the session is unauthenticated, and no profile is asked for', (_, token) => {
   const { server, session } = open(token);
   expect(session.state()).toEqual(nobody);
@@ -47,7 +47,7 @@ test.each([
 
 test('signing in sets the user and stores the token; signing out clears the user and removes it', async () => {
   const { server, session, states } = open(null);
-  const token = tokenFor('ada');
+  const token = createToken('ada');
   server.answer(calls.signIn, () => ({ token }));
   await session.signIn({ login: 'ada', password: 'Quartz-Lantern-27' });
   expect(session.state()).toMatchObject(somebody);
@@ -59,7 +59,7 @@ test('signing in sets the user and stores the token; signing out clears the user
 });
 
 test('a profile response that is cut off, as by a reload of the page, does not end the session', async () => {
-  const token = tokenFor('ada');
+  const token = createToken('ada');
   const { server, session, states } = open(token, 1);
   await expect.poll(session.state).toMatchObject(somebody);
   expect(states).toMatchObject([nobody, { isLoading: true }, somebody]);
@@ -69,27 +69,27 @@ test('a profile response that is cut off, as by a reload of the page, does not e
 
 test('a profile that cannot be loaded ends the session', async () => {
   const { server, session } = open(null);
-  server.answer(calls.signIn, () => ({ token: tokenFor('ada') }));
-  server.answer(users.current, () => refusal('ACCOUNT_PROBLEM'));
+  server.answer(calls.signIn, () => ({ token: createToken('ada') }));
+  server.answer(users.current, () => createRefusal('ACCOUNT_PROBLEM'));
   await expect(session.signIn({ login: 'ada', password: 'x' })).rejects.toThrow('Something is wrong with your account');
   expect(session.state()).toEqual(nobody);
   expect(localStorage.getItem('token')).toBeNull();
 });
 
 test('an extension whose answer is lost leaves the session as it was, and the next one goes on with a new token', async () => {
-  const held = tokenFor('ada');
+  const held = createToken('ada');
   const { server, session } = open(held);
   await expect.poll(session.state).toMatchObject(somebody);
-  server.answer(calls.extend, () => refusal('BUSY'));
+  server.answer(calls.extend, () => createRefusal('BUSY'));
   await expect(session.extend()).rejects.toThrow();
   expect(localStorage.getItem('token')).toBe(held);
   expect(session.state()).toMatchObject(somebody);
-  const extended = tokenFor('ada', 9);
+  const extended = createToken('ada', 9);
   server.answer(calls.extend, () => ({ token: extended }));
   await session.extend();
   expect(localStorage.getItem('token')).toBe(extended);
 
-  server.answer(users.current, () => refusal('NO_SESSION'));
+  server.answer(users.current, () => createRefusal('NO_SESSION'));
   await expect(session.refresh()).rejects.toThrow();
   await expect.poll(session.state).toEqual(nobody);
 });

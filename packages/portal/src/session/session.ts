@@ -1,11 +1,11 @@
 import { onSessionLost } from '#portal/api/session-lost.ts';
 import { storeToken } from '#portal/api/stored-token.ts';
 import { createSessionHolder } from './session-holder.ts';
-import type { Held, SessionEnd, SessionState } from './session-holder.ts';
+import type { HeldToken, SessionEnd, SessionState } from './session-holder.ts';
 import { endSession, extendSession, loadProfile, requestToken } from './session.queries.ts';
 import type { Credentials } from './session.queries.ts';
 import { followStoredToken } from './stored-session.ts';
-import { claimsOf, isCurrent } from './token.ts';
+import { readClaims, isCurrent } from './token.ts';
 
 export type Session = {
   state: () => SessionState;
@@ -38,8 +38,8 @@ export class ClockIsWrong extends Error {}
 /** The session of this tab. `now` in milliseconds. */
 export function createSession(now: () => number = () => Date.now()): Session {
   const holder = createSessionHolder(now);
-  const current = (token: string | null): Held | null => {
-    const claims = claimsOf(token);
+  const current = (token: string | null): HeldToken | null => {
+    const claims = readClaims(token);
     return token !== null && claims !== null && isCurrent(claims, now()) ? { token, claims } : null;
   };
 

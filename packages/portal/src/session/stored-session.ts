@@ -1,12 +1,15 @@
 import { readToken, removeToken } from '#portal/api/stored-token.ts';
-import type { Held, SessionHolder } from './session-holder.ts';
+import type { HeldToken, SessionHolder } from './session-holder.ts';
 import { loadProfile } from './session.queries.ts';
 
 /**
  * Keeps the session in step with the token in storage, which other tabs may change: at the start, on changes by another tab, and when this
  * tab wakes from sleep, from the background or from the back-forward cache. Returns a function that stops it.
  */
-export function followStoredToken(holder: SessionHolder, current: (token: string | null) => Held | null): () => void {
+export function followStoredToken(
+  holder: SessionHolder,
+  current: (token: string | null) => HeldToken | null,
+): () => void {
   const update = (): void => void follow(holder, current);
   const stop = new AbortController();
   window.addEventListener('storage', update, { signal: stop.signal });
@@ -16,7 +19,7 @@ export function followStoredToken(holder: SessionHolder, current: (token: string
   return () => stop.abort();
 }
 
-async function follow(holder: SessionHolder, current: (token: string | null) => Held | null): Promise<void> {
+async function follow(holder: SessionHolder, current: (token: string | null) => HeldToken | null): Promise<void> {
   const token = readToken();
   const held = holder.held();
   if (token === (held?.token ?? null)) return holder.timer.check();
@@ -31,7 +34,7 @@ async function follow(holder: SessionHolder, current: (token: string | null) => 
   await resumeSession(holder, next);
 }
 
-async function resumeSession(holder: SessionHolder, next: Held): Promise<void> {
+async function resumeSession(holder: SessionHolder, next: HeldToken): Promise<void> {
   const isReplaced = (): boolean => holder.held()?.token !== next.token; // By a 401, or by another tab.
   holder.load(next);
   try {

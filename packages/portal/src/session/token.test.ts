@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { tokenFor } from '#portal/testing/people.ts';
-import { claimsOf, isCurrent } from './token.ts';
+import { createToken } from '#portal/testing/people.ts';
+import { readClaims, isCurrent } from './token.ts';
 
 const token = (payload: string): string => `e30.${payload}.c2ln`;
 const json = (value: unknown): string => token(btoa(JSON.stringify(value)));
 
 test('a token has a user name and an expiry time', () => {
-  expect(claimsOf(json({ userName: 'ada', exp: 1_800_000_000, sub: '1' }))).toEqual({
+  expect(readClaims(json({ userName: 'ada', exp: 1_800_000_000, sub: '1' }))).toEqual({
     userName: 'ada',
     exp: 1_800_000_000,
   });
@@ -18,7 +18,7 @@ test('a user name with non-ASCII characters is decoded, from base64url without p
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');
-  expect(claimsOf(token(payload))?.userName).toBe('Žofie ÿÿ>?');
+  expect(readClaims(token(payload))?.userName).toBe('Žofie ÿÿ>?');
 });
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
   ['no end', json({ userName: 'ada' })],
   ['an end that is text', json({ userName: 'ada', exp: '1' })],
 ])('%s does not decode', (_, given) => {
-  expect(claimsOf(given)).toBeNull();
+  expect(readClaims(given)).toBeNull();
 });
 
 test('a token is valid up to and including its expiry time', () => {
@@ -46,5 +46,5 @@ test('a token is valid up to and including its expiry time', () => {
 });
 
 test('the tokens of these tests can be decoded', () => {
-  expect(claimsOf(tokenFor('ada'))?.userName).toBe('ada');
+  expect(readClaims(createToken('ada'))?.userName).toBe('ada');
 });

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 
-const claims = z.object({ userName: z.string().check(z.minLength(1)), exp: z.number() });
-export type Claims = z.infer<typeof claims>;
+const claimsSchema = z.object({ userName: z.string().check(z.minLength(1)), exp: z.number() });
+export type Claims = z.infer<typeof claimsSchema>;
 
 /** The claims of a session token (JWT, RFC 7519; `exp` in seconds), or null when it cannot be decoded or has no user name. */
-export function claimsOf(token: string | null): Claims | null {
+export function readClaims(token: string | null): Claims | null {
   const payload = token?.split('.')[1];
   if (payload === undefined) return null;
   try {
-    return claims.safeParse(JSON.parse(textOf(payload))).data ?? null;
+    return claimsSchema.safeParse(JSON.parse(decodeText(payload))).data ?? null;
   } catch {
     return null; // Not base64url, not UTF-8 or not JSON.
   }
@@ -17,7 +17,7 @@ export function claimsOf(token: string | null): Claims | null {
 /** Whether a token has not expired at this moment (milliseconds). The server decides; this only avoids useless requests. */
 export const isCurrent = ({ exp }: Claims, now: number): boolean => exp * 1000 >= now;
 
-function textOf(base64url: string): string {
+function decodeText(base64url: string): string {
   const bytes = Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
     char.charCodeAt(0),
   );

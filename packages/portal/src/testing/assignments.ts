@@ -6,7 +6,7 @@ export const rossi = { userId: 2, firstName: 'Anna', lastName: 'Rossi' };
 export const dahl = { userId: 3, firstName: 'Lars', lastName: 'Dahl' };
 
 /** By default Anna Rossi in Italy for the blue brand. */
-export const assignmentWith = (change: Partial<Assignment> = {}): Assignment => ({
+export const createAssignment = (change: Partial<Assignment> = {}): Assignment => ({
   id: 1,
   country: 'IT',
   continent: 'Europe',
@@ -15,7 +15,12 @@ export const assignmentWith = (change: Partial<Assignment> = {}): Assignment => 
   ...change,
 });
 
-export const assignmentPage = (...items: Assignment[]) => ({ items, total: items.length, pageNumber: 1, pageSize: 20 });
+export const createAssignmentPage = (...items: Assignment[]) => ({
+  items,
+  total: items.length,
+  pageNumber: 1,
+  pageSize: 20,
+});
 
 /** The options of the filters and of the new row. */
 export const assignmentOptions = {
@@ -35,7 +40,7 @@ export const assignmentOptions = {
 export function answerAssignments(server: FakeServer, ...all: Assignment[]): void {
   server.answer(countrySalesmen.options, () => assignmentOptions);
   server.answer(countrySalesmen.search, ({ body }) =>
-    assignmentPage(
+    createAssignmentPage(
       ...all.filter(
         ({ country, brand, continent, salesman }) =>
           [country, undefined].includes(body.country) &&

@@ -1,12 +1,12 @@
 import { brands } from '@basics/contract/brands.ts';
-import type { BrandInFull } from '@basics/contract/brands.ts';
+import type { FullBrand } from '@basics/contract/brands.ts';
 import { legal } from '@basics/contract/legal.ts';
 import type { FakeServer } from './fake-server.ts';
 
 const noUses = { users: 0, grants: 0, requestedTools: 0, assignments: 0, licences: 0, letters: 0 };
 
 /** Basics Blue as it ships: the default brand, with users and a licence. */
-export const blue: BrandInFull = {
+export const blue: FullBrand = {
   id: 'blue',
   theme: 'product',
   code: 0,
@@ -28,7 +28,7 @@ export const blue: BrandInFull = {
 };
 
 /** Basics Red, which nothing refers to. */
-export const red: BrandInFull = {
+export const red: FullBrand = {
   ...blue,
   id: 'red',
   theme: 'partner',
@@ -41,7 +41,7 @@ export const red: BrandInFull = {
 };
 
 /** Answers the calls of the brand screens: two brands, with the standard texts. */
-export function answerBrands(server: FakeServer, there: readonly BrandInFull[] = [blue, red]): void {
+export function answerBrands(server: FakeServer, there: readonly FullBrand[] = [blue, red]): void {
   server.answer(brands.list, () => ({ items: [...there] }));
   server.answer(brands.get, ({ params }) => there.find(({ id }) => id === params.id) ?? blue);
   server.answer(legal.get, () => ({ text: '', version: 0 }));

@@ -7,7 +7,7 @@ import type { FakeServer } from './fake-server.ts';
 const starting: Terms = { months: 12, days: null, seats: 2, moves: 3 };
 
 /** By default what small customers get of Basics under the blue brand, as the reply to a change has it. */
-export const writtenPolicy = (change: Partial<Policy> = {}): Policy => ({
+export const createWrittenPolicy = (change: Partial<Policy> = {}): Policy => ({
   profileID: 7,
   tool: 'basics',
   brand: 'blue',
@@ -18,8 +18,8 @@ export const writtenPolicy = (change: Partial<Policy> = {}): Policy => ({
 });
 
 /** The same as a row of the list: with 34 users. */
-export const policyWith = (change: Partial<CountedPolicy> = {}): CountedPolicy => ({
-  ...writtenPolicy(),
+export const createPolicy = (change: Partial<CountedPolicy> = {}): CountedPolicy => ({
+  ...createWrittenPolicy(),
   people: 34,
   activeLicenses: 51,
   ...change,
@@ -28,11 +28,11 @@ export const policyWith = (change: Partial<CountedPolicy> = {}): CountedPolicy =
 const trial = { months: null, days: 30, seats: 1, moves: 3 };
 
 export const usualPolicies: readonly CountedPolicy[] = [
-  policyWith({ profileID: 1, seats: 3, starting: { ...starting, seats: 3 }, people: 2, activeLicenses: 3 }),
-  policyWith({ profileID: 2, seats: 5, starting: { ...starting, seats: 3 }, people: 6, activeLicenses: 9 }),
-  policyWith(),
-  policyWith({ brand: 'red', version: 4, months: 24, people: 8, activeLicenses: 0 }),
-  policyWith({ profileID: 0, ...trial, starting: trial, people: 0, activeLicenses: 0 }),
+  createPolicy({ profileID: 1, seats: 3, starting: { ...starting, seats: 3 }, people: 2, activeLicenses: 3 }),
+  createPolicy({ profileID: 2, seats: 5, starting: { ...starting, seats: 3 }, people: 6, activeLicenses: 9 }),
+  createPolicy(),
+  createPolicy({ brand: 'red', version: 4, months: 24, people: 8, activeLicenses: 0 }),
+  createPolicy({ profileID: 0, ...trial, starting: trial, people: 0, activeLicenses: 0 }),
 ];
 
 const reach = { people: 34, activeLicenses: 51, peopleAboveSeats: 0, machinesAboveSeats: 0 };
@@ -56,7 +56,7 @@ export function answerPolicies(server: FakeServer, items = usualPolicies): void 
 
 const unused = { grants: 0, requests: 0, licenses: 0, activeLicenses: 0 };
 
-export const addOnWith = (change: Partial<AddOn> = {}): AddOn => ({
+export const createAddOn = (change: Partial<AddOn> = {}): AddOn => ({
   id: 'configRail',
   name: 'Config Rail',
   bit: 0,
@@ -66,34 +66,34 @@ export const addOnWith = (change: Partial<AddOn> = {}): AddOn => ({
 });
 
 /** Basics; by default nothing refers to it. */
-export const toolWith = (change: Partial<Tool> = {}): Tool => ({
+export const createTool = (change: Partial<Tool> = {}): Tool => ({
   id: 'basics',
   name: 'Basics',
   code: 7,
   maxMajor: 255,
   retired: false,
   version: 1,
-  addOns: [addOnWith()],
+  addOns: [createAddOn()],
   uses: unused,
   ...change,
 });
 
 export const usualTools: readonly Tool[] = [
-  toolWith({
+  createTool({
     uses: { grants: 34, requests: 2, licenses: 77, activeLicenses: 51 },
     addOns: [
-      addOnWith({ uses: { ...unused, grants: 4, licenses: 6, activeLicenses: 5 } }),
-      addOnWith({ id: 'bim', name: 'BIM Export', bit: 1 }),
+      createAddOn({ uses: { ...unused, grants: 4, licenses: 6, activeLicenses: 5 } }),
+      createAddOn({ id: 'bim', name: 'BIM Export', bit: 1 }),
     ],
   }),
-  toolWith({ id: 'plan', name: 'Basics Plan', code: 8, maxMajor: 3, addOns: [] }),
-  toolWith({
+  createTool({ id: 'plan', name: 'Basics Plan', code: 8, maxMajor: 3, addOns: [] }),
+  createTool({
     id: 'old',
     name: 'Old Basics',
     code: 3,
     maxMajor: 1,
     retired: true,
-    addOns: [addOnWith({ id: 'oldRail', name: 'Old Rail', retired: true })],
+    addOns: [createAddOn({ id: 'oldRail', name: 'Old Rail', retired: true })],
   }),
 ];
 

@@ -17,7 +17,7 @@ export function expectComplaints(): void {
 }
 
 /** A recorded message is a fault of the page, so it fails the test. */
-export function judgeComplaints(): void {
+export function failOnComplaints(): void {
   const said = complaints.mock.calls.map((each) => each.join(' '));
   if (isFaultPlanted) expect(said).not.toEqual([]);
   else expect(said).toEqual([]);

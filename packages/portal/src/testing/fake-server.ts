@@ -28,7 +28,7 @@ class Refusal {
 type RefusalFacts = { message?: string; fields?: Record<string, string>; retryAfter?: number };
 
 /** A problem for a handler to return; its message is that of the catalogue by default. */
-export const refusal = (code: ProblemCode, more: RefusalFacts = {}): Refusal => new Refusal(code, more);
+export const createRefusal = (code: ProblemCode, more: RefusalFacts = {}): Refusal => new Refusal(code, more);
 
 type Answer<E extends Endpoint> = Reply<E> | Refusal | Response;
 type Handler<E extends Endpoint> = (request: Request<E>) => Answer<E> | Promise<Answer<E>>;
@@ -65,7 +65,7 @@ export function createFakeServer() {
     const read = await readRequest(found, request, url);
     asked.push({ name: found.endpoint.name, request: read });
     const reply = await Promise.race([handler(read), aborted(request.signal)]);
-    return responseOf(found.endpoint, reply);
+    return createResponse(found.endpoint, reply);
   }
 
   return {
@@ -133,9 +133,9 @@ const aborted = (signal: AbortSignal): Promise<never> =>
 
 const file = z.object({ bytes: z.instanceof(Uint8Array<ArrayBuffer>), name: z.string(), type: z.string() });
 
-function responseOf(endpoint: Endpoint, reply: unknown): Response {
+function createResponse(endpoint: Endpoint, reply: unknown): Response {
   if (reply instanceof Response) return reply;
-  if (reply instanceof Refusal) return refused(endpoint, reply);
+  if (reply instanceof Refusal) return createRefusedResponse(endpoint, reply);
   if (endpoint.reply === null) return new Response(null, { status: 204 });
   if (endpoint.reply !== binary && endpoint.reply !== csv) return Response.json(endpoint.reply.parse(reply));
   const { bytes, name, type } = file.parse(reply);
@@ -152,7 +152,7 @@ const forEveryCall: readonly ProblemCode[] = [
   'BUSY',
 ];
 
-function refused(endpoint: Endpoint, { code, more }: Refusal): Response {
+function createRefusedResponse(endpoint: Endpoint, { code, more }: Refusal): Response {
   const may = [...forEveryCall, ...endpoint.problems, 'ACCOUNT_PROBLEM'];
   if (!may.includes(code)) throw new Error(`the contract does not let this call answer ${code}`);
   const { status, message } = problems[code];

@@ -1,9 +1,9 @@
 import type { HelpCase, HelpRequest, helpRequests } from '@basics/contract/help-requests.ts';
 import type { Reply } from '@basics/contract/endpoint.ts';
-import { dayIn, previewWith, verificationCode } from './licenses.ts';
+import { createDay, createPreview, createVerificationCode } from './licenses.ts';
 
 /** An open help request of a customer: by default for one PC too many, sent an hour ago. */
-export const questionWith = (change: Partial<HelpRequest> = {}): HelpRequest => ({
+export const createHelpRequest = (change: Partial<HelpRequest> = {}): HelpRequest => ({
   helpRequestId: 1,
   user: {
     userId: 101,
@@ -16,7 +16,7 @@ export const questionWith = (change: Partial<HelpRequest> = {}): HelpRequest => 
   },
   state: 'open',
   askedAt: new Date(Date.now() - 3_900_000).toISOString(),
-  verificationCode: verificationCode(),
+  verificationCode: createVerificationCode(),
   code: {
     machineName: 'DESKTOP-4F7K2QX',
     toolNumber: 7,
@@ -32,24 +32,31 @@ export const questionWith = (change: Partial<HelpRequest> = {}): HelpRequest => 
 });
 
 /** The same as staff see it, with the current result of the code. */
-export const caseWith = (change: Partial<HelpCase> = {}): HelpCase => ({
-  ...questionWith({ comment: 'The old PC is broken.' }),
+export const createHelpCase = (change: Partial<HelpCase> = {}): HelpCase => ({
+  ...createHelpRequest({ comment: 'The old PC is broken.' }),
   toolName: 'Basics',
-  now: previewWith({
-    offer: { expiryDate: dayIn(365), seatsUsed: 2, seatsAllowed: 2, takesSeat: true, movesUsed: 0, movesAllowed: 3 },
+  now: createPreview({
+    offer: {
+      expiryDate: createDay(365),
+      seatsUsed: 2,
+      seatsAllowed: 2,
+      takesSeat: true,
+      movesUsed: 0,
+      movesAllowed: 3,
+    },
     problem: { code: 'SEAT_LIMIT', message: 'All 2 PCs that you can license are in use (A, B).' },
   }),
   missing: null,
   tools: [{ tool: 'basics', brand: 'blue', configTools: [], validFrom: null, validTo: null }],
   machines: [
-    { name: 'A', expiryDate: dayIn(100), holdsSeat: true },
+    { name: 'A', expiryDate: createDay(100), holdsSeat: true },
     { name: 'B', expiryDate: null, holdsSeat: false },
   ],
   ...change,
 });
 
 /** The user's own help requests; new ones go to one salesman. */
-export const ownQuestions = (...items: HelpRequest[]): Reply<typeof helpRequests.listOf> => ({
+export const answerOwnHelpRequests = (...items: HelpRequest[]): Reply<typeof helpRequests.listOf> => ({
   items,
   total: items.length,
   pageNumber: 1,

@@ -1,12 +1,12 @@
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import type { LicenseDetails, Machine, OwnedLicense, ToolMachines } from '@basics/contract/license-admin.ts';
 import type { FakeServer } from './fake-server.ts';
-import { dayIn, licenseWith } from './licenses.ts';
-import { pageOf } from './users.ts';
+import { createDay, createLicense } from './licenses.ts';
+import { createUserPage } from './users.ts';
 
 /** By default a licence of Grace Hopper of Harbour Design in Germany. */
-export const ownedWith = (change: Partial<OwnedLicense> = {}): OwnedLicense => ({
-  ...licenseWith({ userId: 101 }),
+export const createOwnedLicense = (change: Partial<OwnedLicense> = {}): OwnedLicense => ({
+  ...createLicense({ userId: 101 }),
   owner: {
     userId: 101,
     firstName: 'Grace',
@@ -18,8 +18,8 @@ export const ownedWith = (change: Partial<OwnedLicense> = {}): OwnedLicense => (
   ...change,
 });
 
-export const detailsWith = (change: Partial<LicenseDetails> = {}): LicenseDetails => {
-  const owned = ownedWith(change);
+export const createLicenseDetails = (change: Partial<LicenseDetails> = {}): LicenseDetails => {
+  const owned = createOwnedLicense(change);
   const { licenseId, status, issuedAt, expiryDate } = owned;
   return {
     ...owned,
@@ -43,19 +43,19 @@ export const detailsWith = (change: Partial<LicenseDetails> = {}): LicenseDetail
 };
 
 /** By default a PC with a licence that is valid for another year and cannot be renewed yet. */
-export const machineWith = (change: Partial<Machine> = {}): Machine => ({
+export const createMachine = (change: Partial<Machine> = {}): Machine => ({
   machineId: 11,
   name: 'DESKTOP-4F7K2QX',
   holdsSeat: true,
   releasedAt: null,
-  license: licenseWith(),
-  renewalOpens: `${dayIn(335)}T23:59:59.000Z`,
+  license: createLicense(),
+  renewalOpens: `${createDay(335)}T23:59:59.000Z`,
   partChanges: { week: 0, month: 0 },
   ...change,
 });
 
 /** By default one of two PCs in use, and no move used. */
-export const standingWith = (change: Partial<ToolMachines> = {}): ToolMachines => ({
+export const createStanding = (change: Partial<ToolMachines> = {}): ToolMachines => ({
   tool: 'basics',
   toolName: 'Basics',
   seatsUsed: 1,
@@ -63,14 +63,14 @@ export const standingWith = (change: Partial<ToolMachines> = {}): ToolMachines =
   movesUsed: 0,
   movesAllowed: 3,
   nextMoveAt: null,
-  machines: [machineWith()],
+  machines: [createMachine()],
   ...change,
 });
 
 /** A server with these licences, for any user. */
 export function answerLicenseAdmin(server: FakeServer, known: readonly OwnedLicense[]): void {
-  server.answer(licenseAdmin.search, () => pageOf(...known));
+  server.answer(licenseAdmin.search, () => createUserPage(...known));
   server.answer(licenseAdmin.get, ({ params }) =>
-    detailsWith(known.find(({ licenseId }) => licenseId === params.licenseId) ?? {}),
+    createLicenseDetails(known.find(({ licenseId }) => licenseId === params.licenseId) ?? {}),
   );
 }

@@ -11,11 +11,11 @@ const daySeconds = 86_400;
 export const secondsNow = (): number => Math.floor(Date.now() / 1000);
 
 /** The calendar day so many days from today, in UTC. */
-export const dayIn = (days: number): string =>
+export const createDay = (days: number): string =>
   new Date(Date.now() + days * daySeconds * 1000).toISOString().slice(0, 10);
 
 /** By default a verification code that Basics created three minutes ago. */
-export const verificationCode = (change: Partial<VerificationClaims> = {}): string =>
+export const createVerificationCode = (change: Partial<VerificationClaims> = {}): string =>
   writeVerificationCode(
     {
       scheme: 1,
@@ -35,13 +35,13 @@ export const licenseCode =
   'BL-45B4EP-N7M6HA-7955MT-KTG007-040G00-001XNF-V1P0DK-FBMG43-4931HW-SZ2K0M-H7FZJ9-87VKWQ-DN2J8Q-XDAJB2-V4YE4D-4G0ZJV-WNYMJ3-ZBTM7C-NBB20K-W1X5FC-DJ552X-XYJPN6-EPXF4G-65HBRZ-FYAPDS-6M8QDF-S3AK7H-9Z97TB-6DB8W0-R8B98E-WSZ2MG-2MQYKH';
 
 /** By default a licence that is valid for another year. */
-export const licenseWith = (change: Partial<License> = {}): License => ({
+export const createLicense = (change: Partial<License> = {}): License => ({
   licenseId: 1,
   userId: 42,
   licenseCode,
-  expiryDate: dayIn(365),
+  expiryDate: createDay(365),
   status: 'Active',
-  verificationCode: verificationCode(),
+  verificationCode: createVerificationCode(),
   machineName: 'DESKTOP-4F7K2QX',
   version: '1.0.1',
   tool: 'basics',
@@ -52,21 +52,21 @@ export const licenseWith = (change: Partial<License> = {}): License => ({
 });
 
 /** By default the result of a new code of a new PC. */
-export const previewWith = (change: Partial<LicensePreview> = {}): LicensePreview => ({
+export const createPreview = (change: Partial<LicensePreview> = {}): LicensePreview => ({
   machine: { name: 'DESKTOP-4F7K2QX', relation: 'new' },
   tool: 'basics',
   brand: 'blue',
   version: '1.0.1',
   createdAt: new Date((secondsNow() - 180) * 1000).toISOString(),
   clockSkewSeconds: -180,
-  offer: { expiryDate: dayIn(365), seatsUsed: 0, seatsAllowed: 2, takesSeat: true, movesUsed: 1, movesAllowed: 3 },
+  offer: { expiryDate: createDay(365), seatsUsed: 0, seatsAllowed: 2, takesSeat: true, movesUsed: 1, movesAllowed: 3 },
   ...change,
 });
 
 const brandNames: Readonly<Record<string, string>> = { blue: 'Basics Blue', red: 'Basics Red' };
 
 /** Basics for each of these brands. */
-export const grantsFor = (...brands: string[]): ToolGrant[] =>
+export const createGrants = (...brands: string[]): ToolGrant[] =>
   brands.map((brand) => ({
     tool: 'basics',
     toolName: 'Basics',
@@ -78,15 +78,15 @@ export const grantsFor = (...brands: string[]): ToolGrant[] =>
   }));
 
 /** One page with all of these. */
-export const pageWith = (...items: License[]) => ({ items, total: items.length, pageNumber: 1, pageSize: 20 });
+export const createPage = (...items: License[]) => ({ items, total: items.length, pageNumber: 1, pageSize: 20 });
 
 /** A server for a user with Basics for one brand: it checks every code and issues a licence for it. */
 export function answerLicenses(server: FakeServer): void {
-  server.answer(tools.licensable, () => ({ items: grantsFor('blue') }));
-  server.answer(licenses.issue, ({ body }) => (body.preview ? previewWith() : licenseWith()));
-  server.answer(licenses.list, () => pageWith());
-  server.answer(licenses.get, () => licenseWith());
-  server.answer(licenses.send, () => licenseWith({ mail: 'queued' }));
+  server.answer(tools.licensable, () => ({ items: createGrants('blue') }));
+  server.answer(licenses.issue, ({ body }) => (body.preview ? createPreview() : createLicense()));
+  server.answer(licenses.list, () => createPage());
+  server.answer(licenses.get, () => createLicense());
+  server.answer(licenses.send, () => createLicense({ mail: 'queued' }));
   server.answer(licenses.download, () => ({
     bytes: new TextEncoder().encode('BASICS LICENCE FILE v1\n'),
     name: 'Basics_blue_DESKTOP-4F7K2QX_2027-11-21.lic',

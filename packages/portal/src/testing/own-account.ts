@@ -8,11 +8,11 @@ import { session } from '@basics/contract/session.ts';
 import type { OwnSession } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import type { FakeServer } from './fake-server.ts';
-import { ownQuestions } from './help-requests.ts';
-import { person } from './users.ts';
+import { answerOwnHelpRequests } from './help-requests.ts';
+import { createUserRecord } from './users.ts';
 
 /** By default the session of this browser. */
-export const sessionWith = (change: Partial<OwnSession> = {}): OwnSession => ({
+export const createOwnSession = (change: Partial<OwnSession> = {}): OwnSession => ({
   id: 'this',
   device: 'Chrome on Windows',
   address: '192.0.2.17',
@@ -23,7 +23,7 @@ export const sessionWith = (change: Partial<OwnSession> = {}): OwnSession => ({
 });
 
 /** By default an authenticator app. */
-export const factorWith = (change: Partial<SecondFactor> = {}): SecondFactor => ({
+export const createFactor = (change: Partial<SecondFactor> = {}): SecondFactor => ({
   id: 1,
   kind: 'totp',
   name: 'Authenticator app',
@@ -33,7 +33,7 @@ export const factorWith = (change: Partial<SecondFactor> = {}): SecondFactor => 
 });
 
 /** By default the usual preferences, in the first version of the account. */
-export const preferencesWith = (change: Partial<Preferences> = {}, version = 3) => ({
+export const createPreferences = (change: Partial<Preferences> = {}, version = 3) => ({
   options: { ...units, priceList: [{ id: 'eu', name: 'Europe 2026' }] },
   values: {
     temperature: 'C' as const,
@@ -49,10 +49,10 @@ export const preferencesWith = (change: Partial<Preferences> = {}, version = 3) 
 
 /** The other calls of My Account: one session, no second factor. */
 export function answerOwnAccount(server: FakeServer): void {
-  server.answer(helpRequests.listOf, () => ownQuestions());
+  server.answer(helpRequests.listOf, () => answerOwnHelpRequests());
   server.answer(licenseAdmin.machines, () => ({ items: [] }));
-  server.answer(session.list, () => ({ items: [sessionWith()] }));
-  server.answer(users.preferences, () => preferencesWith());
-  server.answer(users.get, ({ params }) => person({ userId: params.id }));
+  server.answer(session.list, () => ({ items: [createOwnSession()] }));
+  server.answer(users.preferences, () => createPreferences());
+  server.answer(users.get, ({ params }) => createUserRecord({ userId: params.id }));
   server.answer(secondFactor.list, () => ({ items: [], recoveryCodesLeft: 0, required: false }));
 }

@@ -1,5 +1,5 @@
 import type { PortalSetup } from '@basics/contract/portal-setup.ts';
-import { permissionContextOf, permissionsOf, profiles } from '@basics/contract/permissions.ts';
+import { toPermissionContext, listPermissions, profiles } from '@basics/contract/permissions.ts';
 import type { Role } from '@basics/contract/permissions.ts';
 import type { CurrentUser } from '@basics/contract/current-user.ts';
 
@@ -28,7 +28,7 @@ export const setup: PortalSetup = {
 };
 
 /** A user with a role, and the permissions that the contract gives to it. */
-export function userWith(role: Role, change: Partial<CurrentUser> = {}): CurrentUser {
+export function createUser(role: Role, change: Partial<CurrentUser> = {}): CurrentUser {
   const profileID = Object.entries(profiles).find(([, name]) => name === role)?.[0];
   const who = { userId: 42, profileID: profileID === undefined ? null : Number(profileID) };
   return {
@@ -36,14 +36,14 @@ export function userWith(role: Role, change: Partial<CurrentUser> = {}): Current
     userFirstName: 'Ada',
     userLastName: 'Lovelace',
     userEmail: 'ada.lovelace@office.example',
-    permissions: [...permissionsOf(permissionContextOf(who))],
+    permissions: [...listPermissions(toPermissionContext(who))],
     brand: null,
     ...change,
   };
 }
 
 /** A session token in the server's format, with an invalid signature; it expires after so many `hours`. */
-export function tokenFor(userName: string, hours = 8): string {
+export function createToken(userName: string, hours = 8): string {
   const exp = Math.floor(Date.now() / 1000 + hours * 3600);
   return `${part({ alg: 'HS256' })}.${part({ userName, exp, jti: crypto.getRandomValues(new Uint32Array(1))[0] })}.c2lnbmF0dXJl`;
 }

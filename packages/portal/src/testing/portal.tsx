@@ -10,8 +10,8 @@ import { createPortal } from '#portal/app/app.tsx';
 import { createFakeServer } from './fake-server.ts';
 import type { FakeServer } from './fake-server.ts';
 import { answerOwnAccount } from './own-account.ts';
-import { setup as usualSetup, tokenFor } from './people.ts';
-import { notePage } from './release-notes.ts';
+import { setup as usualSetup, createToken } from './people.ts';
+import { createNotePage } from './release-notes.ts';
 
 type Opening = {
   /** The URL that is opened. */
@@ -34,12 +34,12 @@ export function fakeServer(): FakeServer {
 export async function openPortal({ at, user, setup = usualSetup, answers }: Opening) {
   const server = fakeServer();
   if (user) {
-    localStorage.setItem(storageKeys.token, tokenFor(user.userEmail));
+    localStorage.setItem(storageKeys.token, createToken(user.userEmail));
     server.answer(users.current, () => user);
     answerOwnAccount(server);
   }
   // The home page loads the newest note: by default none is published.
-  server.answer(releaseNotes.list, () => notePage());
+  server.answer(releaseNotes.list, () => createNotePage());
   answers?.(server);
   const history = createMemoryHistory({ initialEntries: [at] });
   const { Portal, start, router } = createPortal(setup, history);

@@ -1,10 +1,10 @@
 import { releaseNotes } from '@basics/contract/release-notes.ts';
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
-import { refusal } from './fake-server.ts';
+import { createRefusal } from './fake-server.ts';
 import type { FakeServer } from './fake-server.ts';
 
 /** By default a published note. */
-export const noteWith = (change: Partial<ReleaseNote> = {}): ReleaseNote => ({
+export const createNote = (change: Partial<ReleaseNote> = {}): ReleaseNote => ({
   releaseId: 1,
   title: 'Basics 1.3: price lists',
   description: 'A parts list can show **prices**.\n\n## Also new\n- Dark appearance',
@@ -15,12 +15,17 @@ export const noteWith = (change: Partial<ReleaseNote> = {}): ReleaseNote => ({
   ...change,
 });
 
-export const notePage = (...items: ReleaseNote[]) => ({ items, total: items.length, pageNumber: 1, pageSize: 100 });
+export const createNotePage = (...items: ReleaseNote[]) => ({
+  items,
+  total: items.length,
+  pageNumber: 1,
+  pageSize: 100,
+});
 
 /** A server that has these notes, searches their titles, and stores what is written. */
 export function answerNotes(server: FakeServer, ...all: ReleaseNote[]): void {
   const among = (keyword: string, status: ReleaseNote['status'] | undefined) =>
-    notePage(
+    createNotePage(
       ...all.filter(
         (note) => [note.status, undefined].includes(status) && note.title.toLowerCase().includes(keyword.toLowerCase()),
       ),
@@ -29,11 +34,11 @@ export function answerNotes(server: FakeServer, ...all: ReleaseNote[]): void {
   server.answer(releaseNotes.search, ({ body }) => among(body.keyword, body.status));
   server.answer(
     releaseNotes.get,
-    ({ params }) => all.find(({ releaseId }) => releaseId === params.id) ?? refusal('RESULTS_NOT_FOUND'),
+    ({ params }) => all.find(({ releaseId }) => releaseId === params.id) ?? createRefusal('RESULTS_NOT_FOUND'),
   );
-  server.answer(releaseNotes.create, ({ body }) => noteWith({ releaseId: 50, ...body }));
+  server.answer(releaseNotes.create, ({ body }) => createNote({ releaseId: 50, ...body }));
   server.answer(releaseNotes.update, ({ params, body: { rowVersion = 0, ...body } }) =>
-    noteWith({ releaseId: params.id, ...body, rowVersion: rowVersion + 1 }),
+    createNote({ releaseId: params.id, ...body, rowVersion: rowVersion + 1 }),
   );
   server.answer(releaseNotes.remove, () => undefined);
   server.answer(releaseNotes.removeMany, ({ body }) => ({

@@ -3,7 +3,7 @@ import './themes.css';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
-import { judgeComplaints, listenForComplaints } from './complaints.ts';
+import { failOnComplaints, listenForComplaints } from './complaints.ts';
 import { answerHealth } from './health.ts';
 
 /** In CSS pixels, as in vitest.config.ts. */
@@ -25,6 +25,6 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   delete document.documentElement.dataset['theme'];
-  judgeComplaints();
+  failOnComplaints();
   vi.restoreAllMocks();
 });

@@ -4,25 +4,25 @@ import { writeLicenceFile } from '@basics/licensing/licence-file.ts';
 import type { LicencePayload } from '@basics/licensing/licence-payload.ts';
 import type { Signer } from '@basics/licensing/primitives.ts';
 import { bytesToHex } from '@basics/licensing/bytes.ts';
-import { yearLong } from '@basics/licensing/testing/year-long.ts';
+import { createYearLicence } from '@basics/licensing/testing/year-long.ts';
 import { getPublicKey, hashes, sign } from '@noble/ed25519';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
 
 hashes.sha512 = sha512;
 
 /** A signer for tests only: its private key is public. */
-function signerOf(seed: Uint8Array): Signer {
+function createSigner(seed: Uint8Array): Signer {
   return { publicKey: getPublicKey(seed), sign: (message) => sign(message, seed) };
 }
 
 /** The TEST key of docs/licence-format.md, and a key that no portal has published. */
-export const testSigner = signerOf(Uint8Array.from({ length: 32 }, (_, at) => at));
-export const strangeSigner = signerOf(new Uint8Array(32).fill(7));
+export const testSigner = createSigner(Uint8Array.from({ length: 32 }, (_, at) => at));
+export const unknownSigner = createSigner(new Uint8Array(32).fill(7));
 
 export const testKeyId = '56475aa75463474c';
 
 /** The list of keys that a portal publishes, with this key in this state of the rotation. */
-export const published = (status: string, { publicKey }: Signer = testSigner) => ({
+export const createKeyList = (status: string, { publicKey }: Signer = testSigner) => ({
   keys: [{ kid: bytesToHex(sha256(publicKey).slice(0, 8)), publicKey: bytesToHex(publicKey), status }],
 });
 
@@ -30,11 +30,11 @@ const day = 86_400;
 export const secondsNow = (): number => Math.floor(Date.now() / 1000);
 
 /** By default a licence file of a PC called DESK-1, valid for a year from yesterday on. */
-export const licenceFile = (change: Partial<LicencePayload> = {}, signer = testSigner): string =>
-  writeLicenceFile(yearLong(secondsNow(), change), signer, { sha256 });
+export const createLicenceFile = (change: Partial<LicencePayload> = {}, signer = testSigner): string =>
+  writeLicenceFile(createYearLicence(secondsNow(), change), signer, { sha256 });
 
 /** The same as a licence code. */
-export const licenceCode = (change: Partial<LicenceTerms> = {}, signer = testSigner): string =>
+export const createLicenceCode = (change: Partial<LicenceTerms> = {}, signer = testSigner): string =>
   writeLicenceCode(
     {
       licenceId: new Uint8Array(8).fill(5),

@@ -1,5 +1,5 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
-import { givableProfiles, roleOf } from '@basics/contract/permissions.ts';
+import { listAssignableProfiles, findRole } from '@basics/contract/permissions.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
 import { requests, requestStatuses } from '@basics/contract/requests.ts';
 import type { Request } from '@basics/contract/requests.ts';
@@ -11,7 +11,7 @@ import type { User } from '@basics/contract/users.ts';
 import type { FakeServer } from './fake-server.ts';
 
 /** By default an active customer. */
-export const person = (change: Partial<User> = {}): User => ({
+export const createUserRecord = (change: Partial<User> = {}): User => ({
   userId: 101,
   login: 'grace.hopper@harbour.example',
   firstName: 'Grace',
@@ -34,8 +34,8 @@ export const person = (change: Partial<User> = {}): User => ({
 });
 
 /** By default an applicant who waits for a decision. */
-export const applicant = (change: Partial<Request> = {}): Request => ({
-  ...person({ userId: 201, status: 'pending', profileID: null, version: 1 }),
+export const createApplicant = (change: Partial<Request> = {}): Request => ({
+  ...createUserRecord({ userId: 201, status: 'pending', profileID: null, version: 1 }),
   requestDate: new Date(Date.now() - 3 * 86_400_000).toISOString(),
   reason: 'We draw harbour cranes.',
   comment: 'For two PCs.',
@@ -44,11 +44,11 @@ export const applicant = (change: Partial<Request> = {}): Request => ({
   ...change,
 });
 
-export const pageOf = <Item>(...items: Item[]) => ({ items, total: items.length, pageNumber: 1, pageSize: 20 });
+export const createUserPage = <Item>(...items: Item[]) => ({ items, total: items.length, pageNumber: 1, pageSize: 20 });
 
 /** The options of the forms for a user with these permissions. */
-export const optionsFor = (permissions: readonly Permission[]) => ({
-  profiles: givableProfiles(permissions).map((id) => ({ id, name: roleOf(id) })),
+export const createUserOptions = (permissions: readonly Permission[]) => ({
+  profiles: listAssignableProfiles(permissions).map((id) => ({ id, name: findRole(id) })),
   brands: [
     { id: 'blue', name: 'Basics Blue' },
     { id: 'red', name: 'Basics Red' },
@@ -72,13 +72,13 @@ export const optionsFor = (permissions: readonly Permission[]) => ({
 
 /** A server with these users, for a user with these permissions. */
 export function answerUsers(server: FakeServer, permissions: readonly Permission[], known: readonly User[]): void {
-  const found = (id: number): User => known.find(({ userId }) => userId === id) ?? person({ userId: id });
-  server.answer(users.options, () => optionsFor(permissions));
-  server.answer(users.search, () => pageOf(...known));
+  const found = (id: number): User => known.find(({ userId }) => userId === id) ?? createUserRecord({ userId: id });
+  server.answer(users.options, () => createUserOptions(permissions));
+  server.answer(users.search, () => createUserPage(...known));
   server.answer(users.get, ({ params }) => found(params.id));
   server.answer(users.history, () => ({ items: [] }));
   server.answer(countrySalesmen.search, () => ({ items: [], total: 2, pageNumber: 1, pageSize: 1 }));
-  server.answer(licenses.list, () => pageOf());
+  server.answer(licenses.list, () => createUserPage());
   server.answer(licenseAdmin.machines, () => ({ items: [] }));
   server.answer(tools.licensable, () => ({ items: [] }));
 }
@@ -95,6 +95,6 @@ export function answerRequests(server: FakeServer, waiting: readonly Request[]):
     statuses: [...requestStatuses],
     recentReasons: ['No contract with this company.', 'Please ask with your company address.'],
   }));
-  server.answer(requests.search, () => pageOf(...waiting));
-  server.answer(requests.get, ({ params }) => waiting.find(({ userId }) => userId === params.id) ?? applicant());
+  server.answer(requests.search, () => createUserPage(...waiting));
+  server.answer(requests.get, ({ params }) => waiting.find(({ userId }) => userId === params.id) ?? createApplicant());
 }

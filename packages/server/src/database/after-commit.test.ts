@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { afterCommit } from './database.ts';
 
 describe.each(databases)('%s', (kind) => {
   test('work registered for after the commit sees the written rows, and runs once', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     const seen: Promise<unknown[]>[] = [];
     const look = () => void seen.push(database.kysely.selectFrom('settings').selectAll().execute());
     await database.transact(async (trx) => {
@@ -17,7 +17,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('work registered for after the commit does not run after a rollback', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     let happened = 0;
     const undone = database.transact(async (trx) => {
       afterCommit(trx, () => (happened += 1));

@@ -5,11 +5,11 @@ import type { Generated, GeneratedAlways } from 'kysely';
  * never reused, up to 2^31 - 1. `integer`: up to 2^31 - 1. `bits`: 32 bits, unsigned. `moment`: Unix milliseconds. `day`: YYYY-MM-DD. `flag`:
  * 0 or 1. `text`, `json`: compared byte by byte. `bytesHex`: a fixed number of bytes as lower-case hex digits.
  */
-export type ColumnWord = 'id' | 'integer' | 'bits' | 'moment' | 'day' | 'flag' | 'text' | 'json' | 'bytesHex';
+export type ColumnTypeName = 'id' | 'integer' | 'bits' | 'moment' | 'day' | 'flag' | 'text' | 'json' | 'bytesHex';
 
 /** A column of a table. `Held` is its type in TypeScript; the row types of `schema.ts` are derived from it. */
 export type Column<Held = unknown> = {
-  word: ColumnWord;
+  word: ColumnTypeName;
   optional?: true;
   unique?: true;
   primary?: true;
@@ -41,9 +41,9 @@ export const bytesHex = (bytes: number): Column<string> => ({
 });
 
 /** Text that is one of the given values. */
-export const oneOf = <const Word extends string>(...words: readonly Word[]): Column<Word> => ({
+export const oneOfTexts = <const Word extends string>(...words: readonly Word[]): Column<Word> => ({
   word: 'text',
-  check: (name) => `${name} in (${words.map(literal).join(', ')})`,
+  check: (name) => `${name} in (${words.map(toSqlLiteral).join(', ')})`,
 });
 
 /** An integer within a range, both ends included. */
@@ -57,7 +57,7 @@ export const optional = <Held>(column: Column<Held>): Column<Held | null> => ({ 
 export const unique = <Held>(column: Column<Held>): Column<Held> => ({ ...column, unique: true });
 export const primary = <Held>(column: Column<Held>): Column<Held> => ({ ...column, primary: true });
 /** An insert can omit it. */
-export function byDefault<Held extends string | number>(
+export function withDefault<Held extends string | number>(
   value: NoInfer<Held>,
   column: Column<Held>,
 ): Column<Generated<Held>> {
@@ -69,23 +69,24 @@ export function byDefault<Held extends string | number>(
 export function references(target: Target): Column<number>;
 export function references<Held>(target: Target, column: Column<Held>): Column<Held>;
 export function references(target: Target, column: Column = integer): Column {
-  return referring('refuse', target, column);
+  return createReference('refuse', target, column);
 }
 
 /** A foreign key. This row is deleted with the referenced row. */
-export function belongsTo(target: Target): Column<number>;
-export function belongsTo<Held>(target: Target, column: Column<Held>): Column<Held>;
-export function belongsTo(target: Target, column: Column = integer): Column {
-  return referring('delete', target, column);
+export function cascadeReference(target: Target): Column<number>;
+export function cascadeReference<Held>(target: Target, column: Column<Held>): Column<Held>;
+export function cascadeReference(target: Target, column: Column = integer): Column {
+  return createReference('delete', target, column);
 }
 
 /** A foreign key. This column becomes null when the referenced row is deleted. */
-export const mentions = (target: Target): Column<number | null> => optional(referring('clear', target, integer));
+export const setNullReference = (target: Target): Column<number | null> =>
+  optional(createReference('clear', target, integer));
 
 type Target = `${string}.${string}`;
-type WhenGone = NonNullable<Column['references']>['whenGone'];
+type OnDelete = NonNullable<Column['references']>['whenGone'];
 
-function referring<Held>(whenGone: WhenGone, target: Target, column: Column<Held>): Column<Held> {
+function createReference<Held>(whenGone: OnDelete, target: Target, column: Column<Held>): Column<Held> {
   const [table = '', named = ''] = target.split('.');
   return { ...column, references: { table, column: named, whenGone } };
 }
@@ -93,7 +94,7 @@ function referring<Held>(whenGone: WhenGone, target: Target, column: Column<Held
 export type Value = string | number | null;
 
 /** A value as an SQL literal; in both dialects, doubling the quote is the only escape. */
-export const literal = (value: Value): string => {
+export const toSqlLiteral = (value: Value): string => {
   if (value === null) return 'null';
   return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
 };

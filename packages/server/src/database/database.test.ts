@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { databases, freshDatabase, freshPlace, openPatiently } from '#server/testing/databases.ts';
-import { aUser } from '#server/testing/rows.ts';
+import { databases, createTestDatabase, createTestLocation, openWithLongTimeouts } from '#server/testing/databases.ts';
+import { createUserRow } from '#server/testing/rows.ts';
 import { isUniqueViolation, lockUser } from './database.ts';
 import type { Db } from './database.ts';
 
@@ -13,11 +13,11 @@ const change = (db: Db, key: string, value: string) =>
   db.updateTable('settings').set({ value }).where('key', '=', key).executeTakeFirst();
 
 const addUser = async (db: Db, login: string): Promise<number> =>
-  (await db.insertInto('users').values(aUser({ login })).returning('id').executeTakeFirstOrThrow()).id;
+  (await db.insertInto('users').values(createUserRow({ login })).returning('id').executeTakeFirstOrThrow()).id;
 
 describe.each(databases)('%s', (kind) => {
   test('a reader sees committed rows, and nothing of an open transaction', async () => {
-    const { kysely, transact } = await freshDatabase(kind);
+    const { kysely, transact } = await createTestDatabase(kind);
     await put(kysely, 'before');
     await transact(async (trx) => {
       await put(trx, 'during');
@@ -28,7 +28,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('a transaction that throws writes nothing', async () => {
-    const { kysely, transact } = await freshDatabase(kind);
+    const { kysely, transact } = await createTestDatabase(kind);
     const failing = transact(async (trx) => {
       await put(trx, 'gone');
       throw new Error('changed my mind');
@@ -40,8 +40,8 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('rows that another server wrote can be read at once', async () => {
-    const where = await freshPlace(kind);
-    const [one, other] = [await openPatiently(where), await openPatiently(where)];
+    const where = await createTestLocation(kind);
+    const [one, other] = [await openWithLongTimeouts(where), await openWithLongTimeouts(where)];
     onTestFinished(async () => {
       await Promise.all([one.close(), other.close()]);
     });
@@ -51,7 +51,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('a unique violation is recognised, also by its constraint', async () => {
-    const { kysely, transact } = await freshDatabase(kind);
+    const { kysely, transact } = await createTestDatabase(kind);
     await addUser(kysely, 'ada@customer.example');
     const clash = await transact((trx) => addUser(trx, 'ada@customer.example')).catch((error: unknown) => error);
     expect(isUniqueViolation(clash)).toBe(true);
@@ -65,19 +65,19 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('an id is never reused, and cannot be chosen', async () => {
-    const { kysely } = await freshDatabase(kind);
+    const { kysely } = await createTestDatabase(kind);
     const gone = await addUser(kysely, 'gone@customer.example');
     await kysely.deleteFrom('users').where('id', '=', gone).execute();
     expect(await addUser(kysely, 'new@customer.example')).toBeGreaterThan(gone);
   });
 
   test('moments, 32-bit values, null and any text are read as they were written', async () => {
-    const { kysely } = await freshDatabase(kind);
+    const { kysely } = await createTestDatabase(kind);
     const at = Date.parse('2105-12-31T23:59:59.999Z');
     const text = `O'Brien "x" \\ \n ß 漢字 😀 %_`;
     await kysely
       .insertInto('users')
-      .values(aUser({ login: text, createdAt: at, decidedAt: null }))
+      .values(createUserRow({ login: text, createdAt: at, decidedAt: null }))
       .execute();
     const row = await kysely.selectFrom('users').selectAll().executeTakeFirstOrThrow();
     expect(row).toMatchObject({ login: text, createdAt: at, decidedAt: null, requestDate: null, version: 1 });
@@ -93,23 +93,23 @@ describe.each(databases)('%s', (kind) => {
     ['a brand that there is not', sql`update users set brand_id = 'green'`],
     ['a word for a number', sql`update users set profile_id = 'seven'`],
   ])('%s is refused', async (_, wrong) => {
-    const { kysely } = await freshDatabase(kind);
+    const { kysely } = await createTestDatabase(kind);
     await addUser(kysely, 'ada@customer.example');
     await expect(wrong.execute(kysely)).rejects.toThrow();
     expect(await kysely.selectFrom('users').selectAll().executeTakeFirst()).toMatchObject(
-      aUser({ login: 'ada@customer.example' }),
+      createUserRow({ login: 'ada@customer.example' }),
     );
   });
 
   test('an update reports how many rows it changed', async () => {
-    const { kysely } = await freshDatabase(kind);
+    const { kysely } = await createTestDatabase(kind);
     await put(kysely, 'one');
     expect((await change(kysely, 'one', 'new')).numUpdatedRows).toBe(1n);
     expect((await change(kysely, 'two', 'new')).numUpdatedRows).toBe(0n);
   });
 
   test('a transaction waits for the one that locked the user first', async () => {
-    const { kysely, transact } = await freshDatabase(kind);
+    const { kysely, transact } = await createTestDatabase(kind);
     const user = await addUser(kysely, 'ada@customer.example');
     const adding = (more: string) =>
       transact(async (trx) => {
@@ -134,7 +134,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('two transactions in a deadlock both complete', async () => {
-    const { kysely, transact } = await freshDatabase(kind);
+    const { kysely, transact } = await createTestDatabase(kind);
     await put(kysely, 'a', '');
     await put(kysely, 'b', '');
     const both = (first: string, second: string, value: string) =>

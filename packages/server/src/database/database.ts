@@ -6,7 +6,7 @@ export type { Db, Trx } from './foundation.ts';
 export { DatabaseBusy, DatabaseUnavailable, isUniqueViolation } from './failures.ts';
 
 /** Where the data is stored: an SQLite file, or a PostgreSQL database by its address. */
-export type Where = { file: string } | { url: string };
+export type DatabaseLocation = { file: string } | { url: string };
 
 export type Database = Foundation & {
   /**
@@ -18,19 +18,19 @@ export type Database = Foundation & {
 };
 
 /** Opens the database, which may be empty; call `migrate` next. Throws `DatabaseUnavailable`, whose message says what to do. */
-export async function openDatabase(where: Where, opening: Opening = {}): Promise<Database> {
+export async function openDatabase(where: DatabaseLocation, opening: Opening = {}): Promise<Database> {
   const foundation = 'file' in where ? await openSqlite(where.file, opening) : await openPostgres(where.url, opening);
   return { ...foundation, transact: (verb) => transact(foundation, verb) };
 }
 
-const tries = 5;
+const maxAttempts = 5;
 
 async function transact<T>(on: Foundation, verb: (trx: Trx) => Promise<T>): Promise<T> {
-  for (let left = tries - 1; ; left -= 1) {
+  for (let left = maxAttempts - 1; ; left -= 1) {
     const after = new Set<() => void>();
     try {
       const result = await on.kysely.transaction().execute((trx) => {
-        afterwards.set(trx, after);
+        afterCommitWork.set(trx, after);
         return verb(trx);
       });
       for (const work of after) work();
@@ -41,11 +41,11 @@ async function transact<T>(on: Foundation, verb: (trx: Trx) => Promise<T>): Prom
   }
 }
 
-const afterwards = new WeakMap<Trx, Set<() => void>>();
+const afterCommitWork = new WeakMap<Trx, Set<() => void>>();
 
 /** Runs `work`, which must not throw, once after the transaction has committed; not at all after a rollback. */
 export function afterCommit(trx: Trx, work: () => void): void {
-  afterwards.get(trx)?.add(work);
+  afterCommitWork.get(trx)?.add(work);
 }
 
 /** Locks this user until the transaction ends; false if there is no such user. Rows that only refer to the user can still be written. */

@@ -1,5 +1,5 @@
 import { snakeCase } from './names.ts';
-import { uniqueName } from './statements.ts';
+import { createUniqueName } from './statements.ts';
 
 /** The database could not do this in time; the same request may succeed in a moment (503 with Retry-After). */
 export class DatabaseBusy extends Error {
@@ -20,18 +20,18 @@ export class DatabaseUnavailable extends Error {
  * nothing`.
  */
 export function isUniqueViolation(error: unknown, table?: string, columns: readonly string[] = []): boolean {
-  const clash = uniqueClash(error);
+  const clash = findUniqueConstraint(error);
   if (clash === null || table === undefined) return clash !== null;
   const stored = snakeCase(table);
-  return clash === uniqueName(stored, columns.map(snakeCase)) || clash === `${stored}_pkey`;
+  return clash === createUniqueName(stored, columns.map(snakeCase)) || clash === `${stored}_pkey`;
 }
 
 type DriverError = { code: unknown; errcode: unknown; constraint: unknown; message: string };
 
-function uniqueClash(error: unknown): string | null {
+function findUniqueConstraint(error: unknown): string | null {
   if (!isDriverError(error)) return null;
   if (error.code === '23505') return String(error.constraint);
-  if (error.errcode === sqliteUnique) return sqliteClash(error.message);
+  if (error.errcode === sqliteUnique) return toConstraintName(error.message);
   if (error.errcode === sqlitePrimaryKey) return `${/: (\w+)\./.exec(error.message)?.[1]}_pkey`;
   return null;
 }
@@ -40,9 +40,9 @@ const sqliteUnique = 2067;
 const sqlitePrimaryKey = 1555;
 
 /** `UNIQUE constraint failed: a.x, a.y` as the name of the constraint on PostgreSQL. */
-function sqliteClash(message: string): string {
+function toConstraintName(message: string): string {
   const columns = [...message.matchAll(/(\w+)\.(\w+)/g)];
-  return uniqueName(
+  return createUniqueName(
     columns[0]?.[1] ?? '',
     columns.map((column) => column[2] ?? ''),
   );

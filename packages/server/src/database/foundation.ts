@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { DiskWatch } from './disk-watch.ts';
 import type { Tables } from './schema.ts';
-import type { SqlWords } from './statements.ts';
+import type { SqlDialectWords } from './statements.ts';
 
 /** The first parameter of a repository function: the database, or a transaction. */
 export type Db = Kysely<Tables>;
@@ -20,7 +20,7 @@ export type Opening = {
 /** What each kind of database provides to `database.ts`. */
 export type Foundation = {
   kysely: Db;
-  words: SqlWords;
+  words: SqlDialectWords;
   disk: DiskWatch;
   /** Prevents other processes from changing the schema until the transaction ends. */
   lockSchema: (trx: Trx) => Promise<void>;

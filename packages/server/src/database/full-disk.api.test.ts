@@ -5,13 +5,13 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makePages } from '#server/testing/built-pages.ts';
-import { freshDatabase } from '#server/testing/databases.ts';
+import { createTestDatabase } from '#server/testing/databases.ts';
 import { newFolder } from '#server/testing/folders.ts';
 import { openPortal, password } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { startProcess } from '#server/testing/process.ts';
-import { named } from './dialects/postgres-errors.ts';
-import { diskFaultOf } from './dialects/sqlite-driver.ts';
+import { translateError } from './dialects/postgres-errors.ts';
+import { toDiskFault } from './dialects/sqlite-driver.ts';
 import { DiskFault } from './failures.ts';
 
 const pages = await makePages();
@@ -54,8 +54,9 @@ async function expectOutage(
 }
 
 test('while the disk of SQLite is full, writes are answered 503 and the portal is not ready', async () => {
-  const database = await freshDatabase('SQLite');
-  // SQLite itself says SQLITE_FULL when a file would grow beyond this; a smaller number than there are pages means those.
+  const database = await createTestDatabase('SQLite');
+  // SQLite returns SQLITE_FULL when a file would grow beyond this number of pages; a number below the current one means
+  // the current one.
   const limitPages = (most: number) => sql.raw(`pragma max_page_count = ${most}`).execute(database.kysely);
   await expectOutage(await openPortal(database), { fail: () => limitPages(1), mend: () => limitPages(1_000_000) });
 });
@@ -64,7 +65,7 @@ test('while the disk of SQLite is full, writes are answered 503 and the portal i
 test.each(['53100', '58030'])(
   'while PostgreSQL reports %s, writes are answered 503 and the portal is not ready',
   async (code) => {
-    const database = await freshDatabase('PostgreSQL');
+    const database = await createTestDatabase('PostgreSQL');
     const run = async (...statements: string[]) => {
       for (const statement of statements) await sql.raw(statement).execute(database.kysely);
     };
@@ -119,11 +120,11 @@ test.skipIf(process.platform !== 'linux')(
 describe('disk faults', () => {
   // https://sqlite.org/rescode.html: SQLITE_FULL, SQLITE_IOERR, SQLITE_IOERR_WRITE, SQLITE_IOERR_FSYNC.
   test.each([13, 10, 778, 1034])('the SQLite code %i counts as a disk fault', (errcode) => {
-    expect(diskFaultOf(Object.assign(new Error('disk'), { errcode }))).toBeInstanceOf(DiskFault);
+    expect(toDiskFault(Object.assign(new Error('disk'), { errcode }))).toBeInstanceOf(DiskFault);
   });
 
   // https://www.postgresql.org/docs/current/errcodes-appendix.html: disk_full, io_error.
   test.each(['53100', '58030'])('the PostgreSQL code %s counts as a disk fault', (code) => {
-    expect(named(Object.assign(new Error('disk'), { code }))).toBeInstanceOf(DiskFault);
+    expect(translateError(Object.assign(new Error('disk'), { code }))).toBeInstanceOf(DiskFault);
   });
 });

@@ -8,44 +8,44 @@ import type { RawBuilder, SelectQueryBuilder } from 'kysely';
 export type SortOrder = { keys: readonly RawBuilder<unknown>[]; direction: 'asc' | 'desc' };
 
 /** The position of a row in a list: the values of its keys. */
-export type Place = readonly (string | number)[];
+export type ListPosition = readonly (string | number)[];
 
 /** The same keys the other way round. */
-export const reversed = ({ keys, direction }: SortOrder): SortOrder => ({
+export const reverseOrder = ({ keys, direction }: SortOrder): SortOrder => ({
   keys,
   direction: direction === 'asc' ? 'desc' : 'asc',
 });
 
 /** A list with its order. */
-export const inOrder = <Db, Table extends keyof Db, Row>(
+export const sortQuery = <Db, Table extends keyof Db, Row>(
   query: SelectQueryBuilder<Db, Table, Row>,
   { keys, direction }: SortOrder,
 ): SelectQueryBuilder<Db, Table, Row> =>
   keys.reduce<SelectQueryBuilder<Db, Table, Row>>((ordered, key) => ordered.orderBy(key, direction), query);
 
 /** The condition for rows after a position: a row comparison, which both databases look up in an index. */
-export const behind = ({ keys, direction }: SortOrder, place: Place): RawBuilder<boolean> =>
+export const isAfterPosition = ({ keys, direction }: SortOrder, place: ListPosition): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join(keys)}) ${direction === 'asc' ? sql`>` : sql`<`} (${sql.join([...place])})`;
 
 /** The positions of the next rows of a list; reads only the keys of each row. */
-export async function nextPlaces<Db, Table extends keyof Db>(
+export async function readNextPositions<Db, Table extends keyof Db>(
   matching: SelectQueryBuilder<Db, Table, object>,
   order: SortOrder,
-  { after, most }: { after: Place | null; most: number },
-): Promise<Place[]> {
-  const ahead = after ? matching.where(behind(order, after)) : matching;
-  const rows = await inOrder(ahead, order)
+  { after, most }: { after: ListPosition | null; most: number },
+): Promise<ListPosition[]> {
+  const ahead = after ? matching.where(isAfterPosition(order, after)) : matching;
+  const rows = await sortQuery(ahead, order)
     .select(order.keys.map((key, at) => key.as(`key${at}`)))
     .limit(most)
     .execute();
-  return rows.map((row) => order.keys.map((_, at) => keyIn(row, `key${at}`)));
+  return rows.map((row) => order.keys.map((_, at) => readKey(row, `key${at}`)));
 }
 
-function keyIn(row: object, name: string): string | number {
+function readKey(row: object, name: string): string | number {
   const value: unknown = Reflect.get(row, name);
   if (typeof value !== 'string' && typeof value !== 'number') throw new Error('a list is ordered by what is not there');
   return value;
 }
 
 /** The id at the end of a position. */
-export const idAt = (place: Place): number => Number(place.at(-1));
+export const readPositionId = (place: ListPosition): number => Number(place.at(-1));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { databases, emptyPlace, freshDatabase } from '#server/testing/databases.ts';
+import { databases, createEmptyLocation, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { text } from './columns.ts';
 import { openDatabase } from './database.ts';
@@ -15,7 +15,7 @@ const clock = () => Date.parse('2026-03-01T12:00:00Z');
 const later: Migration = { name: '9999-later', steps: [createTable('laters', { word: text })] };
 
 async function emptyDatabase(kind: DatabaseKind): Promise<Database> {
-  const database = await openDatabase(await emptyPlace(kind));
+  const database = await openDatabase(await createEmptyLocation(kind));
   onTestFinished(() => database.close());
   return database;
 }
@@ -33,7 +33,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('servers that start at the same time run each migration once in total', async () => {
-    const where = await emptyPlace(kind);
+    const where = await createEmptyLocation(kind);
     const servers = await Promise.all([1, 2, 3].map(() => openDatabase(where)));
     onTestFinished(async () => {
       await Promise.all(servers.map((server) => server.close()));
@@ -43,7 +43,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('a migration that fails halfway changes nothing', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     const broken = { name: '9998-broken', steps: [...later.steps, { do: 'run' as const, sql: 'select nonsense' }] };
     await expect(migrate(database, clock, [...migrations, broken])).rejects.toThrow('nonsense');
     expect(await tableNames(database)).not.toContain('laters');
@@ -51,7 +51,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('a database of a newer version is refused with the name of its migration', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     await migrate(database, clock, [...migrations, later]);
     const refused = migrate(database, clock);
     await expect(refused).rejects.toThrow(DatabaseUnavailable);
@@ -59,7 +59,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('a migration that was changed after it ran is refused with its name', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     await migrate(database, clock, [...migrations, later]);
     const changed = { name: later.name, steps: [createTable('laters', { words: text })] };
     await expect(migrate(database, clock, [...migrations, changed])).rejects.toThrow('9999-later is not the one');
@@ -73,7 +73,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('a new database contains both brands, the tools and the policies', async () => {
-    const { kysely } = await freshDatabase(kind);
+    const { kysely } = await createTestDatabase(kind);
     const brands = await kysely.selectFrom('brands').select(['id', 'theme', 'isDefault']).orderBy('code').execute();
     expect(brands).toEqual([
       { id: 'blue', theme: 'product', isDefault: 1 },

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import { DatabaseUnavailable } from './failures.ts';
 import type { Db, Foundation, Trx } from './foundation.ts';
 import { migrations } from './migrations.ts';
-import { statementOf } from './statements.ts';
+import { toStatement } from './statements.ts';
 import type { Migration } from './statements.ts';
 
 /**
@@ -31,7 +31,7 @@ async function prepare(trx: Trx, { lockSchema }: Foundation): Promise<void> {
   const tables = await trx.introspection.getTables();
   const names = tables.map((table) => table.name);
   if (names.includes('migrations')) return;
-  const strangers = names.filter((name) => ourTables.has(name));
+  const strangers = names.filter((name) => portalTables.has(name));
   if (strangers.length > 0)
     throw new DatabaseUnavailable(
       `The database already has tables of another program (${strangers.join(', ')}). Give Basics Portal a database of its own.`,
@@ -41,15 +41,19 @@ async function prepare(trx: Trx, { lockSchema }: Foundation): Promise<void> {
   );
 }
 
-const ourTables = new Set<string>(
+const portalTables = new Set<string>(
   migrations.flatMap(({ steps }) => steps.flatMap((step) => (step.do === 'createTable' ? [step.table] : []))),
 );
 
-type Applying = { migration: Migration; all: readonly Migration[]; now: number };
+type MigrationContext = { migration: Migration; all: readonly Migration[]; now: number };
 
-async function apply(trx: Trx, { lockSchema, words }: Foundation, { migration, all, now }: Applying): Promise<boolean> {
+async function apply(
+  trx: Trx,
+  { lockSchema, words }: Foundation,
+  { migration, all, now }: MigrationContext,
+): Promise<boolean> {
   await lockSchema(trx);
-  const statements = migration.steps.map((step) => statementOf(step, words));
+  const statements = migration.steps.map((step) => toStatement(step, words));
   const checksum = createHash('sha256').update(statements.join(';\n')).digest('hex');
   const recorded = await recordedMigrations(trx);
   refuseNewer(recorded, all);
@@ -68,14 +72,14 @@ async function apply(trx: Trx, { lockSchema, words }: Foundation, { migration, a
   return true;
 }
 
-type Recorded = { name: string; checksum: string };
+type RecordedMigration = { name: string; checksum: string };
 
-async function recordedMigrations(trx: Db): Promise<Recorded[]> {
-  const { rows } = await sql<Recorded>`select name, checksum from migrations`.execute(trx);
+async function recordedMigrations(trx: Db): Promise<RecordedMigration[]> {
+  const { rows } = await sql<RecordedMigration>`select name, checksum from migrations`.execute(trx);
   return rows;
 }
 
-function refuseNewer(recorded: readonly Recorded[], all: readonly Migration[]): void {
+function refuseNewer(recorded: readonly RecordedMigration[], all: readonly Migration[]): void {
   const known = new Set(all.map((migration) => migration.name));
   const newer = recorded.filter(({ name }) => !known.has(name)).map(({ name }) => name);
   if (newer.length > 0)

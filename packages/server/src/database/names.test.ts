@@ -3,13 +3,13 @@ import { migrations } from './migrations.ts';
 import { camelCase, snakeCase } from './names.ts';
 import type { Step } from './statements.ts';
 
-const namesOf = (step: Step): string[] => {
+const listNames = (step: Step): string[] => {
   if (step.do === 'createTable') return [step.table, ...Object.keys(step.columns)];
   return step.do === 'addColumn' ? [step.name] : [];
 };
 
 test('every table and column is stored under the name that queries use for it', () => {
-  const stored = migrations.flatMap(({ steps }) => steps.flatMap(namesOf));
+  const stored = migrations.flatMap(({ steps }) => steps.flatMap(listNames));
   expect(stored).toContain('country_brand_salesmen');
   expect(stored.map((name) => snakeCase(camelCase(name)))).toEqual(stored);
   expect(camelCase('country_brand_salesmen')).toBe('countryBrandSalesmen');

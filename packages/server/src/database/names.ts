@@ -4,13 +4,13 @@ export type CamelCase<Name extends string> = Name extends `${infer Head}_${infer
   : Name;
 
 /** The name of a table or column in code: the database uses snake_case, code uses camelCase. */
-export const camelCase = remembered((name) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()));
+export const camelCase = cacheResults((name) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()));
 
 /** The name of a table or column in the database: the reverse of `camelCase`. */
-export const snakeCase = remembered((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+export const snakeCase = cacheResults((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
 /** Each conversion is cached. Names come only from code and the database, never from a request, so the cache stays small. */
-function remembered(convert: (name: string) => string): (name: string) => string {
+function cacheResults(convert: (name: string) => string): (name: string) => string {
   const known = new Map<string, string>();
   return (name) => {
     const found = known.get(name);

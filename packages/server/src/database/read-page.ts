@@ -1,12 +1,12 @@
 import type { SelectQueryBuilder } from 'kysely';
 
 /** The requested page of a list; the first page is number 1. */
-export type PageAsked = { pageNumber: number; pageSize: number };
+export type PageRequest = { pageNumber: number; pageSize: number };
 
 /** One page of a sorted list, and the number of rows on all its pages. */
 export async function readPage<Db, Table extends keyof Db, Row>(
   list: SelectQueryBuilder<Db, Table, Row>,
-  { pageNumber, pageSize }: PageAsked,
+  { pageNumber, pageSize }: PageRequest,
 ) {
   const items = await list
     .limit(pageSize)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { freshDatabase } from '#server/testing/databases.ts';
+import { createTestDatabase } from '#server/testing/databases.ts';
 import type { Db } from './database.ts';
 import { migrations } from './migrations.ts';
 import type { Step } from './statements.ts';
@@ -32,7 +32,7 @@ async function postgresColumns(db: Db): Promise<ColumnFact[]> {
   return rows;
 }
 
-const comparable = (facts: ColumnFact[]) =>
+const normaliseFacts = (facts: ColumnFact[]) =>
   facts
     .map(({ table, column, type, optional }) => `${table}.${column} ${kinds[type]}${optional ? ' or nothing' : ''}`)
     .toSorted();
@@ -75,9 +75,9 @@ async function postgresReferences(db: Db): Promise<string[]> {
 }
 
 test('both databases have the same tables, columns, types, uniques and references', async () => {
-  const { kysely: sqlite } = await freshDatabase('SQLite');
-  const { kysely: postgres } = await freshDatabase('PostgreSQL');
-  const columns = comparable(await sqliteColumns(sqlite));
+  const { kysely: sqlite } = await createTestDatabase('SQLite');
+  const { kysely: postgres } = await createTestDatabase('PostgreSQL');
+  const columns = normaliseFacts(await sqliteColumns(sqlite));
   const allSteps = migrations.flatMap(({ steps }): readonly Step[] => steps);
   const dropped = allSteps.flatMap((step) => (step.do === 'dropTable' ? [step.table] : []));
   const declared = allSteps
@@ -88,13 +88,13 @@ test('both databases have the same tables, columns, types, uniques and reference
     });
   // Without the table `migrations`, which is created separately.
   expect(columns).toHaveLength(declared.length + 3);
-  expect(comparable(await postgresColumns(postgres))).toEqual(columns);
+  expect(normaliseFacts(await postgresColumns(postgres))).toEqual(columns);
   expect(await postgresUniques(postgres)).toEqual(await sqliteUniques(sqlite));
   expect(await postgresReferences(postgres)).toEqual(await sqliteReferences(sqlite));
 });
 
 test('text on PostgreSQL compares by bytes, as on SQLite', async () => {
-  const { kysely } = await freshDatabase('PostgreSQL');
+  const { kysely } = await createTestDatabase('PostgreSQL');
   const { rows } = await sql<{ column: string }>`
     select table_name || '.' || column_name as "column" from information_schema.columns
     where table_schema = 'public' and table_name <> 'migrations' and data_type = 'text' and collation_name is distinct from 'C'`.execute(

@@ -6,20 +6,20 @@ import type { AddColumn, CreateTable, DropTable } from './statements.ts';
 
 type Step = (typeof migrations)[number]['steps'][number];
 type Dropped = Extract<Step, DropTable>['table'];
-type Created = Exclude<Extract<Step, CreateTable>, { table: Dropped }>;
-type Added = Extract<Step, AddColumn>;
+type CreatedColumns = Exclude<Extract<Step, CreateTable>, { table: Dropped }>;
+type AddedColumns = Extract<Step, AddColumn>;
 
 /** The types of a table's columns: those that it was created with, and those that later migrations added. */
-type ColumnsOf<Table extends Created> = {
-  [Name in keyof Table['columns'] & string as CamelCase<Name>]: HeldBy<Table['columns'][Name]>;
+type ColumnsOf<Table extends CreatedColumns> = {
+  [Name in keyof Table['columns'] & string as CamelCase<Name>]: ValueOfColumn<Table['columns'][Name]>;
 } & {
-  [One in Extract<Added, { table: Table['table'] }> as CamelCase<One['name']>]: HeldBy<One['column']>;
+  [One in Extract<AddedColumns, { table: Table['table'] }> as CamelCase<One['name']>]: ValueOfColumn<One['column']>;
 };
-type HeldBy<Of> = Of extends Column<infer Held> ? Held : never;
-type Flat<Type> = { [Name in keyof Type]: Type[Name] };
+type ValueOfColumn<Of> = Of extends Column<infer Held> ? Held : never;
+type Flatten<Type> = { [Name in keyof Type]: Type[Name] };
 
 /** All tables after the last migration, in camelCase: the only declaration of their types. */
-export type Tables = { [Table in Created as CamelCase<Table['table']>]: Flat<ColumnsOf<Table>> };
+export type Tables = { [Table in CreatedColumns as CamelCase<Table['table']>]: Flatten<ColumnsOf<Table>> };
 
 /** A row as it is read: `Row<'users'>`. */
 export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;

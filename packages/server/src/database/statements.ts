@@ -1,5 +1,5 @@
-import type { Column, ColumnWord, Value } from './columns.ts';
-import { literal } from './columns.ts';
+import type { Column, ColumnTypeName, Value } from './columns.ts';
+import { toSqlLiteral } from './columns.ts';
 
 /** One step of a migration, as data. The SQL for both dialects and the row types of `schema.ts` are derived from it. */
 export type Step = CreateTable | DropTable | AddColumn | CreateIndex | InsertRows | Run | RunOn;
@@ -32,10 +32,14 @@ type CreateIndex = {
 };
 type InsertRows = { do: 'insertRows'; table: string; rows: readonly Record<string, Value>[] };
 type Run = { do: 'run'; sql: string };
-type RunOn = { do: 'runOn'; sql: Record<SqlWords['dialect'], string> };
+type RunOn = { do: 'runOn'; sql: Record<SqlDialectWords['dialect'], string> };
 
 /** The type names of a dialect for the types of `columns.ts`, and what follows the brackets of a table. */
-export type SqlWords = { dialect: 'sqlite' | 'postgres'; types: Record<ColumnWord, string>; tableEnd: string };
+export type SqlDialectWords = {
+  dialect: 'sqlite' | 'postgres';
+  types: Record<ColumnTypeName, string>;
+  tableEnd: string;
+};
 
 export const createTable = <const Table extends string, Has extends Columns>(
   table: Table,
@@ -97,53 +101,58 @@ export const run = (sql: string): Run => ({ do: 'run', sql });
 export const runOn = (sql: RunOn['sql']): RunOn => ({ do: 'runOn', sql });
 
 /** A step as one statement in a dialect. Every constraint gets an explicit name, so that a violation can be recognised by it. */
-export function statementOf(step: Step, words: SqlWords): string {
-  if (step.do === 'createTable') return tableStatement(step, words);
+export function toStatement(step: Step, words: SqlDialectWords): string {
+  if (step.do === 'createTable') return createTableStatement(step, words);
   if (step.do === 'dropTable') return `drop table ${step.table}`;
   if (step.do === 'addColumn')
-    return `alter table ${step.table} add column ${columnClause(step.table, step.name, step.column, words)}`;
-  if (step.do === 'createIndex') return indexStatement(step);
-  if (step.do === 'insertRows') return insertStatement(step);
+    return `alter table ${step.table} add column ${createColumnClause(step.table, step.name, step.column, words)}`;
+  if (step.do === 'createIndex') return createIndexStatement(step);
+  if (step.do === 'insertRows') return createInsertStatement(step);
   return step.do === 'runOn' ? step.sql[words.dialect] : step.sql;
 }
 
-function tableStatement(step: CreateTable, words: SqlWords): string {
-  const columns = Object.entries(step.columns).map(([name, column]) => columnClause(step.table, name, column, words));
+function createTableStatement(step: CreateTable, words: SqlDialectWords): string {
+  const columns = Object.entries(step.columns).map(([name, column]) =>
+    createColumnClause(step.table, name, column, words),
+  );
   const primary = step.primary ? [`primary key (${step.primary.join(', ')})`] : [];
-  const uniques = (step.unique ?? []).map((names) => `${uniqueName(step.table, names)} unique (${names.join(', ')})`);
+  const uniques = (step.unique ?? []).map(
+    (names) => `${createUniqueName(step.table, names)} unique (${names.join(', ')})`,
+  );
   const checks = Object.entries(step.checks ?? {}).map(([name, sql]) => `${step.table}_${name}_check check (${sql})`);
   const clauses = [...columns, ...primary, ...[...uniques, ...checks].map((clause) => `constraint ${clause}`)];
   return `create table ${step.table} (\n  ${clauses.join(',\n  ')}\n)${words.tableEnd}`;
 }
 
-function columnClause(table: string, name: string, column: Column, words: SqlWords): string {
+function createColumnClause(table: string, name: string, column: Column, words: SqlDialectWords): string {
   const parts = [name, words.types[column.word]];
   if (column.primary) parts.push('primary key');
   if (!column.optional && column.word !== 'id') parts.push('not null');
-  if (column.byDefault !== undefined) parts.push(`default ${literal(column.byDefault)}`);
-  if (column.unique) parts.push(`constraint ${uniqueName(table, [name])} unique`);
+  if (column.byDefault !== undefined) parts.push(`default ${toSqlLiteral(column.byDefault)}`);
+  if (column.unique) parts.push(`constraint ${createUniqueName(table, [name])} unique`);
   if (column.check) parts.push(`constraint ${table}_${name}_check check (${column.check(name)})`);
-  if (column.references) parts.push(referenceClause(column.references));
+  if (column.references) parts.push(createReferenceClause(column.references));
   return parts.join(' ');
 }
 
-function referenceClause(target: NonNullable<Column['references']>): string {
+function createReferenceClause(target: NonNullable<Column['references']>): string {
   const actions = { refuse: 'restrict', delete: 'cascade', clear: 'set null' };
   return `references ${target.table} (${target.column}) on delete ${actions[target.whenGone]}`;
 }
 
-function indexStatement(step: CreateIndex): string {
+function createIndexStatement(step: CreateIndex): string {
   const plain = step.name ?? `${step.table}_${step.columns.join('_')}_index`;
-  const name = step.unique ? uniqueName(step.table, step.columns) : plain;
+  const name = step.unique ? createUniqueName(step.table, step.columns) : plain;
   const where = step.where === undefined ? '' : ` where ${step.where}`;
   return `create ${step.unique ? 'unique ' : ''}index ${name} on ${step.table} (${step.columns.join(', ')})${where}`;
 }
 
-function insertStatement(step: InsertRows): string {
+function createInsertStatement(step: InsertRows): string {
   const names = Object.keys(step.rows[0] ?? {});
-  const rows = step.rows.map((row) => `(${names.map((name) => literal(row[name] ?? null)).join(', ')})`);
+  const rows = step.rows.map((row) => `(${names.map((name) => toSqlLiteral(row[name] ?? null)).join(', ')})`);
   return `insert into ${step.table} (${names.join(', ')}) values\n  ${rows.join(',\n  ')}`;
 }
 
 /** The name of a unique constraint, by which `isUniqueViolation` recognises a violation on PostgreSQL. */
-export const uniqueName = (table: string, columns: readonly string[]): string => `${table}_${columns.join('_')}_unique`;
+export const createUniqueName = (table: string, columns: readonly string[]): string =>
+  `${table}_${columns.join('_')}_unique`;

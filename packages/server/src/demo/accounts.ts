@@ -3,10 +3,10 @@ import type { Person } from './people.ts';
 /** The password of every active account of the demo. */
 export const demoPassword = 'Quartz-Lantern-27';
 
-type Said = Pick<Person, 'login' | 'firstName' | 'lastName'> & Partial<Person>;
+type AccountOptions = Pick<Person, 'login' | 'firstName' | 'lastName'> & Partial<Person>;
 
 /** Staff, unless stated otherwise. */
-const account = (profileId: number | null, said: Said): Person => ({
+const account = (profileId: number | null, said: AccountOptions): Person => ({
   company: 'Basics',
   phone: '+47 5550 0100',
   profileId,

@@ -1,5 +1,5 @@
 /** Pseudo-random numbers: the same seed gives the same sequence, so that every demo is the same. Not for secrets. */
-export type Chance = {
+export type RandomNumbers = {
   /** An integer from `least` to `most`, both included. */
   between: (least: number, most: number) => number;
   pick: <T>(from: readonly [T, ...T[]]) => T;
@@ -9,7 +9,7 @@ export type Chance = {
 };
 
 /** Marsaglia's xorshift32 (Journal of Statistical Software 8, 2003). */
-export function chanceFrom(seed: number): Chance {
+export function createRandomNumbers(seed: number): RandomNumbers {
   let state = seed;
   const next = (): number => {
     state ^= state << 13;

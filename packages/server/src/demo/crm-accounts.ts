@@ -29,7 +29,7 @@ const towns: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /** An account for each company of the customers, numbered in order of the names. */
-export function crmAccountsOf(customers: readonly Person[]): CrmAccount[] {
+export function createCrmAccounts(customers: readonly Person[]): CrmAccount[] {
   const countryOf = new Map(customers.map(({ company, country }) => [company, country]));
   return [...countryOf]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))

@@ -1,4 +1,4 @@
-import type { Chance } from './chance.ts';
+import type { RandomNumbers } from './chance.ts';
 import { assignments } from './accounts.ts';
 import type { Brand, Person } from './people.ts';
 import { companyNames, companyTrades, countries } from './places.ts';
@@ -10,7 +10,7 @@ type Profile = keyof typeof companyTrades;
 const profiles: readonly [Profile, ...Profile[]] = [7, 7, 7, 7, 8, 8, 8, 5, 5, 3, 13];
 
 /** Customers in all countries and of both brands, some with colleagues at the same company. Logins are unique. */
-export function inventCustomers(chance: Chance): Person[] {
+export function inventCustomers(chance: RandomNumbers): Person[] {
   const logins = new Set<string>();
   return countries.flatMap((country) => {
     const companies: Company[] = [];
@@ -25,12 +25,12 @@ export function inventCustomers(chance: Chance): Person[] {
 
 type Company = { name: string; domain: string; profile: Profile; brand: Brand };
 
-function inventCompany(country: Country, chance: Chance): Company {
+function inventCompany(country: Country, chance: RandomNumbers): Company {
   const profile = chance.pick(profiles);
   const name = `${chance.pick(companyNames)} ${chance.pick(companyTrades[profile])}`;
   return {
     name: `${name} ${country.company}`,
-    domain: `${plain(name).replaceAll(' ', '-')}-${country.code.toLowerCase()}.example`,
+    domain: `${toPlainAscii(name).replaceAll(' ', '-')}-${country.code.toLowerCase()}.example`,
     profile,
     brand: chance.happens(60) ? 'blue' : 'red',
   };
@@ -40,15 +40,15 @@ function inventCompany(country: Country, chance: Chance): Company {
 export function inventPerson(
   country: Country,
   company: Company,
-  { chance, logins }: { chance: Chance; logins: Set<string> },
+  { chance, logins }: { chance: RandomNumbers; logins: Set<string> },
 ): Person {
   const firstName = chance.pick(country.names.first);
   const lastName = chance.pick(country.names.last);
-  const name = `${plain(firstName)}.${plain(lastName).replaceAll(/[^a-z]/g, '')}`;
+  const name = `${toPlainAscii(firstName)}.${toPlainAscii(lastName).replaceAll(/[^a-z]/g, '')}`;
   let login = `${name}@${company.domain}`;
   for (let again = 2; logins.has(login); again += 1) login = `${name}${again}@${company.domain}`;
   logins.add(login);
-  const salesman = salesmanOf(country.code, company.brand);
+  const salesman = findSalesman(country.code, company.brand);
   return {
     login,
     firstName,
@@ -64,16 +64,16 @@ export function inventPerson(
 }
 
 /** The user who decides about a customer of this country and brand: the salesman, else the administrator. */
-export const deciderOf = (country: string, brand: Brand): string =>
-  salesmanOf(country, brand) ?? 'administrator@demo.example';
+export const findDecider = (country: string, brand: Brand): string =>
+  findSalesman(country, brand) ?? 'administrator@demo.example';
 
-const salesmanOf = (country: string, brand: Brand): string | undefined =>
+const findSalesman = (country: string, brand: Brand): string | undefined =>
   assignments.find((each) => each.brand === brand && each.countries.includes(country))?.salesman;
 
 const letters: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', ß: 'ss', æ: 'ae' };
 
 /** As in an e-mail address: lower case, without accents. */
-const plain = (name: string): string =>
+const toPlainAscii = (name: string): string =>
   name
     .toLowerCase()
     .normalize('NFKD')

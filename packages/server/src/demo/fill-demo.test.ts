@@ -1,8 +1,8 @@
-import { profiles, roleOf } from '@basics/contract/permissions.ts';
+import { profiles, findRole } from '@basics/contract/permissions.ts';
 import { hexToBytes } from '@basics/licensing/bytes.ts';
 import { readLicenceCode } from '@basics/licensing/licence-code.ts';
 import { readLicenceFile } from '@basics/licensing/licence-file.ts';
-import { nodePrimitives, signerFromSeed } from '@basics/licensing/node-primitives.ts';
+import { nodePrimitives, createSignerFromSeed } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { describe, expect, test } from 'vitest';
 import type { Database, Db } from '#server/database/database.ts';
@@ -11,13 +11,13 @@ import { findStatus } from '#server/features/licenses/license.ts';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { allRows } from '#server/testing/tables.ts';
 import { accounts } from './accounts.ts';
-import { demoWords } from './demo-words.ts';
+import { createDemoMessage } from './demo-words.ts';
 import { fillDemo } from './fill-demo.ts';
 
-const key = createLicenseKey(signerFromSeed(Uint8Array.from({ length: 32 }, (_, at) => at)));
+const key = createLicenseKey(createSignerFromSeed(Uint8Array.from({ length: 32 }, (_, at) => at)));
 const now = Date.parse('2026-06-15T10:20:30.456Z');
 const passwordHash = 'the hash of the demo password';
 
@@ -28,7 +28,7 @@ async function fill({ transact }: Database, at = now): Promise<void> {
   });
 }
 
-const licensesOf = (db: Db, login?: string) =>
+const findLicenses = (db: Db, login?: string) =>
   db
     .selectFrom('licenses')
     .innerJoin('users', 'users.id', 'licenses.userId')
@@ -42,9 +42,9 @@ const countBy = <T>(rows: readonly T[], name: (row: T) => string): Record<string
 
 describe.each(databases)('%s', (kind) => {
   test('every licence has a valid signature, and its code and file name its PC and its request', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     await fill(database);
-    const licenses = await licensesOf(database.kysely);
+    const licenses = await findLicenses(database.kysely);
     expect(licenses.length).toBeGreaterThan(120);
     const keys = [hexToBytes(key.publicKey)];
     for (const row of licenses) {
@@ -59,7 +59,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('the salesman has a few open help requests, and one that is answered', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     await fill(database);
     const salesman = database.kysely.selectFrom('users').select('id').where('login', '=', 'salesman@demo.example');
     const { id: userId } = await salesman.executeTakeFirstOrThrow();
@@ -73,7 +73,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('every customer’s company is an account of the CRM, in a town of its country', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     await fill(database);
     const listed = await database.kysely.selectFrom('crmAccounts').selectAll().execute();
     const people = await database.kysely.selectFrom('users').select(['company', 'country']).execute();
@@ -85,7 +85,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('a salesman sees only customers in scope, and the two salesmen see different customers', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     await fill(database);
     const seenBy = async (login: string) => {
       const viewer = await database.kysely.selectFrom('users').select(['id', 'profileId']).where('login', '=', login).executeTakeFirstOrThrow(); // prettier-ignore
@@ -103,30 +103,30 @@ describe.each(databases)('%s', (kind) => {
 });
 
 test('the same options give the same demo', async () => {
-  const [one, other] = [await freshDatabase('SQLite'), await freshDatabase('SQLite')];
+  const [one, other] = [await createTestDatabase('SQLite'), await createTestDatabase('SQLite')];
   await fill(one);
   await fill(other);
   expect(await allRows(one)).toEqual(await allRows(other));
 });
 
 test('each of the nine profiles and a viewer has an account, and the start message names them all', async () => {
-  const database = await freshDatabase('SQLite');
+  const database = await createTestDatabase('SQLite');
   await fill(database);
   const rows = await database.kysely
     .selectFrom('users')
     .select(['login', 'profileId', 'status', 'passwordHash'])
     .where('login', 'like', '%@demo.example')
     .execute();
-  expect(new Set(rows.map((row) => roleOf(row.profileId)))).toEqual(new Set([...Object.values(profiles), 'viewer']));
+  expect(new Set(rows.map((row) => findRole(row.profileId)))).toEqual(new Set([...Object.values(profiles), 'viewer']));
   for (const { login, profileId: profile } of rows)
-    expect(login).toMatch(new RegExp(`^${roleOf(profile).toLowerCase()}2?@demo\\.example$`));
+    expect(login).toMatch(new RegExp(`^${findRole(profile).toLowerCase()}2?@demo\\.example$`));
   expect(rows.every((row) => row.status === 'active' && row.passwordHash === passwordHash)).toBe(true);
   expect(rows).toHaveLength(11);
-  for (const { login } of accounts) expect(demoWords.join('\n')).toContain(login);
+  for (const { login } of accounts) expect(createDemoMessage.join('\n')).toContain(login);
 });
 
 test('the demo has requests of all ages and outcomes, and about a hundred customers in about twenty countries', async () => {
-  const database = await freshDatabase('SQLite');
+  const database = await createTestDatabase('SQLite');
   await fill(database);
   const users = await database.kysely.selectFrom('users').selectAll().execute();
   const customers = users.filter((row) => row.status === 'active' && !row.login.endsWith('@demo.example'));
@@ -143,7 +143,7 @@ test('the demo has requests of all ages and outcomes, and about a hundred custom
 });
 
 test('every request has a tool and a reason, some have a comment, and each rejection has its reason', async () => {
-  const database = await freshDatabase('SQLite');
+  const database = await createTestDatabase('SQLite');
   await fill(database);
   const { kysely } = database;
   const requests = await kysely
@@ -166,7 +166,7 @@ test('every request has a tool and a reason, some have a comment, and each rejec
 });
 
 test('the last step of each user’s history is the current status', async () => {
-  const database = await freshDatabase('SQLite');
+  const database = await createTestDatabase('SQLite');
   await fill(database);
   const users = await database.kysely.selectFrom('users').select(['id', 'status', 'createdAt']).execute();
   const history = await database.kysely.selectFrom('userHistory').selectAll().orderBy('id').execute();
@@ -184,13 +184,13 @@ test.each(['2026-06-15', '2028-02-29', '2026-12-31', '2027-03-01', '2026-10-25']
   'on %s the small customer has a licence in every state, and one that ends soon',
   async (day) => {
     const at = Date.parse(`${day}T23:59:59Z`);
-    const database = await freshDatabase('SQLite');
+    const database = await createTestDatabase('SQLite');
     await fill(database, at);
-    const own = await licensesOf(database.kysely, 'smallcustomer@demo.example');
+    const own = await findLicenses(database.kysely, 'smallcustomer@demo.example');
     expect(countBy(own, (row) => findStatus(row, at))).toEqual({ Revoked: 1, Replaced: 3, Expired: 2, Active: 1 });
     const active = own.filter((row) => findStatus(row, at) === 'Active');
     expect(active.filter((row) => row.expiresAt < at + days(20))).toHaveLength(1);
-    const all = await licensesOf(database.kysely);
+    const all = await findLicenses(database.kysely);
     const counts = countBy(all, (row) => findStatus(row, at));
     // Few accounts of the demo are suspended.
     expect(Object.entries(counts).filter(([status, count]) => count <= 5 && status !== 'Suspended')).toEqual([]);
@@ -200,14 +200,14 @@ test.each(['2026-06-15', '2028-02-29', '2026-12-31', '2027-03-01', '2026-10-25']
 );
 
 test('without a signing key the demo has people but no licences', async () => {
-  const database = await freshDatabase('SQLite');
+  const database = await createTestDatabase('SQLite');
   await database.transact((trx) => fillDemo(trx, { now, passwordHash, key: null }));
-  expect(await licensesOf(database.kysely)).toEqual([]);
+  expect(await findLicenses(database.kysely)).toEqual([]);
   expect(await database.kysely.selectFrom('users').select('id').execute()).not.toEqual([]);
 });
 
 test('published release notes have a date in the past, and one note is a draft', async () => {
-  const database = await freshDatabase('SQLite');
+  const database = await createTestDatabase('SQLite');
   await fill(database);
   const notes = await database.kysely.selectFrom('releaseNotes').selectAll().execute();
   const published = notes.filter((note) => note.status === 'published');

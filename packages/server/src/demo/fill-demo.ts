@@ -4,10 +4,10 @@ import type { LicenseKey } from '#server/features/licenses/license-key.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { days } from '#server/platform/clock.ts';
 import { accounts, assignments } from './accounts.ts';
-import { chanceFrom } from './chance.ts';
-import type { Chance } from './chance.ts';
-import { crmAccountsOf } from './crm-accounts.ts';
-import { deciderOf, inventCustomers } from './customers.ts';
+import { createRandomNumbers } from './chance.ts';
+import type { RandomNumbers } from './chance.ts';
+import { createCrmAccounts } from './crm-accounts.ts';
+import { findDecider, inventCustomers } from './customers.ts';
 import {
   insertAssignments,
   insertGrants,
@@ -16,20 +16,20 @@ import {
   insertRequestedTools,
   suspendUser,
 } from './demo.repository.ts';
-import { grantsOfAccount, inventGrants, toolFor } from './grants.ts';
-import { historyOfAccount, inventHistory } from './license-histories.ts';
+import { createAccountGrants, inventGrants, createPlainGrant } from './grants.ts';
+import { findAccountHistory, inventHistory } from './license-histories.ts';
 import type { NextPc } from './license-histories.ts';
 import { issueInOrder } from './licenses.ts';
 import type { OwnedIssue } from './licenses.ts';
-import { pcMaker } from './pcs.ts';
-import { insertQuestions } from './help-requests.ts';
-import { idOf, insertPeople } from './people.ts';
-import type { Entry, Ids, Person } from './people.ts';
+import { createPcFactory } from './pcs.ts';
+import { insertDemoHelpRequests } from './help-requests.ts';
+import { findId, insertPeople } from './people.ts';
+import type { PersonEntry, Ids, Person } from './people.ts';
 import { countries } from './places.ts';
 import { notes } from './release-notes.ts';
 import { inventRequests } from './requests.ts';
 
-export type DemoNeeds = {
+export type DemoDependencies = {
   /** Unix milliseconds; all dates of the demo are relative to it. */
   now: number;
   /** The hash of the password that all accounts share. */
@@ -42,23 +42,23 @@ export type DemoNeeds = {
  * Fills a new database with invented customers of two brands, their requests and licences. The same options give the same demo. Licences are
  * issued by the rules of the portal, so they can be downloaded, verified and renewed.
  */
-export async function fillDemo(trx: Trx, needs: DemoNeeds): Promise<void> {
-  const chance = chanceFrom(seed);
+export async function fillDemo(trx: Trx, needs: DemoDependencies): Promise<void> {
+  const chance = createRandomNumbers(seed);
   const ids: Ids = new Map();
   const customers = inventCustomers(chance);
-  await insertPeople(trx, accounts.map((person) => activeEntry(person, needs)), ids); // prettier-ignore
-  await insertPeople(trx, customers.map((person) => activeEntry(person, needs)), ids); // prettier-ignore
+  await insertPeople(trx, accounts.map((person) => createActiveEntry(person, needs)), ids); // prettier-ignore
+  await insertPeople(trx, customers.map((person) => createActiveEntry(person, needs)), ids); // prettier-ignore
   const requests = inventRequests(chance, needs.now);
   await insertPeople(trx, requests, ids);
-  await askForTools(trx, requests, ids);
+  await insertRequestedToolsOfUsers(trx, requests, ids);
   await assignCountries(trx, ids);
   const issues = await grantTools(trx, { customers, ids, chance, now: needs.now });
-  const administratorId = idOf(ids, 'administrator@demo.example') ?? 0;
+  const administratorId = findId(ids, 'administrator@demo.example') ?? 0;
   if (needs.key) await issueInOrder(trx, issues, { now: needs.now, chance, key: needs.key, administratorId });
-  await suspendSome(trx, customers, { ids, now: needs.now, administratorId });
-  await writeAccounts(trx, crmAccountsOf(customers));
+  await suspendCustomers(trx, customers, { ids, now: needs.now, administratorId });
+  await writeAccounts(trx, createCrmAccounts(customers));
   await insertNotes(trx, needs.now);
-  await insertQuestions(trx, { ids, chance, now: needs.now });
+  await insertDemoHelpRequests(trx, { ids, chance, now: needs.now });
   await recordAudit(trx, {
     at: needs.now,
     actorId: null,
@@ -71,9 +71,9 @@ export async function fillDemo(trx: Trx, needs: DemoNeeds): Promise<void> {
 /** The seed: any number except 0. */
 const seed = 20_260_101;
 
-function activeEntry(person: Person, { now, passwordHash }: DemoNeeds): Entry {
+function createActiveEntry(person: Person, { now, passwordHash }: DemoDependencies): PersonEntry {
   const createdAt = now - days(person.createdDaysAgo);
-  const decidedBy = person.company === 'Basics' ? null : deciderOf(person.country, person.brand ?? 'blue');
+  const decidedBy = person.company === 'Basics' ? null : findDecider(person.country, person.brand ?? 'blue');
   return {
     person,
     row: {
@@ -94,16 +94,16 @@ async function assignCountries(trx: Trx, ids: Ids): Promise<void> {
         country: code,
         continent,
         brandId: brand,
-        salesmanId: idOf(ids, salesman) ?? 0,
+        salesmanId: findId(ids, salesman) ?? 0,
       })),
   );
   await insertAssignments(trx, rows);
 }
 
 /** The tools that the users requested; approved users have them as grants. */
-async function askForTools(trx: Trx, requests: readonly Entry[], ids: Ids): Promise<void> {
+async function insertRequestedToolsOfUsers(trx: Trx, requests: readonly PersonEntry[], ids: Ids): Promise<void> {
   const requestedTools = requests.map(({ person, row }) => ({
-    userId: idOf(ids, person.login) ?? 0,
+    userId: findId(ids, person.login) ?? 0,
     brandId: person.brand ?? 'blue',
     isGranted: row.status === 'approved',
   }));
@@ -113,27 +113,29 @@ async function askForTools(trx: Trx, requests: readonly Entry[], ids: Ids): Prom
   );
   await insertGrants(
     trx,
-    requestedTools.filter(({ isGranted }) => isGranted).map(({ userId, brandId }) => ({ userId, ...toolFor(brandId) })),
+    requestedTools
+      .filter(({ isGranted }) => isGranted)
+      .map(({ userId, brandId }) => ({ userId, ...createPlainGrant(brandId) })),
   );
 }
 
-type Granting = { customers: readonly Person[]; ids: Ids; chance: Chance; now: number };
+type GrantContext = { customers: readonly Person[]; ids: Ids; chance: RandomNumbers; now: number };
 
 /** Grants tools to all users, and returns the licences that users have issued. */
-async function grantTools(trx: Trx, { customers, ids, chance, now }: Granting): Promise<OwnedIssue[]> {
-  const nextPc: NextPc = pcMaker(chance);
+async function grantTools(trx: Trx, { customers, ids, chance, now }: GrantContext): Promise<OwnedIssue[]> {
+  const nextPc: NextPc = createPcFactory(chance);
   const equipped = [
     ...accounts.map((person) => ({
       person,
-      grants: grantsOfAccount(person),
-      issues: historyOfAccount(person, nextPc),
+      grants: createAccountGrants(person),
+      issues: findAccountHistory(person, nextPc),
     })),
     ...customers.map((person) => ({
       person,
       grants: inventGrants(person, { chance, now }),
       issues: inventHistory(person, { nextPc, chance }),
     })),
-  ].map((each) => ({ ...each, userId: idOf(ids, each.person.login) ?? 0 }));
+  ].map((each) => ({ ...each, userId: findId(ids, each.person.login) ?? 0 }));
   const rows = equipped.flatMap(({ userId, grants }) => grants.map((grant) => ({ ...grant, userId })));
   await insertGrants(trx, rows);
   return equipped
@@ -141,15 +143,15 @@ async function grantTools(trx: Trx, { customers, ids, chance, now }: Granting): 
     .flatMap(({ userId, issues }) => issues.map((issue) => ({ ...issue, userId })));
 }
 
-type Suspending = { ids: Ids; now: number; administratorId: number };
+type SuspensionContext = { ids: Ids; now: number; administratorId: number };
 
 /** Every fortieth customer: their licences can be seen but not renewed. */
-async function suspendSome(trx: Trx, customers: readonly Person[], suspending: Suspending): Promise<void> {
+async function suspendCustomers(trx: Trx, customers: readonly Person[], suspending: SuspensionContext): Promise<void> {
   const { ids, now, administratorId } = suspending;
   const at = now - days(9);
   const reason = 'The company has closed.';
   for (const person of customers.filter((_, index) => index % 40 === 11)) {
-    const userId = idOf(ids, person.login) ?? 0;
+    const userId = findId(ids, person.login) ?? 0;
     await suspendUser(trx, userId, { at, by: administratorId });
     await insertHistory(trx, [
       { userId, at, actorId: administratorId, fromStatus: 'active', toStatus: 'suspended', reason },

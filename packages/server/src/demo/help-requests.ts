@@ -1,28 +1,28 @@
-import { problemWords } from '@basics/contract/problems.ts';
-import { seatFacts } from '@basics/contract/seat-facts.ts';
+import { fillMessage } from '@basics/contract/problems.ts';
+import { createSeatFacts } from '@basics/contract/seat-facts.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
-import { bytesToHex, utf8 } from '@basics/licensing/bytes.ts';
+import { bytesToHex, encodeUtf8 } from '@basics/licensing/bytes.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { days, hours } from '#server/platform/clock.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
-import type { Chance } from './chance.ts';
+import type { RandomNumbers } from './chance.ts';
 import { insertHelpRequests } from './demo.repository.ts';
-import { codeOf } from './pcs.ts';
-import { idOf } from './people.ts';
+import { createCode } from './pcs.ts';
+import { findId } from './people.ts';
 import type { Ids } from './people.ts';
 
-type Asking = { ids: Ids; chance: Chance; now: number };
+type HelpRequestContext = { ids: Ids; chance: RandomNumbers; now: number };
 
 /** A few of the demo's named accounts have an open help request, each for another reason; one request is answered. */
-export async function insertQuestions(trx: Trx, { ids, chance, now }: Asking): Promise<void> {
+export async function insertDemoHelpRequests(trx: Trx, { ids, chance, now }: HelpRequestContext): Promise<void> {
   const codeFor = (name: string, serial: number, at: number) =>
-    codeOf({ daysAgo: 0, pc: { name, serial }, reason: 'new' }, at, chance);
+    createCode({ daysAgo: 0, pc: { name, serial }, reason: 'new' }, at, chance);
   const asked = (login: string, code: VerificationCode | string, row: RequestDetails): NewRow<'helpRequests'> => ({
-    userId: idOf(ids, `${login}@demo.example`) ?? 0,
+    userId: findId(ids, `${login}@demo.example`) ?? 0,
     verificationCode: typeof code === 'string' ? code : code.text,
-    codeHash: bytesToHex(nodePrimitives.sha256(typeof code === 'string' ? utf8(code) : code.bytes)),
+    codeHash: bytesToHex(nodePrimitives.sha256(typeof code === 'string' ? encodeUtf8(code) : code.bytes)),
     machineName: typeof code === 'string' ? '' : code.claims.machineName,
     machineFold: typeof code === 'string' ? '' : foldText(code.claims.machineName),
     closingWords: '',
@@ -34,22 +34,22 @@ export async function insertQuestions(trx: Trx, { ids, chance, now }: Asking): P
     asked('designeroffice', codeFor('STUDIO-03', 9001, yesterday), {
       askedAt: yesterday,
       problemCode: 'SEAT_LIMIT',
-      problemMessage: problemWords('SEAT_LIMIT', seatFacts(2, ['STUDIO-02', 'STUDIO-01'])),
+      problemMessage: fillMessage('SEAT_LIMIT', createSeatFacts(2, ['STUDIO-02', 'STUDIO-01'])),
       comment: 'A colleague joins us in the spring and needs a PC of her own.',
     }),
     asked('oem', 'Please send the licence for PLANT-03', {
       askedAt: now - hours(5),
       problemCode: 'NOT_A_CODE',
-      problemMessage: problemWords('NOT_A_CODE', {}),
+      problemMessage: fillMessage('NOT_A_CODE', {}),
       comment: '',
     }),
     asked('smallcustomer', codeFor('WORKSHOP-05', 9002, now - days(9)), {
       askedAt: now - days(9),
       problemCode: 'CLOCK_AHEAD',
-      problemMessage: problemWords('CLOCK_AHEAD', { ahead: '2 hours' }),
+      problemMessage: fillMessage('CLOCK_AHEAD', { ahead: '2 hours' }),
       comment: 'The clock looks right to me.',
       state: 'replied',
-      closedBy: idOf(ids, 'salesman@demo.example'),
+      closedBy: findId(ids, 'salesman@demo.example'),
       closedAt: now - days(8),
       closingWords: 'It is set to summer time. Set it right, then make a new code.',
     }),

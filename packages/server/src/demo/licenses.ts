@@ -5,30 +5,30 @@ import { issueLicense } from '#server/features/licenses/issue-license.ts';
 import type { LicenseKey } from '#server/features/licenses/license-key.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { days } from '#server/platform/clock.ts';
-import type { Chance } from './chance.ts';
+import type { RandomNumbers } from './chance.ts';
 import { revokeLicense } from './demo.repository.ts';
 import type { Issue } from './license-histories.ts';
-import { codeOf, workingTime } from './pcs.ts';
+import { createCode, pickWorkingTime } from './pcs.ts';
 
 export type OwnedIssue = Issue & { userId: number };
 
-type Issuing = { now: number; chance: Chance; key: LicenseKey; administratorId: number };
+type IssueContext = { now: number; chance: RandomNumbers; key: LicenseKey; administratorId: number };
 
 /**
  * Issues the licences by the rules of the portal, in order of time, each at its own moment: renewals, replacements and moves are as real as
  * those that a user makes later.
  */
-export async function issueInOrder(trx: Trx, issues: readonly OwnedIssue[], issuing: Issuing): Promise<void> {
+export async function issueInOrder(trx: Trx, issues: readonly OwnedIssue[], issuing: IssueContext): Promise<void> {
   const { now, chance } = issuing;
-  const timed = issues.map((issue) => ({ ...issue, at: workingTime(now, issue.daysAgo, chance) }));
+  const timed = issues.map((issue) => ({ ...issue, at: pickWorkingTime(now, issue.daysAgo, chance) }));
   for (const issue of timed.toSorted((one, other) => one.at - other.at)) {
     const hash = await issueOne(trx, issue, issuing);
-    if (issue.revoked) await revoke(trx, hash, { ...issue.revoked, ...issuing });
+    if (issue.revoked) await revokeDemoLicense(trx, hash, { ...issue.revoked, ...issuing });
   }
 }
 
-async function issueOne(trx: Trx, issue: OwnedIssue & { at: number }, { chance, key }: Issuing): Promise<string> {
-  const request = codeOf(issue, issue.at, chance);
+async function issueOne(trx: Trx, issue: OwnedIssue & { at: number }, { chance, key }: IssueContext): Promise<string> {
+  const request = createCode(issue, issue.at, chance);
   const hash = bytesToHex(nodePrimitives.sha256(request.bytes));
   await issueLicense(trx, {
     asked: { userId: issue.userId, request, tool: undefined, brand: undefined, overridden: false, now: issue.at },
@@ -46,7 +46,11 @@ async function issueOne(trx: Trx, issue: OwnedIssue & { at: number }, { chance, 
 
 type Revocation = { daysAgo: number; reason: string; now: number; administratorId: number };
 
-async function revoke(trx: Trx, hash: string, { daysAgo, reason, now, administratorId }: Revocation): Promise<void> {
+async function revokeDemoLicense(
+  trx: Trx,
+  hash: string,
+  { daysAgo, reason, now, administratorId }: Revocation,
+): Promise<void> {
   const at = now - days(daysAgo);
   const { id, userId } = await revokeLicense(trx, hash, { at, reason });
   await recordAudit(trx, {

@@ -1,16 +1,16 @@
-import { fingerprintOf, fingerprintScheme } from '@basics/licensing/fingerprint.ts';
+import { createFingerprint, fingerprintScheme } from '@basics/licensing/fingerprint.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode, writeVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { days, minutes, seconds } from '#server/platform/clock.ts';
-import type { Chance } from './chance.ts';
+import type { RandomNumbers } from './chance.ts';
 import type { Issue, NextPc } from './license-histories.ts';
-import { versionInUse } from './release-notes.ts';
+import { findVersionInUse } from './release-notes.ts';
 
 const kinds: readonly [string, ...string[]] = ['DESKTOP', 'LAPTOP', 'OFFICE', 'DRAWING', 'WORKSHOP', 'SITE'];
 
 /** PCs with typical names, each with its own parts. */
-export function pcMaker(chance: Chance): NextPc {
+export function createPcFactory(chance: RandomNumbers): NextPc {
   let serial = 0;
   return (name) => {
     serial += 1;
@@ -19,7 +19,11 @@ export function pcMaker(chance: Chance): NextPc {
 }
 
 /** The verification code that the tool on that PC created a few minutes before it was pasted at `at`. */
-export function codeOf({ pc, reason, isChanged, daysAgo }: Issue, at: number, chance: Chance): VerificationCode {
+export function createCode(
+  { pc, reason, isChanged, daysAgo }: Issue,
+  at: number,
+  chance: RandomNumbers,
+): VerificationCode {
   const facts = {
     'machine-id': `demo-machine-${pc.serial}`,
     'board-id': `demo-board-${pc.serial}`,
@@ -31,8 +35,8 @@ export function codeOf({ pc, reason, isChanged, daysAgo }: Issue, at: number, ch
       scheme: fingerprintScheme,
       reason,
       toolId: 7,
-      toolVersion: versionInUse(daysAgo),
-      fingerprint: fingerprintOf(facts, nodePrimitives),
+      toolVersion: findVersionInUse(daysAgo),
+      fingerprint: createFingerprint(facts, nodePrimitives),
       nonce: chance.bytes(8),
       createdAt: Math.floor((at - minutes(chance.between(2, 90))) / seconds(1)),
       machineName: pc.name,
@@ -45,5 +49,5 @@ export function codeOf({ pc, reason, isChanged, daysAgo }: Issue, at: number, ch
 }
 
 /** A moment in the working hours of that day. */
-export const workingTime = (now: number, daysAgo: number, chance: Chance): number =>
+export const pickWorkingTime = (now: number, daysAgo: number, chance: RandomNumbers): number =>
   Math.floor((now - days(daysAgo)) / days(1)) * days(1) + minutes(chance.between(7 * 60, 16 * 60));

@@ -23,7 +23,7 @@ export type Person = {
 };
 
 /** The row of a person before it is inserted, with the logins of the users to whom it refers. */
-export type Entry = {
+export type PersonEntry = {
   person: Person;
   row: Pick<NewRow<'users'>, 'status' | 'createdAt'> & Partial<NewRow<'users'>>;
   decidedBy: string | null;
@@ -35,17 +35,17 @@ export type Entry = {
 export type Ids = Map<string, number>;
 
 /** Inserts people, and for each the history up to the current status. */
-export async function insertPeople(trx: Trx, entries: readonly Entry[], ids: Ids): Promise<void> {
-  const rows = entries.map((entry) => rowOf(entry, ids));
+export async function insertPeople(trx: Trx, entries: readonly PersonEntry[], ids: Ids): Promise<void> {
+  const rows = entries.map((entry) => toRow(entry, ids));
   const inserted = await insertUsers(trx, rows);
   for (const { id, login } of inserted) ids.set(login, id);
   await insertHistory(
     trx,
-    entries.flatMap((entry) => historyOf(entry, ids)),
+    entries.flatMap((entry) => createHistory(entry, ids)),
   );
 }
 
-function rowOf({ person, row, decidedBy }: Entry, ids: Ids): NewRow<'users'> {
+function toRow({ person, row, decidedBy }: PersonEntry, ids: Ids): NewRow<'users'> {
   return {
     login: person.login,
     loginFold: foldLogin(person.login),
@@ -66,25 +66,25 @@ function rowOf({ person, row, decidedBy }: Entry, ids: Ids): NewRow<'users'> {
     comment: null,
     decidedAt: null,
     ...row,
-    createdBy: idOf(ids, person.createdBy ?? null),
-    decidedBy: idOf(ids, decidedBy),
+    createdBy: findId(ids, person.createdBy ?? null),
+    decidedBy: findId(ids, decidedBy),
   };
 }
 
-export const idOf = (ids: Ids, login: string | null): number | null =>
+export const findId = (ids: Ids, login: string | null): number | null =>
   login === null ? null : (ids.get(login) ?? null);
 
 /** The steps of an account up to its current status; an account that staff create begins as approved. */
-function stagesOf(status: UserStatus, isMade: boolean): UserStatus[] {
+function listStages(status: UserStatus, isMade: boolean): UserStatus[] {
   const registered: UserStatus[] = isMade ? [] : ['unverified', 'pending'];
   if (status === 'unverified') return ['unverified'];
   if (status === 'pending') return registered;
   return status === 'active' ? [...registered, 'approved', 'active'] : [...registered, status];
 }
 
-function historyOf({ person, row, decidedBy, reason }: Entry, ids: Ids): NewRow<'userHistory'>[] {
-  const self = idOf(ids, person.login) ?? 0;
-  const decider = idOf(ids, decidedBy);
+function createHistory({ person, row, decidedBy, reason }: PersonEntry, ids: Ids): NewRow<'userHistory'>[] {
+  const self = findId(ids, person.login) ?? 0;
+  const decider = findId(ids, decidedBy);
   const decidedAt = row.decidedAt ?? row.createdAt;
   const moments: Record<UserStatus, { at: number; actor: number | null }> = {
     unverified: { at: row.createdAt, actor: self },
@@ -97,7 +97,7 @@ function historyOf({ person, row, decidedBy, reason }: Entry, ids: Ids): NewRow<
     suspended: { at: decidedAt, actor: decider },
     deleted: { at: decidedAt, actor: decider },
   };
-  const stages = stagesOf(row.status, decider !== null && person.createdBy !== undefined);
+  const stages = listStages(row.status, decider !== null && person.createdBy !== undefined);
   return stages.map((status, index) => ({
     userId: self,
     at: moments[status].at,

@@ -104,7 +104,7 @@ A code that went through a mail program with line breaks and quotation marks is 
 ];
 
 /** The version of the tool that was current this many days ago. */
-export function versionInUse(daysAgo: number): { major: number; minor: number; patch: number } {
+export function findVersionInUse(daysAgo: number): { major: number; minor: number; patch: number } {
   const [first] = notes;
   const newest = notes.findLast((note) => note.status !== 'draft' && note.daysAgo >= daysAgo) ?? first;
   const [major = 0, minor = 0, patch = 0] = (newest?.version ?? '').split('.').map(Number);

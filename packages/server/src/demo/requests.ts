@@ -1,8 +1,8 @@
 import type { UserStatus } from '#server/database/schema.ts';
 import { days, minutes } from '#server/platform/clock.ts';
-import type { Chance } from './chance.ts';
-import { deciderOf, inventPerson } from './customers.ts';
-import type { Brand, Entry } from './people.ts';
+import type { RandomNumbers } from './chance.ts';
+import { findDecider, inventPerson } from './customers.ts';
+import type { Brand, PersonEntry } from './people.ts';
 import { countries, home } from './places.ts';
 
 /** A request and its outcome; The decision is made by the salesman of its country and brand. */
@@ -68,7 +68,7 @@ const comments: readonly [string, ...string[]] = [
 ];
 
 /** Requests of all ages and outcomes, from customers in all countries; none of these users can sign in. */
-export function inventRequests(chance: Chance, now: number): Entry[] {
+export function inventRequests(chance: RandomNumbers, now: number): PersonEntry[] {
   const logins = new Set<string>();
   return outcomes.map((outcome, index) => {
     const country = countries[(index * 3) % countries.length] ?? home;
@@ -95,7 +95,7 @@ export function inventRequests(chance: Chance, now: number): Entry[] {
         comment: index % 3 === 0 ? (comments[(index / 3) % comments.length] ?? null) : null,
         decidedAt: outcome.decidedDaysAgo === undefined ? null : now - days(outcome.decidedDaysAgo),
       },
-      decidedBy: isApproved || outcome.status === 'rejected' ? deciderOf(country.code, brand) : null,
+      decidedBy: isApproved || outcome.status === 'rejected' ? findDecider(country.code, brand) : null,
       ...(outcome.reason !== undefined && { reason: outcome.reason }),
     };
   });

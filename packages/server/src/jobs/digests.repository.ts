@@ -3,7 +3,7 @@ import type { Db, Trx } from '#server/database/database.ts';
 type Paging = { behind: { id: number } | null; most: number };
 
 /** Salesmen who have not received this day's digest, at most `most`, after the given id. */
-export const findUnserved = (db: Db, day: string, { behind, most }: Paging) =>
+export const findSalesmenWithoutDigest = (db: Db, day: string, { behind, most }: Paging) =>
   db
     .selectFrom('users')
     .select(['users.id', 'users.login', 'users.firstName', 'users.brandId'])

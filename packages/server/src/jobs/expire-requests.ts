@@ -2,27 +2,31 @@ import { limits } from '@basics/contract/limits.ts';
 import type { Trx } from '#server/database/database.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
-import { inBatches, oneByOne } from '#server/platform/background/batches.ts';
+import { processInBatches, processOneByOne } from '#server/platform/background/batches.ts';
 import { days } from '#server/platform/clock.ts';
-import type { JobNeeds } from './job-needs.ts';
+import type { JobDependencies } from './job-needs.ts';
 import { expireRequest, findOverdueRequests } from './purge.repository.ts';
-import type { Overdue } from './purge.repository.ts';
+import type { OverdueQuery } from './purge.repository.ts';
 
 /** Expires requests without a decision after 60 days; the applicant gets an e-mail and may register again. */
-export async function expireRequests(needs: JobNeeds, signal?: AbortSignal): Promise<void> {
+export async function expireRequests(needs: JobDependencies, signal?: AbortSignal): Promise<void> {
   const { database, clock } = needs;
   const now = clock();
   const requestedUntil = now - days(limits.link.requestDays);
-  await inBatches<Overdue>({
+  await processInBatches<OverdueQuery>({
     next: (behind, most) => findOverdueRequests(database.kysely, { requestedUntil, behind, most }),
     work: (due) => database.transact((trx) => expire(trx, needs, { ids: due.map(({ id }) => id), now })),
     signal,
   });
 }
 
-async function expire(trx: Trx, { queueLetter }: JobNeeds, { ids, now }: { ids: readonly number[]; now: number }) {
+async function expire(
+  trx: Trx,
+  { queueLetter }: JobDependencies,
+  { ids, now }: { ids: readonly number[]; now: number },
+) {
   const entries: AuditEntry[] = [];
-  await oneByOne(ids, async (id) => {
+  await processOneByOne(ids, async (id) => {
     // Undefined when another user has decided the request meanwhile.
     const expired = await expireRequest(trx, id, now);
     if (!expired) return;

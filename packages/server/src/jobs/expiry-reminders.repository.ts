@@ -1,21 +1,21 @@
 import type { Db, Trx } from '#server/database/database.ts';
 import { days } from '#server/platform/clock.ts';
-import { licensesInUse } from './licenses-in-use.repository.ts';
+import { selectLicensesInUse } from './licenses-in-use.repository.ts';
 
 export type Window = { step: number; after: number; until: number };
 
-export type EndingId = { id: number; expiresAt: number };
+export type ExpiringId = { id: number; expiresAt: number };
 
 /**
  * Licences in use that expire within a window and got neither this reminder nor a nearer one, at most `most`, after the
  * given id. No reminder is sent in the first half of a term: a licence of a few weeks cannot be renewed then.
  */
-export const findEndingIds = (
+export const findExpiringIds = (
   db: Db,
   { step, after, until }: Window,
-  { behind, most }: { behind: EndingId | null; most: number },
-): Promise<EndingId[]> =>
-  licensesInUse(db)
+  { behind, most }: { behind: ExpiringId | null; most: number },
+): Promise<ExpiringId[]> =>
+  selectLicensesInUse(db)
     .leftJoin('licenseReminders as sent', (join) =>
       join.onRef('sent.licenseId', '=', 'licenses.id').on('sent.days', '<=', step),
     )
@@ -34,8 +34,8 @@ export const findEndingIds = (
     .limit(most)
     .execute();
 
-export const findEnding = (trx: Trx, id: number) =>
-  licensesInUse(trx)
+export const findExpiringLicense = (trx: Trx, id: number) =>
+  selectLicensesInUse(trx)
     .innerJoin('tools', 'tools.id', 'licenses.toolId')
     .select([
       'licenses.userId',

@@ -3,4 +3,4 @@ import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
 
 /** The dependencies of a recurring job. */
-export type JobNeeds = { database: Database; clock: Clock; queueLetter: QueueLetter };
+export type JobDependencies = { database: Database; clock: Clock; queueLetter: QueueLetter };

@@ -4,17 +4,17 @@ import type { NewRow } from '#server/database/schema.ts';
 import { verifyChain } from '#server/features/audit/verify-chain.ts';
 import { days, hours } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
-import { aLetter, openOutbox } from '#server/testing/outbox.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { createLetter, openOutbox } from '#server/testing/outbox.ts';
 import { noon } from '#server/testing/portal.ts';
-import { aUser } from '#server/testing/rows.ts';
+import { createUserRow } from '#server/testing/rows.ts';
 import { expireRequests } from './expire-requests.ts';
 import { forgetLetters } from './forget-letters.ts';
 import { purgeUnverified } from './purge-unverified.ts';
 import { purgeExpired } from './purge-expired.ts';
 
 const addUser = async (database: Database, but: Partial<NewRow<'users'>> & { login: string }): Promise<number> => {
-  const row = database.kysely.insertInto('users').values(aUser(but)).returning('id');
+  const row = database.kysely.insertInto('users').values(createUserRow(but)).returning('id');
   return (await row.executeTakeFirstOrThrow()).id;
 };
 
@@ -30,7 +30,7 @@ const needsOf = (database: Database) => {
 
 describe.each(databases)('%s', (kind) => {
   test('requests without a decision expire once after 60 days, with history, e-mail and audit entry', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     const late = { status: 'pending' as const, requestDate: noon - days(60) };
     const id = await addUser(database, { login: 'late@x.example', ...late });
     await addUser(database, { login: 'young@x.example', ...late, requestDate: noon - days(60) + 1 });
@@ -53,12 +53,12 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('an applicant who has not confirmed the address for 7 days is deleted, with their e-mails', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const status = 'unverified' as const;
     const id = await addUser(database, { login: 'gone@x.example', status, createdAt: noon - days(7) });
     await addUser(database, { login: 'new@x.example', status, createdAt: noon - days(7) + 1 });
-    await outbox.queue(aLetter({ to: 'gone@x.example', userId: id }));
+    await outbox.queue(createLetter({ to: 'gone@x.example', userId: id }));
     await purgeUnverified(needsOf(database));
     expect(await logins(database, 'unverified')).toEqual(['new@x.example']);
     expect(await outbox.rows()).toEqual([]);
@@ -68,11 +68,11 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('letters lose their links when the links have expired, and are deleted after 90 days', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const needs = (now: number) => ({ ...needsOf(database), clock: () => now });
-    await outbox.queue({ ...aLetter(), kind: 'requestApproved', token: 'abc', validUntil: noon });
-    await outbox.queue(aLetter());
+    await outbox.queue({ ...createLetter(), kind: 'requestApproved', token: 'abc', validUntil: noon });
+    await outbox.queue(createLetter());
     await forgetLetters(needs(noon + hours(72) - 1));
     expect((await outbox.rows())[0]?.sealed).not.toBe('');
     await forgetLetters(needs(noon + hours(72)));
@@ -83,18 +83,18 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('e-mails to a deleted user are deleted after they are delivered', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const gone = await addUser(database, { login: 'deleted:1', status: 'deleted' });
     const here = await addUser(database, { login: 'here@x.example' });
-    for (const userId of [gone, gone, here]) await outbox.queue(aLetter({ userId }));
+    for (const userId of [gone, gone, here]) await outbox.queue(createLetter({ userId }));
     await database.kysely.updateTable('outbox').set({ state: 'sent' }).where('id', 'in', [1, 3]).execute();
     await forgetLetters(needsOf(database));
     expect((await outbox.rows()).map(({ id }) => id)).toEqual([2, 3]);
   });
 
   test('the link that confirmed a pending request is kept, because it can withdraw the request', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     const { kysely } = database;
     const waits = await addUser(database, { login: 'waits@x.example', status: 'pending' });
     const decided = await addUser(database, { login: 'decided@x.example', status: 'rejected' });
@@ -112,7 +112,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('sessions, links, challenges and throttles are deleted a long time after their end, and not before', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     const { kysely } = database;
     const userId = await addUser(database, { login: 'ada@x.example' });
     const session = { userId, createdAt: 0, lastSeenAt: 0, userAgent: '', address: '' };

@@ -3,22 +3,22 @@ import type { Job } from '#server/platform/background/schedules.ts';
 import { expireRequests } from './expire-requests.ts';
 import { eraseDeleted } from './erase-deleted.ts';
 import { forgetLetters } from './forget-letters.ts';
-import type { JobNeeds } from './job-needs.ts';
+import type { JobDependencies } from './job-needs.ts';
 import { purgeUnverified } from './purge-unverified.ts';
-import { remindOfEnds } from './send-expiry-reminders.ts';
+import { sendExpiryReminders } from './send-expiry-reminders.ts';
 import { keepSearchIndexes } from './keep-search-indexes.ts';
 import { sealAudit } from './seal-audit.ts';
-import type { SealNeeds } from './seal-audit.ts';
+import type { SealDependencies } from './seal-audit.ts';
 import { sendDigests } from './send-digests.ts';
 import { purgeExpired } from './purge-expired.ts';
 
 /** Returns the recurring jobs, which run without a request. */
-export const jobs: readonly Job<JobNeeds>[] = [
+export const jobs: readonly Job<JobDependencies>[] = [
   { name: 'requests.expire', everyMs: hours(1), run: expireRequests, pauses: 'clock' },
   { name: 'users.purgeUnverified', everyMs: hours(1), run: purgeUnverified, pauses: 'clock' },
   { name: 'users.erase', everyMs: hours(1), run: eraseDeleted, pauses: 'clock' },
   { name: 'mail.forget', everyMs: hours(6), run: forgetLetters, pauses: 'clock' },
-  { name: 'licenses.remind', everyMs: hours(1), run: remindOfEnds, pauses: 'clock' },
+  { name: 'licenses.remind', everyMs: hours(1), run: sendExpiryReminders, pauses: 'clock' },
   { name: 'users.digest', everyMs: hours(1), run: sendDigests, pauses: 'clock' },
   { name: 'database.statistics', everyMs: hours(1), run: ({ database }) => database.refreshStatistics() },
   { name: 'search.indexes', everyMs: hours(6), run: keepSearchIndexes },
@@ -26,4 +26,4 @@ export const jobs: readonly Job<JobNeeds>[] = [
 ];
 
 /** The jobs that need the key of the audit log. */
-export const sealJobs: readonly Job<SealNeeds>[] = [{ name: 'audit.seal', everyMs: hours(1), run: sealAudit }];
+export const sealJobs: readonly Job<SealDependencies>[] = [{ name: 'audit.seal', everyMs: hours(1), run: sealAudit }];

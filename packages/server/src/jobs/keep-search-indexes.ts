@@ -1,9 +1,9 @@
 import { userIndex } from '#server/features/users/people-list.repository.ts';
 import { fillSearchIndex, sampleTerms } from '#server/platform/search/fill-search-index.repository.ts';
-import type { JobNeeds } from './job-needs.ts';
+import type { JobDependencies } from './job-needs.ts';
 
 /** Completes the search indexes after an update, and counts again which letters are common. */
-export async function keepSearchIndexes({ database }: JobNeeds, signal: AbortSignal): Promise<void> {
+export async function keepSearchIndexes({ database }: JobDependencies, signal: AbortSignal): Promise<void> {
   await fillSearchIndex(database, userIndex, signal);
   await sampleTerms(database, userIndex);
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 
 /** Licences in use: the newest of each PC that was not released, of active owners. */
-export const licensesInUse = (db: Db) =>
+export const selectLicensesInUse = (db: Db) =>
   db
     .selectFrom('licenses')
     .innerJoin('users', 'users.id', 'licenses.userId')

@@ -1,78 +1,78 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { readPage } from '#server/database/read-page.ts';
-import type { PageAsked } from '#server/database/read-page.ts';
+import type { PageRequest } from '#server/database/read-page.ts';
 import { formatDay, endOfDay } from '#server/features/licenses/calendar.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
-import { licensesInUse } from './licenses-in-use.repository.ts';
+import { selectLicensesInUse } from './licenses-in-use.repository.ts';
 
 /** The number of days before the end of a licence in which the digest lists it. */
-const endsWithinDays = 30;
+const digestDays = 30;
 
 /** The entries of one kind that the digest lists by name. */
-const first: PageAsked = { pageNumber: 1, pageSize: 5 };
+const maxNamed: PageRequest = { pageNumber: 1, pageSize: 5 };
 
 /** Counts the open work in a salesman's scope; of each kind it returns the oldest or the next to expire by name. */
-export async function waitingFor(db: Db, salesmanId: number, now: number) {
+export async function findOpenWork(db: Db, salesmanId: number, now: number) {
   return {
-    requests: await requestsFor(db, salesmanId, now),
-    helpRequests: await helpRequestsFor(db, salesmanId, now),
-    invitations: await invitationsFor(db, salesmanId, now),
-    licenses: await licensesFor(db, salesmanId, now),
+    requests: await findRequests(db, salesmanId, now),
+    helpRequests: await findHelpRequests(db, salesmanId, now),
+    invitations: await findInvitations(db, salesmanId, now),
+    licenses: await findExpiringLicenses(db, salesmanId, now),
   };
 }
 
-async function requestsFor(db: Db, salesmanId: number, now: number) {
-  const open = customersOf(db, salesmanId)
+async function findRequests(db: Db, salesmanId: number, now: number) {
+  const open = selectCustomers(db, salesmanId)
     .where('users.status', '=', 'pending')
     .select([...names, 'users.requestDate as since'])
     .orderBy('users.requestDate')
     .orderBy('users.id');
-  const { total, items } = await readPage(open, first);
-  return { total, rows: items.map((row) => waiting(row, now)) };
+  const { total, items } = await readPage(open, maxNamed);
+  return { total, rows: items.map((row) => toNamedItems(row, now)) };
 }
 
 /** Approved accounts whose owner has not set a password yet. */
-async function invitationsFor(db: Db, salesmanId: number, now: number) {
-  const invited = customersOf(db, salesmanId)
+async function findInvitations(db: Db, salesmanId: number, now: number) {
+  const invited = selectCustomers(db, salesmanId)
     .where('users.status', '=', 'approved')
     .select(({ fn }) => [...names, fn.coalesce('users.decidedAt', 'users.createdAt').as('since')])
     .orderBy('since')
     .orderBy('users.id');
-  const { total, items } = await readPage(invited, first);
-  return { total, rows: items.map((row) => waiting(row, now)) };
+  const { total, items } = await readPage(invited, maxNamed);
+  return { total, rows: items.map((row) => toNamedItems(row, now)) };
 }
 
-async function helpRequestsFor(db: Db, salesmanId: number, now: number) {
-  const open = customersOf(db, salesmanId)
+async function findHelpRequests(db: Db, salesmanId: number, now: number) {
+  const open = selectCustomers(db, salesmanId)
     .innerJoin('helpRequests', 'helpRequests.userId', 'users.id')
     .where('helpRequests.state', '=', 'open')
     .select([...names, 'helpRequests.askedAt as since', 'helpRequests.machineName'])
     .orderBy('helpRequests.askedAt')
     .orderBy('helpRequests.id');
-  const { total, items } = await readPage(open, first);
-  return { total, rows: items.map((row) => ({ ...waiting(row, now), machineName: row.machineName })) };
+  const { total, items } = await readPage(open, maxNamed);
+  return { total, rows: items.map((row) => ({ ...toNamedItems(row, now), machineName: row.machineName })) };
 }
 
-async function licensesFor(db: Db, salesmanId: number, now: number) {
-  const ending = licensesInUse(db)
+async function findExpiringLicenses(db: Db, salesmanId: number, now: number) {
+  const ending = selectLicensesInUse(db)
     .where(isCustomerOf(salesmanId))
     .where('licenses.expiresAt', '>', now)
-    .where('licenses.expiresAt', '<=', endOfDay(now + days(endsWithinDays)))
+    .where('licenses.expiresAt', '<=', endOfDay(now + days(digestDays)))
     .select([...names, 'machines.name as machineName', 'licenses.expiresAt'])
     .orderBy('licenses.expiresAt')
     .orderBy('licenses.id');
-  const { total, items } = await readPage(ending, first);
+  const { total, items } = await readPage(ending, maxNamed);
   const rows = items.map((row) => ({
-    ...nameOf(row),
+    ...displayName(row),
     machineName: row.machineName,
     expiryDate: formatDay(row.expiresAt),
   }));
   return { total, rows };
 }
 
-const customersOf = (db: Db, salesmanId: number) => db.selectFrom('users').where(isCustomerOf(salesmanId));
+const selectCustomers = (db: Db, salesmanId: number) => db.selectFrom('users').where(isCustomerOf(salesmanId));
 
 const isCustomerOf = (salesmanId: number) =>
   sql<boolean>`(${inScope({ userId: salesmanId, profileID: 2 })} and users.id != ${salesmanId})`;
@@ -81,13 +81,13 @@ const names = ['users.id', 'users.firstName', 'users.lastName', 'users.login', '
 
 type Names = { id: number; firstName: string; lastName: string; login: string; company: string };
 
-const nameOf = (row: Names) => ({
+const displayName = (row: Names) => ({
   userId: row.id,
   name: `${row.firstName} ${row.lastName}`.trim() || row.login,
   company: row.company,
 });
 
-const waiting = (row: Names & { since: number | null }, now: number) => ({
-  ...nameOf(row),
+const toNamedItems = (row: Names & { since: number | null }, now: number) => ({
+  ...displayName(row),
   days: Math.max(0, Math.floor((now - (row.since ?? now)) / days(1))),
 });

@@ -1,7 +1,7 @@
-import { untilDone } from '#server/platform/background/batches.ts';
+import { repeatUntilDone } from '#server/platform/background/batches.ts';
 import { clockSkewMs, days, sessionsAheadMs } from '#server/platform/clock.ts';
 import { endDatedAhead } from '#server/platform/clock-guard.repository.ts';
-import type { JobNeeds } from './job-needs.ts';
+import type { JobDependencies } from './job-needs.ts';
 import { deviceLifetimeMs } from '#server/platform/http/device-cookie.ts';
 import {
   deleteEndedSessions,
@@ -16,13 +16,16 @@ import {
  * Deletes rows that no call reads any more; sessions and tokens are kept for some weeks, so that incidents can be investigated. Ends those
  * that are dated too far ahead to be valid, before the time reaches their dates.
  */
-export async function purgeExpired({ database: { kysely }, clock }: JobNeeds, signal?: AbortSignal): Promise<void> {
+export async function purgeExpired(
+  { database: { kysely }, clock }: JobDependencies,
+  signal?: AbortSignal,
+): Promise<void> {
   const now = clock();
   await endDatedAhead(kysely, { now, sessionsAfter: now + sessionsAheadMs, linksAfter: now + clockSkewMs });
-  await untilDone((most) => deleteEndedSessions(kysely, now - days(30), most), signal);
-  await untilDone((most) => deleteExpiredTokens(kysely, now - days(7), most), signal);
-  await untilDone((most) => deleteKnownDevices(kysely, now - deviceLifetimeMs, most), signal);
-  await untilDone((most) => deleteLoginChanges(kysely, now, most), signal);
-  await untilDone((most) => deleteUsedChallenges(kysely, now, most), signal);
-  await untilDone((most) => deleteThrottles(kysely, { startedUntil: now - days(2), now, most }), signal);
+  await repeatUntilDone((most) => deleteEndedSessions(kysely, now - days(30), most), signal);
+  await repeatUntilDone((most) => deleteExpiredTokens(kysely, now - days(7), most), signal);
+  await repeatUntilDone((most) => deleteKnownDevices(kysely, now - deviceLifetimeMs, most), signal);
+  await repeatUntilDone((most) => deleteLoginChanges(kysely, now, most), signal);
+  await repeatUntilDone((most) => deleteUsedChallenges(kysely, now, most), signal);
+  await repeatUntilDone((most) => deleteThrottles(kysely, { startedUntil: now - days(2), now, most }), signal);
 }

@@ -2,25 +2,25 @@ import { limits } from '@basics/contract/limits.ts';
 import type { Trx } from '#server/database/database.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
-import { inBatches, oneByOne } from '#server/platform/background/batches.ts';
+import { processInBatches, processOneByOne } from '#server/platform/background/batches.ts';
 import { days } from '#server/platform/clock.ts';
 import { erasePerson } from '#server/platform/erasure.ts';
-import type { JobNeeds } from './job-needs.ts';
+import type { JobDependencies } from './job-needs.ts';
 import { deleteUser, findUnverified, lockUnverified } from './purge.repository.ts';
-import type { Unverified } from './purge.repository.ts';
+import type { UnverifiedQuery } from './purge.repository.ts';
 
 /**
  * Deletes accounts whose address was not confirmed for 7 days, with everything they contain and the letters to them: the address may
  * belong to somebody else.
  */
-export async function purgeUnverified({ database, clock }: JobNeeds, signal?: AbortSignal): Promise<void> {
+export async function purgeUnverified({ database, clock }: JobDependencies, signal?: AbortSignal): Promise<void> {
   const now = clock();
   const createdUntil = now - days(limits.link.unverifiedDays);
-  await inBatches<Unverified>({
+  await processInBatches<UnverifiedQuery>({
     next: (behind, most) => findUnverified(database.kysely, { createdUntil, behind, most }),
     work: (due) =>
       database.transact((trx) =>
-        purge(
+        purgeBatch(
           trx,
           due.map(({ id }) => id),
           now,
@@ -30,10 +30,10 @@ export async function purgeUnverified({ database, clock }: JobNeeds, signal?: Ab
   });
 }
 
-async function purge(trx: Trx, ids: readonly number[], now: number): Promise<void> {
+async function purgeBatch(trx: Trx, ids: readonly number[], now: number): Promise<void> {
   const entries: AuditEntry[] = [];
-  await oneByOne(ids, async (id) => {
-    // False where the address has been confirmed meanwhile.
+  await processOneByOne(ids, async (id) => {
+    // False if the address has been confirmed meanwhile.
     if (!(await lockUnverified(trx, id))) return;
     const after = await erasePerson(trx, id, now);
     await deleteUser(trx, id);

@@ -2,13 +2,13 @@ import type { Db, Trx } from '#server/database/database.ts';
 import { clockSkewMs, hours } from '#server/platform/clock.ts';
 import { wrongPasswordKeys } from '#server/platform/security/throttle.repository.ts';
 
-export type Overdue = { id: number; requestDate: number | null };
+export type OverdueQuery = { id: number; requestDate: number | null };
 
 /** Pending requests up to this time (Unix milliseconds), at most `most`, oldest first, after the given id. */
 export const findOverdueRequests = (
   db: Db,
-  { requestedUntil, behind, most }: { requestedUntil: number; behind: Overdue | null; most: number },
-): Promise<Overdue[]> =>
+  { requestedUntil, behind, most }: { requestedUntil: number; behind: OverdueQuery | null; most: number },
+): Promise<OverdueQuery[]> =>
   db
     .selectFrom('users')
     .select(['id', 'requestDate'])
@@ -41,7 +41,7 @@ export async function expireRequest(trx: Trx, id: number, at: number) {
   return expired;
 }
 
-export type Unverified = { id: number };
+export type UnverifiedQuery = { id: number };
 
 /**
  * Accounts created up to this time (Unix milliseconds) whose address was never confirmed, at most `most`, after the
@@ -49,8 +49,8 @@ export type Unverified = { id: number };
  */
 export const findUnverified = (
   db: Db,
-  { createdUntil, behind, most }: { createdUntil: number; behind: Unverified | null; most: number },
-): Promise<Unverified[]> =>
+  { createdUntil, behind, most }: { createdUntil: number; behind: UnverifiedQuery | null; most: number },
+): Promise<UnverifiedQuery[]> =>
   db
     .selectFrom('users')
     .select('id')
@@ -78,15 +78,17 @@ export async function deleteUser(trx: Trx, id: number): Promise<void> {
 }
 
 /** The number of rows that a statement changed; each statement below changes at most `most`. */
-const changed = async (statement: { executeTakeFirst(): Promise<Changed | undefined> }): Promise<number> => {
+const countChanged = async (statement: {
+  executeTakeFirst(): Promise<ChangeStatement | undefined>;
+}): Promise<number> => {
   const result = await statement.executeTakeFirst();
   return Number(result?.numDeletedRows ?? result?.numUpdatedRows ?? 0);
 };
-type Changed = { numDeletedRows?: bigint; numUpdatedRows?: bigint };
+type ChangeStatement = { numDeletedRows?: bigint; numUpdatedRows?: bigint };
 
 /** Empties the sealed parts (links and secrets) of letters that were written up to this moment (Unix milliseconds). */
 export const emptySealedParts = (db: Db, createdUntil: number, most: number): Promise<number> =>
-  changed(
+  countChanged(
     db
       .updateTable('outbox')
       // Empty and not null: a letter that had a link must not go out with the word that hides it.
@@ -115,12 +117,12 @@ export const deleteLettersOfDeleted = (db: Db, { unsentUntil, most }: LettersToD
     .select('id')
     .where((where) => where.or([where('userId', 'in', deleted), where('id', 'in', naming)]))
     .where((where) => where.or([where('state', 'in', ['sent', 'failed']), where('createdAt', '<=', unsentUntil)]));
-  return changed(db.deleteFrom('outbox').where('id', 'in', due.limit(most)));
+  return countChanged(db.deleteFrom('outbox').where('id', 'in', due.limit(most)));
 };
 
 /** Deletes the finished letters that were written up to this moment. */
 export const deleteFinishedLetters = (db: Db, createdUntil: number, most: number): Promise<number> =>
-  changed(
+  countChanged(
     db
       .deleteFrom('outbox')
       .where('id', 'in', (outbox) =>
@@ -135,7 +137,7 @@ export const deleteFinishedLetters = (db: Db, createdUntil: number, most: number
 
 /** Deletes new logins whose link has expired. */
 export const deleteLoginChanges = (db: Db, expiredUntil: number, most: number): Promise<number> =>
-  changed(
+  countChanged(
     db
       .deleteFrom('loginChanges')
       .where('hash', 'in', (changes) =>
@@ -144,7 +146,7 @@ export const deleteLoginChanges = (db: Db, expiredUntil: number, most: number): 
   );
 
 export const deleteEndedSessions = (db: Db, endedUntil: number, most: number): Promise<number> =>
-  changed(
+  countChanged(
     db.deleteFrom('sessions').where('id', 'in', (sessions) =>
       sessions
         .selectFrom('sessions')
@@ -155,7 +157,7 @@ export const deleteEndedSessions = (db: Db, endedUntil: number, most: number): P
   );
 
 export const deleteExpiredTokens = (db: Db, expiredUntil: number, most: number): Promise<number> =>
-  changed(
+  countChanged(
     db.deleteFrom('oneTimeTokens').where('hash', 'in', (tokens) =>
       tokens
         .selectFrom('oneTimeTokens')
@@ -179,7 +181,7 @@ export const deleteExpiredTokens = (db: Db, expiredUntil: number, most: number):
 
 /** Deletes devices on which nobody has signed in since that time. */
 export const deleteKnownDevices = (db: Db, seenUntil: number, most: number): Promise<number> =>
-  changed(
+  countChanged(
     db
       .deleteFrom('knownDevices')
       .where('hash', 'in', (devices) =>
@@ -189,7 +191,7 @@ export const deleteKnownDevices = (db: Db, seenUntil: number, most: number): Pro
   );
 
 export const deleteUsedChallenges = (db: Db, now: number, most: number): Promise<number> =>
-  changed(
+  countChanged(
     db
       .deleteFrom('usedChallenges')
       .where('id', 'in', (used) =>
@@ -197,14 +199,14 @@ export const deleteUsedChallenges = (db: Db, now: number, most: number): Promise
       ),
   );
 
-type EndedThrottles = { startedUntil: number; now: number; most: number };
+type ThrottleQuery = { startedUntil: number; now: number; most: number };
 
 /**
  * Deletes counters of attempts that began up to `startedUntil` and block nobody now, and those from a clock that was
  * ahead.
  */
-export const deleteThrottles = (db: Db, { startedUntil, now, most }: EndedThrottles): Promise<number> =>
-  changed(
+export const deleteThrottles = (db: Db, { startedUntil, now, most }: ThrottleQuery): Promise<number> =>
+  countChanged(
     db.deleteFrom('throttles').where('key', 'in', (throttles) =>
       throttles
         .selectFrom('throttles')

@@ -1,4 +1,4 @@
-import { signerFromSeed } from '@basics/licensing/node-primitives.ts';
+import { createSignerFromSeed } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { sealsInDatabase } from '#server/features/audit/witnesses.ts';
@@ -6,15 +6,15 @@ import { verifyChain } from '#server/features/audit/verify-chain.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { sealsIn } from '#server/platform/audit-seal.ts';
 import { days, hours } from '#server/platform/clock.ts';
-import { databases, freshDatabase, freshPlace, openPatiently } from '#server/testing/databases.ts';
+import { databases, createTestDatabase, createTestLocation, openWithLongTimeouts } from '#server/testing/databases.ts';
 import { writeOldAudit } from '#server/testing/old-audit.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { noon } from '#server/testing/portal.ts';
-import { aUser } from '#server/testing/rows.ts';
+import { createUserRow } from '#server/testing/rows.ts';
 import { tamper } from '#server/testing/tamper.ts';
 import { sealAudit } from './seal-audit.ts';
 
-const signer = signerFromSeed(new Uint8Array(32).fill(7));
+const signer = createSignerFromSeed(new Uint8Array(32).fill(7));
 const monday = noon + days(6);
 
 /** Runs the job at a time; returns what it writes to the log. */
@@ -49,7 +49,7 @@ const write = (database: Database, at: number): Promise<void> =>
 
 describe.each(databases)('%s', (kind) => {
   test('every hour the seal of the newest entry is in the log and in the file, and nobody without the key can make it', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     const { seal, stored } = sealing(database);
     expect(await seal(noon)).toEqual([]);
     await write(database, 1);
@@ -60,16 +60,19 @@ describe.each(databases)('%s', (kind) => {
     const [second = ''] = await seal(noon + hours(2));
     expect(stored()).toBe(second);
     expect(sealsIn(second.replace('.2.', '.1.'), signer.publicKey)).toEqual([]);
-    expect(sealsIn(second, signerFromSeed(new Uint8Array(32)).publicKey)).toEqual([]);
+    expect(sealsIn(second, createSignerFromSeed(new Uint8Array(32)).publicKey)).toEqual([]);
     const witnesses = await sealsInDatabase(database.kysely, signer.publicKey);
     expect(witnesses).toHaveLength(2);
     expect(await verifyChain(database.kysely, witnesses)).toMatchObject({ ok: true });
   });
 
   test('on Mondays administrators get the seal by e-mail, once', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     const { seal, outbox } = sealing(database);
-    const people = [aUser({ login: 'root@x.example', profileId: 1 }), aUser({ login: 'sam@x.example', profileId: 2 })];
+    const people = [
+      createUserRow({ login: 'root@x.example', profileId: 1 }),
+      createUserRow({ login: 'sam@x.example', profileId: 2 }),
+    ];
     await database.kysely.insertInto('users').values(people).execute();
     await write(database, 1);
     await seal(noon);
@@ -81,7 +84,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('a chain that was cut is not sealed again', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     const { seal, stored } = sealing(database);
     for (const at of [1, 2]) await write(database, at);
     await seal(noon);
@@ -99,8 +102,8 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('an old and a new version write one chain side by side', async () => {
-    const place = await freshPlace(kind);
-    const [old, current] = await Promise.all([openPatiently(place), openPatiently(place)]);
+    const place = await createTestLocation(kind);
+    const [old, current] = await Promise.all([openWithLongTimeouts(place), openWithLongTimeouts(place)]);
     const writeOld = (at: number) =>
       writeOldAudit(old, { at, actorId: 1, action: 'x.do', subjectKind: 'tool', subjectId: `${at}`, after: '{}' });
     try {

@@ -3,12 +3,12 @@ import type { Signer } from '@basics/licensing/primitives.ts';
 import { findAuditHead, findChainHash, findNewestSeal, insertSeal } from '#server/platform/audit-seal.repository.ts';
 import { sealsIn, writeSeal } from '#server/platform/audit-seal.ts';
 import type { SealFile } from '#server/platform/seal-file.ts';
-import { oneByOne } from '#server/platform/background/batches.ts';
+import { processOneByOne } from '#server/platform/background/batches.ts';
 import { claimSealLetter, findAdministrators } from './seal-audit.repository.ts';
-import type { JobNeeds } from './job-needs.ts';
+import type { JobDependencies } from './job-needs.ts';
 
 /** `signer` has the key that seals the audit log; `sealFile` is outside of the database. */
-export type SealNeeds = JobNeeds & {
+export type SealDependencies = JobDependencies & {
   signer: Signer;
   sealFile: SealFile;
   log: Pick<FastifyBaseLogger, 'info'>;
@@ -19,7 +19,7 @@ export type SealNeeds = JobNeeds & {
  * Mondays, administrators get the seal by e-mail. Who rewrites or cuts the audit log afterwards cannot change all of these. Throws, and keeps
  * the file, if the log does not contain its last seal any more.
  */
-export async function sealAudit(needs: SealNeeds): Promise<void> {
+export async function sealAudit(needs: SealDependencies): Promise<void> {
   await requireLastSeal(needs);
   const seal = await currentSeal(needs);
   if (seal === null) return;
@@ -30,7 +30,7 @@ export async function sealAudit(needs: SealNeeds): Promise<void> {
 
 const monday = 1;
 
-async function requireLastSeal({ database: { kysely }, signer, sealFile }: SealNeeds): Promise<void> {
+async function requireLastSeal({ database: { kysely }, signer, sealFile }: SealDependencies): Promise<void> {
   const [last] = sealsIn((await sealFile.read()) ?? '', signer.publicKey);
   if (!last || (await findChainHash(kysely, last.auditId)) === last.hash) return;
   throw new Error(
@@ -39,7 +39,7 @@ async function requireLastSeal({ database: { kysely }, signer, sealFile }: SealN
 }
 
 /** The seal of the newest entry, new unless it has one; null while there is no entry. */
-async function currentSeal({ database: { kysely }, clock, signer }: SealNeeds): Promise<string | null> {
+async function currentSeal({ database: { kysely }, clock, signer }: SealDependencies): Promise<string | null> {
   const head = await findAuditHead(kysely);
   if (!head) return null;
   const newest = await findNewestSeal(kysely);
@@ -50,11 +50,11 @@ async function currentSeal({ database: { kysely }, clock, signer }: SealNeeds): 
   return seal;
 }
 
-async function mailSeal({ database, clock, queueLetter }: SealNeeds, seal: string): Promise<void> {
+async function mailSeal({ database, clock, queueLetter }: SealDependencies, seal: string): Promise<void> {
   const at = clock();
   await database.transact(async (trx) => {
     if (!(await claimSealLetter(trx, at))) return;
-    await oneByOne(await findAdministrators(trx), ({ id: userId, login: to, brandId, firstName }) =>
+    await processOneByOne(await findAdministrators(trx), ({ id: userId, login: to, brandId, firstName }) =>
       queueLetter(trx, { kind: 'auditSeal', to, userId, brandId, firstName, seal, at }),
     );
   });

@@ -1,25 +1,25 @@
 import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import { days, hours } from '#server/platform/clock.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
-import { newcomer } from '#server/testing/people.ts';
+import { addPerson } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
-import { aHelpRequest } from '#server/testing/rows.ts';
-import { slowDatabase } from '#server/testing/slow-database.ts';
+import { createHelpRequestRow } from '#server/testing/rows.ts';
+import { slowDown } from '#server/testing/slow-database.ts';
 import { openMailServer } from '#server/testing/smtp.ts';
-import { assign, lettersIn } from '#server/testing/staff.ts';
+import { assign, listLetters } from '#server/testing/staff.ts';
 import { sendDigests } from './send-digests.ts';
 
 const monday = Date.parse('2026-03-16T06:00:00Z');
 
 /** A portal with a salesman of Germany for Basics Blue; `run` runs the job at a time. */
 async function openStaffed(kind: DatabaseKind) {
-  const portal = await openPortal(await freshDatabase(kind));
+  const portal = await openPortal(await createTestDatabase(kind));
   const outbox = openOutbox(portal.database);
-  const simon = await newcomer(portal, { profileId: 2, login: 'simon@portal.example' });
+  const simon = await addPerson(portal, { profileId: 2, login: 'simon@portal.example' });
   await assign(portal.database, simon.id, 'DE', 'blue');
   const run = (at: number, database = portal.database) =>
     sendDigests({ database, clock: () => at, queueLetter: outbox.queueLetter });
@@ -34,9 +34,9 @@ async function openStaffed(kind: DatabaseKind) {
   return { portal, outbox, simon, run, request };
 }
 
-async function licenceOf(portal: Awaited<ReturnType<typeof openPortal>>, name: string, country: string, left: number) {
-  const who = await newcomer(portal, { login: `${name}@customer.example`, country });
-  const body = { verificationCode: codeOf(machine(`PC-${name}`)) };
+async function addLicence(portal: Awaited<ReturnType<typeof openPortal>>, name: string, country: string, left: number) {
+  const who = await addPerson(portal, { login: `${name}@customer.example`, country });
+  const body = { verificationCode: createCode(machine(`PC-${name}`)) };
   const answer = await portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body });
   const { licenseId } = licenseShape.parse(answer.body);
   const expiresAt = monday + days(left);
@@ -50,15 +50,15 @@ describe.each(databases)('the digest of a salesman on %s', (kind) => {
     await request('late@customer.example', 12);
     await request('young@customer.example', 1);
     await request('foreign@customer.example', 3, 'NO');
-    const asking = await licenceOf(portal, 'ending', 'DE', 20);
-    await licenceOf(portal, 'lasting', 'DE', 40);
-    await licenceOf(portal, 'foreign-ending', 'NO', 20);
-    const invited = await newcomer(portal, { login: 'invited@customer.example' });
+    const asking = await addLicence(portal, 'ending', 'DE', 20);
+    await addLicence(portal, 'lasting', 'DE', 40);
+    await addLicence(portal, 'foreign-ending', 'NO', 20);
+    const invited = await addPerson(portal, { login: 'invited@customer.example' });
     const { kysely } = portal.database;
     await kysely.updateTable('users').set({ status: 'approved' }).where('id', '=', invited.id).execute();
     await kysely
       .insertInto('helpRequests')
-      .values(aHelpRequest({ userId: asking.id, askedAt: monday - days(2), machineName: 'CAD-09' }))
+      .values(createHelpRequestRow({ userId: asking.id, askedAt: monday - days(2), machineName: 'CAD-09' }))
       .execute();
     await run(monday);
     const server = await openMailServer();
@@ -84,12 +84,12 @@ describe.each(databases)('the digest of a salesman on %s', (kind) => {
   test('the digest is sent once a week, also by processes that look at the same moment', async () => {
     const { portal, run, request } = await openStaffed(kind);
     await request('late@customer.example', 12);
-    const slow = slowDatabase(portal.database, 10);
+    const slow = slowDown(portal.database, 10);
     await Promise.all([run(monday, slow), run(monday, slow), run(monday, slow)]);
     await run(monday + hours(3));
-    expect(await lettersIn(portal)).toEqual(['salesmanDigest to simon@portal.example']);
+    expect(await listLetters(portal)).toEqual(['salesmanDigest to simon@portal.example']);
     await run(monday + days(7));
-    expect(await lettersIn(portal)).toHaveLength(2);
+    expect(await listLetters(portal)).toHaveLength(2);
   });
 
   test('the digest is not sent before six in the morning, nor on another day', async () => {
@@ -97,7 +97,7 @@ describe.each(databases)('the digest of a salesman on %s', (kind) => {
     await request('late@customer.example', 12);
     await run(monday - 1);
     for (const later of [1, 2, 3, 4, 5, 6]) await run(monday + days(later));
-    expect(await lettersIn(portal)).toEqual([]);
+    expect(await listLetters(portal)).toEqual([]);
   });
 
   test('a salesman without open matters gets no digest, even if one arrives later that day', async () => {
@@ -106,7 +106,7 @@ describe.each(databases)('the digest of a salesman on %s', (kind) => {
     await run(monday);
     await request('late@customer.example', 0);
     await run(monday + hours(5));
-    expect(await lettersIn(portal)).toEqual([]);
+    expect(await listLetters(portal)).toEqual([]);
   });
 
   test('a user who cannot receive mail or is not active gets no digest', async () => {
@@ -118,9 +118,9 @@ describe.each(databases)('the digest of a salesman on %s', (kind) => {
     await run(monday);
     await set({ canReceiveMail: 1, status: 'suspended' });
     await run(monday);
-    expect(await lettersIn(portal)).toEqual([]);
+    expect(await listLetters(portal)).toEqual([]);
     await set({ status: 'active' });
     await run(monday);
-    expect(await lettersIn(portal)).toHaveLength(1);
+    expect(await listLetters(portal)).toHaveLength(1);
   });
 });

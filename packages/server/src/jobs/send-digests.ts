@@ -2,42 +2,46 @@ import type { Trx } from '#server/database/database.ts';
 import { formatDay } from '#server/features/licenses/calendar.ts';
 import type { Digest } from '#server/mail/letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { inBatches, oneByOne } from '#server/platform/background/batches.ts';
-import { claimDigest, findUnserved } from './digests.repository.ts';
-import type { JobNeeds } from './job-needs.ts';
-import { waitingFor } from './pending-counts.repository.ts';
+import { processInBatches, processOneByOne } from '#server/platform/background/batches.ts';
+import { claimDigest, findSalesmenWithoutDigest } from './digests.repository.ts';
+import type { JobDependencies } from './job-needs.ts';
+import { findOpenWork } from './pending-counts.repository.ts';
 
 /** Mondays from 6:00 UTC, before most salesmen begin to work. */
 const weekday = 1;
-const fromHour = 6;
+const earliestHour = 6;
 
 /** Sends each salesman a digest on Mondays; no e-mail when it would be empty. Once a week, also with several processes. */
-export async function sendDigests(needs: JobNeeds, signal?: AbortSignal): Promise<void> {
+export async function sendDigests(needs: JobDependencies, signal?: AbortSignal): Promise<void> {
   const { database, clock } = needs;
   const now = clock();
   const date = new Date(now);
-  if (date.getUTCDay() !== weekday || date.getUTCHours() < fromHour) return;
-  await inBatches<Salesman>({
-    next: (behind, most) => findUnserved(database.kysely, formatDay(now), { behind, most }),
+  if (date.getUTCDay() !== weekday || date.getUTCHours() < earliestHour) return;
+  await processInBatches<Salesman>({
+    next: (behind, most) => findSalesmenWithoutDigest(database.kysely, formatDay(now), { behind, most }),
     work: (salesmen) =>
-      oneByOne(salesmen, async (salesman) => {
+      processOneByOne(salesmen, async (salesman) => {
         signal?.throwIfAborted();
-        await serve(needs, salesman, now);
+        await sendDigestTo(needs, salesman, now);
       }),
     signal,
   });
 }
 
-type Salesman = Awaited<ReturnType<typeof findUnserved>>[number];
+type Salesman = Awaited<ReturnType<typeof findSalesmenWithoutDigest>>[number];
 
-async function serve(needs: JobNeeds, salesman: Salesman, now: number): Promise<void> {
-  const digest = await waitingFor(needs.database.kysely, salesman.id, now);
-  await needs.database.transact((trx) => send(trx, needs, { salesman, digest, now }));
+async function sendDigestTo(needs: JobDependencies, salesman: Salesman, now: number): Promise<void> {
+  const digest = await findOpenWork(needs.database.kysely, salesman.id, now);
+  await needs.database.transact((trx) => queueDigest(trx, needs, { salesman, digest, now }));
 }
 
-type Sending = { salesman: Salesman; digest: Digest; now: number };
+type DigestLetter = { salesman: Salesman; digest: Digest; now: number };
 
-async function send(trx: Trx, { queueLetter }: JobNeeds, { salesman, digest, now }: Sending): Promise<void> {
+async function queueDigest(
+  trx: Trx,
+  { queueLetter }: JobDependencies,
+  { salesman, digest, now }: DigestLetter,
+): Promise<void> {
   const isFirst = await claimDigest(trx, salesman.id, formatDay(now));
   const totals = Object.entries(digest).map(([matter, { total }]): [string, number] => [matter, total]);
   if (!isFirst || totals.every(([, total]) => total === 0)) return;

@@ -2,32 +2,32 @@ import { license as licenseShape, licenses } from '@basics/contract/licenses.ts'
 import { describe, expect, test } from 'vitest';
 import { days, hours } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
-import { newcomer } from '#server/testing/people.ts';
+import { addPerson } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import type { NewUser } from '#server/testing/portal.ts';
-import { slowDatabase } from '#server/testing/slow-database.ts';
+import { slowDown } from '#server/testing/slow-database.ts';
 import { openMailServer } from '#server/testing/smtp.ts';
-import { assign, lettersIn } from '#server/testing/staff.ts';
-import { remindOfEnds } from './send-expiry-reminders.ts';
+import { assign, listLetters } from '#server/testing/staff.ts';
+import { sendExpiryReminders } from './send-expiry-reminders.ts';
 
 /**
  * A customer in Germany with a licence for CAD-07; `run` runs the job at 6:00, this many days before the last day of
  * the licence.
  */
 async function openWithLicence(kind: DatabaseKind, owner: Partial<NewUser> = {}) {
-  const portal = await openPortal(await freshDatabase(kind));
+  const portal = await openPortal(await createTestDatabase(kind));
   const outbox = openOutbox(portal.database);
-  const ada = await newcomer(portal, owner);
+  const ada = await addPerson(portal, owner);
   const asked = { token: ada.token, params: { id: ada.id } };
-  const body = { verificationCode: codeOf(machine('CAD-07')) };
+  const body = { verificationCode: createCode(machine('CAD-07')) };
   const { licenseId, expiryDate } = licenseShape.parse((await portal.ask(licenses.issue, { ...asked, body })).body);
   const lastDay = Date.parse(expiryDate);
   const remind = (daysBefore: number, database = portal.database) =>
-    remindOfEnds({
+    sendExpiryReminders({
       database,
       clock: () => lastDay - days(daysBefore) + hours(6),
       queueLetter: outbox.queueLetter,
@@ -36,13 +36,13 @@ async function openWithLicence(kind: DatabaseKind, owner: Partial<NewUser> = {})
   return { portal, outbox, ada, licenseId, remind, subjects };
 }
 
-const each = (from: number, to: number): number[] => Array.from({ length: from - to + 1 }, (_, at) => from - at);
+const runOnDays = (from: number, to: number): number[] => Array.from({ length: from - to + 1 }, (_, at) => from - at);
 
 describe.each(databases)('reminders on %s', (kind) => {
   test('reminders are sent 30, 14, 7 and 1 days before the end, each once, however often the job runs', async () => {
     const { outbox, ada, remind, subjects, portal, licenseId } = await openWithLicence(kind);
     const told: string[] = [];
-    for (const day of each(40, -3)) {
+    for (const day of runOnDays(40, -3)) {
       await remind(day);
       await remind(day);
       const sent = (await subjects()).slice(told.length);
@@ -85,7 +85,7 @@ describe.each(databases)('reminders on %s', (kind) => {
 
   test('reminders are sent once by two processes that look at the same moment', async () => {
     const { portal, remind, subjects } = await openWithLicence(kind);
-    const slow = slowDatabase(portal.database, 10);
+    const slow = slowDown(portal.database, 10);
     await Promise.all([remind(30, slow), remind(30, slow), remind(30, slow)]);
     expect(await subjects()).toEqual(['Your licence for Basics expires in 30 days']);
   });
@@ -115,7 +115,7 @@ describe.each(databases)('reminders on %s', (kind) => {
 
   test('reminders for a short term begin in its second half', async () => {
     const { remind, subjects } = await openWithLicence(kind, { profileId: null });
-    for (const day of each(30, 0)) await remind(day);
+    for (const day of runOnDays(30, 0)) await remind(day);
     expect(await subjects()).toEqual([
       'Your licence for Basics expires in 14 days',
       'Your licence for Basics expires in 7 days',
@@ -129,9 +129,9 @@ describe.each(databases)('an owner who cannot receive mail, on %s', (kind) => {
     const opened = await openWithLicence(kind);
     const { portal, ada } = opened;
     await portal.database.kysely.updateTable('users').set({ canReceiveMail: 0 }).where('id', '=', ada.id).execute();
-    const root = await newcomer(portal, { profileId: 1, login: 'root@portal.example' });
+    const root = await addPerson(portal, { profileId: 1, login: 'root@portal.example' });
     const salesman = async (name: string, country: string, brand: string) => {
-      const { id } = await newcomer(portal, { profileId: 2, login: `${name}@portal.example` });
+      const { id } = await addPerson(portal, { profileId: 2, login: `${name}@portal.example` });
       await assign(portal.database, id, country, brand);
       return id;
     };
@@ -146,7 +146,7 @@ describe.each(databases)('an owner who cannot receive mail, on %s', (kind) => {
     await salesman('far', 'NO', 'blue');
     await remind(14);
     await remind(13);
-    expect(await lettersIn(portal)).toEqual([
+    expect(await listLetters(portal)).toEqual([
       'customerLicenseEnds to beside@portal.example',
       'customerLicenseEnds to near@portal.example',
     ]);
@@ -157,7 +157,7 @@ describe.each(databases)('an owner who cannot receive mail, on %s', (kind) => {
     const { salesman, remind, portal } = await openSilent();
     await salesman('otherbrand', 'DE', 'red');
     await remind(1);
-    expect(await lettersIn(portal)).toEqual(['customerLicenseEnds to root@portal.example']);
+    expect(await listLetters(portal)).toEqual(['customerLicenseEnds to root@portal.example']);
   });
 
   test("nobody gets the reminder when the customer's salesman cannot receive mail either", async () => {
@@ -165,6 +165,6 @@ describe.each(databases)('an owner who cannot receive mail, on %s', (kind) => {
     const id = await salesman('near', 'DE', 'blue');
     await portal.database.kysely.updateTable('users').set({ canReceiveMail: 0 }).where('id', '=', id).execute();
     await remind(1);
-    expect(await lettersIn(portal)).toEqual([]);
+    expect(await listLetters(portal)).toEqual([]);
   });
 });

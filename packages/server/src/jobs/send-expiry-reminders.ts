@@ -3,58 +3,64 @@ import { findCaretakers } from '#server/features/country-salesmen/recipients.rep
 import { formatDay, endOfDay } from '#server/features/licenses/calendar.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
-import { inBatches, oneByOne } from '#server/platform/background/batches.ts';
+import { processInBatches, processOneByOne } from '#server/platform/background/batches.ts';
 import { days } from '#server/platform/clock.ts';
-import { claimReminder, findEnding, findEndingIds } from './expiry-reminders.repository.ts';
-import type { EndingId } from './expiry-reminders.repository.ts';
-import type { JobNeeds } from './job-needs.ts';
+import { claimReminder, findExpiringLicense, findExpiringIds } from './expiry-reminders.repository.ts';
+import type { ExpiringId } from './expiry-reminders.repository.ts';
+import type { JobDependencies } from './job-needs.ts';
 
 /**
  * The number of calendar days (UTC) before the last day of a licence at which a reminder is sent, the nearest first.
  */
-const steps = [1, 7, 14, 30] as const;
+const reminderDays = [1, 7, 14, 30] as const;
 
 /**
  * Sends each reminder of an expiring licence once. After an interruption of the portal only the nearest one is sent,
  * because the earlier ones are out of date. Several processes can run this at once: the one that inserts the reminder's
  * row sends it. A stop between two batches is safe, because the next run sends the rest.
  */
-export async function remindOfEnds(needs: JobNeeds, signal?: AbortSignal): Promise<void> {
+export async function sendExpiryReminders(needs: JobDependencies, signal?: AbortSignal): Promise<void> {
   const now = needs.clock();
   const { database } = needs;
   let after = now;
-  for (const step of steps) {
+  for (const step of reminderDays) {
     const until = endOfDay(now + days(step));
     const window = { step, after, until };
     // In order: the nearest reminder of a licence is first.
     // oxlint-disable-next-line no-await-in-loop
-    await inBatches<EndingId>({
-      next: (behind, most) => findEndingIds(database.kysely, window, { behind, most }),
+    await processInBatches<ExpiringId>({
+      next: (behind, most) => findExpiringIds(database.kysely, window, { behind, most }),
       work: (due) =>
-        database.transact((trx) => remindAll(trx, needs, { ids: due.map(({ id }) => id), step: window.step, now })),
+        database.transact((trx) =>
+          queueReminders(trx, needs, { ids: due.map(({ id }) => id), step: window.step, now }),
+        ),
       signal,
     });
     after = until;
   }
 }
 
-type Due = { ids: readonly number[]; step: number; now: number };
+type DueBatch = { ids: readonly number[]; step: number; now: number };
 
-async function remindAll(trx: Trx, needs: JobNeeds, { ids, step, now }: Due): Promise<void> {
+async function queueReminders(trx: Trx, needs: JobDependencies, { ids, step, now }: DueBatch): Promise<void> {
   const entries: AuditEntry[] = [];
-  await oneByOne(ids, async (id) => {
-    const entry = await remind(trx, needs, { id, step, now });
+  await processOneByOne(ids, async (id) => {
+    const entry = await queueReminder(trx, needs, { id, step, now });
     if (entry) entries.push(entry);
   });
   if (entries.length > 0) await recordAudits(trx, entries);
 }
 
-type Reminding = { id: number; step: number; now: number };
+type ReminderStep = { id: number; step: number; now: number };
 
 /** Queues the e-mails for one licence; null if another process has done so, or if the licence is no longer in use. */
-async function remind(trx: Trx, { queueLetter }: JobNeeds, { id, step, now }: Reminding): Promise<AuditEntry | null> {
+async function queueReminder(
+  trx: Trx,
+  { queueLetter }: JobDependencies,
+  { id, step, now }: ReminderStep,
+): Promise<AuditEntry | null> {
   const isFirst = await claimReminder(trx, { licenseId: id, step, at: now });
-  const licence = await findEnding(trx, id);
+  const licence = await findExpiringLicense(trx, id);
   if (!isFirst || !licence) return null;
   const facts = {
     tool: licence.tool,
@@ -66,7 +72,7 @@ async function remind(trx: Trx, { queueLetter }: JobNeeds, { id, step, now }: Re
   if (isTold) {
     const { login: to, userId, brandId, firstName } = licence;
     await queueLetter(trx, { kind: 'licenseEnds', to, userId, brandId, firstName, ...facts });
-  } else await tellCaretakers(trx, queueLetter, { licence, facts });
+  } else await notifyCaretakers(trx, queueLetter, { licence, facts });
   return {
     at: now,
     actorId: null,
@@ -77,13 +83,13 @@ async function remind(trx: Trx, { queueLetter }: JobNeeds, { id, step, now }: Re
   };
 }
 
-type Ending = NonNullable<Awaited<ReturnType<typeof findEnding>>>;
+type ExpiringLicense = NonNullable<Awaited<ReturnType<typeof findExpiringLicense>>>;
 type Facts = { tool: string; machineName: string; expiryDate: string; daysLeft: number };
 
-async function tellCaretakers(
+async function notifyCaretakers(
   trx: Trx,
-  queueLetter: JobNeeds['queueLetter'],
-  { licence, facts }: { licence: Ending; facts: Facts },
+  queueLetter: JobDependencies['queueLetter'],
+  { licence, facts }: { licence: ExpiringLicense; facts: Facts },
 ): Promise<void> {
   const customer = {
     userId: licence.userId,

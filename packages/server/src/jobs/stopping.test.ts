@@ -2,10 +2,10 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { startSchedules } from '#server/platform/background/schedules.ts';
-import { freshDatabase } from '#server/testing/databases.ts';
+import { createTestDatabase } from '#server/testing/databases.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { noon, openPortal, testKey } from '#server/testing/portal.ts';
-import { aLicense, aMachine, aUser } from '#server/testing/rows.ts';
+import { createLicenseRow, createMachineRow, createUserRow } from '#server/testing/rows.ts';
 import { jobs } from './jobs.ts';
 
 const due = 2000;
@@ -15,24 +15,26 @@ async function fill({ kysely }: Database): Promise<void> {
   const login = 'ada@customer.example';
   const { id: userId } = await kysely
     .insertInto('users')
-    .values(aUser({ login }))
+    .values(createUserRow({ login }))
     .returning('id')
     .executeTakeFirstOrThrow();
   for (let from = 0; from < due; from += 500) {
     const machines = await kysely
       .insertInto('machines')
-      .values(Array.from({ length: 500 }, (_, at) => aMachine({ userId, name: `CAD-${from + at}` })))
+      .values(Array.from({ length: 500 }, (_, at) => createMachineRow({ userId, name: `CAD-${from + at}` })))
       .returning('id')
       .execute();
     const dates = { issuedAt: Date.parse('2025-03-31T00:00:00Z'), expiresAt: Date.parse('2026-03-31T23:59:59Z') };
     await kysely
       .insertInto('licenses')
-      .values(machines.map(({ id: machineId }) => aLicense({ userId, machineId, keyId: testKey.keyId, ...dates })))
+      .values(
+        machines.map(({ id: machineId }) => createLicenseRow({ userId, machineId, keyId: testKey.keyId, ...dates })),
+      )
       .execute();
   }
 }
 
-const sent = async ({ kysely }: Database): Promise<number> =>
+const countSent = async ({ kysely }: Database): Promise<number> =>
   (
     await kysely
       .selectFrom('outbox')
@@ -42,7 +44,7 @@ const sent = async ({ kysely }: Database): Promise<number> =>
   ).letters;
 
 test('/healthz answers between batches of due reminders; the reminders stop with the process, and each is sent once', async () => {
-  const database = await freshDatabase('SQLite');
+  const database = await createTestDatabase('SQLite');
   const portal = await openPortal(database);
   await fill(database);
   const { queueLetter } = openOutbox(database);
@@ -57,19 +59,19 @@ test('/healthz answers between batches of due reminders; the reminders stop with
   let whileHealthy = 0;
   while (whileHealthy === 0) {
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
-    whileHealthy = await sent(database);
+    whileHealthy = await countSent(database);
   }
   expect(whileHealthy).toBeLessThan(due);
   await first.stop();
-  const whenStopped = await sent(database);
+  const whenStopped = await countSent(database);
   // The current batch, and at most the one that began meanwhile.
   expect(whenStopped - whileHealthy).toBeLessThanOrEqual(100);
 
   const second = start();
-  while ((await sent(database)) < due) await new Promise((resume) => setImmediate(resume));
+  while ((await countSent(database)) < due) await new Promise((resume) => setImmediate(resume));
   await second.stop();
   const reminders = await database.kysely.selectFrom('licenseReminders').select('licenseId').execute();
   expect(reminders).toHaveLength(due);
-  expect(await sent(database)).toBe(due);
+  expect(await countSent(database)).toBe(due);
   await portal.close();
 });

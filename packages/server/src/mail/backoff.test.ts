@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { days, hours, minutes } from '#server/platform/clock.ts';
-import { mostAttempts, waitAfter } from './backoff.ts';
+import { maxAttempts, computeWaitAfter } from './backoff.ts';
 
 const middle = 0.5;
 
 test('the wait is one minute, then triples with each attempt, up to six hours', () => {
-  const waits = [1, 2, 3, 7, 12].map((attempt) => waitAfter(attempt, middle));
+  const waits = [1, 2, 3, 7, 12].map((attempt) => computeWaitAfter(attempt, middle));
   expect(waits).toEqual([minutes(1), minutes(3), minutes(9), hours(6), hours(6)]);
 });
 
 test('random variation changes a wait by at most a fifth', () => {
-  expect([waitAfter(1, 0), waitAfter(1, 1)]).toEqual([48_000, 72_000]);
+  expect([computeWaitAfter(1, 0), computeWaitAfter(1, 1)]).toEqual([48_000, 72_000]);
 });
 
 test('all attempts together take about two days', () => {
-  const waits = Array.from({ length: mostAttempts - 1 }, (_, index) => waitAfter(index + 1, middle));
+  const waits = Array.from({ length: maxAttempts - 1 }, (_, index) => computeWaitAfter(index + 1, middle));
   const all = waits.reduce((sum, wait) => sum + wait, 0);
   expect(all).toBeGreaterThan(days(1.5));
   expect(all).toBeLessThan(days(2.5));

@@ -22,7 +22,7 @@ type LetterBrand = {
 export type Frame = { brand: LetterBrand; publicUrl: string };
 
 /** The brand of a letter; the default brand if the recipient has none. */
-export async function brandOf(db: Db, brandId: string | null): Promise<LetterBrand> {
+export async function toLetterBrand(db: Db, brandId: string | null): Promise<LetterBrand> {
   const brands = await findBrandsDefaultFirst(db);
   const brand = brands.find(({ id }) => id === brandId) ?? brands[0];
   if (!brand) throw new Error('the table of brands is empty');
@@ -31,13 +31,13 @@ export async function brandOf(db: Db, brandId: string | null): Promise<LetterBra
     name: brand.name,
     legalEntity: brand.legalEntity,
     supportEmail: brand.supportEmail,
-    sender: senderOf(brand),
+    sender: createSender(brand),
     markSvg: brand.markSvg,
     colours: tokens.parse(JSON.parse(brand.tokens)),
   };
 }
 
-export function senderOf(brand: { name: string; senderAddress: string }): Mailbox {
+export function createSender(brand: { name: string; senderAddress: string }): Mailbox {
   const sender = readMailbox(brand.senderAddress);
   if (!sender) throw new Error(`the brand ${brand.name} has no sender address`);
   return { name: sender.name || brand.name, address: sender.address };

@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#server/database/database.ts';
-import type { Background } from '#server/platform/background/background-job.ts';
+import type { BackgroundJob } from '#server/platform/background/background-job.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import type { Mailbox } from './mailbox.ts';
 import { startMailWorker } from './mail-worker.ts';
-import { letterQueue } from './queue-letter.ts';
+import { createLetterQueue } from './queue-letter.ts';
 import type { QueueLetter } from './queue-letter.ts';
 import { openSmtp } from './smtp.ts';
 
-export type MailNeeds = {
+export type MailDependencies = {
   config: { publicUrl: string; smtpUrl: string | null; mailFrom: Mailbox | null };
   database: Database;
   clock: Clock;
@@ -29,12 +29,12 @@ export type Mail = {
 };
 
 /** The whole mail part: letters can be queued at once, and are sent between `start` and `stop`. */
-export function createMail({ config, database, clock, chance, seal, log }: MailNeeds): Mail {
+export function createMail({ config, database, clock, chance, seal, log }: MailDependencies): Mail {
   const { publicUrl, smtpUrl, mailFrom } = config;
-  let mailWorker: Background | null = null;
+  let mailWorker: BackgroundJob | null = null;
   const wake = (): void => mailWorker?.wake();
   return {
-    queueLetter: letterQueue({ publicUrl, clock, chance, seal, wake }),
+    queueLetter: createLetterQueue({ publicUrl, clock, chance, seal, wake }),
     delivers: smtpUrl !== null,
     wake,
     start() {

@@ -7,7 +7,7 @@ import { escapeHtml } from './plain.ts';
  * A letter as HTML: no tables, no external pictures, no scripts. Colours and spacing are inline styles, because mail clients remove style
  * sheets. The only style sheet holds the dark scheme, for clients that read it.
  */
-export function htmlOf({ subject, greeting, blocks, questions }: Sheet, frame: Frame): string {
+export function renderHtml({ subject, greeting, blocks, questions }: Sheet, frame: Frame): string {
   const { brand } = frame;
   const footer = [...new Set([brand.name, brand.legalEntity])].map(escapeHtml).join('<br>');
   const support = escapeHtml(brand.supportEmail);
@@ -19,13 +19,13 @@ export function htmlOf({ subject, greeting, blocks, questions }: Sheet, frame: F
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title>
-<style>${darkSheet(frame)}</style>
+<style>${createDarkSheet(frame)}</style>
 </head>
 <body class="ground" style="margin:0;padding:24px 12px;background:#f3f4f6;color:#1f2430;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
 <div class="sheet" style="max-width:520px;margin:0 auto;padding:28px;border-radius:12px;background:#ffffff">
 <p class="name" style="margin:0 0 20px;font-weight:600;color:${brand.colours['brand-text'][0]}"><span style="display:inline-block;vertical-align:middle;margin-right:10px" aria-hidden="true">${brand.markSvg}</span>${escapeHtml(brand.name)}</p>
 <p style="margin:0 0 16px">${escapeHtml(greeting)}</p>
-${blocks.map((block) => htmlOfBlock(block, frame)).join('\n')}
+${blocks.map((block) => renderHtmlBlock(block, frame)).join('\n')}
 </div>
 <p class="quiet" style="max-width:520px;margin:16px auto 0;font-size:13px;color:#565d6d">${footer}<br>${escapeHtml(questions)} <a class="quiet" style="color:#565d6d" href="mailto:${support}">${support}</a>.</p>
 </body>
@@ -33,7 +33,7 @@ ${blocks.map((block) => htmlOfBlock(block, frame)).join('\n')}
 `;
 }
 
-function darkSheet({ brand: { colours } }: Frame): string {
+function createDarkSheet({ brand: { colours } }: Frame): string {
   return [
     '@media (prefers-color-scheme:dark){',
     '.ground{background:#12151c!important;color:#e8eaf0!important}',
@@ -46,12 +46,12 @@ function darkSheet({ brand: { colours } }: Frame): string {
   ].join('');
 }
 
-const quiet = 'margin:0 0 16px;font-size:14px;color:#565d6d';
-const soft = 'margin:0 0 16px;padding:12px 16px;border-radius:8px;background:#f3f4f6';
-const mono = 'white-space:pre-wrap;overflow-wrap:anywhere;font:14px/1.5 ui-monospace,Consolas,monospace';
+const quietStyle = 'margin:0 0 16px;font-size:14px;color:#565d6d';
+const softStyle = 'margin:0 0 16px;padding:12px 16px;border-radius:8px;background:#f3f4f6';
+const monospaceStyle = 'white-space:pre-wrap;overflow-wrap:anywhere;font:14px/1.5 ui-monospace,Consolas,monospace';
 
-function htmlOfBlock(block: Block, frame: Frame): string {
-  if (block.is === 'link') return htmlOfLink(block, frame);
+function renderHtmlBlock(block: Block, frame: Frame): string {
+  if (block.is === 'link') return renderHtmlLink(block, frame);
   if (block.is === 'facts') {
     const rows = block.rows.map(([name, value]) => `<b>${escapeHtml(name)}:</b> ${escapeHtml(value)}`);
     return `<p style="margin:0 0 16px">${rows.join('<br>')}</p>`;
@@ -59,15 +59,15 @@ function htmlOfBlock(block: Block, frame: Frame): string {
   const text = escapeHtml(block.text);
   const shown = {
     text: `<p style="margin:0 0 16px">${text}</p>`,
-    note: `<p class="quiet" style="${quiet}">${text}</p>`,
-    quote: `<blockquote class="soft" style="${soft};white-space:pre-line">${text}</blockquote>`,
-    code: `<pre class="soft" style="${soft};${mono}">${text}</pre>`,
+    note: `<p class="quiet" style="${quietStyle}">${text}</p>`,
+    quote: `<blockquote class="soft" style="${softStyle};white-space:pre-line">${text}</blockquote>`,
+    code: `<pre class="soft" style="${softStyle};${monospaceStyle}">${text}</pre>`,
   };
   return shown[block.is];
 }
 
 /** A button, with the address below it for clients that do not show the button. */
-function htmlOfLink(block: Extract<Block, { is: 'link' }>, { brand: { colours }, publicUrl }: Frame): string {
+function renderHtmlLink(block: Extract<Block, { is: 'link' }>, { brand: { colours }, publicUrl }: Frame): string {
   const address = escapeHtml(publicUrl + block.path);
   const button = `display:inline-block;padding:11px 20px;border-radius:8px;font-weight:600;text-decoration:none;background:${colours.brand[0]};color:${colours['on-brand'][0]}`;
   return `<p style="margin:0 0 8px"><a class="button" style="${button}" href="${address}">${escapeHtml(block.label)}</a></p>

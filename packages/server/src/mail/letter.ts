@@ -39,10 +39,10 @@ type Facts = {
   pcDeclaredGone: { customer: Customer; machineName: string; tool: string; goneAt: number; goneBy: NamedUser };
   /** To staff: the codes of a PC name other parts again and again. */
   partsChange: { customer: Customer; machineName: string; tool: string; week: number; month: number };
-  license: CarriedLicense;
-  licenseEnds: EndingLicense;
+  license: LetterLicense;
+  licenseEnds: ExpiringLicense;
   /** To the people responsible for a customer who cannot receive e-mail. */
-  customerLicenseEnds: EndingLicense & { customer: Customer };
+  customerLicenseEnds: ExpiringLicense & { customer: Customer };
   /** To a salesman, once a week: open work. */
   salesmanDigest: Digest;
   /** To administrators, every Monday: the seal of the audit log (platform/audit-seal.ts). */
@@ -63,12 +63,12 @@ type Facts = {
     answer:
       | { is: 'replied' }
       | { is: 'granted'; tool: string; brand: string; verificationCode: string }
-      | { is: 'licensed'; license: CarriedLicense };
+      | { is: 'licensed'; license: LetterLicense };
   };
 };
 
 /** A licence sent with a letter, as code and as file. */
-type CarriedLicense = {
+type LetterLicense = {
   licenseId: number;
   tool: string;
   machineName: string;
@@ -78,22 +78,22 @@ type CarriedLicense = {
 };
 
 /** `daysLeft` in calendar days of UTC: 0 on the last day. */
-type EndingLicense = { tool: string; machineName: string; expiryDate: string; daysLeft: number };
+type ExpiringLicense = { tool: string; machineName: string; expiryDate: string; daysLeft: number };
 
 /** A user whom a letter names: with the id, so that the letter can be deleted with the person. */
 type NamedUser = { userId: number; name: string };
 type Customer = NamedUser & { login: string; company: string };
 
 /** The number of items, and the most urgent of them by name. */
-type Waiting<Row> = { total: number; rows: readonly Row[] };
+type WaitingItems<Row> = { total: number; rows: readonly Row[] };
 type Named = NamedUser & { company: string };
 
 /** `days` is how long an item has been open. */
 export type Digest = {
-  requests: Waiting<Named & { days: number }>;
-  helpRequests: Waiting<Named & { machineName: string; days: number }>;
-  invitations: Waiting<Named & { days: number }>;
-  licenses: Waiting<Named & { machineName: string; expiryDate: string }>;
+  requests: WaitingItems<Named & { days: number }>;
+  helpRequests: WaitingItems<Named & { machineName: string; days: number }>;
+  invitations: WaitingItems<Named & { days: number }>;
+  licenses: WaitingItems<Named & { machineName: string; expiryDate: string }>;
 };
 
 export type TwoStepChange =
@@ -115,10 +115,10 @@ export type Letter = { [Kind in LetterKind]: { kind: Kind } & Recipient & Facts[
 export type LetterOf<Kind extends LetterKind> = Extract<Letter, { kind: Kind }>;
 
 /** Optional kinds: only users who can receive mail get them. All other kinds are about the account itself. */
-export const wishedKinds: readonly LetterKind[] = ['licenseEnds', 'customerLicenseEnds', 'salesmanDigest'];
+export const optionalKinds: readonly LetterKind[] = ['licenseEnds', 'customerLicenseEnds', 'salesmanDigest'];
 
 /** The licence that a letter contains, if it contains one. */
-export function carriedLicense(letter: Letter): CarriedLicense | null {
+export function findLetterLicense(letter: Letter): LetterLicense | null {
   if (letter.kind === 'license') return letter;
   return letter.kind === 'helpAnswered' && letter.answer.is === 'licensed' ? letter.answer.license : null;
 }

@@ -110,7 +110,7 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
   },
 };
 
-const linked = (part: string): string[] => part.match(/https?:[^\s"<]+/g) ?? [];
+const findLinks = (part: string): string[] => part.match(/https?:[^\s"<]+/g) ?? [];
 
 describe.each(Object.values(letters))('$kind', (letter) => {
   const { subject, text, html } = renderLetter(letter, frame);
@@ -125,8 +125,8 @@ describe.each(Object.values(letters))('$kind', (letter) => {
   });
 
   test('the e-mail links only to the configured address, the same in both parts', () => {
-    expect(linked(html).every((address) => address.startsWith('https://portal.example/'))).toBe(true);
-    expect(new Set(linked(html))).toEqual(new Set(linked(text)));
+    expect(findLinks(html).every((address) => address.startsWith('https://portal.example/'))).toBe(true);
+    expect(new Set(findLinks(html))).toEqual(new Set(findLinks(text)));
   });
 
   test('the e-mail loads no external content and contains no scripts', () => {

@@ -1,5 +1,5 @@
 import { emailAddress } from '@basics/contract/fields.ts';
-import { plain } from './plain.ts';
+import { toPlainLine } from './plain.ts';
 
 /** A sender: a display name, which may be empty, and one address. */
 export type Mailbox = { name: string; address: string };
@@ -13,5 +13,5 @@ export const noAddress = 'This is not one address that mail can be sent to.';
 export function readMailbox(text: string): Mailbox | null {
   const [, quoted = '', address = ''] = /^([^<>]*)<([^<>]+)>$/.exec(text.trim()) ?? [null, '', text.trim()];
   if (!isAddress(address)) return null;
-  return { name: plain(quoted).replace(/^"(.*)"$/, '$1'), address };
+  return { name: toPlainLine(quoted).replace(/^"(.*)"$/, '$1'), address };
 }

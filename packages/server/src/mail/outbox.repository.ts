@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { clockSkewMs } from '#server/platform/clock.ts';
 import type { Db, Trx } from '#server/database/database.ts';
-import { longestWaitAfter, mostAttempts } from './backoff.ts';
+import { maxWaitAfter, maxAttempts } from './backoff.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 
 /** Returns the id of the letter. */
@@ -61,7 +61,9 @@ export async function leaseLetter(trx: Trx, now: number, until: number) {
     .selectFrom('outbox')
     .select('id')
     .where('state', 'in', ['queued', 'sending'])
-    .where((where) => where.or([where('nextAttemptAt', '<=', now), where('nextAttemptAt', '>', latestAttempt(now))]))
+    .where((where) =>
+      where.or([where('nextAttemptAt', '<=', now), where('nextAttemptAt', '>', latestAttemptTime(now))]),
+    )
     .orderBy('nextAttemptAt')
     .orderBy('id')
     .limit(1)
@@ -83,16 +85,16 @@ export async function leaseLetter(trx: Trx, now: number, until: number) {
 }
 
 /** The latest time of a letter's next attempt, by the number of attempts; in SQL. */
-function latestAttempt(now: number) {
-  const byAttempts = Array.from({ length: mostAttempts + 1 }, (_, attempts) => {
-    const latest = now + (attempts === 0 ? 0 : longestWaitAfter(attempts)) + clockSkewMs;
-    return sql`when attempts <= ${attempts} then ${asMoment(latest)}`;
+function latestAttemptTime(now: number) {
+  const byAttempts = Array.from({ length: maxAttempts + 1 }, (_, attempts) => {
+    const latest = now + (attempts === 0 ? 0 : maxWaitAfter(attempts)) + clockSkewMs;
+    return sql`when attempts <= ${attempts} then ${toMomentParameter(latest)}`;
   });
-  return sql<number>`case ${sql.join(byAttempts, sql` `)} else ${asMoment(now + longestWaitAfter(mostAttempts) + clockSkewMs)} end`;
+  return sql<number>`case ${sql.join(byAttempts, sql` `)} else ${toMomentParameter(now + maxWaitAfter(maxAttempts) + clockSkewMs)} end`;
 }
 
 // PostgreSQL treats an untyped number parameter as an integer, which is too small for times in milliseconds.
-const asMoment = (at: number) => sql<number>`cast(${at} as bigint)`;
+const toMomentParameter = (at: number) => sql<number>`cast(${at} as bigint)`;
 
 export type LeasedLetter = NonNullable<Awaited<ReturnType<typeof leaseLetter>>>;
 
@@ -107,13 +109,13 @@ export const findSender = (db: Db, brandId: string) =>
     .where('id', '=', brandId)
     .executeTakeFirstOrThrow();
 
-type Settled =
+type LetterResult =
   | { state: 'sent'; sentAt: number }
   | { state: 'failed'; error: string }
   | { state: 'queued'; error: string; nextAttemptAt: number };
 
 /** Writes the result for a leased letter, unless the lease expired and another process has it now. */
-export async function settleLetter(trx: Trx, letter: LeasedLetter, settled: Settled): Promise<void> {
+export async function settleLetter(trx: Trx, letter: LeasedLetter, settled: LetterResult): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('outbox')
     .set({ nextAttemptAt: null, error: null, ...settled, leasedUntil: null })

@@ -1,14 +1,14 @@
 /** Line breaks and control characters (a header injection needs one), and marks that change the direction of writing. */
-const unseen = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\uFEFF]+/gu;
+const invisibleCharacters = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\uFEFF]+/gu;
 
 /** Text from a user as one line, for names, subjects and addresses. */
-export const plain = (text: string): string => text.replaceAll(unseen, ' ').trim();
+export const toPlainLine = (text: string): string => text.replaceAll(invisibleCharacters, ' ').trim();
 
 /** Text from a user that may have several lines. */
-export const plainLines = (text: string): string =>
+export const toPlainLines = (text: string): string =>
   text
     .split(/\r\n|\r|\n/)
-    .map(plain)
+    .map(toPlainLine)
     .join('\n')
     .trim();
 

@@ -1,23 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
-import { aUser } from '#server/testing/rows.ts';
-import { aLetter, openOutbox } from '#server/testing/outbox.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { createUserRow } from '#server/testing/rows.ts';
+import { createLetter, openOutbox } from '#server/testing/outbox.ts';
 import { noon } from '#server/testing/portal.ts';
 import { openMailServer } from '#server/testing/smtp.ts';
-import { mailIn } from '#server/testing/mail.ts';
+import { readNewestMail } from '#server/testing/mail.ts';
 
-const addUser = async (database: Awaited<ReturnType<typeof freshDatabase>>, canReceiveMail: 0 | 1): Promise<number> => {
-  const row = aUser({ login: `ada${canReceiveMail}@customer.example`, canReceiveMail });
+const addUser = async (
+  database: Awaited<ReturnType<typeof createTestDatabase>>,
+  canReceiveMail: 0 | 1,
+): Promise<number> => {
+  const row = createUserRow({ login: `ada${canReceiveMail}@customer.example`, canReceiveMail });
   const { id } = await database.kysely.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow();
   return id;
 };
 
 describe.each(databases)('%s', (kind) => {
   test('a letter is rolled back with the transaction that it reports', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const undone = database.transact(async (trx) => {
-      await outbox.queueLetter(trx, aLetter());
+      await outbox.queueLetter(trx, createLetter());
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
@@ -25,7 +28,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('the link in a letter is stored only sealed, and arrives complete', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const token = 'the-token-that-nobody-may-read';
     await outbox.queue({
@@ -39,7 +42,7 @@ describe.each(databases)('%s', (kind) => {
     });
     expect(JSON.stringify(await outbox.rows())).not.toContain(token);
     expect((await outbox.rows())[0]?.text).toContain('/password/reset#token=hidden');
-    expect((await mailIn({ database }, 'passwordReset')).token).toBe(token);
+    expect((await readNewestMail({ database }, 'passwordReset')).token).toBe(token);
 
     const server = await openMailServer();
     await outbox.deliver(server.url);
@@ -47,10 +50,10 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('a letter whose link was sealed with another key fails and is not sent without the link', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const server = await openMailServer();
-    await outbox.queue({ ...aLetter(), kind: 'passwordReset', token: 'abc', validUntil: noon });
+    await outbox.queue({ ...createLetter(), kind: 'passwordReset', token: 'abc', validUntil: noon });
     await database.kysely
       .updateTable('outbox')
       .set({ sealed: 'c29tZXRoaW5nIGVsc2UgdGhhdCBpcyBsb25nIGVub3VnaA' })
@@ -70,25 +73,25 @@ describe.each(databases)('%s', (kind) => {
     'undisclosed:a@x.example;',
     '',
   ])('%j is not one address: the letter fails, and the change that it reports is kept', async (to) => {
-    const outbox = openOutbox(await freshDatabase(kind));
+    const outbox = openOutbox(await createTestDatabase(kind));
     const server = await openMailServer();
-    await outbox.queue(aLetter({ to }));
+    await outbox.queue(createLetter({ to }));
     await outbox.deliver(server.url);
     expect(server.arrived).toEqual([]);
     expect((await outbox.rows())[0]).toMatchObject({ state: 'failed' });
   });
 
   test('line breaks in a name cannot create a header', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     const server = await openMailServer();
     await database.kysely
       .insertInto('users')
-      .values(aUser({ login: 'ada@customer.example' }))
+      .values(createUserRow({ login: 'ada@customer.example' }))
       .execute();
     const evil = 'Ada\r\nBcc: b@x.example\r\n\r\n<h1>x</h1>';
     await outbox.queue({
-      ...aLetter(),
+      ...createLetter(),
       kind: 'newRequest',
       requestId: 1,
       applicant: { userId: 1, name: evil, login: evil, company: evil },
@@ -112,20 +115,20 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('a reminder goes only to users who can receive mail, a letter about the account to all users', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
     for (const canReceiveMail of [0, 1] as const) {
       const userId = await addUser(database, canReceiveMail);
       const licence = { tool: 'Basics', machineName: 'CAD-07', expiryDate: '2026-03-17', daysLeft: 7 };
-      await outbox.queue({ ...aLetter({ userId }), kind: 'licenseEnds', ...licence });
-      await outbox.queue(aLetter({ userId }));
+      await outbox.queue({ ...createLetter({ userId }), kind: 'licenseEnds', ...licence });
+      await outbox.queue(createLetter({ userId }));
     }
     expect((await outbox.rows()).map((row) => row.kind)).toEqual(['passwordChanged', 'licenseEnds', 'passwordChanged']);
   });
 
   test('a user without a brand gets the default brand', async () => {
-    const outbox = openOutbox(await freshDatabase(kind));
-    await outbox.queue({ ...aLetter(), brandId: null });
+    const outbox = openOutbox(await createTestDatabase(kind));
+    await outbox.queue({ ...createLetter(), brandId: null });
     expect((await outbox.rows())[0]).toMatchObject({ brandId: 'blue' });
   });
 });

@@ -1,21 +1,21 @@
 import { afterCommit } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
-import { plain } from './plain.ts';
+import { toPlainLine } from './plain.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { activeLanguage, runInLanguage } from '#server/platform/language.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
-import { brandOf } from './brand.ts';
-import { carriedLicense, wishedKinds } from './letter.ts';
+import { toLetterBrand } from './brand.ts';
+import { findLetterLicense, optionalKinds } from './letter.ts';
 import type { Letter } from './letter.ts';
 import { isAddress, noAddress } from './mailbox.ts';
 import { findRecipient, insertLetter, insertLetterPeople, markLicense } from './outbox.repository.ts';
 import { renderLetter } from './render-letter.ts';
-import { sealedParts } from './sealed-parts.ts';
+import { sealParts } from './sealed-parts.ts';
 import { usersIn } from './users-in-letter.ts';
 
 export type QueueLetter = (trx: Trx, letter: Letter) => Promise<void>;
 
-type Needs = {
+type Dependencies = {
   publicUrl: string;
   clock: Clock;
   chance: (bytes: number) => Uint8Array;
@@ -25,7 +25,7 @@ type Needs = {
 };
 
 /** A globally unique Message-ID (RFC 5322, 3.6.4), under the domain of the sender. */
-export const newMessageId = (chance: (bytes: number) => Uint8Array, sender: string): string =>
+export const createMessageId = (chance: (bytes: number) => Uint8Array, sender: string): string =>
   `<${Buffer.from(chance(18)).toString('hex')}@${sender.replace(/^.*@/, '')}>`;
 
 /** Replaces the token of a link wherever the letter is stored or shown. */
@@ -36,11 +36,11 @@ const hiddenToken = 'hidden';
  * link is stored sealed, so that a copy of the database gives no access. An address that cannot receive mail does not roll back the change:
  * the letter is stored as failed.
  */
-export function letterQueue({ publicUrl, clock, chance, seal, wake }: Needs): QueueLetter {
+export function createLetterQueue({ publicUrl, clock, chance, seal, wake }: Dependencies): QueueLetter {
   return async (trx, letter) => {
     const recipient = await findRecipient(trx, letter.userId);
-    if (wishedKinds.includes(letter.kind) && recipient?.canReceiveMail !== 1) return;
-    const brand = await brandOf(trx, letter.brandId);
+    if (optionalKinds.includes(letter.kind) && recipient?.canReceiveMail !== 1) return;
+    const brand = await toLetterBrand(trx, letter.brandId);
     const frame = { brand, publicUrl };
     // A recipient without an account gets the language of the request.
     const choice = { language: recipient?.language ?? activeLanguage(), isAsked: true };
@@ -49,15 +49,15 @@ export function letterQueue({ publicUrl, clock, chance, seal, wake }: Needs): Qu
     const hasSecret = 'token' in letter;
     const canGo = isAddress(letter.to);
     const now = clock();
-    const carried = carriedLicense(letter);
+    const carried = findLetterLicense(letter);
     const letterId = await insertLetter(trx, {
-      messageId: newMessageId(chance, brand.sender.address),
-      toAddress: plain(letter.to),
+      messageId: createMessageId(chance, brand.sender.address),
+      toAddress: toPlainLine(letter.to),
       userId: letter.userId,
       brandId: brand.id,
       kind: letter.kind,
       ...shown,
-      sealed: hasSecret ? sealedParts(seal, render(letter)) : null,
+      sealed: hasSecret ? sealParts(seal, render(letter)) : null,
       fileName: carried?.file.name ?? null,
       file: carried?.file.content ?? null,
       licenseId: carried?.licenseId ?? null,

@@ -8,10 +8,10 @@ type Parts = z.infer<typeof parts>;
 export const mailPurpose = 'mail';
 
 /** A letter with its working link, in the form in which it is stored: sealed with a key that is not in the database. */
-export const sealedParts = (seal: Seal, letter: Parts): string => seal.close(mailPurpose, JSON.stringify(letter));
+export const sealParts = (seal: Seal, letter: Parts): string => seal.close(mailPurpose, JSON.stringify(letter));
 
 /** The letter, opened again; null if its key is not on this machine or its link was deleted. */
-export async function openedParts(seal: Seal, sealed: string): Promise<Parts | null> {
+export async function openParts(seal: Seal, sealed: string): Promise<Parts | null> {
   const opened = await seal.open(mailPurpose, sealed);
   return opened === null ? null : parts.parse(JSON.parse(opened));
 }

@@ -25,22 +25,22 @@ export type Outcome =
 export type Smtp = { send(mail: OutgoingMail): Promise<Outcome>; close(): void };
 
 export type SmtpTimings = { answerMs: number; mailMs: number };
-const patience: SmtpTimings = { answerMs: seconds(20), mailMs: seconds(90) };
+const defaultTimings: SmtpTimings = { answerMs: seconds(20), mailMs: seconds(90) };
 
 /** How many mails are sent at the same time. */
-export const connections = 4;
+export const maxConnections = 4;
 
 /**
  * A pool of connections to a mail server (RFC 5321). It does not retry; the outbox does. A password is sent only over TLS, unless the server
  * is on this machine. File names and addresses in a mail are never opened as files or URLs.
  */
-export function openSmtp(url: string, { answerMs, mailMs }: SmtpTimings = patience): Smtp {
+export function openSmtp(url: string, { answerMs, mailMs }: SmtpTimings = defaultTimings): Smtp {
   const server = new URL(url);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(server.hostname);
   const transport = createTransport({
     url,
     pool: true,
-    maxConnections: connections,
+    maxConnections: maxConnections,
     maxRequeues: 0,
     idleTimeout: seconds(30),
     connectionTimeout: answerMs,
@@ -55,7 +55,7 @@ export function openSmtp(url: string, { answerMs, mailMs }: SmtpTimings = patien
     async send(mail) {
       try {
         await transport.sendMail({
-          ...envelopeOf(mail),
+          ...createEnvelope(mail),
           subject: mail.subject,
           text: mail.text,
           html: mail.html,
@@ -66,7 +66,7 @@ export function openSmtp(url: string, { answerMs, mailMs }: SmtpTimings = patien
         });
         return { is: 'sent' };
       } catch (error) {
-        return outcomeOf(error);
+        return toOutcome(error);
       }
     },
     close: () => transport.close({ force: true }),
@@ -74,7 +74,7 @@ export function openSmtp(url: string, { answerMs, mailMs }: SmtpTimings = patien
 }
 
 /** Addresses as objects, so that they are not parsed: a comma in one address cannot make two. */
-const envelopeOf = (mail: OutgoingMail) => ({
+const createEnvelope = (mail: OutgoingMail) => ({
   messageId: mail.messageId,
   from: mail.from,
   replyTo: { name: '', address: mail.replyTo },
@@ -86,7 +86,7 @@ type SmtpError = Error & { code?: unknown; command?: unknown; permanent?: unknow
 const isSmtpError = (error: unknown): error is SmtpError => error instanceof Error;
 
 /** Only a reply about this mail can refuse it permanently: not the greeting, and not a wrong password. */
-function outcomeOf(error: unknown): Outcome {
+function toOutcome(error: unknown): Outcome {
   if (!isSmtpError(error)) throw error;
   const isAboutMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';
   const said = error.message.replaceAll(/\s+/g, ' ').slice(0, 300);

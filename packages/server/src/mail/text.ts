@@ -2,13 +2,17 @@ import type { Frame } from './brand.ts';
 import type { Block, Sheet } from './letter.ts';
 
 /** A letter as plain text. */
-export function textOf({ greeting, blocks, questions }: Sheet, { brand, publicUrl }: Frame): string {
+export function renderText({ greeting, blocks, questions }: Sheet, { brand, publicUrl }: Frame): string {
   const footer = [`-- `, brand.name, brand.legalEntity, `${questions} ${brand.supportEmail}`];
-  const parts = [greeting, ...blocks.map((block) => textOfBlock(block, publicUrl)), [...new Set(footer)].join('\n')];
+  const parts = [
+    greeting,
+    ...blocks.map((block) => renderTextBlock(block, publicUrl)),
+    [...new Set(footer)].join('\n'),
+  ];
   return `${parts.join('\n\n')}\n`;
 }
 
-function textOfBlock(block: Block, publicUrl: string): string {
+function renderTextBlock(block: Block, publicUrl: string): string {
   if (block.is === 'link') return `${block.label}:\n${publicUrl}${block.path}`;
   if (block.is === 'facts') return block.rows.map(([name, value]) => `${name}: ${value}`).join('\n');
   return block.is === 'quote' ? block.text.replaceAll(/^/gm, '> ') : block.text;

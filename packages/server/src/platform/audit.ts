@@ -62,19 +62,19 @@ export const recordAudit = (trx: Trx, entry: AuditEntry): Promise<void> => recor
 export async function recordAudits(trx: Trx, entries: readonly AuditEntry[]): Promise<void> {
   // Written under the lock, so that ids follow the order of the chain.
   let hash = await lockAuditHead(trx);
-  for (let from = 0; from < entries.length; from += entriesAtOnce)
-    hash = await chained(trx, hash, entries.slice(from, from + entriesAtOnce));
+  for (let from = 0; from < entries.length; from += entriesPerBatch)
+    hash = await chainEntries(trx, hash, entries.slice(from, from + entriesPerBatch));
   await writeAuditHead(trx, hash);
 }
 
 /** Few enough for the limit of parameters of one statement. */
-const entriesAtOnce = 500;
+const entriesPerBatch = 500;
 
-async function chained(trx: Trx, hashBefore: string, entries: readonly AuditEntry[]): Promise<string> {
+async function chainEntries(trx: Trx, hashBefore: string, entries: readonly AuditEntry[]): Promise<string> {
   const apart = entries.map(valuesOf);
   const written = await insertAuditRows(
     trx,
-    entries.map((entry, index) => rowOf(entry, apart[index] ?? null)),
+    entries.map((entry, index) => toRow(entry, apart[index] ?? null)),
   );
   let hash = hashBefore;
   const chain = written
@@ -102,7 +102,7 @@ type ValuesApart = AuditValues & { personId: number | null; valuesHash: string }
 function valuesOf({ subject, before, after }: AuditEntry): ValuesApart {
   const hasValues = before !== undefined || after !== undefined;
   const values = hasValues
-    ? { salt: randomBytes(16).toString('hex'), before: textOf(before), after: textOf(after) }
+    ? { salt: randomBytes(16).toString('hex'), before: toText(before), after: toText(after) }
     : noValues;
   return { ...values, personId: personOf(subject), valuesHash: valuesHashOf(values) };
 }
@@ -112,7 +112,7 @@ const personOf = (subject: AuditSubject): number | null => {
   return subject.kind === 'user' ? subject.id : null;
 };
 
-const rowOf = (entry: AuditEntry, apart: ValuesApart | null) => ({
+const toRow = (entry: AuditEntry, apart: ValuesApart | null) => ({
   at: entry.at,
   actorId: entry.actorId,
   requestId: entry.requestId,
@@ -123,10 +123,12 @@ const rowOf = (entry: AuditEntry, apart: ValuesApart | null) => ({
 });
 
 /** Names of fields that are never stored, even if a caller passes a whole record; a boolean or a number under such a name is kept. */
-const secret = /password|secret|token|recovery|private/i;
-const isTold = (value: unknown): boolean => typeof value === 'boolean' || typeof value === 'number';
+const secretName = /password|secret|token|recovery|private/i;
+const isRecorded = (value: unknown): boolean => typeof value === 'boolean' || typeof value === 'number';
 
-const textOf = (changed: Record<string, unknown> | undefined): string | null =>
+const toText = (changed: Record<string, unknown> | undefined): string | null =>
   changed === undefined
     ? null
-    : JSON.stringify(changed, (name, value: unknown) => (secret.test(name) && !isTold(value) ? undefined : value));
+    : JSON.stringify(changed, (name, value: unknown) =>
+        secretName.test(name) && !isRecorded(value) ? undefined : value,
+      );

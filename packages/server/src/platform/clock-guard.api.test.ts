@@ -17,7 +17,7 @@ import { issueOneTimeToken, readOneTimeToken } from './security/one-time-tokens.
 const log = pino({ level: 'silent' });
 
 /** The jobs that run now, by name. */
-const ranNow = ({ database, now, guard }: Portal): Promise<string[]> =>
+const runJobs = ({ database, now, guard }: Portal): Promise<string[]> =>
   runDue({
     database,
     clock: now,
@@ -27,12 +27,12 @@ const ranNow = ({ database, now, guard }: Portal): Promise<string[]> =>
     needs: { database, clock: now, queueLetter: openOutbox(database).queueLetter },
   });
 
-const ready = async ({ http }: Portal, path = '/health/ready') => {
+const fetchReadiness = async ({ http }: Portal, path = '/health/ready') => {
   const { statusCode, body, headers } = await http.inject(path);
   return { status: statusCode, body, wait: headers['retry-after'] };
 };
 
-const seenBy = async (portal: Portal, token: string) =>
+const fetchClockNotice = async (portal: Portal, token: string) =>
   home.figures.reply.parse((await portal.ask(home.figures, { token })).body).clock;
 
 /** The command `npm run clock:accept`, on a machine that shows this time. */
@@ -47,41 +47,41 @@ describe.each(databases)('on %s', (kind) => {
     ['80 years forwards', days(80 * 365)],
     ['6 minutes backwards', -minutes(6)],
     ['a day backwards', -days(1)],
-  ])('after a jump of %s, jobs pause and the portal says why, until it is put right', async (_, jump) => {
+  ])('jobs pause and the portal says why after a jump of %s, until the clock is corrected', async (_, jump) => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
-    expect(await ready(portal)).toMatchObject({ status: 200, body: '{"status":"ok"}' });
+    expect(await fetchReadiness(portal)).toMatchObject({ status: 200, body: '{"status":"ok"}' });
     portal.setClock(jump);
-    expect(await ranNow(portal)).toEqual(['database.statistics']);
+    expect(await runJobs(portal)).toEqual(['database.statistics']);
     for (const path of ['/health/ready', '/healthz'])
-      expect(await ready(portal, path)).toMatchObject({
+      expect(await fetchReadiness(portal, path)).toMatchObject({
         status: 503,
         wait: '60',
         body: expect.stringContaining(`jumped ${jump > 0 ? 'forwards' : 'backwards'} from 2026-03-10T12:00:00.000Z`),
       });
-    expect(await ready(portal, '/health/live')).toMatchObject({ status: 200 });
+    expect(await fetchReadiness(portal, '/health/live')).toMatchObject({ status: 200 });
     if (jump < hours(8)) {
-      expect(await seenBy(portal, asRoot)).toMatchObject({ from: '2026-03-10T12:00:00.000Z' });
-      expect(await seenBy(portal, asAda)).toBeNull();
+      expect(await fetchClockNotice(portal, asRoot)).toMatchObject({ from: '2026-03-10T12:00:00.000Z' });
+      expect(await fetchClockNotice(portal, asAda)).toBeNull();
     }
     portal.setClock(-jump);
-    expect(await ranNow(portal)).toContain('purgeExpired');
-    expect(await ready(portal)).toMatchObject({ status: 200 });
-    expect(await seenBy(portal, asRoot)).toBeNull();
+    expect(await runJobs(portal)).toContain('purgeExpired');
+    expect(await fetchReadiness(portal)).toMatchObject({ status: 200 });
+    expect(await fetchClockNotice(portal, asRoot)).toBeNull();
     await portal.close();
   });
 
   test.each([
     ['80 years forwards', days(80 * 365)],
     ['a day backwards', -days(1)],
-  ])('a jump of %s that is accepted is over', async (_, jump) => {
+  ])('a jump of %s ends when an operator accepts it', async (_, jump) => {
     const { portal } = await openStaffed(kind);
     portal.setClock(jump);
-    expect(await ranNow(portal)).not.toContain('purgeExpired');
+    expect(await runJobs(portal)).not.toContain('purgeExpired');
     await accept(portal.database, portal.now());
-    expect(await ranNow(portal)).toContain('purgeExpired');
-    expect(await ready(portal)).toMatchObject({ status: 200 });
+    expect(await runJobs(portal)).toContain('purgeExpired');
+    expect(await fetchReadiness(portal)).toMatchObject({ status: 200 });
     portal.pass(minutes(59));
-    expect(await ready(portal), 'and time that passes is no jump').toMatchObject({ status: 200 });
+    expect(await fetchReadiness(portal), 'and time that passes is no jump').toMatchObject({ status: 200 });
     await portal.close();
   });
 
@@ -91,9 +91,9 @@ describe.each(databases)('on %s', (kind) => {
     const row = portal.database.kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', id);
     await row.execute();
     portal.setClock(days(80 * 365));
-    await ranNow(portal);
+    await runJobs(portal);
     portal.setClock(-days(80 * 365));
-    await ranNow(portal);
+    await runJobs(portal);
     const { status } = await portal.database.kysely
       .selectFrom('users')
       .select('status')

@@ -85,8 +85,8 @@ export async function acceptTime(trx: Trx, accepted: Acceptance): Promise<void> 
 }
 
 /**
- * Ends the sessions and one-time links that had expired by this moment (Unix milliseconds), so that a clock that goes back behind it revives
- * none of them.
+ * Ends the sessions and one-time links that have expired by this time (Unix milliseconds), so that a clock that goes
+ * back makes none of them valid again.
  */
 export async function endExpired(db: Db, by: number): Promise<void> {
   await db

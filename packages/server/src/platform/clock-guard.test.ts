@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { anyDatabase, databases, freshDatabase } from '#server/testing/databases.ts';
+import { anyDatabase, databases, createTestDatabase } from '#server/testing/databases.ts';
 import { noon } from '#server/testing/portal.ts';
 import { createClockGuard } from './clock-guard.ts';
 import { acceptTime, findClockRecord } from './clock-guard.repository.ts';
@@ -48,14 +48,14 @@ async function store(database: Database, value: string): Promise<void> {
 
 describe.each(anyDatabase)('starting on %s', (kind) => {
   test('for the first time, and after a week or 89 days, is no jump; after 91 days an operator confirms the time', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     for (const stopped of [0, 7, 96])
       expect(await startedAt(database, noon + days(stopped)).kindNow(), `${stopped} days`).toBeNull();
     expect(await startedAt(database, noon + days(96 + 91)).kindNow()).toBe('forwards');
   });
 
   test('with a clock that is behind is a jump backwards', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     expect(await startedAt(database, noon).kindNow()).toBeNull();
     const behind = startedAt(database, noon - minutes(6));
     expect(await behind.kindNow()).toBe('backwards');
@@ -65,7 +65,7 @@ describe.each(anyDatabase)('starting on %s', (kind) => {
   });
 
   test('does not make a jump forgotten that it still sees, but one that was put right', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     const first = startedAt(database, noon);
     expect(await first.kindNow()).toBeNull();
     first.setClock(noon + hours(2));
@@ -76,7 +76,7 @@ describe.each(anyDatabase)('starting on %s', (kind) => {
 
   test('a clock that differs from that of the database is in doubt until they agree', async () => {
     let ofDatabase = noon;
-    const guard = startedAt(await freshDatabase(kind), noon, { databaseTime: () => ofDatabase });
+    const guard = startedAt(await createTestDatabase(kind), noon, { databaseTime: () => ofDatabase });
     expect(await guard.kindNow()).toBeNull();
     ofDatabase += minutes(6);
     expect(await guard.kindNow()).toBe('database');
@@ -90,7 +90,7 @@ describe.each(databases)('the clock of a running process, on %s', (kind) => {
     ['2 hours forwards', hours(2), 'forwards'],
     ['6 hours backwards', -hours(6), 'backwards'],
   ])('a jump of %s is known as put right only when it is, also after a longer time', async (_, jump, name) => {
-    const process = startedAt(await freshDatabase(kind), noon);
+    const process = startedAt(await createTestDatabase(kind), noon);
     expect(await process.kindNow()).toBeNull();
     process.setClock(noon + jump);
     expect(await process.kindNow()).toBe(name);
@@ -101,7 +101,7 @@ describe.each(databases)('the clock of a running process, on %s', (kind) => {
   });
 
   test('a jump that was put right during a restart is over, also long after it began', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     const process = startedAt(database, noon);
     await process.kindNow();
     process.setClock(noon + hours(2));
@@ -116,7 +116,7 @@ describe.each(databases)('the clock of a running process, on %s', (kind) => {
   });
 
   test('one acceptance ends the doubt of every process whose clock shows the accepted time', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     const [first, second, elsewhere] = [noon, noon, noon].map((at) => startedAt(database, at));
     const all = [first, second, elsewhere].filter((each) => each !== undefined);
     for (const process of all) await process.kindNow();
@@ -136,7 +136,7 @@ describe.each(databases)('the clock of a running process, on %s', (kind) => {
   });
 
   test('a wrong clock puts only its own process in doubt, and later starts of others are right', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     const [wrong, right] = [startedAt(database, noon), startedAt(database, noon)];
     for (const process of [wrong, right]) await process.kindNow();
     wrong.setClock(noon + hours(2));
@@ -154,7 +154,7 @@ describe.each(databases)('the clock of a running process, on %s', (kind) => {
   });
 
   test('a process that differs from the database stores no time, and is right once both agree', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     await startedAt(database, noon).kindNow();
     let ofDatabase = noon;
     const wrong = startedAt(database, noon + days(2), { databaseTime: () => ofDatabase });
@@ -171,7 +171,7 @@ describe.each(databases)('the clock of a running process, on %s', (kind) => {
   test.each(['', '{', 'null', '-1', '1e999', '{"id":"x","from":"noon","to":0}'])(
     'stored values like %j stop no start: they are logged and replaced',
     async (value) => {
-      const database = await freshDatabase(kind);
+      const database = await createTestDatabase(kind);
       await store(database, value);
       const logged: string[] = [];
       const process = startedAt(database, noon, { logged });

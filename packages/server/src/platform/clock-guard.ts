@@ -14,38 +14,38 @@ import {
 } from './clock-guard.repository.ts';
 import type { Acceptance, ClockJump, ClockRecord } from './clock-guard.repository.ts';
 
-/** Why the time of this server is in doubt; `from` is the time that was expected, `to` the one that it shows, in Unix milliseconds. */
+/** Why the time of this server is in doubt: `from` is the expected time, `to` the shown one, in Unix milliseconds. */
 export type ClockDoubt = { kind: 'forwards' | 'backwards' | 'database'; from: number; to: number };
 
 export type ClockGuard = {
-  /** Compares the clock now, and returns why it is in doubt; null when it is not. */
+  /** Compares the clock now. Returns why it is in doubt, or null. */
   check(): Promise<ClockDoubt | null>;
   /** Why the clock was in doubt at the last check; asks no database. */
   doubt(): ClockDoubt | null;
-  /** Whether the clock has jumped, or has been put right, since the last check; asks no database. */
+  /** Whether the clock has jumped, or was corrected, since the last check; reads no database. */
   hasJumped(): boolean;
 };
 
-type Needs = {
+type Dependencies = {
   database: Pick<Database, 'kysely'>;
   clock: Clock;
-  /** Milliseconds since any moment, by a clock that nobody sets. */
+  /** Milliseconds from any fixed time, by a clock that nobody can set. */
   steady: Clock;
-  /** The time of the database's own clock; null where it has none. */
+  /** The time of the database's own clock; null if it has none. */
   databaseTime: () => Promise<number | null>;
   log: Pick<FastifyBaseLogger, 'error' | 'info'>;
 };
 
-/** How far the clock may go ahead of the steady one between two checks while the portal runs. */
-const mostAheadMs = hours(1);
-/** How long a portal may have been stopped: after longer, an operator confirms the time. */
-const longestStopMs = days(90);
+/** How far the clock may go ahead of the steady clock between two checks while the portal runs. */
+const maxAheadMs = hours(1);
+/** The longest stop of a portal after which no operator has to confirm the time. */
+const maxStopMs = days(90);
 /** How often the portal stores the time at most. */
 const storeEveryMs = minutes(1);
 
-type Watch = Pick<Needs, 'clock' | 'steady'>;
+type Watch = Pick<Dependencies, 'clock' | 'steady'>;
 
-/** Where the clock should be, by the steady one. */
+/** The expected time, computed from the steady clock. */
 function watchClock({ clock, steady }: Watch) {
   let anchor: { wall: number; steady: number; mostAheadMs: number } | null = null;
 
@@ -53,7 +53,7 @@ function watchClock({ clock, steady }: Watch) {
   return {
     expected,
     hasBegun: () => anchor !== null,
-    /** Counts from this time on; a clock up to `ahead` milliseconds ahead of it is right. */
+    /** Starts counting at this time; a clock up to `ahead` milliseconds ahead of it is accepted. */
     begin: (wall: number, ahead: number) => {
       anchor = { wall, steady: steady(), mostAheadMs: ahead };
     },
@@ -69,7 +69,7 @@ function watchClock({ clock, steady }: Watch) {
  * or an operator accepts the time (decision 51). A process in doubt is the only one in doubt: others compare their own clocks. It also
  * stores no time that another process would trust.
  */
-export function createClockGuard(needs: Needs): ClockGuard {
+export function createClockGuard(needs: Dependencies): ClockGuard {
   const { database, clock, databaseTime, log } = needs;
   const watch = watchClock(needs);
   const seen = jumpSeenBy(needs, watch);
@@ -77,7 +77,7 @@ export function createClockGuard(needs: Needs): ClockGuard {
   let checking: Promise<ClockDoubt | null> | null = null;
 
   async function compare(): Promise<ClockDoubt | null> {
-    databaseDoubt = differenceOf(await databaseTime(), clock());
+    databaseDoubt = timeDifference(await databaseTime(), clock());
     const known = await readRecord(database.kysely, log);
     if (!watch.hasBegun()) await seen.begin(known, databaseDoubt === null);
     await seen.heed(known.accepted);
@@ -89,7 +89,7 @@ export function createClockGuard(needs: Needs): ClockGuard {
 
   function doubt(): ClockDoubt | null {
     const jump = seen.jump();
-    return jump ? { kind: kindOf(jump), from: jump.from, to: jump.to } : databaseDoubt;
+    return jump ? { kind: findJumpKind(jump), from: jump.from, to: jump.to } : databaseDoubt;
   }
 
   return {
@@ -105,7 +105,7 @@ export function createClockGuard(needs: Needs): ClockGuard {
 }
 
 /** The jump that this process sees, and what is stored about it. */
-function jumpSeenBy({ database, clock, steady, log }: Needs, watch: ReturnType<typeof watchClock>) {
+function jumpSeenBy({ database, clock, steady, log }: Dependencies, watch: ReturnType<typeof watchClock>) {
   const db = database.kysely;
   /** With the times at which it was found. */
   let jump: ClockJump | null = null;
@@ -129,11 +129,11 @@ function jumpSeenBy({ database, clock, steady, log }: Needs, watch: ReturnType<t
       heeded = accepted?.id ?? null;
       if (kept && isStillSeen(kept, { latest, now: clock() })) {
         jump = kept;
-        watch.begin(clock() - (kept.to - kept.from), mostAheadMs);
+        watch.begin(clock() - (kept.to - kept.from), maxAheadMs);
         return;
       }
       if (kept && isSure) await settle();
-      watch.begin(latest ?? clock(), latest === null ? mostAheadMs : longestStopMs);
+      watch.begin(latest ?? clock(), latest === null ? maxAheadMs : maxStopMs);
     },
     /** An acceptance holds once, for a process whose clock shows the accepted time; one on another machine may still be wrong. */
     async heed(accepted: Acceptance | null): Promise<void> {
@@ -142,31 +142,31 @@ function jumpSeenBy({ database, clock, steady, log }: Needs, watch: ReturnType<t
       if (jump) await deleteJump(db);
       jump = null;
       heeded = accepted.id;
-      watch.begin(clock(), mostAheadMs);
+      watch.begin(clock(), maxAheadMs);
     },
     async goOn(): Promise<void> {
       if (jump) await settle();
-      watch.begin(clock(), mostAheadMs);
+      watch.begin(clock(), maxAheadMs);
       if (steady() - storedAt < storeEveryMs) return;
       await noteLatestTime(db, clock());
       storedAt = steady();
     },
     async keep(): Promise<void> {
       const shown = { id: jump?.id ?? randomUUID(), from: watch.expected(), to: clock() };
-      const isNew = jump === null || kindOf(jump) !== kindOf(shown);
+      const isNew = jump === null || findJumpKind(jump) !== findJumpKind(shown);
       if (!isNew && steady() - storedAt < storeEveryMs) return;
-      // Before anything is answered with the earlier time.
+      // Before any request is answered with the earlier time.
       if (shown.to < shown.from) await endExpired(db, shown.from);
       await writeJump(db, shown);
       storedAt = steady();
       if (!isNew) return;
       jump = shown;
-      log.error({ kind: kindOf(shown) }, 'the clock jumped: jobs are paused until it is put right or accepted');
+      log.error({ kind: findJumpKind(shown) }, 'the clock jumped: jobs are paused until it is put right or accepted');
     },
   };
 }
 
-async function readRecord(db: Db, log: Needs['log']): Promise<ClockRecord> {
+async function readRecord(db: Db, log: Dependencies['log']): Promise<ClockRecord> {
   const known = await findClockRecord(db);
   if (known.unreadable.length > 0) {
     log.error({ name: known.unreadable.join(', ') }, 'settings of the clock cannot be read: they are replaced');
@@ -175,13 +175,13 @@ async function readRecord(db: Db, log: Needs['log']): Promise<ClockRecord> {
   return known;
 }
 
-const isShownBy = (now: number, { at }: Acceptance): boolean => now - at >= -clockSkewMs && now - at <= mostAheadMs;
+const isShownBy = (now: number, { at }: Acceptance): boolean => now - at >= -clockSkewMs && now - at <= maxAheadMs;
 
-/** The clocks of this server and of the database may be apart by as much as those of two servers. */
-const differenceOf = (time: number | null, now: number): ClockDoubt | null =>
+/** The clocks of this server and of the database may differ as much as those of two servers. */
+const timeDifference = (time: number | null, now: number): ClockDoubt | null =>
   time === null || Math.abs(time - now) <= clockSkewMs ? null : { kind: 'database', from: time, to: now };
 
-const kindOf = ({ from, to }: ClockJump): 'forwards' | 'backwards' => (to > from ? 'forwards' : 'backwards');
+const findJumpKind = ({ from, to }: ClockJump): 'forwards' | 'backwards' => (to > from ? 'forwards' : 'backwards');
 
 /**
  * Whether a process that starts now still sees the jump that an earlier one has stored. The stored times are those of the last comparison, so

@@ -1,7 +1,7 @@
 import type { Trx } from '#server/database/database.ts';
 import { foldText } from './search/search-text.ts';
 import { exportActions } from './csv/start-export.ts';
-import { objectIn } from './json-column.ts';
+import { parseObject } from './json-column.ts';
 
 /** The audit entries of exports whose keyword names the person: staff export the licences of one customer, for example. */
 export async function findExportsNaming(trx: Trx, personId: number): Promise<number[]> {
@@ -30,7 +30,7 @@ async function findNames(trx: Trx, personId: number): Promise<string[]> {
 
 /** A word of the keyword is one of the names, or a part of 5 letters or more: staff often type the first letters. */
 function isNamedIn(after: string, names: readonly string[]): boolean {
-  const { keyword } = objectIn(after);
+  const { keyword } = parseObject(after);
   if (typeof keyword !== 'string') return false;
   const words = foldText(keyword).split(/\s+/);
   return words.some((word) => names.some((name) => name === word || (word.length >= 5 && name.includes(word))));

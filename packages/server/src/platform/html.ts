@@ -9,10 +9,10 @@ type Part = string | number | Html | readonly Html[];
 
 /** An HTML template: inserted values are escaped, unless they are HTML themselves. */
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
-  html: texts.map((text, at) => text + htmlOf(parts[at] ?? '')).join(''),
+  html: texts.map((text, at) => text + toHtml(parts[at] ?? '')).join(''),
 });
 
-function htmlOf(part: Part): string {
+function toHtml(part: Part): string {
   if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part));
   return 'html' in part ? part.html : part.map((each) => each.html).join('\n');
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /** Reads a JSON column with a list of texts; throws for anything else, because only the portal writes it. */
-export const textsIn = (json: string): string[] => z.array(z.string()).parse(JSON.parse(json));
+export const parseTexts = (json: string): string[] => z.array(z.string()).parse(JSON.parse(json));
 
 /** Reads a JSON column with an object. */
-export const objectIn = (json: string): Record<string, unknown> =>
+export const parseObject = (json: string): Record<string, unknown> =>
   z.record(z.string(), z.unknown()).parse(JSON.parse(json));

@@ -1,4 +1,4 @@
-import { readTextsFrom } from '@basics/contract/active-texts.ts';
+import { setTextsSource } from '@basics/contract/active-texts.ts';
 import { texts } from '@basics/contract/texts.ts';
 import type { Texts } from '@basics/contract/texts.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -12,7 +12,7 @@ const english = 'en';
 export type LanguageChoice = { language: string; isAsked: boolean };
 const languageStorage = new AsyncLocalStorage<LanguageChoice>();
 
-readTextsFrom(() => knownTexts.get(activeLanguage()) ?? undefined);
+setTextsSource(() => knownTexts.get(activeLanguage()) ?? undefined);
 
 /** The id of the active language: that of the request or the letter, otherwise English. */
 export const activeLanguage = (): string => languageStorage.getStore()?.language ?? english;
@@ -22,7 +22,7 @@ export const runInLanguage = <Result>(choice: LanguageChoice, run: () => Result)
   languageStorage.run(choice, run);
 
 /** Switches the rest of the request to the user's language, unless the request names a known one. */
-export function speakTo(userLanguage: string): void {
+export function useLanguageOf(userLanguage: string): void {
   const choice = languageStorage.getStore();
   if (choice && !choice.isAsked && isKnown(userLanguage)) choice.language = userLanguage;
 }
@@ -34,23 +34,23 @@ const isKnown = (id: string): boolean => knownTexts.has(id);
  * `fr-CH` matches `fr`.
  */
 export function chooseLanguage(acceptLanguage: string | undefined): LanguageChoice {
-  const ranges = (acceptLanguage ?? '').slice(0, longestHeader).split(',').map(rangeOf);
+  const ranges = (acceptLanguage ?? '').slice(0, maxHeaderLength).split(',').map(parseRange);
   const wanted = ranges.filter(({ quality }) => quality > 0).toSorted((a, b) => b.quality - a.quality);
-  const language = wanted.flatMap(({ range }) => truncated(range)).find(isKnown);
+  const language = wanted.flatMap(({ range }) => listPrefixes(range)).find(isKnown);
   return { language: language ?? english, isAsked: language !== undefined };
 }
 
 /** In characters; browsers send less, and the rest is ignored. */
-const longestHeader = 200;
+const maxHeaderLength = 200;
 
-function rangeOf(text: string): { range: string; quality: number } {
+function parseRange(text: string): { range: string; quality: number } {
   const [range = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   const quality = parameters.find((each) => each.startsWith('q='))?.slice(2);
   return { range, quality: quality === undefined ? 1 : Number(quality) || 0 };
 }
 
 /** `zh-hant-tw` as `zh-hant-tw`, `zh-hant`, `zh`. */
-const truncated = (range: string): string[] => {
+const listPrefixes = (range: string): string[] => {
   const parts = range.split('-');
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('-'));
 };

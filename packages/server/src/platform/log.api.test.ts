@@ -2,20 +2,20 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { openPortal, password, tokenIn } from '#server/testing/portal.ts';
+import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { openPortal, password, readToken } from '#server/testing/portal.ts';
 import { createLog } from './log.ts';
 
 /** A log that collects its lines. */
-function keptLog(level = 'trace') {
+function createRecordedLog(level = 'trace') {
   const lines: string[] = [];
   return { log: createLog(level, { write: (line) => void lines.push(line) }), lines };
 }
 
 describe('an error in the log', () => {
   test('a logged error contains what happened, where and why, and no attached data', () => {
-    const { log, lines } = keptLog();
+    const { log, lines } = createRecordedLog();
     const cause = Object.assign(new Error('clash'), {
       code: '23505',
       detail: 'Key (login)=(CANARY)',
@@ -31,7 +31,7 @@ describe('an error in the log', () => {
   });
 
   test('a logged error is one line, whatever it contains', () => {
-    const { log, lines } = keptLog();
+    const { log, lines } = createRecordedLog();
     log.error({ err: new Error('a\r\nb\u001b[31m\u2028{"level":60}') }, 'x\n{"level":60}');
     expect(lines).toHaveLength(1);
     expect(lines[0]?.trimEnd()).not.toMatch(/\p{Cc}/u);
@@ -41,7 +41,7 @@ describe('an error in the log', () => {
 
 describe('a field that is not on the list of fields', () => {
   test('a field that is not listed is removed from an entry, and so is an object under a listed name', () => {
-    const { log, lines } = keptLog();
+    const { log, lines } = createRecordedLog();
     log.info({
       password: 'CANARY',
       sessionKey: 'CANARY',
@@ -54,7 +54,7 @@ describe('a field that is not on the list of fields', () => {
   });
 
   test('a field that is not listed is removed from the fields that a child log adds to each entry', () => {
-    const { log, lines } = keptLog();
+    const { log, lines } = createRecordedLog();
     log.child({ reqId: 'r1', authorization: 'CANARY' }).info('answered');
     expect(lines.join('')).not.toContain('CANARY');
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ reqId: 'r1', msg: 'answered' });
@@ -63,13 +63,13 @@ describe('a field that is not on the list of fields', () => {
 
 describe.each(anyDatabase)('on %s', (kind) => {
   test('a complete run at the finest level logs what was done, and no secret, name, code or address', async () => {
-    const { log, lines } = keptLog();
-    const portal = await openPortal(await freshDatabase(kind), { log });
+    const { log, lines } = createRecordedLog();
+    const portal = await openPortal(await createTestDatabase(kind), { log });
     const login = 'canary.login@customer.example';
     const id = await portal.addUser({ login, grants: [{ brand: 'blue' }] });
     const { body, headers } = await portal.ask(session.signIn, { body: { login, password } });
-    const token = tokenIn(body);
-    const code = codeOf(machine('CANARY-PC'));
+    const token = readToken(body);
+    const code = createCode(machine('CANARY-PC'));
     const params = { id };
     await portal.ask(session.signIn, { body: { login, password: 'CANARY-wrong' } });
     await portal.ask(session.signIn, { body: { login: 'CANARY-unknown', password: 'x', extra: 'CANARY' } });
@@ -121,8 +121,8 @@ describe.each(anyDatabase)('on %s', (kind) => {
   });
 
   test('an internal error is logged with its request id, and with the cause that the user does not see', async () => {
-    const { log, lines } = keptLog('info');
-    const database = await freshDatabase(kind);
+    const { log, lines } = createRecordedLog('info');
+    const database = await createTestDatabase(kind);
     const portal = await openPortal(database, { log });
     await database.kysely.updateTable('brands').set({ tokens: 'not JSON' }).where('id', '=', 'red').execute();
     const { headers, statusCode, body } = await portal.http.inject('/brands/looks.css');

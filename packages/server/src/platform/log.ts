@@ -36,8 +36,8 @@ export function createLog(level: string, to: DestinationStream = pino.destinatio
       level,
       base: { pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { log: knownFields },
-      serializers: { err: errorFacts },
+      formatters: { log: pickKnownFields },
+      serializers: { err: pickErrorFacts },
     },
     to,
   );
@@ -46,12 +46,12 @@ export function createLog(level: string, to: DestinationStream = pino.destinatio
   const child: (this: Logger, fields: Bindings, options: ChildLoggerOptions) => Logger = log.child;
   return Object.assign(log, {
     child(this: Logger, fields: Bindings, options: ChildLoggerOptions = {}): Logger {
-      return child.call(this, knownFields(fields), options);
+      return child.call(this, pickKnownFields(fields), options);
     },
   });
 }
 
-const knownFields = (entry: object): Record<string, unknown> =>
+const pickKnownFields = (entry: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(entry).filter(([name, value]) => isLogField(name) && (name === 'err' || !isObject(value))),
   );
@@ -59,13 +59,13 @@ const knownFields = (entry: object): Record<string, unknown> =>
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 /** The parts of an error that an operator needs. Drivers attach more, such as the values of the conflicting row, which are removed. */
-function errorFacts(error: unknown): unknown {
+function pickErrorFacts(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   return {
     type: error.name,
     message: error.message,
     stack: error.stack,
     ...('code' in error && { code: error.code }),
-    ...(error.cause !== undefined && { cause: errorFacts(error.cause) }),
+    ...(error.cause !== undefined && { cause: pickErrorFacts(error.cause) }),
   };
 }

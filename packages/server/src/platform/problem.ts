@@ -1,4 +1,4 @@
-import { messageOf, problemWords, problems } from '@basics/contract/problems.ts';
+import { findMessage, fillMessage, problems } from '@basics/contract/problems.ts';
 import type { ProblemBody, ProblemCode, ProblemFacts } from '@basics/contract/problems.ts';
 
 type Details = { fields?: Record<string, string>; retryAfterSeconds?: number; cause?: unknown };
@@ -24,20 +24,21 @@ export class Problem extends Error {
 type PlainCode = { [Code in ProblemCode]: keyof ProblemFacts<Code> extends never ? Code : never }[ProblemCode];
 
 /** A problem of the catalogue. */
-export const problem = (code: PlainCode, details: Details = {}): Problem => new Problem(code, messageOf(code), details);
+export const problem = (code: PlainCode, details: Details = {}): Problem =>
+  new Problem(code, findMessage(code), details);
 
 /** A problem whose message has placeholders; the compiler requires their values. */
 export const problemWith = <Code extends Exclude<ProblemCode, PlainCode>>(
   code: Code,
   facts: ProblemFacts<Code>,
   details: Details = {},
-): Problem => new Problem(code, problemWords(code, facts), details);
+): Problem => new Problem(code, fillMessage(code, facts), details);
 
 /** Well-formed fields with values that cannot be accepted: 422 with the message at each field's path. */
 export const invalid = (fields: Record<string, string>): Problem => problem('INVALID', { fields });
 
 /** The JSON body of a problem. */
-export const problemBodyOf = (thrown: Problem, requestId: string): ProblemBody => ({
+export const toProblemBody = (thrown: Problem, requestId: string): ProblemBody => ({
   code: thrown.code,
   message: thrown.message,
   ...(thrown.fields && { fields: thrown.fields }),

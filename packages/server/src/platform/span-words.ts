@@ -9,7 +9,7 @@ const steps = [
 /**
  * A duration in seconds in the largest unit that it fills twice, else in minutes: `3 days`, `25 hours`, `11 minutes`.
  */
-export function spanWords(span: number): string {
+export function formatDuration(span: number): string {
   const step = steps.find(({ seconds }) => span >= 2 * seconds) ?? steps[2];
   const { unit, seconds } = step;
   const format = new Intl.NumberFormat(activeLocale(), {

@@ -1,12 +1,12 @@
 import type { Trx } from '#server/database/database.ts';
 import { lockAuditHead } from './audit.repository.ts';
-import { starting } from './starting-policies.ts';
+import { shippedPolicies } from './starting-policies.ts';
 
 /**
  * Gives every tool under every brand the policies that it lacks; call it in the transaction that adds a tool or a brand. Two such transactions
  * wait for each other, so that the second sees what the first has added.
  */
-export async function completePolicies(trx: Trx): Promise<void> {
+export async function insertMissingPolicies(trx: Trx): Promise<void> {
   await lockAuditHead(trx);
   const lacking = await trx
     .selectFrom('tools')
@@ -18,6 +18,6 @@ export async function completePolicies(trx: Trx): Promise<void> {
     .where('tools.parentToolId', 'is', null)
     .where('held.profileId', 'is', null)
     .execute();
-  const rows = lacking.flatMap((key) => starting.map((terms) => ({ ...terms, ...key })));
+  const rows = lacking.flatMap((key) => shippedPolicies.map((terms) => ({ ...terms, ...key })));
   if (rows.length > 0) await trx.insertInto('licencePolicies').values(rows).execute();
 }

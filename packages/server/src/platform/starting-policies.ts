@@ -4,7 +4,7 @@ import { policies as shipped } from '#server/database/migrations/0002-shipped-ro
 /**
  * The shipped policies are the same for every tool and brand, so those of one tool are the starting policies of all.
  */
-export const starting = shipped
+export const shippedPolicies = shipped
   .filter(({ tool_id, brand_id }) => tool_id === shipped[0]?.tool_id && brand_id === shipped[0].brand_id)
   .map(({ profile_id, months, days, seats, moves, grace_days }) => ({
     profileId: profile_id,
@@ -17,5 +17,5 @@ export const starting = shipped
 
 /** The starting policy of every tool under every brand, by profile (0: viewers), in the order of the list. */
 export const startingPolicies: ReadonlyMap<number, Terms> = new Map(
-  starting.map(({ profileId, months, days, seats, moves }) => [profileId, { months, days, seats, moves }]),
+  shippedPolicies.map(({ profileId, months, days, seats, moves }) => [profileId, { months, days, seats, moves }]),
 );

@@ -4,19 +4,19 @@ import type { AuditEntry } from './audit.ts';
 import type { Actor, Origin } from './http/mount.ts';
 
 /** The actor of a change, its request, and its time (Unix milliseconds). */
-export type Writing = { database: Database; actor: Actor; origin: Origin; at: number };
+export type WriteContext = { database: Database; actor: Actor; origin: Origin; at: number };
 
 /** The columns of the actor in an audit entry. */
-export type Writer = Omit<Writing, 'database'>;
+export type AuditWriter = Omit<WriteContext, 'database'>;
 
 type AuditedChange = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
 
 /** Records the audit entry of a change; the last statement of its transaction except for letters. */
-export const recordAction = (trx: Trx, writer: Writer, change: AuditedChange): Promise<void> =>
-  recordAudit(trx, entryBy(writer, change));
+export const recordAction = (trx: Trx, writer: AuditWriter, change: AuditedChange): Promise<void> =>
+  recordAudit(trx, createAuditEntry(writer, change));
 
 /** The audit entry itself, for callers that record many at once. */
-export const entryBy = ({ actor, origin, at }: Writer, change: AuditedChange): AuditEntry => ({
+export const createAuditEntry = ({ actor, origin, at }: AuditWriter, change: AuditedChange): AuditEntry => ({
   at,
   actorId: actor.userId,
   requestId: origin.requestId,

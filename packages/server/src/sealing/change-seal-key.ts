@@ -2,7 +2,7 @@ import type { Database, Trx } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutes } from '#server/platform/clock.ts';
 import { addSealKey, findSealKey, keyFileOf, removeSealKey } from '#server/platform/security/key-files.ts';
-import { sealWith } from '#server/platform/security/seal.ts';
+import { createSeal } from '#server/platform/security/seal.ts';
 import { sealKeysIn } from './open-seal-keys.ts';
 import { countSealedWith, reseal } from './reseal.ts';
 import {
@@ -65,7 +65,7 @@ export async function resealAll({ database, file, sessionKey, now }: Changing): 
   if (keyId === undefined) return refused('There is no sealing key yet. Start the portal once.');
   const keys = sealKeysIn(file, sessionKey);
   await keys.use(keyId);
-  const done = await reseal(database, { seal: sealWith(keys), keyId });
+  const done = await reseal(database, { seal: createSeal(keys), keyId });
   const closed = done.reduce((sum, each) => sum + each.closed, 0);
   return {
     ok: closed === 0,

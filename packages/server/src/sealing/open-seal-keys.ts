@@ -8,13 +8,13 @@ import { claimFirstSealingKey, findCurrentSealingKey } from './sealing-keys.repo
 /** The keys in and beside the configured file. `use` selects the one that seals, and throws StartFault if it is not on this machine. */
 export type SealKeyFiles = SealKeys & { use(keyId: string): Promise<void> };
 
-type Needs = { file: string; sessionKey: Uint8Array; database: Database; at: number };
+type Dependencies = { file: string; sessionKey: Uint8Array; database: Database; at: number };
 
 /**
  * Opens the sealing keys of this database. The first start of a database without one creates it. Every other start needs the current key, and
  * throws StartFault without it: a new key could not open what the old one has sealed.
  */
-export async function openSealKeys({ file, sessionKey, database, at }: Needs): Promise<SealKeyFiles> {
+export async function openSealKeys({ file, sessionKey, database, at }: Dependencies): Promise<SealKeyFiles> {
   const known = await findCurrentSealingKey(database.kysely);
   if (known === null) {
     await writeSealKey(file);

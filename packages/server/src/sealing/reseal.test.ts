@@ -2,35 +2,35 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { createSealPurpose } from '#server/features/second-factor/factor.ts';
-import { openedParts, sealedParts } from '#server/mail/sealed-parts.ts';
-import { keyWithoutId, oneSealKey, sealWith } from '#server/platform/security/seal.ts';
+import { openParts, sealParts } from '#server/mail/sealed-parts.ts';
+import { keyWithoutId, oneSealKey, createSeal } from '#server/platform/security/seal.ts';
 import type { SealKey } from '#server/platform/security/seal.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
-import { aLetter, openOutbox } from '#server/testing/outbox.ts';
-import { aUser } from '#server/testing/rows.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { createLetter, openOutbox } from '#server/testing/outbox.ts';
+import { createUserRow } from '#server/testing/rows.ts';
 import { countSealedWith, reseal } from './reseal.ts';
 
 const sessionKey = randomBytes(32);
-const bySession = sealWith(oneSealKey(sessionKey));
+const bySession = createSeal(oneSealKey(sessionKey));
 /** A text as earlier versions stored it: sealed with the session key, without the id of a key. */
 const withoutId = (sealed: string): string => sealed.slice(sealed.indexOf('.') + 1);
 const parts = (n: number) => ({ subject: `letter ${n}`, text: `link ${n}`, html: '' });
 
 /** A database with authenticator apps and links that an earlier version sealed, and what opens them. */
 async function sealedBefore(kind: (typeof databases)[number], count: number) {
-  const database = await freshDatabase(kind);
+  const database = await createTestDatabase(kind);
   const { kysely } = database;
   const row = kysely
     .insertInto('users')
-    .values(aUser({ login: 'two@x.example' }))
+    .values(createUserRow({ login: 'two@x.example' }))
     .returning('id');
   const { id: userId } = await row.executeTakeFirstOrThrow();
   for (let n = 0; n < count; n += 1) {
     const secret = withoutId(bySession.close(createSealPurpose(userId), `secret ${n}`));
     const app = { userId, kind: 'totp' as const, name: `${n}`, secret, transports: '[]', createdAt: 0, confirmedAt: 0 };
     await kysely.insertInto('secondFactors').values(app).execute();
-    await openOutbox(database).queue(aLetter());
-    const sealed = withoutId(sealedParts(bySession, parts(n)));
+    await openOutbox(database).queue(createLetter());
+    const sealed = withoutId(sealParts(bySession, parts(n)));
     await kysely.updateTable('outbox').set({ sealed }).where('sealed', 'is', null).execute();
   }
   const newest = oneSealKey(randomBytes(32)).current();
@@ -38,7 +38,7 @@ async function sealedBefore(kind: (typeof databases)[number], count: number) {
 }
 
 const sealOf = (current: SealKey, others: readonly SealKey[]) =>
-  sealWith({
+  createSeal({
     current: () => current,
     find: async (keyId) => [current, ...others].find((key) => key.keyId === keyId)?.key ?? null,
   });
@@ -61,14 +61,14 @@ describe.each(databases)('on %s', (kind) => {
       (await appsOf(database)).map((row) => alone.open(createSealPurpose(userId), row.secret)),
     );
     expect(apps).toEqual(['secret 0', 'secret 1', 'secret 2']);
-    const links = await Promise.all((await linksOf(database)).map((row) => openedParts(alone, row.sealed ?? '')));
+    const links = await Promise.all((await linksOf(database)).map((row) => openParts(alone, row.sealed ?? '')));
     expect(links).toEqual([parts(0), parts(1), parts(2)]);
     expect(await countSealedWith(database, newest.keyId)).toBe(6);
   });
 
   test('an interrupted run goes on where it stopped, and a value whose key is not here stays as it is', async () => {
     const { database, userId, newest, seal } = await sealedBefore(kind, 60);
-    const lost = sealWith(oneSealKey(randomBytes(32))).close(createSealPurpose(userId), 'lost');
+    const lost = createSeal(oneSealKey(randomBytes(32))).close(createSealPurpose(userId), 'lost');
     await database.kysely.updateTable('secondFactors').set({ secret: lost }).where('name', '=', '5').execute();
     let transactions = 0;
     const interrupted: Database = {

@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/database.ts';
 import { createSealPurpose } from '#server/features/second-factor/factor.ts';
 import { mailPurpose } from '#server/mail/sealed-parts.ts';
-import { inBatches } from '#server/platform/background/batches.ts';
+import { processInBatches } from '#server/platform/background/batches.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import { authenticatorApps, linksInEmails } from './sealed-values.repository.ts';
 import type { SealedPlace, SealedValue } from './sealed-values.repository.ts';
@@ -20,7 +20,7 @@ export async function reseal(database: Database, { seal, keyId }: { seal: Seal; 
   for (const { place, purposeOf } of places) {
     const counts = { name: place.name, moved: 0, closed: 0 };
     // oxlint-disable-next-line no-await-in-loop -- one place after the other
-    await inBatches<SealedValue>({
+    await processInBatches<SealedValue>({
       next: (behind, most) => place.findOthers(database.kysely, { keyId, behind: behind?.id ?? 0, most }),
       async work(values) {
         // Opened before the transaction, which must await only the database.

@@ -13,7 +13,7 @@ export const auditEntries = (db: Db) =>
   );
 
 /** The audit entries of all records of a kind, oldest first. */
-export async function auditOf({ database }: Portal, kind: string) {
+export async function findAuditEntries({ database }: Portal, kind: string) {
   const rows = await auditEntries(database.kysely)
     .select(['actorId', 'action', 'subjectId', 'before', 'after'])
     .where('subjectKind', '=', kind)

@@ -11,13 +11,21 @@ const flags = { present: 0x01, verified: 0x04, credential: 0x40 };
 type Given = { token: string; options: { challenge: string } };
 
 /** A coordinate in CBOR: 32 bytes. */
-const point = (text: string): Buffer => Buffer.concat([Buffer.of(0x58, 32), Buffer.from(text, 'base64url')]);
+const encodePoint = (text: string): Buffer => Buffer.concat([Buffer.of(0x58, 32), Buffer.from(text, 'base64url')]);
 
 /**
  * A passkey as an authenticator creates and uses it (ES256, attestation `none`), for tests through the HTTP API. The CBOR is written by hand
  * as WebAuthn 6.5 requires. `isVerified: false` means that the user did not unlock the authenticator.
  */
-export function authenticator({ origin, rpId, counts = true }: { origin: string; rpId: string; counts?: boolean }) {
+export function createAuthenticator({
+  origin,
+  rpId,
+  counts = true,
+}: {
+  origin: string;
+  rpId: string;
+  counts?: boolean;
+}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(16);
   let counter = 0;
@@ -33,7 +41,12 @@ export function authenticator({ origin, rpId, counts = true }: { origin: string;
   const coseKey = (): Buffer => {
     const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
     // {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}
-    return Buffer.concat([Buffer.of(0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21), point(x), Buffer.of(0x22), point(y)]);
+    return Buffer.concat([
+      Buffer.of(0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21),
+      encodePoint(x),
+      Buffer.of(0x22),
+      encodePoint(y),
+    ]);
   };
 
   return {

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { newFolder } from './folders.ts';
-import { sharedEnv } from './process.ts';
+import { createSharedEnv } from './process.ts';
 
 const command = resolve(import.meta.dirname, '../../../desktop/bin/basics.js');
 
 /** The real `basics` command on a PC of this name, with a state folder of its own. */
-export async function basicsOn(name: string, portal: string) {
+export async function createBasicsCommand(name: string, portal: string) {
   const home = await newFolder();
   const machineFile = join(home, 'machine.json');
   const facts = { 'machine-id': `id ${name}`, 'board-id': `board ${name}`, 'system-disk': `disk ${name}` };
@@ -17,7 +17,7 @@ export async function basicsOn(name: string, portal: string) {
   return (args: readonly string[], input = ''): Promise<{ code: number | null; out: string }> =>
     new Promise((succeed, fail) => {
       const child = spawn(process.execPath, [command, ...args], {
-        env: { PATH: process.env['PATH'], ...sharedEnv(), ...env },
+        env: { PATH: process.env['PATH'], ...createSharedEnv(), ...env },
       });
       let out = '';
       child.stdout.on('data', (text) => (out += String(text)));

@@ -1,11 +1,11 @@
 import { brands } from '@basics/contract/brands.ts';
-import type { BrandInFull } from '@basics/contract/brands.ts';
+import type { FullBrand } from '@basics/contract/brands.ts';
 import type { BrandTheme } from '@basics/contract/contrast.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
-import { auditOf } from './audit-of.ts';
-import { freshDatabase } from './databases.ts';
+import { findAuditEntries } from './audit-of.ts';
+import { createTestDatabase } from './databases.ts';
 import type { DatabaseKind } from './databases.ts';
-import { newcomer } from './people.ts';
+import { addPerson } from './people.ts';
 import { openPortal } from './portal.ts';
 
 /** A green theme in which every pair of colours has enough contrast. */
@@ -18,18 +18,18 @@ export const green: BrandTheme = {
 };
 
 /** A complete request body to add a brand. */
-export const aNewBrand = (but: Partial<Body<typeof brands.create>> = {}): Body<typeof brands.create> => ({
+export const createBrandBody = (but: Partial<Body<typeof brands.create>> = {}): Body<typeof brands.create> => ({
   id: 'green',
   theme: 'garden',
   code: 2,
-  ...aChangedBrand(),
+  ...createBrandChange(),
   ...but,
 });
 
-type Changeable = Omit<Body<typeof brands.update>, 'version'>;
+type ChangeableBrand = Omit<Body<typeof brands.update>, 'version'>;
 
 /** The request body to change a brand, without its version. */
-export const aChangedBrand = (but: Partial<Changeable> = {}): Changeable => ({
+export const createBrandChange = (but: Partial<ChangeableBrand> = {}): ChangeableBrand => ({
   name: 'Basics Green',
   tokens: green,
   hosts: ['green.example'],
@@ -45,13 +45,13 @@ export const picture =
 
 /** A portal with its pages and an administrator who manages the brands. */
 export async function openBrands(kind: DatabaseKind, pages: string | null) {
-  const portal = await openPortal(await freshDatabase(kind), { pages });
-  const root = await newcomer(portal, { profileId: 1 });
+  const portal = await openPortal(await createTestDatabase(kind), { pages });
+  const root = await addPerson(portal, { profileId: 1 });
   const { token } = root;
-  const get = async (id: string): Promise<BrandInFull> =>
+  const get = async (id: string): Promise<FullBrand> =>
     brands.get.reply.parse((await portal.ask(brands.get, { token, params: { id } })).body);
-  const create = (but: Parameters<typeof aNewBrand>[0] = {}) =>
-    portal.ask(brands.create, { token, body: aNewBrand(but) });
+  const create = (but: Parameters<typeof createBrandBody>[0] = {}) =>
+    portal.ask(brands.create, { token, body: createBrandBody(but) });
   /** Changes a brand from its current version. */
   const update = async (id: string, but: Record<string, unknown>) => {
     const { id: _, theme: __, code: ___, isDefault: ____, usedBy: _____, ...rest } = await get(id);
@@ -66,7 +66,7 @@ export async function openBrands(kind: DatabaseKind, pages: string | null) {
   const remove = (id: string) => portal.ask(brands.remove, { token, params: { id } });
   const load = (url: string, headers: Record<string, string> = {}) => portal.http.inject({ url, headers });
   const audited = async () =>
-    (await auditOf(portal, 'brand')).map(({ action, subjectId, actorId, before, after }) => ({
+    (await findAuditEntries(portal, 'brand')).map(({ action, subjectId, actorId, before, after }) => ({
       said: `${actorId === root.id ? 'root' : actorId} ${action} ${subjectId}`,
       before,
       after,

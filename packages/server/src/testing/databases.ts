@@ -3,7 +3,7 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';
-import type { Database, Where } from '#server/database/database.ts';
+import type { Database, DatabaseLocation } from '#server/database/database.ts';
 import { createDatabase, dropDatabase, giveBackCopy, takeCopy } from './postgres-copies.ts';
 
 /**
@@ -20,11 +20,11 @@ export type DatabaseKind = (typeof databases)[number];
 export const anyDatabase: readonly DatabaseKind[] = process.env['TEST_DATABASES'] === 'all' ? databases : ['SQLite'];
 
 /** Registers a clean-up for the end of the database's use; the clean-up registered last runs first. */
-export type AtTheEnd = (cleanUp: () => Promise<void>) => void;
+export type OnCleanUp = (cleanUp: () => Promise<void>) => void;
 
 /** A migrated database with the shipped rows for one test, closed and removed after it. */
-export async function freshDatabase(kind: DatabaseKind, atTheEnd: AtTheEnd = onTestFinished): Promise<Database> {
-  const database = await openPatiently(await freshPlace(kind, atTheEnd));
+export async function createTestDatabase(kind: DatabaseKind, atTheEnd: OnCleanUp = onTestFinished): Promise<Database> {
+  const database = await openWithLongTimeouts(await createTestLocation(kind, atTheEnd));
   atTheEnd(() => database.close());
   return database;
 }
@@ -33,11 +33,14 @@ export async function freshDatabase(kind: DatabaseKind, atTheEnd: AtTheEnd = onT
  * Opens a database with long time limits, so that a busy machine does not end a wait for a lock (the product gives up after 5 s and answers
  * 503). A commit does not wait for the disk either, which takes 5 ms or more.
  */
-export const openPatiently = (where: Where): Promise<Database> =>
+export const openWithLongTimeouts = (where: DatabaseLocation): Promise<Database> =>
   openDatabase(where, { patienceMs: 120_000, isDurable: false });
 
 /** The location of a migrated database, for a test that opens the database itself and closes it before the test ends. */
-export async function freshPlace(kind: DatabaseKind, atTheEnd: AtTheEnd = onTestFinished): Promise<Where> {
+export async function createTestLocation(
+  kind: DatabaseKind,
+  atTheEnd: OnCleanUp = onTestFinished,
+): Promise<DatabaseLocation> {
   if (kind === 'PostgreSQL') {
     const url = await takeCopy();
     atTheEnd(() => giveBackCopy(url));
@@ -49,7 +52,7 @@ export async function freshPlace(kind: DatabaseKind, atTheEnd: AtTheEnd = onTest
 }
 
 /** The location of a database without tables. */
-export async function emptyPlace(kind: DatabaseKind): Promise<Where> {
+export async function createEmptyLocation(kind: DatabaseKind): Promise<DatabaseLocation> {
   if (kind === 'SQLite') return { file: newFile() };
   const url = await createDatabase(`encoding 'UTF8' template template0`);
   onTestFinished(() => dropDatabase(url));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '#server/database/database.ts';
-import type { Where } from '#server/database/database.ts';
+import type { DatabaseLocation } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { readReset } from './postgres-reset.ts';
 import type { PostgresReset } from './postgres-reset.ts';
@@ -76,7 +76,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function makeTemplate(where: Where): Promise<void> {
+async function makeTemplate(where: DatabaseLocation): Promise<void> {
   const database = await openDatabase(where);
   try {
     await migrate(database, () => Date.parse('2026-01-01T00:00:00Z'));

@@ -2,23 +2,23 @@ import { helpRequest, helpRequests } from '@basics/contract/help-requests.ts';
 import type { HelpRequest } from '@basics/contract/help-requests.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { auditEntries } from './audit-of.ts';
-import { freshDatabase } from './databases.ts';
+import { createTestDatabase } from './databases.ts';
 import type { DatabaseKind } from './databases.ts';
-import { codeOf, machine } from './machine.ts';
-import { newcomer } from './people.ts';
+import { createCode, machine } from './machine.ts';
+import { addPerson } from './people.ts';
 import type { Person } from './people.ts';
 import { openPortal } from './portal.ts';
 import { assign } from './staff.ts';
 
 /** A salesman of Germany for Basics Blue, an administrator, and a customer of that salesman who uses both PCs of the limit. */
 export async function openHelpRequests(kind: DatabaseKind) {
-  const portal = await openPortal(await freshDatabase(kind));
-  const root = await newcomer(portal, { profileId: 1, login: 'root@portal.example' });
-  const simon = await newcomer(portal, { profileId: 2, login: 'simon@portal.example' });
+  const portal = await openPortal(await createTestDatabase(kind));
+  const root = await addPerson(portal, { profileId: 1, login: 'root@portal.example' });
+  const simon = await addPerson(portal, { profileId: 2, login: 'simon@portal.example' });
   await assign(portal.database, simon.id, 'DE', 'blue');
-  const ada = await newcomer(portal, { login: 'ada@customer.example' });
-  for (const pc of ['A', 'B']) await issue(ada, codeOf(machine(pc)));
-  const code = codeOf(machine('CAD-07'));
+  const ada = await addPerson(portal, { login: 'ada@customer.example' });
+  for (const pc of ['A', 'B']) await issue(ada, createCode(machine(pc)));
+  const code = createCode(machine('CAD-07'));
 
   async function issue(who: Person, verificationCode: string) {
     return portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode } });

@@ -6,7 +6,7 @@ type Kind = (typeof imports)[keyof typeof imports];
 type Options = { token: string; invite?: boolean };
 
 /** Lines as a comma-separated file. */
-export const fileOf = (...lines: readonly (readonly string[])[]): string =>
+export const joinLines = (...lines: readonly (readonly string[])[]): string =>
   lines.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
 
 /** The preview of a file's import. */

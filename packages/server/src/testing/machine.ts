@@ -1,4 +1,4 @@
-import { fingerprintOf } from '@basics/licensing/fingerprint.ts';
+import { createFingerprint } from '@basics/licensing/fingerprint.ts';
 import type { MachineFacts } from '@basics/licensing/fingerprint.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { writeVerificationCode } from '@basics/licensing/verification-code.ts';
@@ -21,7 +21,7 @@ export const machine = (name: string, parts: MachineFacts = {}): { name: string;
 type Details = { at?: number; reason?: VerificationReason; toolId?: number; nonce?: Uint8Array };
 
 /** A verification code as the tool on that PC creates it; `at` is Unix milliseconds by the clock of the PC. */
-export const codeOf = (
+export const createCode = (
   pc: ReturnType<typeof machine>,
   { at = noon, reason = 'new', toolId = 7, nonce }: Details = {},
 ): string =>
@@ -31,7 +31,7 @@ export const codeOf = (
       reason,
       toolId,
       toolVersion: { major: 1, minor: 0, patch: 1 },
-      fingerprint: fingerprintOf(pc.facts, nodePrimitives),
+      fingerprint: createFingerprint(pc.facts, nodePrimitives),
       nonce: nonce ?? new Uint8Array(randomBytes(8)),
       createdAt: Math.floor(at / 1000),
       machineName: pc.name,

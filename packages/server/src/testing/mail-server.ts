@@ -46,9 +46,9 @@ export async function listenForMail(
     isOpen = false;
     await new Promise<void>((resolve) => server.close(() => resolve()));
   };
-  const bound = portOf(server.server.address());
+  const bound = readPort(server.server.address());
   return { port: bound, url: `smtp://127.0.0.1:${bound}`, close };
 }
 
-const portOf = (address: AddressInfo | string | null): number =>
+const readPort = (address: AddressInfo | string | null): number =>
   typeof address === 'object' && address !== null ? address.port : 0;

@@ -1,10 +1,10 @@
 import type { Database } from '#server/database/database.ts';
 import type { LetterKind } from '@basics/contract/mail.ts';
-import { openedParts } from '#server/mail/sealed-parts.ts';
+import { openParts } from '#server/mail/sealed-parts.ts';
 import { testSeal } from './portal.ts';
 
 /** The newest letter of a kind in a portal's outbox, as the recipient gets it, and the token of its link (empty if it has none). */
-export async function mailIn({ database }: { database: Database }, kind: LetterKind) {
+export async function readNewestMail({ database }: { database: Database }, kind: LetterKind) {
   const row = await database.kysely
     .selectFrom('outbox')
     .selectAll()
@@ -12,7 +12,7 @@ export async function mailIn({ database }: { database: Database }, kind: LetterK
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();
-  const { subject, text, html } = row.sealed === null ? row : ((await openedParts(testSeal, row.sealed)) ?? row);
+  const { subject, text, html } = row.sealed === null ? row : ((await openParts(testSeal, row.sealed)) ?? row);
   return {
     to: row.toAddress,
     userId: row.userId,

@@ -53,7 +53,7 @@ export const openMail = (database: Database, smtpUrl: string) =>
   });
 
 /** A letter for tests that do not depend on its content. */
-export const aLetter = (
+export const createLetter = (
   but: Partial<{ to: string; userId: number; brandId: string; firstName: string }> = {},
 ): Letter => ({
   kind: 'passwordChanged',

@@ -7,17 +7,17 @@ export type Person = { id: number; login: string; profileID: number | null; toke
 let count = 0;
 
 /** Creates an account with a session, without the sign-in, which these tests do not cover. By default a customer with a grant. */
-export async function newcomer(portal: Portal, user: Partial<NewUser> = {}): Promise<Person> {
+export async function addPerson(portal: Portal, user: Partial<NewUser> = {}): Promise<Person> {
   count += 1;
   const login = `person-${count}@customer.example`;
   const profileID = user.profileId === undefined ? 7 : user.profileId;
   const id = await portal.addUser({ login, grants: [{ brand: user.brandId ?? 'blue' }], ...user });
   const person = { id, login: user.login ?? login, profileID };
-  return { ...person, token: await sessionOf(portal, person) };
+  return { ...person, token: await createSession(portal, person) };
 }
 
 /** Another session of the same user. */
-export async function sessionOf(portal: Portal, person: Omit<Person, 'token'>): Promise<string> {
+export async function createSession(portal: Portal, person: Omit<Person, 'token'>): Promise<string> {
   const { token } = await portal.database.transact((trx) =>
     openSession(trx, {
       user: { userId: person.id, login: person.login, profileID: person.profileID },

@@ -9,15 +9,15 @@ import { users } from '@basics/contract/users.ts';
 import { Secret, TOTP } from 'otpauth';
 import type { Endpoint } from '@basics/contract/endpoint.ts';
 import { sendDigests } from '#server/jobs/send-digests.ts';
-import { remindOfEnds } from '#server/jobs/send-expiry-reminders.ts';
+import { sendExpiryReminders } from '#server/jobs/send-expiry-reminders.ts';
 import { days } from '#server/platform/clock.ts';
-import { codeOf, machine } from './machine.ts';
-import { mailIn } from './mail.ts';
+import { createCode, machine } from './machine.ts';
+import { readNewestMail } from './mail.ts';
 import { openOutbox } from './outbox.ts';
-import { newcomer, sessionOf } from './people.ts';
+import { addPerson, createSession } from './people.ts';
 import { password } from './portal.ts';
 import type { Portal } from './portal.ts';
-import { anApproval, assign } from './staff.ts';
+import { createApprovalBody, assign } from './staff.ts';
 
 /** The unmistakable values of a customer: no other row of a test contains them. */
 export const customerValues = [
@@ -60,12 +60,12 @@ const mustOf =
  */
 export async function plantPeople(portal: Portal) {
   const must = mustOf(portal);
-  const root = await newcomer(portal, { profileId: 1, login: 'root@portal.example' });
+  const root = await addPerson(portal, { profileId: 1, login: 'root@portal.example' });
   const salesman = await plantSalesman(portal, must, root.token);
   const customerId = await register(portal, must, salesman);
   await activate(portal, must);
   const customer = { id: customerId, login: customerLogin, profileID: 7 };
-  const own = await sessionOf(portal, customer);
+  const own = await createSession(portal, customer);
   await useAccount(portal, must, { token: own, id: customerId, root: root.token });
   await useLicenses(portal, must, { token: own, id: customerId, root: root.token, salesman: salesman.token });
   await runJobs(portal);
@@ -76,7 +76,7 @@ export async function plantPeople(portal: Portal) {
 
 async function plantSalesman(portal: Portal, must: Must, root: string) {
   const login = 'bartholomew.underwoodson@portal.example';
-  const salesman = await newcomer(portal, { profileId: 2, login });
+  const salesman = await addPerson(portal, { profileId: 2, login });
   await assign(portal.database, salesman.id, 'DE', 'blue');
   const { body } = await portal.ask(users.get, { token: root, params: { id: salesman.id } });
   const { version, ...fields } = users.get.reply.parse(body);
@@ -99,16 +99,16 @@ async function register(portal: Portal, must: Must, salesman: { token: string })
   const login = customerLogin;
   const wish = { tool: 'basics', reason: 'we plan kites', comment: 'a kite comment', canReceiveMail: true };
   await must(registration.register, { body: { ...person, brand: 'blue', login, email: login, ...wish } });
-  const { token } = await mailIn(portal, 'confirmAddress');
+  const { token } = await readNewestMail(portal, 'confirmAddress');
   await must(registration.confirm, { body: { token } });
   const { body } = await portal.ask(requests.search, { token: salesman.token, body: {} });
   const id = requests.search.reply.parse(body).items[0]?.userId ?? 0;
-  await must(requests.approve, { token: salesman.token, params: { id }, body: anApproval(2, person) });
+  await must(requests.approve, { token: salesman.token, params: { id }, body: createApprovalBody(2, person) });
   return id;
 }
 
 async function activate(portal: Portal, must: Must): Promise<void> {
-  const { token } = await mailIn(portal, 'requestApproved');
+  const { token } = await readNewestMail(portal, 'requestApproved');
   await must(session.resetPassword, { body: { token, password, confirmPassword: password }, headers: laptop });
   const login = customerLogin;
   await must(session.signIn, { body: { login, password }, headers: laptop });
@@ -140,30 +140,34 @@ async function useAccount(portal: Portal, must: Must, { token, id, root }: Using
 /** Licences that move, change, are sent, revoked and released, and a help request that staff answer. */
 async function useLicenses(portal: Portal, must: Must, using: Using & { salesman: string }): Promise<void> {
   const { id, root, salesman } = using;
-  const token = await sessionOf(portal, { id, login: customerLogin, profileID: 7 });
+  const token = await createSession(portal, { id, login: customerLogin, profileID: 7 });
   const params = { id };
-  const first = codeOf(machine('KITE-PC-1'));
+  const first = createCode(machine('KITE-PC-1'));
   const issue = (verificationCode: string, more: Record<string, unknown> = {}, by = token) =>
     must(licenses.issue, { token: by, params, body: { verificationCode, ...more } });
   const { licenseId } = license.parse(await issue(first));
-  await issue(codeOf(machine('KITE-PC-1', { 'system-disk': 'another disk' })));
-  const revoked = license.parse(await issue(codeOf(machine('KITE-PC-2'))));
-  await issue(codeOf(machine('KITE-PC-3'), { reason: 'moved' }), { overrideReason: 'kite override' }, root);
-  const other = await newcomer(portal, { country: 'DE' });
+  await issue(createCode(machine('KITE-PC-1', { 'system-disk': 'another disk' })));
+  const revoked = license.parse(await issue(createCode(machine('KITE-PC-2'))));
+  await issue(createCode(machine('KITE-PC-3'), { reason: 'moved' }), { overrideReason: 'kite override' }, root);
+  const other = await addPerson(portal, { country: 'DE' });
   await portal.ask(licenses.issue, { token: other.token, params: { id: other.id }, body: { verificationCode: first } });
   const licence = { ...params, licenseId };
   await portal.ask(licenses.send, { token, params: licence });
   await must(licenses.download, { token, params: licence });
   const toRevoke = { ...params, licenseId: revoked.licenseId };
   await portal.ask(licenseAdmin.revoke, { token: root, params: toRevoke, body: { reason: 'kite revoked' } });
-  const asked = { verificationCode: codeOf(machine('KITE-PC-4')), comment: 'kite help' };
+  const asked = { verificationCode: createCode(machine('KITE-PC-4')), comment: 'kite help' };
   for (const each of ['KITE-PC-5', 'KITE-PC-6'])
-    await portal.ask(licenses.issue, { token, params, body: { verificationCode: codeOf(machine(each)) } });
+    await portal.ask(licenses.issue, { token, params, body: { verificationCode: createCode(machine(each)) } });
   const sent = await must(helpRequests.ask, { token, params, body: asked });
   const { helpRequestId } = helpRequests.ask.reply.parse(sent);
   const answer = { answer: 'reply', words: 'kite help is on its way' };
   await must(helpRequests.answer, { token: salesman, params: { id: helpRequestId }, body: answer });
-  await must(helpRequests.ask, { token, params, body: { ...asked, verificationCode: codeOf(machine('KITE-PC-7')) } });
+  await must(helpRequests.ask, {
+    token,
+    params,
+    body: { ...asked, verificationCode: createCode(machine('KITE-PC-7')) },
+  });
   const { items } = licenseAdmin.machines.reply.parse(await must(licenseAdmin.machines, { token, params }));
   const machineId = items.flatMap(({ machines }) => machines).find(({ holdsSeat }) => holdsSeat)?.machineId ?? 0;
   const body = { overrideReason: 'kite released' };
@@ -179,6 +183,6 @@ async function runJobs(portal: Portal): Promise<void> {
     .set({ expiresAt: monday + days(6), issuedAt: monday - days(100) })
     .execute();
   const needs = { database, clock: () => monday, queueLetter: openOutbox(database).queueLetter };
-  await remindOfEnds(needs);
+  await sendExpiryReminders(needs);
   await sendDigests(needs);
 }

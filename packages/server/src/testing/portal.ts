@@ -1,11 +1,11 @@
 import type { Body, Endpoint, Params, Query } from '@basics/contract/endpoint.ts';
 import { apiBase } from '@basics/contract/limits.ts';
 import { session } from '@basics/contract/session.ts';
-import { signerFromSeed } from '@basics/licensing/node-primitives.ts';
+import { createSignerFromSeed } from '@basics/licensing/node-primitives.ts';
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { createApp } from '#server/app.ts';
-import type { AppNeeds } from '#server/app.ts';
+import type { AppDependencies } from '#server/app.ts';
 import type { Database } from '#server/database/database.ts';
 import { createLicenseKey, createSingleLicenseKey } from '#server/features/licenses/license-key.ts';
 import { answerResetRequests } from '#server/features/session/reset-worker.ts';
@@ -17,14 +17,14 @@ import { createClockGuard } from '#server/platform/clock-guard.ts';
 import { createPasswordMarks } from '#server/platform/security/password-mark.ts';
 import { createPasswords } from '#server/platform/security/passwords.ts';
 import type { HashCost } from '#server/platform/security/passwords.ts';
-import { oneSealKey, sealWith } from '#server/platform/security/seal.ts';
-import { tokensWith } from '#server/platform/security/session-token.ts';
+import { oneSealKey, createSeal } from '#server/platform/security/seal.ts';
+import { createTokens } from '#server/platform/security/session-token.ts';
 
 /** The key of the test vector in docs/licence-format.md: for tests only. */
-export const testKey = createLicenseKey(signerFromSeed(Uint8Array.from({ length: 32 }, (_, index) => index)));
+export const testKey = createLicenseKey(createSignerFromSeed(Uint8Array.from({ length: 32 }, (_, index) => index)));
 
 /** Opens everything that tests have sealed. */
-export const testSeal = sealWith(oneSealKey(new Uint8Array(32)));
+export const testSeal = createSeal(oneSealKey(new Uint8Array(32)));
 
 export const password = 'Quartz-Lantern-27';
 /** The minimum cost of argon2, to keep tests fast; passwords.test.ts proves the cost of the product. */
@@ -37,7 +37,7 @@ export const noon = Date.parse('2026-03-10T12:00:00.000Z');
 
 export type Answer = { status: number; body: unknown; headers: Record<string, unknown>; bytes: Buffer };
 
-type Asking<E extends Endpoint> = {
+type AskOptions<E extends Endpoint> = {
   token?: string | null;
   params?: Params<E> | Record<string, unknown>;
   query?: Partial<Query<E>> | Record<string, unknown>;
@@ -46,10 +46,10 @@ type Asking<E extends Endpoint> = {
 };
 
 /** A whole portal in this process over its own database, with a clock that the test moves. */
-export async function openPortal(database: Database, options: Partial<AppNeeds> = {}) {
+export async function openPortal(database: Database, options: Partial<AppDependencies> = {}) {
   let now = noon;
   let steady = 0;
-  const tokens = options.tokens ?? tokensWith(randomBytes(32));
+  const tokens = options.tokens ?? createTokens(randomBytes(32));
   const shared = { database, clock: () => now, chance: randomBytes, seal: testSeal, log: pino({ level: 'silent' }) };
   const publicUrl = 'http://127.0.0.1:3000';
   const afterwards = createAfterResponse(shared.log);
@@ -77,10 +77,10 @@ export async function openPortal(database: Database, options: Partial<AppNeeds> 
   });
   await insertSigningKey(database.kysely, { ...testKey, at: now });
 
-  const ask = async <const E extends Endpoint>(endpoint: E, asking: Asking<E> = {}): Promise<Answer> => {
+  const ask = async <const E extends Endpoint>(endpoint: E, asking: AskOptions<E> = {}): Promise<Answer> => {
     const response = await http.inject({
       method: endpoint.method,
-      url: urlOf(endpoint, asking.params, asking.query),
+      url: createUrl(endpoint, asking.params, asking.query),
       headers: {
         ...(asking.token && { authorization: `Bearer ${asking.token}` }),
         ...(asking.body !== undefined && { 'content-type': 'application/json' }),
@@ -90,7 +90,7 @@ export async function openPortal(database: Database, options: Partial<AppNeeds> 
     });
     return {
       status: response.statusCode,
-      body: jsonIn(response.body),
+      body: parseJson(response.body),
       headers: response.headers,
       bytes: response.rawPayload,
     };
@@ -115,7 +115,7 @@ export async function openPortal(database: Database, options: Partial<AppNeeds> 
     async signIn(login: string): Promise<string> {
       const answer = await ask(session.signIn, { body: { login, password } });
       if (answer.status !== 200) throw new Error(`${login} cannot sign in: ${JSON.stringify(answer.body)}`);
-      return tokenIn(answer.body);
+      return readToken(answer.body);
     },
     /** Resolves when the work that continues after replies is finished, and the links for forgotten passwords are sent. */
     async settled() {
@@ -130,28 +130,30 @@ export async function openPortal(database: Database, options: Partial<AppNeeds> 
 
 export type Portal = Awaited<ReturnType<typeof openPortal>>;
 
-export const tokenIn = (body: unknown): string =>
+export const readToken = (body: unknown): string =>
   typeof body === 'object' && body !== null && 'token' in body && typeof body.token === 'string' ? body.token : '';
 
 /** The code of a problem, or null if the reply is not a problem. */
-export const codeIn = (body: unknown): unknown =>
+export const readProblemCode = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
 
-function urlOf(endpoint: Endpoint, params: unknown, query: unknown): string {
+function createUrl(endpoint: Endpoint, params: unknown, query: unknown): string {
   const path = Object.entries(params ?? {}).reduce(
     (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(String(value))),
     endpoint.path,
   );
-  const search = new URLSearchParams(flat(query ?? {})).toString();
+  const search = new URLSearchParams(flattenQuery(query ?? {})).toString();
   return apiBase + path + (search && `?${search}`);
 }
 
-const flat = (value: object, prefix = ''): [string, string][] =>
+const flattenQuery = (value: object, prefix = ''): [string, string][] =>
   Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
-    typeof inner === 'object' && inner !== null ? flat(inner, `${prefix}${name}.`) : [[prefix + name, String(inner)]],
+    typeof inner === 'object' && inner !== null
+      ? flattenQuery(inner, `${prefix}${name}.`)
+      : [[prefix + name, String(inner)]],
   );
 
-function jsonIn(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

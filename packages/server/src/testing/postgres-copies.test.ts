@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openPatiently } from './databases.ts';
+import { openWithLongTimeouts } from './databases.ts';
 import { giveBackCopy, takeCopy } from './postgres-copies.ts';
-import { aUser } from './rows.ts';
+import { createUserRow } from './rows.ts';
 import { allRows } from './tables.ts';
 
 /** What the next test sees after this has happened in a copy; null if the next test gets another copy. */
-async function foundAfter(statements: readonly string[]) {
+async function readAfter(statements: readonly string[]) {
   const url = await takeCopy();
-  const database = await openPatiently({ url });
+  const database = await openWithLongTimeouts({ url });
   for (const statement of statements) await sql.raw(statement).execute(database.kysely);
   await database.close();
   await giveBackCopy(url);
   const next = await takeCopy();
-  const again = await openPatiently({ url: next });
+  const again = await openWithLongTimeouts({ url: next });
   const rows = await allRows(again);
   const { id } = await again.kysely
     .insertInto('users')
-    .values(aUser({ login: 'first@customer.example' }))
+    .values(createUserRow({ login: 'first@customer.example' }))
     .returning('id')
     .executeTakeFirstOrThrow();
   await again.close();
@@ -29,8 +29,8 @@ const insertUser = `insert into users (login, login_fold, first_name, last_name,
   values ('x', 'x', '', '', '', '', 'DE', 'en', 1, 'active', '{}', 0)`;
 
 test('a returned copy has only the rows of the migrations, and its ids start at 1 again', async () => {
-  const untouched = await foundAfter([]);
-  const used = await foundAfter([
+  const untouched = await readAfter([]);
+  const used = await readAfter([
     insertUser,
     insertUser.replaceAll(`'x'`, `'y'`),
     `delete from brands where id = 'red'`,
@@ -56,12 +56,12 @@ test.each([
   ],
   ['statistics', 'analyze brands'],
 ])('a copy is dropped after a test has changed %s', async (_, statement) => {
-  expect(await foundAfter([statement])).toMatchObject({ isSameCopy: false, firstUserId: 1 });
+  expect(await readAfter([statement])).toMatchObject({ isSameCopy: false, firstUserId: 1 });
 });
 
 test('rows that an open connection wrote without a commit are gone', async () => {
   const url = await takeCopy();
-  const left = await openPatiently({ url });
+  const left = await openWithLongTimeouts({ url });
   const waiting = Promise.withResolvers<void>();
   const transaction = left.transact(async (trx) => {
     await trx.insertInto('settings').values({ key: 'left', value: '' }).execute();
@@ -71,7 +71,7 @@ test('rows that an open connection wrote without a commit are gone', async () =>
   await waiting.promise;
   await giveBackCopy(url);
   const next = await takeCopy();
-  const again = await openPatiently({ url: next });
+  const again = await openWithLongTimeouts({ url: next });
   expect(next).toBe(url);
   expect(await again.kysely.selectFrom('settings').select('key').where('key', '=', 'left').execute()).toEqual([]);
   await again.close();

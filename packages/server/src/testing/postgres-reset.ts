@@ -24,8 +24,8 @@ export const readReset = (templateUrl: string): Promise<PostgresReset | null> =>
       'begin',
       'set local session_replication_role = replica',
       ...names.map((table) => `delete from "${table}"`),
-      ...(await insertsOf(client, names)),
-      ...(await sequencesOf(client)),
+      ...(await createInserts(client, names)),
+      ...(await listSequences(client)),
       'commit',
     ];
     return { schema: (await readState(client)).schema, statements: statements.join(';\n') };
@@ -36,19 +36,19 @@ export const resetRows = (url: string, reset: PostgresReset): Promise<boolean> =
   withClient(url, async (client) => {
     const { schema, isAnalyzed, bytes } = await readState(client);
     // Statistics would change the query plans of the next test, and a large copy is slow, because deleted rows keep their space.
-    if (schema !== reset.schema || isAnalyzed || bytes > largestBytes) return false;
+    if (schema !== reset.schema || isAnalyzed || bytes > maxCopyBytes) return false;
     await client.query(reset.statements);
     return true;
   });
 
 /** About twice the size of a migrated database. */
-const largestBytes = 24_000_000;
+const maxCopyBytes = 24_000_000;
 
 const otherConnections = (what: string): string =>
   `select ${what} from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
 
 /** The rows of the migrations, as statements that insert them. */
-async function insertsOf(client: Client, tables: readonly string[]): Promise<string[]> {
+async function createInserts(client: Client, tables: readonly string[]): Promise<string[]> {
   const inserts: string[] = [];
   for (const table of tables) {
     const [found] = await rowsOf(client, `select json_agg(t)::text as rows from "${table}" t`);
@@ -61,7 +61,7 @@ async function insertsOf(client: Client, tables: readonly string[]): Promise<str
   return inserts;
 }
 
-async function sequencesOf(client: Client): Promise<string[]> {
+async function listSequences(client: Client): Promise<string[]> {
   const sequences = await rowsOf(
     client,
     "select sequencename, coalesce(last_value, start_value) as value, last_value is not null as used from pg_sequences where schemaname = 'public'",

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inject, onTestFinished } from 'vitest';
 
-type Starting = {
+type StartProcessOptions = {
   env?: Record<string, string>;
   args?: readonly string[];
   cwd: string;
@@ -19,7 +19,7 @@ type Starting = {
 const startFile = fileURLToPath(new URL('../start.ts', import.meta.url));
 
 /** Environment of every Node.js process in tests: a shared cache of compiled code, which halves the CPU time of a start. */
-export const sharedEnv = () => ({ NODE_COMPILE_CACHE: join(inject('testFolder'), 'compile-cache') });
+export const createSharedEnv = () => ({ NODE_COMPILE_CACHE: join(inject('testFolder'), 'compile-cache') });
 
 /** Flags and environment of a Node.js process whose clock is off by the milliseconds in this file. */
 export const shiftedClock = (shiftFile: string) => ({
@@ -28,7 +28,7 @@ export const shiftedClock = (shiftFile: string) => ({
 });
 
 /** Starts the portal as its own process, on a free port unless `env` sets one; stops it at the end of the test. */
-export function startProcess({ env = {}, args = [], cwd, pages, graceMs, shiftFile }: Starting) {
+export function startProcess({ env = {}, args = [], cwd, pages, graceMs, shiftFile }: StartProcessOptions) {
   // When this process is killed, the pipe closes and the portal exits too.
   const exitWithParent = "process.stdin.on('end', () => process.exit(1)).resume().unref();";
   const options = JSON.stringify({ pages, graceMs });
@@ -37,7 +37,7 @@ export function startProcess({ env = {}, args = [], cwd, pages, graceMs, shiftFi
   const flags = ['--disable-warning=ExperimentalWarning', ...shifted.flags, '--input-type=module', '--eval', script];
   const child = spawn(process.execPath, flags, {
     cwd,
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', PORT: '0', ...sharedEnv(), ...shifted.env, ...env },
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', PORT: '0', ...createSharedEnv(), ...shifted.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const said = { out: '', err: '' };

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts';
 export type Reads = { statements: string[]; rows: number };
 
 /** The statements that some work makes, and how many rows all of them return together. */
-export async function readsOf(database: Database, work: (watched: Database) => Promise<unknown>): Promise<Reads> {
+export async function recordReads(database: Database, work: (watched: Database) => Promise<unknown>): Promise<Reads> {
   const { kysely } = database;
   const reads: Reads = { statements: [], rows: 0 };
   const watch: KyselyPlugin = {

@@ -25,14 +25,14 @@ const outsideContract = [
 ];
 
 /** Every route that the server should have, as `METHOD path`, sorted. */
-export const declaredRoutes = (endpoints: readonly Endpoint[]): string[] =>
+export const listDeclaredRoutes = (endpoints: readonly Endpoint[]): string[] =>
   endpoints
     .map(({ method, path }) => `${method} ${apiBase}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`)
     .concat(outsideContract)
     .toSorted();
 
 /** The routes in the tree that Fastify prints (`printRoutes`), as `METHOD path`, sorted. The indent of a line gives its parent. */
-export function routesIn(tree: string): string[] {
+export function parseRoutes(tree: string): string[] {
   const above: string[] = [];
   const routes = tree.split('\n').flatMap((line) => {
     const found = /^([│ ]*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?$/.exec(line);

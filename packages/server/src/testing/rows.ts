@@ -2,7 +2,7 @@ import type { NewRow } from '#server/database/schema.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 
 /** A complete row of `users`, for tests that are not about the user: an active customer of Basics Blue. */
-export function aUser(but: Partial<NewRow<'users'>> & { login: string }): NewRow<'users'> {
+export function createUserRow(but: Partial<NewRow<'users'>> & { login: string }): NewRow<'users'> {
   return {
     loginFold: but.login.toLowerCase(),
     firstName: 'Ada',
@@ -24,7 +24,9 @@ export function aUser(but: Partial<NewRow<'users'>> & { login: string }): NewRow
 let helpRequestCount = 0;
 
 /** A complete row of `help_requests`: one PC too many, open. */
-export function aHelpRequest(but: Partial<NewRow<'helpRequests'>> & { userId: number }): NewRow<'helpRequests'> {
+export function createHelpRequestRow(
+  but: Partial<NewRow<'helpRequests'>> & { userId: number },
+): NewRow<'helpRequests'> {
   helpRequestCount += 1;
   return {
     askedAt: Date.parse('2026-03-10T12:00:00Z'),
@@ -44,7 +46,9 @@ export function aHelpRequest(but: Partial<NewRow<'helpRequests'>> & { userId: nu
 let machines = 0;
 
 /** A complete row of `machines`, of a PC with Basics. */
-export function aMachine(but: Partial<NewRow<'machines'>> & { userId: number; name: string }): NewRow<'machines'> {
+export function createMachineRow(
+  but: Partial<NewRow<'machines'>> & { userId: number; name: string },
+): NewRow<'machines'> {
   machines += 1;
   return {
     toolId: 'basics',
@@ -59,7 +63,7 @@ export function aMachine(but: Partial<NewRow<'machines'>> & { userId: number; na
 let licenses = 0;
 
 /** A complete row of `licenses` without a signature, valid until the end of 2026. */
-export function aLicense(
+export function createLicenseRow(
   but: Partial<NewRow<'licenses'>> & { userId: number; machineId: number; keyId: string },
 ): NewRow<'licenses'> {
   licenses += 1;

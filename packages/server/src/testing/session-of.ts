@@ -2,7 +2,11 @@ import { hours, seconds } from '#server/platform/clock.ts';
 import type { Portal } from './portal.ts';
 
 /** A token with a session, like the one that a sign-in returns, without the cost of a password hash. */
-export async function sessionOf({ database, tokens, now }: Portal, userId: number, profileID: number): Promise<string> {
+export async function createSessionToken(
+  { database, tokens, now }: Portal,
+  userId: number,
+  profileID: number,
+): Promise<string> {
   const jti = `session of ${userId}`;
   const at = now();
   await database.kysely

@@ -9,7 +9,7 @@ export type Arrived = Mail & { headers: ReadonlyMap<string, string> };
 export async function openMailServer(behaviour: Behaviour = {}, port = 0) {
   const arrived: Arrived[] = [];
   const server = await listenForMail(
-    (mail) => arrived.push({ ...mail, headers: headersOf(mail.source) }),
+    (mail) => arrived.push({ ...mail, headers: readHeaders(mail.source) }),
     behaviour,
     port,
   );
@@ -18,12 +18,12 @@ export async function openMailServer(behaviour: Behaviour = {}, port = 0) {
 }
 
 /** A server that refuses every mailbox, temporarily (451) or permanently (550). */
-export const refusing = (responseCode: number): Behaviour => ({
+export const createRefusal = (responseCode: number): Behaviour => ({
   onRcptTo: (_address, _session, done) => done(Object.assign(new Error('No such mailbox here'), { responseCode })),
 });
 
 /** The headers of a mail, unfolded (RFC 5322, 2.2.3). A repeated header is joined with ` | `, so that a test notices it. */
-function headersOf(source: string): Map<string, string> {
+function readHeaders(source: string): Map<string, string> {
   const head = source.slice(0, source.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ');
   const headers = new Map<string, string>();
   for (const line of head.split('\r\n')) {

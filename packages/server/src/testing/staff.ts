@@ -1,19 +1,19 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { users } from '@basics/contract/users.ts';
-import type { AppNeeds } from '#server/app.ts';
+import type { AppDependencies } from '#server/app.ts';
 import type { Database } from '#server/database/database.ts';
 import { codesByContinent } from '#server/platform/countries/countries.data.ts';
-import { freshDatabase } from './databases.ts';
+import { createTestDatabase } from './databases.ts';
 import type { DatabaseKind } from './databases.ts';
 import { openPortal } from './portal.ts';
 import type { Portal } from './portal.ts';
 
 /** A portal with an administrator, and a salesman for Germany and Basics Blue. */
-export async function openStaffed(kind: DatabaseKind, options: Partial<AppNeeds> = {}) {
-  return staffed(await openPortal(await freshDatabase(kind), options));
+export async function openStaffed(kind: DatabaseKind, options: Partial<AppDependencies> = {}) {
+  return addStaff(await openPortal(await createTestDatabase(kind), options));
 }
 
-export async function staffed(portal: Portal) {
+export async function addStaff(portal: Portal) {
   const root = await portal.addUser({ login: 'root@portal.example', profileId: 1 });
   const ada = await portal.addUser({ login: 'ada@portal.example', profileId: 2 });
   await assign(portal.database, ada, 'DE', 'blue');
@@ -38,7 +38,9 @@ export async function assign(database: Database, salesmanId: number, country: st
 }
 
 /** A complete request body with which staff create an account: a small customer in Germany. */
-export const aNewUser = (but: Record<string, unknown> = {}): Body<typeof users.create> & Record<string, unknown> => ({
+export const createUserBody = (
+  but: Record<string, unknown> = {},
+): Body<typeof users.create> & Record<string, unknown> => ({
   login: 'new@customer.example',
   email: 'new@customer.example',
   firstName: 'Nele',
@@ -56,19 +58,19 @@ export const aNewUser = (but: Record<string, unknown> = {}): Body<typeof users.c
 });
 
 /** The request body with which staff approve an applicant. */
-export function anApproval(version: number, but: Record<string, unknown> = {}): Record<string, unknown> {
-  const { login: _, email: __, ...fields } = aNewUser(but);
+export function createApprovalBody(version: number, but: Record<string, unknown> = {}): Record<string, unknown> {
+  const { login: _, email: __, ...fields } = createUserBody(but);
   return { ...fields, version };
 }
 
 /** The kinds and recipients of the letters in the outbox, oldest first. */
-export async function lettersIn({ database }: Portal): Promise<string[]> {
+export async function listLetters({ database }: Portal): Promise<string[]> {
   const rows = await database.kysely.selectFrom('outbox').select(['kind', 'toAddress']).orderBy('id').execute();
   return rows.map(({ kind, toAddress: to }) => `${kind} to ${to}`);
 }
 
 /** The history of a user's account, step by step. */
-export async function historyOf({ database }: Portal, userId: number): Promise<string[]> {
+export async function listHistory({ database }: Portal, userId: number): Promise<string[]> {
   const rows = await database.kysely
     .selectFrom('userHistory')
     .selectAll()

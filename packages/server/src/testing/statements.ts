@@ -2,7 +2,7 @@ import type { KyselyPlugin } from 'kysely';
 import type { Database } from '#server/database/database.ts';
 
 /** The same database; calls `seen` with the SQL of each statement, without its values. */
-export function watchedDatabase(database: Database, seen: (sql: string) => void): Database {
+export function watchDatabase(database: Database, seen: (sql: string) => void): Database {
   const { kysely } = database;
   const watch: KyselyPlugin = {
     transformQuery({ node, queryId }) {

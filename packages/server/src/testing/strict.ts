@@ -6,10 +6,10 @@ import { afterEach, expect } from 'vitest';
  * PostgreSQL server named for the tests).
  */
 
-const said: unknown[][] = [];
-Reflect.set(console, 'error', (...words: unknown[]) => said.push(words));
+const recordedErrors: unknown[][] = [];
+Reflect.set(console, 'error', (...words: unknown[]) => recordedErrors.push(words));
 afterEach(() => {
-  expect(said.splice(0), 'what was said by console.error').toEqual([]);
+  expect(recordedErrors.splice(0), 'what was said by console.error').toEqual([]);
 });
 
 const named = process.env['TEST_DATABASE_URL'];
@@ -17,7 +17,7 @@ const here = new Set(['127.0.0.1', '::1', 'localhost', ...(named ? [new URL(name
 const connect = Reflect.get(Socket.prototype, 'connect');
 
 /** Node passes connection options in several forms; the host is under `host`, or it is the text that is neither a port nor a path. */
-function hostIn(given: unknown[]): string | undefined {
+function readHost(given: unknown[]): string | undefined {
   const flat = given.flat();
   const options = flat.find((each) => typeof each === 'object' && each !== null && 'host' in each);
   if (options && 'host' in options && typeof options.host === 'string') return options.host;
@@ -25,7 +25,7 @@ function hostIn(given: unknown[]): string | undefined {
 }
 
 Reflect.set(Socket.prototype, 'connect', function (this: Socket, ...given: unknown[]): unknown {
-  const host = hostIn(given);
+  const host = readHost(given);
   if (host !== undefined && !here.has(host)) throw new Error(`A test tried to connect to ${host}.`);
   return Reflect.apply(connect, this, given);
 });

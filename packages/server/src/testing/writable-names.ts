@@ -1,7 +1,7 @@
 const common = ['firstName', 'lastName', 'phone', 'company', 'country', 'brand', 'canReceiveMail'];
-const ofStaff = [...common, 'profileID', 'tools', 'language', 'crmAccount'];
+const staffNames = [...common, 'profileID', 'tools', 'language', 'crmAccount'];
 const note = ['title', 'description', 'version', 'releaseDate', 'status'];
-const look = ['name', 'tokens', 'supportEmail', 'legalEntity', 'senderAddress'];
+const brandNames = ['name', 'tokens', 'supportEmail', 'legalEntity', 'senderAddress'];
 const list = ['keyword', 'sort'];
 const page = [...list, 'pageNumber', 'pageSize'];
 
@@ -18,14 +18,14 @@ const namesOfCalls: Record<string, readonly string[]> = {
   'users.search': [...page, 'after', 'before', 'status', 'profileID', 'brand', 'tool', 'country'],
   'users.export': [...list, 'status', 'profileID', 'brand', 'tool', 'country'],
   'users.crm': page,
-  'users.create': [...ofStaff, 'login', 'email'],
-  'users.update': [...ofStaff, 'preferences', 'version'],
+  'users.create': [...staffNames, 'login', 'email'],
+  'users.update': [...staffNames, 'preferences', 'version'],
   'users.changeLogin': ['login'],
   'users.suspend': ['version', 'reason'],
   'users.reinstate': ['version'],
   'requests.search': [...page, 'after', 'before', 'status', 'country', 'brand', 'tool', 'olderThanDays'],
   'requests.export': [...list, 'status', 'country', 'brand', 'tool', 'olderThanDays'],
-  'requests.approve': [...ofStaff, 'version'],
+  'requests.approve': [...staffNames, 'version'],
   'requests.reject': ['id', 'reason', 'version'],
   'registration.register': [...common, 'login', 'email', 'tool', 'reason', 'comment', 'humanVerification'],
   'registration.confirm': ['token'],
@@ -69,8 +69,8 @@ const namesOfCalls: Record<string, readonly string[]> = {
   'releaseNotes.list': page,
   'releaseNotes.create': note,
   'releaseNotes.update': [...note, 'rowVersion'],
-  'brands.create': [...look, 'id', 'code', 'theme'],
-  'brands.update': [...look, 'version'],
+  'brands.create': [...brandNames, 'id', 'code', 'theme'],
+  'brands.update': [...brandNames, 'version'],
   'brands.makeDefault': ['version'],
   'brands.setPicture': ['version'],
   'legal.update': ['version', 'text'],

@@ -1,5 +1,5 @@
 import { bytesToHex } from '#licensing/bytes.ts';
-import { fingerprintOf } from '#licensing/fingerprint.ts';
+import { createFingerprint } from '#licensing/fingerprint.ts';
 import { writeLicenceFile } from '#licensing/licence-file.ts';
 import { nodePrimitives } from '#licensing/node-primitives.ts';
 import { samplePayload, testSigner } from '#licensing/testing/samples.ts';
@@ -13,7 +13,7 @@ const { lid, iat, exp } = samplePayload;
 
 const facts = { 'machine-id': 'M-1', 'board-id': 'B-1', 'system-disk': 'D-1', 'network-card': 'N-1' };
 const other = { 'machine-id': 'M-2', 'board-id': 'B-2', 'system-disk': 'D-2', 'network-card': 'N-2' };
-const fp = bytesToHex(fingerprintOf(facts, nodePrimitives));
+const fp = bytesToHex(createFingerprint(facts, nodePrimitives));
 const written = (change: object): string =>
   writeLicenceFile(
     { ...samplePayload, machine: { ...samplePayload.machine, fp }, ...change },

@@ -1,9 +1,9 @@
-import { bytesToHex, concatBytes, utf8 } from '#licensing/bytes.ts';
+import { bytesToHex, concatBytes, encodeUtf8 } from '#licensing/bytes.ts';
 import { readLicenceCode } from '#licensing/licence-code.ts';
 import { writeLicenceFile } from '#licensing/licence-file.ts';
 import { nodePrimitives } from '#licensing/node-primitives.ts';
 import { writeRevocationList } from '#licensing/revocation-list.ts';
-import { revocationVector, samplePayload, strangeSigner, testSigner, vector } from '#licensing/testing/samples.ts';
+import { revocationVector, samplePayload, unknownSigner, testSigner, vector } from '#licensing/testing/samples.ts';
 import { toCodeText } from '#licensing/text-form.ts';
 import { manglings, numbersFrom } from './manglings.ts';
 import type { ExpectedLicence, VectorCase } from './vector-case.ts';
@@ -40,7 +40,7 @@ export function licenceCases(): VectorCase[] {
     ['file with lines swapped', [lines[0], lines[2], lines[1], lines[3]].join('\n'), 'FILE_DAMAGED'],
     ['file with a changed payload', file.replace('payload: eyJ2', 'payload: eyJ3'), 'NOT_GENUINE'],
     ['file with base64 without padding', file.replace(/==\n$/, '\n'), 'FILE_DAMAGED'],
-    ['file of another key', writeLicenceFile(samplePayload, strangeSigner, nodePrimitives), 'UNKNOWN_KEY'],
+    ['file of another key', writeLicenceFile(samplePayload, unknownSigner, nodePrimitives), 'UNKNOWN_KEY'],
     ['code of 10 groups', vector.licenceCode.split('-').slice(0, 11).join('-'), 'CODE_INCOMPLETE'],
     ['code with one wrong character', vector.licenceCode.replace('KTG007', 'KTG008'), 'CODE_TYPO'],
   ];
@@ -75,7 +75,7 @@ function forgedCodes(): VectorCase[] {
     const at = 1 + next(116);
     const signed = bytes.slice(0, 117);
     signed[at] = (signed[at] ?? 0) ^ (1 << next(8));
-    const sum = nodePrimitives.sha256(concatBytes(utf8('basics-lc-sum-v1\n'), signed)).slice(0, 3);
+    const sum = nodePrimitives.sha256(concatBytes(encodeUtf8('basics-lc-sum-v1\n'), signed)).slice(0, 3);
     const text = toCodeText('BL', concatBytes(signed, sum));
     // Bytes 1 to 4 are the key id.
     const expect = { refusal: at <= 4 ? 'UNKNOWN_KEY' : 'NOT_GENUINE' };
@@ -93,7 +93,7 @@ function listCases(): VectorCase[] {
     keys: ['ffeeddccbbaa9988'],
   };
   const empty = writeRevocationList(list, testSigner, nodePrimitives);
-  const strange = writeRevocationList(list, strangeSigner, nodePrimitives);
+  const strange = writeRevocationList(list, unknownSigner, nodePrimitives);
   return [
     { id: `${kind}: of the format document`, kind, text: revocationVector, keys, expect: named },
     { id: `${kind}: empty`, kind, text: empty, keys, expect: { toolId: 7, seq: 3, ids: [], keys: [] } },

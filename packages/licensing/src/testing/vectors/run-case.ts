@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '#licensing/bytes.ts';
 import { checkLicence } from '#licensing/check-licence.ts';
-import { fingerprintOf, relateFingerprints } from '#licensing/fingerprint.ts';
+import { createFingerprint, relateFingerprints } from '#licensing/fingerprint.ts';
 import { readLicence } from '#licensing/licence.ts';
 import type { Primitives } from '#licensing/primitives.ts';
 import type { Refusal } from '#licensing/reading.ts';
@@ -34,7 +34,7 @@ function runCase(given: VectorCase, primitives: Primitives): unknown {
     case 'check':
       return check(given, primitives);
     case 'fingerprint':
-      return bytesToHex(fingerprintOf(given.facts, primitives));
+      return bytesToHex(createFingerprint(given.facts, primitives));
     case 'relation':
       return relateFingerprints(hexToBytes(given.left), hexToBytes(given.right));
     case 'ed25519':
@@ -78,7 +78,7 @@ function check({ text, keys, at }: Extract<VectorCase, { kind: 'check' }>, primi
   if (!reading.ok) return refusalOf(reading.refusal);
   const { code, allowed } = checkLicence(reading.value, {
     now: at.now,
-    fingerprint: fingerprintOf(at.facts, primitives),
+    fingerprint: createFingerprint(at.facts, primitives),
     toolId: at.toolId,
     toolVersion: { major: at.toolMajor, minor: 0, patch: 0 },
     highWaterMark: at.highWaterMark,

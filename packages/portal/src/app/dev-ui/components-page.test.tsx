@@ -6,7 +6,7 @@ import { ComponentsPage } from './components-page.tsx';
 
 const brandSelect = page.getByLabelText('Brand', { exact: true });
 const themeSelect = page.getByLabelText('Theme', { exact: true });
-const coloursOf = (element: Element) => {
+const readColours = (element: Element) => {
   const { backgroundColor, color } = getComputedStyle(element);
   return `${color} on ${backgroundColor}`;
 };
@@ -23,7 +23,7 @@ test('every component is accessible in both brands, light and dark, and the four
       await brandSelect.selectOptions(brand);
       await themeSelect.selectOptions(theme);
       await expectAccessible();
-      colours.add(`${coloursOf(primary.element())}, ${coloursOf(notice.element())}`);
+      colours.add(`${readColours(primary.element())}, ${readColours(notice.element())}`);
     }
   expect(colours.size).toBe(4);
 });

@@ -15,7 +15,7 @@ import { OverlayPieces } from './overlay-pieces.tsx';
 
 const brands = ['product', 'partner'];
 const themes = ['light', 'dark'];
-const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+const toOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
 /** Shows every component of `ui/`, at `/dev/ui` in development. Production builds do not contain this page (see main.tsx). */
 export function ComponentsPage() {
@@ -62,13 +62,13 @@ function Appearance() {
     <Columns>
       <Select
         label="Brand"
-        options={optionsOf(brands)}
+        options={toOptions(brands)}
         value={brand}
         onChange={({ target }) => setBrand(target.value)}
       />
       <Select
         label="Theme"
-        options={optionsOf(themes)}
+        options={toOptions(themes)}
         value={theme}
         onChange={({ target }) => setTheme(target.value)}
       />

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { shell as texts } from '#portal/texts/shell.ts';
 import { connection } from '#portal/loading/connection.ts';
-import { classes } from '#portal/ui/layout/classes.ts';
+import { joinClasses } from '#portal/ui/layout/classes.ts';
 import styles from './banners.module.css';
 
 /** Banners for every page: this is a demo, the browser is offline, the server does not answer. */
@@ -25,7 +25,7 @@ export function Banners() {
       )}
       <div role="alert">
         {(!isOnline || isLost) && (
-          <p className={classes(styles.banner, styles.offline)}>
+          <p className={joinClasses(styles.banner, styles.offline)}>
             <WifiOff aria-hidden="true" />
             {isOnline ? texts.unreachable : texts.offline}
           </p>

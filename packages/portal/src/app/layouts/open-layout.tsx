@@ -16,13 +16,13 @@ export function OpenLayout() {
   if (isAuthenticated) return <ShellLayout />;
   return (
     <ServerState>
-      <PageFrame width="reading" header={<WayIn />} />
+      <PageFrame width="reading" header={<SignInLink />} />
       <Shortcuts />
     </ServerState>
   );
 }
 
-function WayIn() {
+function SignInLink() {
   const { brand } = useSetup();
   return (
     <header className={styles.header} data-chrome>

@@ -4,11 +4,11 @@ import { session } from '#portal/texts/session.ts';
 import { Banners } from './banners.tsx';
 import styles from './public-layout.module.css';
 import { contentId, SkipLink } from './skip-link.tsx';
-import { lazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 
 /** Loaded last: nothing on the page depends on it. */
-const Footer = lazyPart(async () => (await import('./late-parts.ts')).Footer, { isInFirstView: true });
-const Shortcuts = lazyPart(async () => (await import('./late-parts.ts')).Shortcuts);
+const Footer = createLazyPart(async () => (await import('./late-parts.ts')).Footer, { isInFirstView: true });
+const Shortcuts = createLazyPart(async () => (await import('./late-parts.ts')).Shortcuts);
 
 /** The layout of pages for visitors who are not signed in: the brand with an introduction, and the page next to it. */
 export const PublicLayout = () => (

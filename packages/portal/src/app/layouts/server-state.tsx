@@ -12,7 +12,7 @@ export function ServerState({ children }: { children: ReactNode }) {
   const toasts = useToasts();
   const [client] = useState(() => createQueryClient((problem) => toasts.problem(problem.message)));
   useEffect(() => reportLostCalls(client), [client]);
-  useEffect(() => readAgainWhenRestored(client), [client]);
+  useEffect(() => refetchWhenRestored(client), [client]);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 
@@ -24,7 +24,7 @@ const reportLostCalls = (client: QueryClient): (() => void) =>
   });
 
 /** Repeats the queries that got no answer as soon as the server answers again. */
-const readAgainWhenRestored = (client: QueryClient): (() => void) =>
+const refetchWhenRestored = (client: QueryClient): (() => void) =>
   connection.subscribe(() => {
     if (!connection.isLost())
       void client.refetchQueries({ type: 'active', predicate: ({ state }) => isUnanswered(state.error) });

@@ -5,7 +5,7 @@ import type { Theme } from '#portal/brand/theme.ts';
 const listeners = new Set<() => void>();
 
 /** Sets the theme and notifies the components that show it. */
-export function pickTheme(theme: Theme): void {
+export function selectTheme(theme: Theme): void {
   chooseTheme(theme);
   for (const listener of listeners) listener();
 }

@@ -2,7 +2,7 @@ import { Monitor, Moon, Sun } from 'lucide-react';
 import { themes } from '#portal/brand/theme.ts';
 import { footer as texts } from '#portal/texts/footer.ts';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
-import { pickTheme, useChosenTheme } from './theme-choice.ts';
+import { selectTheme, useChosenTheme } from './theme-choice.ts';
 import styles from './theme-switch.module.css';
 
 const icons = { system: Monitor, light: Sun, dark: Moon };
@@ -24,7 +24,7 @@ export function ThemeSwitch() {
               name="theme"
               aria-label={texts.themes[theme]}
               checked={chosen === theme}
-              onChange={() => pickTheme(theme)}
+              onChange={() => selectTheme(theme)}
             />
             <Icon aria-hidden="true" />
           </label>

@@ -5,14 +5,14 @@ import { OwnHelpRequests } from '#portal/features/help-requests/own-help-request
 import { useUser } from '#portal/session/session-context.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { UserLicenses } from './user-licenses.tsx';
-import { lazyPart } from '#portal/loading/lazy-part.tsx';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
 // They are below the visible part of the page, so the page does not wait for their scripts.
-const SecondFactorFirst = lazyPart(
+const SecondFactorFirst = createLazyPart(
   async () => (await import('#portal/features/second-factor/second-factor-first.tsx')).SecondFactorFirst,
 );
-const SignInSettings = lazyPart(async () => (await import('./sign-in-settings.tsx')).SignInSettings);
-const Preferences = lazyPart(async () => (await import('#portal/features/account/preferences.tsx')).Preferences);
+const SignInSettings = createLazyPart(async () => (await import('./sign-in-settings.tsx')).SignInSettings);
+const Preferences = createLazyPart(async () => (await import('#portal/features/account/preferences.tsx')).Preferences);
 
 /** My Account with licences, preferences and sign-in settings, which are separate features. */
 export function ComposedAccountPage() {

@@ -4,13 +4,13 @@ import { EditUserPage } from '#portal/features/users/edit-user-page.tsx';
 import { user as texts } from '#portal/texts/user.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { lazyPart } from '#portal/loading/lazy-part.tsx';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
 // They are below the form, so the form does not wait for their scripts.
-const UserLicenses = lazyPart(async () => (await import('./user-licenses.tsx')).UserLicenses);
+const UserLicenses = createLazyPart(async () => (await import('./user-licenses.tsx')).UserLicenses);
 
 /** Licences are issued only to active users. */
-const shut: Partial<Record<UserStatus, string>> = texts.noLicenses;
+const closedReasons: Partial<Record<UserStatus, string>> = texts.noLicenses;
 
 /** A user with their licences, which are separate features. */
 export const ComposedEditUserPage = () => (
@@ -18,7 +18,7 @@ export const ComposedEditUserPage = () => (
     renderLicenses={({ userId, status }) => (
       <Allowed any={['license.generate']}>
         <Suspense fallback={<Skeleton height="20rem" />}>
-          <UserLicenses userId={userId} shut={shut[status]} />
+          <UserLicenses userId={userId} shut={closedReasons[status]} />
         </Suspense>
       </Allowed>
     )}

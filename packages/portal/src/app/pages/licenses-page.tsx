@@ -1,5 +1,5 @@
 import { LicensesPage } from '#portal/features/license-admin/licenses-page.tsx';
-import { LicenseCarriers } from '#portal/features/licenses/license-carriers.tsx';
+import { LicenseDelivery } from '#portal/features/licenses/license-carriers.tsx';
 import { LicenseExpiry } from '#portal/features/licenses/license-expiry.tsx';
 import { LicenseStatusBadge } from '#portal/features/licenses/license-status-badge.tsx';
 
@@ -8,6 +8,6 @@ export const ComposedLicensesPage = () => (
   <LicensesPage
     renderStatus={({ status }) => <LicenseStatusBadge status={status} />}
     renderExpiry={(license, now) => <LicenseExpiry license={license} now={now} />}
-    renderCarriers={(license) => <LicenseCarriers license={license} />}
+    renderCarriers={(license) => <LicenseDelivery license={license} />}
   />
 );

@@ -6,7 +6,7 @@ import { palette as texts } from '#portal/texts/palette.ts';
 import { header } from '#portal/texts/header.ts';
 import { decideRoute } from '../guard.ts';
 import type { Visitor } from '../guard.ts';
-import { menuFor } from '../menu.tsx';
+import { listMenuEntries } from '../menu.tsx';
 import { passwordLocation } from '../password-location.ts';
 import { routeTable } from '../route-table.tsx';
 
@@ -45,7 +45,7 @@ const actions: readonly Action[] = [
 ];
 
 /** The pages and actions that this visitor may use at this path, from the route table. */
-export function commandsFor(visitor: Visitor, here: string): Command[] {
+export function listCommands(visitor: Visitor, here: string): Command[] {
   const mayEnter = ({ path, needs }: { path: string; needs?: Access }): boolean => {
     const row = routeTable.find((each) => each.path === path);
     return row !== undefined && decideRoute(row, visitor) === 'enter' && isPermitted(needs ?? row.needs, visitor);
@@ -57,18 +57,18 @@ export function commandsFor(visitor: Visitor, here: string): Command[] {
     if (action.hash !== undefined && visitor.mustAct) return false;
     return mayEnter(action) && !(action.search !== undefined && action.path === here);
   };
-  const menu = menuFor(visitor, routeTable).map(({ path, label }) => ({ path, label }));
+  const menu = listMenuEntries(visitor, routeTable).map(({ path, label }) => ({ path, label }));
   const pages = [{ path: '/', label: texts.home }, ...menu, { path: '/release-notes', label: texts.notes }];
   return [
     ...pages.filter(mayEnter).map((page) => ({ ...page, id: page.path, group: 'pages' as const })),
-    ...actions.filter(isOpen).map((action) => ({ ...action, id: idOf(action), group: 'actions' as const })),
+    ...actions.filter(isOpen).map((action) => ({ ...action, id: createId(action), group: 'actions' as const })),
   ];
 }
 
-const idOf = (action: Action): string => `action ${'effect' in action ? action.effect : action.path}`;
+const createId = (action: Action): string => `action ${'effect' in action ? action.effect : action.path}`;
 
 /** The commands whose label or other words contain all typed words, in any order and case. */
-export function commandsLike(commands: readonly Command[], text: string): Command[] {
+export function findCommands(commands: readonly Command[], text: string): Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const named = ({ label, also = '' }: Command): string => `${label} ${also}`.toLowerCase();
   return commands.filter((command) => words.every((word) => named(command).includes(word)));

@@ -8,22 +8,24 @@ import { expectAccessible } from '#portal/testing/accessible.ts';
 import { answerAssignments } from '#portal/testing/assignments.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerUsers, pageOf, person } from '#portal/testing/users.ts';
+import { answerUsers, createUserPage, createUserRecord } from '#portal/testing/users.ts';
 
 type Role = 'Administrator' | 'Salesman' | 'OEM';
 
 async function open(role: Role = 'Salesman', answers: (server: FakeServer) => void = () => {}) {
-  const user = userWith(role);
+  const user = createUser(role);
   const opened = await openPortal({
     at: role === 'OEM' ? '/not-here' : '/users',
     user,
     answers: (server) => {
-      answerUsers(server, user.permissions, [person()]);
+      answerUsers(server, user.permissions, [createUserRecord()]);
       // By default no user matches what these tests type.
-      server.answer(users.search, ({ body }) => (body.keyword === '' ? pageOf(person()) : pageOf()));
-      server.answer(releaseNotes.list, () => pageOf());
+      server.answer(users.search, ({ body }) =>
+        body.keyword === '' ? createUserPage(createUserRecord()) : createUserPage(),
+      );
+      server.answer(releaseNotes.list, () => createUserPage());
       answers(server);
     },
   });
@@ -61,7 +63,9 @@ test('Ctrl+K opens a page by a part of its name, with the keyboard alone', async
 
 test('users are found by name or e-mail, and release notes by title', async () => {
   const { address, server } = await open('Administrator', (fake) => {
-    fake.answer(users.search, ({ body }) => (body.keyword === '' ? pageOf() : pageOf(person())));
+    fake.answer(users.search, ({ body }) =>
+      body.keyword === '' ? createUserPage() : createUserPage(createUserRecord()),
+    );
   });
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.keyboard('grace');

@@ -5,10 +5,10 @@ import type { KeyboardEvent } from 'react';
 import { palette as texts } from '#portal/texts/palette.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
-import { classes } from '#portal/ui/layout/classes.ts';
+import { joinClasses } from '#portal/ui/layout/classes.ts';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
-import { commandsFor, commandsLike } from './commands.ts';
+import { listCommands, findCommands } from './commands.ts';
 import type { Command } from './commands.ts';
 import styles from './palette.module.css';
 import { useSearchResults } from './use-search-results.ts';
@@ -25,7 +25,7 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const found = useSearchResults(text);
-  const shown = [...commandsLike(commandsFor(user, pathname), text), ...found.commands];
+  const shown = [...findCommands(listCommands(user, pathname), text), ...found.commands];
   const chosen = shown[Math.min(at, shown.length - 1)];
 
   function go(command: Command): void {
@@ -55,7 +55,7 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
         aria-expanded={shown.length > 0}
         aria-controls={id}
         aria-autocomplete="list"
-        aria-activedescendant={chosen && optionId(id, chosen)}
+        aria-activedescendant={chosen && createOptionId(id, chosen)}
         placeholder={texts.label}
         autoComplete="off"
         spellCheck={false}
@@ -96,7 +96,7 @@ const Options = ({ id, shown, chosen, onGo }: OptionsProps) => (
           .map((command) => (
             <Option
               key={command.id}
-              id={optionId(id, command)}
+              id={createOptionId(id, command)}
               command={command}
               isChosen={command === chosen}
               onGo={() => onGo(command)}
@@ -117,7 +117,7 @@ const Option = ({ id, command: { label, detail }, isChosen, onGo }: OptionProps)
     aria-selected={isChosen}
     tabIndex={-1}
     ref={isChosen ? show : undefined}
-    className={classes(styles.option, isChosen && styles.chosen)}
+    className={joinClasses(styles.option, isChosen && styles.chosen)}
     onClick={onGo}
   >
     <span>{label}</span>
@@ -125,6 +125,6 @@ const Option = ({ id, command: { label, detail }, isChosen, onGo }: OptionProps)
   </div>
 );
 
-const optionId = (list: string, command: Command): string => `${list}${command.id.replaceAll(/\W+/g, '-')}`;
+const createOptionId = (list: string, command: Command): string => `${list}${command.id.replaceAll(/\W+/g, '-')}`;
 
 const show = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' });

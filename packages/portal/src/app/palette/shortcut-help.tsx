@@ -3,7 +3,7 @@ import { palette as texts } from '#portal/texts/palette.ts';
 import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import styles from './palette.module.css';
-import { areSinglesOn, switchSingles } from './shortcut-keys.ts';
+import { areSingleKeysOn, switchSingleKeys } from './shortcut-keys.ts';
 
 const keys: readonly (readonly [key: string, words: string])[] = [
   ['Ctrl+K', texts.keys.palette],
@@ -19,7 +19,7 @@ const keysForAll = keys.filter(([key]) => key !== 'Ctrl+K' && key !== 'Ctrl+Z');
 
 /** A list of all shortcuts, and the switch for those of a single key. */
 export function ShortcutHelp({ hasPalette, onClose }: { hasPalette: boolean; onClose: () => void }) {
-  const [isOn, setOn] = useState(areSinglesOn);
+  const [isOn, setOn] = useState(areSingleKeysOn);
   return (
     <Dialog title={texts.keys.title} onClose={onClose}>
       <div className={styles.help}>
@@ -39,7 +39,7 @@ export function ShortcutHelp({ hasPalette, onClose }: { hasPalette: boolean; onC
           hint={texts.keys.singleHint}
           checked={isOn}
           onChange={({ currentTarget: { checked } }) => {
-            switchSingles(checked);
+            switchSingleKeys(checked);
             setOn(checked);
           }}
         />

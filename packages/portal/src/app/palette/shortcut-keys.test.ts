@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meantBy } from './shortcut-keys.ts';
+import { findShortcut } from './shortcut-keys.ts';
 
 const none = { ctrlKey: false, metaKey: false, altKey: false };
 const reading = { typing: false, singles: true };
@@ -14,18 +14,18 @@ test.each([
   [{ key: '/', ctrlKey: true }, null],
   [{ key: '?', altKey: true }, null],
 ])('%j means %s', (pressed, meant) => {
-  expect(meantBy({ ...none, ...pressed }, reading)).toBe(meant);
+  expect(findShortcut({ ...none, ...pressed }, reading)).toBe(meant);
 });
 
 test('in a text field only Ctrl+K is a shortcut', () => {
   const typing = { typing: true, singles: true };
-  expect(meantBy({ ...none, key: '/' }, typing)).toBe(null);
-  expect(meantBy({ ...none, key: '?' }, typing)).toBe(null);
-  expect(meantBy({ ...none, key: 'k', ctrlKey: true }, typing)).toBe('palette');
+  expect(findShortcut({ ...none, key: '/' }, typing)).toBe(null);
+  expect(findShortcut({ ...none, key: '?' }, typing)).toBe(null);
+  expect(findShortcut({ ...none, key: 'k', ctrlKey: true }, typing)).toBe('palette');
 });
 
 test('single keys can be switched off', () => {
   const off = { typing: false, singles: false };
-  expect(meantBy({ ...none, key: '/' }, off)).toBe(null);
-  expect(meantBy({ ...none, key: 'k', ctrlKey: true }, off)).toBe('palette');
+  expect(findShortcut({ ...none, key: '/' }, off)).toBe(null);
+  expect(findShortcut({ ...none, key: 'k', ctrlKey: true }, off)).toBe('palette');
 });

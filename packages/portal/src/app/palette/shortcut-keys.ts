@@ -1,16 +1,16 @@
 /** The action of a shortcut. */
-export type Meant = 'palette' | 'help' | 'search';
+export type ShortcutAction = 'palette' | 'help' | 'search';
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 /**
  * The action of a key press, or null. `typing` is true while a text field has the focus. Shortcuts without Ctrl can be switched off, for
  * users who dictate or press keys by accident (WCAG 2.2, 2.1.4).
  */
-export function meantBy(
-  { key, ctrlKey, metaKey, altKey }: Pressed,
+export function findShortcut(
+  { key, ctrlKey, metaKey, altKey }: KeyPress,
   { typing, singles }: { typing: boolean; singles: boolean },
-): Meant | null {
+): ShortcutAction | null {
   if (altKey) return null;
   if (ctrlKey || metaKey) return key.toLowerCase() === 'k' ? 'palette' : null;
   if (typing || !singles) return null;
@@ -24,9 +24,9 @@ export const isTyping = (target: EventTarget | null): boolean =>
 const storageKey = 'singleKeys';
 
 /** Whether shortcuts without Ctrl are on; stored in this browser. */
-export const areSinglesOn = (): boolean => localStorage.getItem(storageKey) !== 'off';
+export const areSingleKeysOn = (): boolean => localStorage.getItem(storageKey) !== 'off';
 
-export function switchSingles(isOn: boolean): void {
+export function switchSingleKeys(isOn: boolean): void {
   if (isOn) localStorage.removeItem(storageKey);
   else localStorage.setItem(storageKey, 'off');
 }

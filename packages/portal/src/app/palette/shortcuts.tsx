@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useSessionState } from '#portal/session/session-context.tsx';
-import { areSinglesOn, isTyping, meantBy } from './shortcut-keys.ts';
-import { lazyPart } from '#portal/loading/lazy-part.tsx';
+import { areSingleKeysOn, isTyping, findShortcut } from './shortcut-keys.ts';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
-const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette);
-const ShortcutHelp = lazyPart(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);
+const Palette = createLazyPart(async () => (await import('./palette.tsx')).Palette);
+const ShortcutHelp = createLazyPart(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);
 
 type Opened = 'palette' | 'help' | null;
 
@@ -26,7 +26,7 @@ function listen(open: (what: Opened) => void, hasPalette: boolean): () => void {
   const hear = (event: KeyboardEvent): void => {
     // An open dialog handles the keyboard itself.
     if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return;
-    const meant = meantBy(event, { typing: isTyping(event.target), singles: areSinglesOn() });
+    const meant = findShortcut(event, { typing: isTyping(event.target), singles: areSingleKeysOn() });
     if (meant === null || (meant === 'palette' && !hasPalette)) return;
     const search = document.querySelector<HTMLInputElement>('main input[type=search]');
     if (meant === 'search' && search === null) return;

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { pickTheme } from '../layouts/theme-choice.ts';
+import { selectTheme } from '../layouts/theme-choice.ts';
 import { useSignOut } from '../layouts/use-sign-out.ts';
 import type { Command } from './commands.ts';
 
@@ -12,6 +12,6 @@ export function useRunCommand(): (command: Command) => void {
       const { path, search, hash } = command;
       void navigate({ to: path, ...(search && { search }), ...(hash !== undefined && { hash }) });
     } else if (command.effect === 'signOut') void signOut();
-    else pickTheme(command.effect);
+    else selectTheme(command.effect);
   };
 }

@@ -2,16 +2,16 @@ import { users } from '@basics/contract/users.ts';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const open = (user: Parameters<typeof openPortal>[0]['user']) =>
   openPortal({ at: '/account', ...(user && { user }), answers: answerLicenses });
 
 test('My Account shows the data of the user in words, with their licences below', async () => {
-  const { screen } = await open(userWith('DesignerOffice', { brand: 'red' }));
+  const { screen } = await open(createUser('DesignerOffice', { brand: 'red' }));
   const about = screen.getByRole('region', { name: 'User info' });
   await expect
     .element(about)
@@ -28,7 +28,7 @@ test('one press saves all data about the user as a file', async () => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
     names.push(this.download);
   });
-  const { screen, server } = await open(userWith('OEM'));
+  const { screen, server } = await open(createUser('OEM'));
   const bytes = new TextEncoder().encode('{}');
   server.answer(users.personalData, ({ params }) => ({
     bytes,
@@ -38,13 +38,13 @@ test('one press saves all data about the user as a file', async () => {
   await screen.getByRole('button', { name: 'Download my data' }).click();
   await expect.element(screen.getByText(/^data-\d+\.json saved$/)).toBeVisible();
   expect(names).toEqual([expect.stringMatching(/^data-\d+\.json$/)]);
-  server.answer(users.personalData, () => refusal('USER_NOT_FOUND'));
+  server.answer(users.personalData, () => createRefusal('USER_NOT_FOUND'));
   await screen.getByRole('button', { name: 'Download my data' }).click();
   await expect.element(screen.getByText('The data could not be downloaded')).toBeVisible();
 });
 
 test('a missing value is shown as a text, not left empty', async () => {
-  const { screen } = await open(userWith('viewer', { userFirstName: '', userLastName: '', brand: null }));
+  const { screen } = await open(createUser('viewer', { userFirstName: '', userLastName: '', brand: null }));
   await expect
     .element(screen.getByRole('region', { name: 'User info' }))
     .toMatchTextContent(/Not provided.*Viewer.*None. The theme depends on the address of the portal./);
@@ -53,7 +53,7 @@ test('a missing value is shown as a text, not left empty', async () => {
 test('My Account fits a window of 320 pixels', async () => {
   await page.viewport(320, 700);
   const { screen } = await open(
-    userWith('OEM', { userEmail: 'a.very.long.name.indeed@department.of.an.office.example' }),
+    createUser('OEM', { userEmail: 'a.very.long.name.indeed@department.of.an.office.example' }),
   );
   await expect.element(screen.getByText('No licences yet')).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);

@@ -8,13 +8,13 @@ import { isProblem } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';
 
 /** The available preferences, and the values of the signed-in user. */
-export const ownPreferences = queryOptions({
+export const ownPreferencesQuery = queryOptions({
   queryKey: ['own-account', 'preferences'],
   queryFn: ({ signal }) => call(users.preferences, { signal }),
 });
 
 /** The account data of the signed-in user. */
-export const ownDetails = (userId: number) =>
+export const createOwnDetailsQuery = (userId: number) =>
   queryOptions({
     queryKey: ['own-account', 'details', userId],
     queryFn: ({ signal }) => call(users.get, { params: { id: userId }, signal }),
@@ -44,12 +44,12 @@ export function useSaveOwn(userId: number) {
 }
 
 async function save(client: QueryClient, userId: number, change: OwnChange): Promise<User> {
-  const known = await client.ensureQueryData(ownPreferences);
+  const known = await client.ensureQueryData(ownPreferencesQuery);
   const preferences = 'preferences' in change ? { ...known.values, ...change.preferences } : undefined;
   const changes = 'preferences' in change ? { preferences } : change;
   const user = await call(users.update, { params: { id: userId }, body: { ...changes, version: known.version } });
-  client.setQueryData(ownDetails(userId).queryKey, user);
-  client.setQueryData(ownPreferences.queryKey, (before: Reply<typeof users.preferences> | undefined) =>
+  client.setQueryData(createOwnDetailsQuery(userId).queryKey, user);
+  client.setQueryData(ownPreferencesQuery.queryKey, (before: Reply<typeof users.preferences> | undefined) =>
     before ? { ...before, values: preferences ?? before.values, version: user.version } : before,
   );
   return user;

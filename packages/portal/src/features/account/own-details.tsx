@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { limits } from '@basics/contract/limits.ts';
 import type { User } from '@basics/contract/users.ts';
-import { requestIdOf } from '#portal/api/api-problem.ts';
+import { readRequestId } from '#portal/api/api-problem.ts';
 import { account } from '#portal/texts/account.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
@@ -9,7 +9,7 @@ import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
-import { ownDetails } from './own-account.queries.ts';
+import { createOwnDetailsQuery } from './own-account.queries.ts';
 import styles from './preferences.module.css';
 import { SavedMark } from './saved-mark.tsx';
 import { useSavedField } from './use-saved-field.ts';
@@ -19,9 +19,9 @@ const texts = account.details;
 /** The fields that every user may change: the phone number, and e-mails with news and reminders. */
 export function OwnDetails() {
   const { userId } = useUser();
-  const { data, error, refetch } = useQuery(ownDetails(userId));
+  const { data, error, refetch } = useQuery(createOwnDetailsQuery(userId));
   if (data) return <Fields user={data} />;
-  if (error) return <LoadFailed title={texts.failed} requestId={requestIdOf(error)} onRetry={() => void refetch()} />;
+  if (error) return <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />;
   return (
     <>
       <Announced>{texts.loading}</Announced>

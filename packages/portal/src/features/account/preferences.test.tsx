@@ -3,21 +3,21 @@ import type { Preferences } from '@basics/contract/preferences.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
-import { preferencesWith } from '#portal/testing/own-account.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createPreferences } from '#portal/testing/own-account.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { person } from '#portal/testing/users.ts';
+import { createUserRecord } from '#portal/testing/users.ts';
 
 const card = page.getByRole('region', { name: 'User preferences' });
 const info = page.getByRole('region', { name: 'User info' });
 
-const open = (answers: (server: FakeServer) => void = keeping()) =>
+const open = (answers: (server: FakeServer) => void = createKeepingServer()) =>
   openPortal({
     at: '/account',
-    user: userWith('OEM'),
+    user: createUser('OEM'),
     answers: (server) => {
       answerLicenses(server);
       answers(server);
@@ -25,15 +25,15 @@ const open = (answers: (server: FakeServer) => void = keeping()) =>
   });
 
 /** A server that keeps the saved values and counts the versions. */
-const keeping =
+const createKeepingServer =
   (begin: Partial<Preferences> = {}) =>
   (server: FakeServer) => {
-    let values = preferencesWith(begin).values;
-    let user = person();
-    server.answer(users.preferences, () => preferencesWith(values, user.version));
+    let values = createPreferences(begin).values;
+    let user = createUserRecord();
+    server.answer(users.preferences, () => createPreferences(values, user.version));
     server.answer(users.get, () => user);
     server.answer(users.update, ({ params, body: { version, preferences, phone, canReceiveMail } }) => {
-      if (version !== user.version) return refusal('STALE');
+      if (version !== user.version) return createRefusal('STALE');
       values = { ...values, ...preferences };
       user = {
         ...user,
@@ -46,11 +46,13 @@ const keeping =
     });
   };
 
-const sent = (server: FakeServer) => server.requests(users.update).map(({ body }) => body);
+const listSent = (server: FakeServer) => server.requests(users.update).map(({ body }) => body);
 
 describe('the preferences', () => {
   test('each preference is shown with its value and its meaning', async () => {
-    await open(keeping({ temperature: 'F', measure: 'in', packed: true, priceList: 'eu', graphThickness: 2.25 }));
+    await open(
+      createKeepingServer({ temperature: 'F', measure: 'in', packed: true, priceList: 'eu', graphThickness: 2.25 }),
+    );
     await expect.element(card.getByLabelText('Temperature')).toHaveValue('F');
     await expect.element(card.getByText('A warm room: 70.7 °F')).toBeVisible();
     await expect.element(card.getByText('A crate: 47.2 in long, 57.0 ft², 28.3 ft³')).toBeVisible();
@@ -67,8 +69,8 @@ describe('the preferences', () => {
     await card.getByLabelText('Packed').click();
     await card.getByLabelText('Price list').selectOptions('eu');
     await expect.poll(() => card.getByText('Saved', { exact: true }).elements().length).toBe(3);
-    const { values } = preferencesWith();
-    expect(sent(server)).toEqual([
+    const { values } = createPreferences();
+    expect(listSent(server)).toEqual([
       { version: 3, preferences: { ...values, temperature: 'K' } },
       { version: 4, preferences: { ...values, temperature: 'K', packed: true } },
       { version: 5, preferences: { ...values, temperature: 'K', packed: true, priceList: 'eu' } },
@@ -84,24 +86,24 @@ describe('the preferences', () => {
     await userEvent.keyboard('{ArrowRight>}');
     await expect.element(slider).toHaveAttribute('aria-valuetext', '1.25 pt');
     expect(thicknessOfCurve()).toBeCloseTo((1.25 * 4) / 3);
-    expect(sent(server)).toEqual([]);
+    expect(listSent(server)).toEqual([]);
     await userEvent.keyboard('{/ArrowRight}');
-    await expect.poll(() => sent(server).map(({ preferences }) => preferences?.graphThickness)).toEqual([1.25]);
+    await expect.poll(() => listSent(server).map(({ preferences }) => preferences?.graphThickness)).toEqual([1.25]);
   });
 
   test('a change from another window is kept when a preference is saved', async () => {
     const { server } = await open();
     await expect.element(card.getByLabelText('Weight')).toHaveValue('kg');
-    keeping({ measure: 'mm' })(server);
-    server.answer(users.preferences, () => preferencesWith({ measure: 'mm' }, 9));
+    createKeepingServer({ measure: 'mm' })(server);
+    server.answer(users.preferences, () => createPreferences({ measure: 'mm' }, 9));
     server.answer(users.update, ({ params, body }) =>
-      body.version === 9 ? person({ userId: params.id, version: 10 }) : refusal('STALE'),
+      body.version === 9 ? createUserRecord({ userId: params.id, version: 10 }) : createRefusal('STALE'),
     );
     await card.getByLabelText('Weight').selectOptions('lb');
     await expect.element(card.getByText('Saved', { exact: true })).toBeVisible();
-    expect(sent(server).at(-1)).toEqual({
+    expect(listSent(server).at(-1)).toEqual({
       version: 9,
-      preferences: { ...preferencesWith().values, measure: 'mm', weight: 'lb' },
+      preferences: { ...createPreferences().values, measure: 'mm', weight: 'lb' },
     });
     await expect.element(card.getByLabelText('Length, surface and volume')).toHaveValue('mm');
   });
@@ -109,7 +111,7 @@ describe('the preferences', () => {
   test('a value that cannot be saved shows an error at its field and stays selected', async () => {
     await open((server) =>
       server.answer(users.update, () =>
-        refusal('INVALID', { fields: { 'preferences.priceList': 'This value is not allowed.' } }),
+        createRefusal('INVALID', { fields: { 'preferences.priceList': 'This value is not allowed.' } }),
       ),
     );
     await card.getByLabelText('Price list').selectOptions('eu');
@@ -119,9 +121,9 @@ describe('the preferences', () => {
   });
 
   test('preferences that cannot be loaded can be retried', async () => {
-    const { server } = await open((failing) => failing.answer(users.preferences, () => refusal('INTERNAL')));
+    const { server } = await open((failing) => failing.answer(users.preferences, () => createRefusal('INTERNAL')));
     await expect.element(card.getByText('Your preferences could not be loaded')).toBeVisible();
-    keeping()(server);
+    createKeepingServer()(server);
     await card.getByRole('button', { name: 'Try again' }).click();
     await expect.element(card.getByLabelText('Temperature')).toBeVisible();
   });
@@ -143,7 +145,7 @@ describe('the user info', () => {
     await expect.element(info.getByLabelText(/^Phone/)).toHaveValue('+47 22 33');
     await info.getByLabelText(/^Phone/).click();
     await userEvent.keyboard('{Tab}');
-    expect(sent(server)).toEqual([{ version: 3, phone: '+47 22 33' }]);
+    expect(listSent(server)).toEqual([{ version: 3, phone: '+47 22 33' }]);
   });
 
   test('e-mails with news and reminders can be switched off', async () => {
@@ -151,7 +153,7 @@ describe('the user info', () => {
     await info.getByLabelText('Can receive mail').click();
     await expect.element(info.getByText('Saved', { exact: true })).toBeVisible();
     await expect.element(info.getByLabelText('Can receive mail')).not.toBeChecked();
-    expect(sent(server)).toEqual([{ version: 3, canReceiveMail: false }]);
+    expect(listSent(server)).toEqual([{ version: 3, canReceiveMail: false }]);
   });
 });
 

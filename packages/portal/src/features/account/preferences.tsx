@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Reply } from '@basics/contract/endpoint.ts';
 import type { Preferences as Values } from '@basics/contract/preferences.ts';
 import type { users } from '@basics/contract/users.ts';
-import { requestIdOf } from '#portal/api/api-problem.ts';
+import { readRequestId } from '#portal/api/api-problem.ts';
 import { account } from '#portal/texts/account.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
@@ -11,7 +11,7 @@ import { Select } from '#portal/ui/forms/select.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import { GraphThickness } from './graph-thickness.tsx';
-import { ownPreferences } from './own-account.queries.ts';
+import { ownPreferencesQuery } from './own-account.queries.ts';
 import styles from './preferences.module.css';
 import { SavedMark } from './saved-mark.tsx';
 import { useSavedField } from './use-saved-field.ts';
@@ -20,14 +20,14 @@ const texts = account.preferences;
 
 /** The preferences for how Basics shows numbers and graphs. Each is saved on its own; the next licence carries them to the PC. */
 export function Preferences() {
-  const { data, error, refetch } = useQuery(ownPreferences);
+  const { data, error, refetch } = useQuery(ownPreferencesQuery);
   return (
     <Card title={texts.title}>
       <p className={styles.lead}>{texts.lead}</p>
       {data ? (
         <Fields {...data} />
       ) : error ? (
-        <LoadFailed title={texts.failed} requestId={requestIdOf(error)} onRetry={() => void refetch()} />
+        <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       ) : (
         <>
           <Announced>{texts.loading}</Announced>

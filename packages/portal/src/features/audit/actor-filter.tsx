@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { audit as texts } from '#portal/texts/audit.ts';
 import { PickerField } from '#portal/ui/forms/picker-field.tsx';
-import { useSettled } from '#portal/ui/layout/use-settled.ts';
-import { peopleLike, personOf } from './audit.queries.ts';
+import { useDebounced } from '#portal/ui/layout/use-settled.ts';
+import { createPeopleQuery, createPersonQuery } from './audit.queries.ts';
 import type { Person } from './audit.queries.ts';
 
 type ActorFilterProps = { actorId: number | undefined; onChoose: (actorId: number | undefined) => void };
@@ -11,14 +11,14 @@ type ActorFilterProps = { actorId: number | undefined; onChoose: (actorId: numbe
 /** A filter by actor that searches users while the reader types. */
 export function ActorFilter({ actorId, onChoose }: ActorFilterProps) {
   const [text, setText] = useState('');
-  const turn = useTurn(actorId);
-  const chosen = useQuery(personOf(actorId)).data;
-  const typed = useSettled(text.trim());
-  const found = useQuery(peopleLike(typed));
+  const turn = useChangeCount(actorId);
+  const chosen = useQuery(createPersonQuery(actorId)).data;
+  const typed = useDebounced(text.trim());
+  const found = useQuery(createPeopleQuery(typed));
   const people = [...(chosen ? [chosen] : []), ...(typed === '' ? [] : (found.data ?? []))];
   const options = [...new Map(people.map((person) => [person.userId, person])).values()].map((person) => ({
     value: String(person.userId),
-    label: personWords(person),
+    label: formatPerson(person),
   }));
   return (
     <PickerField
@@ -45,7 +45,7 @@ export function ActorFilter({ actorId, onChoose }: ActorFilterProps) {
 }
 
 /** Counts the changes of the choice from outside (a removed chip, Back): each one resets the field. */
-function useTurn(actorId: number | undefined) {
+function useChangeCount(actorId: number | undefined) {
   const [number, setNumber] = useState(0);
   const [known, setKnown] = useState(actorId);
   const [asked, ask] = useState(actorId);
@@ -59,5 +59,5 @@ function useTurn(actorId: number | undefined) {
   return { number, ask };
 }
 
-export const personWords = ({ firstName, lastName, login }: Person): string =>
+export const formatPerson = ({ firstName, lastName, login }: Person): string =>
   texts.person(`${firstName} ${lastName}`.trim(), login);

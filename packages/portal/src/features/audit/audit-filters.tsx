@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { audit as texts } from '#portal/texts/audit.ts';
 import { FilterBar } from '#portal/ui/lists/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
-import { ActorFilter, personWords } from './actor-filter.tsx';
-import { personOf } from './audit.queries.ts';
+import { ActorFilter, formatPerson } from './actor-filter.tsx';
+import { createPersonQuery } from './audit.queries.ts';
 import type { entriesList } from './audit.queries.ts';
-import { kindWords } from './entries-columns.tsx';
+import { formatKind } from './entries-columns.tsx';
 
 const kinds = Object.entries(texts.kinds).map(([value, label]) => ({ value, label }));
 
 /** Keyword and filters of the audit log. Only a link sets the id of a subject; the chip of the kind shows it. */
 export function AuditFilters({ list }: { list: List<typeof entriesList> }) {
   const { actorId, subjectKind, subjectId = null } = list.address;
-  const actor = useQuery(personOf(actorId)).data;
+  const actor = useQuery(createPersonQuery(actorId)).data;
   const actions = list.page.data?.actions ?? [];
   return (
     <FilterBar
@@ -27,7 +27,7 @@ export function AuditFilters({ list }: { list: List<typeof entriesList> }) {
         },
         actorId: {
           label: texts.actor,
-          words: actor ? personWords(actor) : texts.account(actorId ?? 0),
+          words: actor ? formatPerson(actor) : texts.account(actorId ?? 0),
           field: (
             <ActorFilter key="actorId" actorId={actorId} onChoose={(chosen) => list.filter({ actorId: chosen })} />
           ),
@@ -36,7 +36,7 @@ export function AuditFilters({ list }: { list: List<typeof entriesList> }) {
           label: texts.subject,
           placeholder: texts.anyKind,
           choices: kinds,
-          words: texts.subjectWords(kindWords(subjectKind ?? ''), subjectId),
+          words: texts.subjectWords(formatKind(subjectKind ?? ''), subjectId),
           removes: ['subjectId'],
         },
         subjectId: null,

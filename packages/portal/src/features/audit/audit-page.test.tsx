@@ -4,11 +4,11 @@ import { users } from '@basics/contract/users.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { person } from '#portal/testing/users.ts';
+import { createUserRecord } from '#portal/testing/users.ts';
 
 const changed: AuditEntry = {
   auditId: 12,
@@ -31,7 +31,7 @@ const filled: AuditEntry = {
   requestId: null,
 };
 
-const anna = person({ userId: 7, login: 'anna@office.example', firstName: 'Anna', lastName: 'Rossi' });
+const anna = createUserRecord({ userId: 7, login: 'anna@office.example', firstName: 'Anna', lastName: 'Rossi' });
 
 const verified: AuditVerification = {
   running: false,
@@ -58,7 +58,7 @@ const pageWith = (...items: AuditEntry[]) => ({
 const open = (answers: (server: FakeServer) => void = () => {}, at = '/admin/audit') =>
   openPortal({
     at,
-    user: userWith('Administrator'),
+    user: createUser('Administrator'),
     answers: (server) => {
       server.answer(audit.search, ({ body }) =>
         pageWith(
@@ -152,7 +152,7 @@ test('a search without results can be cleared, and an empty log shows a message'
 });
 
 test('an audit log that cannot be loaded shows an error and can be retried', async () => {
-  const { screen, server } = await open((failing) => failing.answer(audit.search, () => refusal('INTERNAL')));
+  const { screen, server } = await open((failing) => failing.answer(audit.search, () => createRefusal('INTERNAL')));
   await expect.element(screen.getByText('Failed to fetch Audit log')).toBeVisible();
   server.answer(audit.search, () => pageWith(changed));
   await screen.getByRole('button', { name: 'Try again' }).click();
@@ -200,10 +200,10 @@ test('a broken audit log says at which entry and what to do', async () => {
 });
 
 test('a verification that cannot be loaded or started says so', async () => {
-  const { screen, server } = await open((given) => given.answer(audit.verification, () => refusal('INTERNAL')));
+  const { screen, server } = await open((given) => given.answer(audit.verification, () => createRefusal('INTERNAL')));
   await expect.element(screen.getByText('The verification could not be loaded')).toBeVisible();
   server.answer(audit.verification, () => verified);
-  server.answer(audit.verify, () => refusal('INTERNAL'));
+  server.answer(audit.verify, () => createRefusal('INTERNAL'));
   const card = screen.getByRole('region', { name: 'Verification' });
   await card.getByRole('button', { name: 'Try again' }).click();
   await card.getByRole('button', { name: 'Verify now' }).click();

@@ -8,7 +8,7 @@ import { useList } from '#portal/ui/lists/use-list.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { entriesList } from './audit.queries.ts';
 import { VerificationCard } from './verification-card.tsx';
-import { entriesColumns } from './entries-columns.tsx';
+import { createEntriesColumns } from './entries-columns.tsx';
 import { EntryPanel } from './entry-panel.tsx';
 
 /** The audit log: who changed what and when. An entry opens beside the list and shows its changes. */
@@ -27,7 +27,7 @@ export function AuditPage() {
             <ListTable<AuditEntry>
               list={list}
               words={texts}
-              columns={entriesColumns((auditId) => ({ ...address, entry: auditId }))}
+              columns={createEntriesColumns((auditId) => ({ ...address, entry: auditId }))}
               rowKey={({ auditId }) => auditId}
             />
           </Stack>

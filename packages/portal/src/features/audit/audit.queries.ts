@@ -5,14 +5,14 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
-import { listOf } from '#portal/api/list-of.ts';
+import { declareList } from '#portal/api/list-of.ts';
 
 export type Person = { userId: number; login: string; firstName: string; lastName: string };
 
-const peopleOffered = 10;
+const maxPeople = 10;
 
 /** The audit log; `entry` is the one that is open. */
-export const entriesList = listOf({
+export const entriesList = declareList({
   key: ['audit', 'list'],
   search: audit.search,
   export: audit.export,
@@ -40,11 +40,11 @@ export async function startVerification(client: QueryClient): Promise<void> {
 }
 
 /** Users whose name or login contains the keyword. */
-export const peopleLike = (keyword: string) =>
+export const createPeopleQuery = (keyword: string) =>
   queryOptions({
     queryKey: ['audit', 'people', keyword],
     queryFn: async ({ signal }): Promise<readonly Person[]> => {
-      const body = { keyword, pageNumber: 1, pageSize: peopleOffered };
+      const body = { keyword, pageNumber: 1, pageSize: maxPeople };
       return (await call(users.search, { body, signal })).items;
     },
     placeholderData: keepPreviousData,
@@ -52,7 +52,7 @@ export const peopleLike = (keyword: string) =>
   });
 
 /** The user with this id, which the address contains. */
-export const personOf = (userId: number | undefined) =>
+export const createPersonQuery = (userId: number | undefined) =>
   queryOptions({
     queryKey: ['audit', 'person', userId],
     queryFn: ({ signal }): Promise<Person> => call(users.get, { params: { id: userId ?? 0 }, signal }),

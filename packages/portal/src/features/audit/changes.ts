@@ -9,20 +9,20 @@ export type Change = {
 };
 
 /** Compares the fields of both sides, those of the side before first. */
-export function changesBetween(before: Values, after: Values): Change[] {
+export function findChanges(before: Values, after: Values): Change[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...fields].map((field): Change => {
     const was = before !== null && field in before;
     const is = after !== null && field in after;
     if (!is) return { field, before: before?.[field], mark: 'removed' };
     if (!was) return { field, after: after[field], mark: 'added' };
-    const isSame = wordsOf(before[field]) === wordsOf(after[field]);
+    const isSame = formatValue(before[field]) === formatValue(after[field]);
     return { field, before: before[field], after: after[field], mark: isSame ? 'same' : 'changed' };
   });
 }
 
 /** Formats a value: text unchanged, nested values as indented JSON, a missing value as empty text. */
-export function wordsOf(value: unknown): string {
+export function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }

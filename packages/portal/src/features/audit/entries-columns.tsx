@@ -1,32 +1,34 @@
 import type { AuditEntry } from '@basics/contract/audit.ts';
 import { Link } from '@tanstack/react-router';
 import { audit as texts } from '#portal/texts/audit.ts';
-import { shortMomentWords } from '#portal/messages/times.ts';
+import { formatShortMoment } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import styles from './audit.module.css';
 
 /** `search`: the search parameters that open an entry. */
-export const entriesColumns = (search: (auditId: number) => Record<string, unknown>): readonly Column<AuditEntry>[] => [
+export const createEntriesColumns = (
+  search: (auditId: number) => Record<string, unknown>,
+): readonly Column<AuditEntry>[] => [
   {
     id: 'at',
     header: texts.at,
     sortable: true,
     lead: true,
     cell: ({ auditId, at, action }) => (
-      <Link to="." search={search(auditId)} resetScroll={false} aria-label={texts.open(action, shortMomentWords(at))}>
-        {shortMomentWords(at)}
+      <Link to="." search={search(auditId)} resetScroll={false} aria-label={texts.open(action, formatShortMoment(at))}>
+        {formatShortMoment(at)}
       </Link>
     ),
   },
   { id: 'action', header: texts.action, cell: ({ action }) => <code className={styles.code}>{action}</code> },
   { id: 'actor', header: texts.actor, cell: ({ actor }) => actor?.name ?? texts.system },
-  { id: 'subject', header: texts.subject, cell: ({ subject }) => subjectWords(subject) },
+  { id: 'subject', header: texts.subject, cell: ({ subject }) => formatSubject(subject) },
 ];
 
 /** The server may record kinds that this version of the page does not know. */
-export function kindWords(kind: string): string {
+export function formatKind(kind: string): string {
   const known: Readonly<Record<string, string>> = texts.kinds;
   return known[kind] ?? kind;
 }
 
-export const subjectWords = ({ kind, id }: AuditEntry['subject']): string => texts.subjectWords(kindWords(kind), id);
+export const formatSubject = ({ kind, id }: AuditEntry['subject']): string => texts.subjectWords(formatKind(kind), id);

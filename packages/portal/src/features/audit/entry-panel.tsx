@@ -10,10 +10,10 @@ import { SidePanel } from '#portal/ui/overlays/side-panel.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
 import styles from './audit.module.css';
-import { changesBetween, wordsOf } from './changes.ts';
+import { findChanges, formatValue } from './changes.ts';
 import type { Change } from './changes.ts';
-import { subjectWords } from './entries-columns.tsx';
-import { fieldWords } from './field-words.ts';
+import { formatSubject } from './entries-columns.tsx';
+import { formatField } from './field-words.ts';
 
 type Filters = { actorId?: number; subjectKind?: string; subjectId?: string | undefined };
 type EntryPanelProps = { entry: AuditEntry; onClose: () => void; onOnly: (filters: Filters) => void };
@@ -21,7 +21,7 @@ type EntryPanelProps = { entry: AuditEntry; onClose: () => void; onOnly: (filter
 /** One entry with the values before and after it, and links to related entries. */
 export function EntryPanel({ entry, onClose, onOnly }: EntryPanelProps) {
   const { auditId, at, actor, action, subject, requestId } = entry;
-  const changes = changesBetween(entry.before, entry.after);
+  const changes = findChanges(entry.before, entry.after);
   return (
     <SidePanel title={texts.entry(auditId)} onClose={onClose}>
       <Facts>
@@ -30,7 +30,7 @@ export function EntryPanel({ entry, onClose, onOnly }: EntryPanelProps) {
           <code className={styles.code}>{action}</code>
         </Fact>
         <Fact name={texts.actor}>{actor?.name ?? texts.system}</Fact>
-        <Fact name={texts.subject}>{subjectWords(subject)}</Fact>
+        <Fact name={texts.subject}>{formatSubject(subject)}</Fact>
         {requestId !== null && (
           <Fact name={texts.request}>
             <code className={styles.code}>{requestId}</code>
@@ -73,7 +73,12 @@ const marks: Record<Change['mark'], { tone: Tone; icon: LucideIcon }> = {
 };
 
 const columns: readonly Column<Change>[] = [
-  { id: 'field', header: texts.field, lead: true, cell: ({ field }) => <span title={field}>{fieldWords(field)}</span> },
+  {
+    id: 'field',
+    header: texts.field,
+    lead: true,
+    cell: ({ field }) => <span title={field}>{formatField(field)}</span>,
+  },
   {
     id: 'mark',
     header: texts.change,
@@ -92,7 +97,7 @@ const columns: readonly Column<Change>[] = [
 ];
 
 function Value({ value, isThere }: { value: unknown; isThere: boolean }) {
-  const words = wordsOf(value);
+  const words = formatValue(value);
   if (!isThere || words === '') return <span className={styles.muted}>{isThere ? texts.nothing : texts.none}</span>;
   return <code className={styles.value}>{words}</code>;
 }

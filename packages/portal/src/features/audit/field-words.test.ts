@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldWords } from './field-words.ts';
+import { formatField } from './field-words.ts';
 
 test.each([
   ['brand_id', 'Brand'],
@@ -16,5 +16,5 @@ test.each([
   ['id', 'Id'],
   ['status', 'Status'],
 ])('%s is called %s', (field, words) => {
-  expect(fieldWords(field)).toBe(words);
+  expect(formatField(field)).toBe(words);
 });

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, Clock, ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { AuditVerification } from '@basics/contract/audit.ts';
-import { requestIdOf } from '#portal/api/api-problem.ts';
+import { readRequestId } from '#portal/api/api-problem.ts';
 import { audit } from '#portal/texts/audit.ts';
-import { numberWords } from '#portal/messages/numbers.ts';
-import { momentWords } from '#portal/messages/times.ts';
+import { formatNumber } from '#portal/messages/numbers.ts';
+import { formatMoment } from '#portal/messages/times.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Fact, Facts, LongFacts } from '#portal/ui/content/facts.tsx';
@@ -29,7 +29,7 @@ export function VerificationCard() {
       {data ? (
         <Result verification={data} />
       ) : error ? (
-        <LoadFailed title={texts.failed} requestId={requestIdOf(error)} onRetry={() => void refetch()} />
+        <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       ) : (
         <>
           <Announced>{texts.loading}</Announced>
@@ -79,10 +79,10 @@ function Result({ verification: { last, running, newest, seal } }: { verificatio
         </Notice>
       )}
       <Facts>
-        <Fact name={texts.lastAt}>{last ? momentWords(last.at) : texts.never}</Fact>
-        {last?.isWhole === true && <Fact name={texts.entries}>{numberWords(last.entries)}</Fact>}
+        <Fact name={texts.lastAt}>{last ? formatMoment(last.at) : texts.never}</Fact>
+        {last?.isWhole === true && <Fact name={texts.entries}>{formatNumber(last.entries)}</Fact>}
         <Fact name={texts.sealedAt}>
-          {seal ? texts.sealedEntry(momentWords(seal.at), seal.auditId) : texts.notSealed}
+          {seal ? texts.sealedEntry(formatMoment(seal.at), seal.auditId) : texts.notSealed}
         </Fact>
       </Facts>
       <Disclosure label={texts.details}>

@@ -1,5 +1,5 @@
-import { usesWords } from '@basics/contract/brands.ts';
-import type { BrandInFull } from '@basics/contract/brands.ts';
+import { describeUses } from '@basics/contract/brands.ts';
+import type { FullBrand } from '@basics/contract/brands.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Star, Trash2 } from 'lucide-react';
@@ -12,21 +12,21 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { Confirm } from '#portal/ui/overlays/confirm.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import styles from './brand.module.css';
-import { forgetBrands, makeDefault, removeBrand } from './brands.queries.ts';
+import { invalidateBrands, makeDefault, removeBrand } from './brands.queries.ts';
 
-type BrandCareProps = { brand: BrandInFull; onChanged: (brand: BrandInFull) => void };
+type BrandCareProps = { brand: FullBrand; onChanged: (brand: FullBrand) => void };
 
 const { care: words } = texts;
 
 /** Makes the brand the default, and deletes it. */
-export function BrandCare({ brand, onChanged }: BrandCareProps) {
+export function BrandActions({ brand, onChanged }: BrandCareProps) {
   const [isDoomed, setDoomed] = useState(false);
-  const uses = usesWords(brand.usedBy);
+  const uses = describeUses(brand.usedBy);
   return (
     <Card title={words.title}>
       <div className={styles.part}>
         {brand.isDefault ? <p>{words.isDefault}</p> : <MakeDefault brand={brand} onChanged={onChanged} />}
-        <p>{whatHolds(brand.isDefault, uses)}</p>
+        <p>{describeObstacle(brand.isDefault, uses)}</p>
         {!brand.isDefault && uses === '' && (
           <div>
             <Button icon={<Trash2 aria-hidden="true" />} onClick={() => setDoomed(true)}>
@@ -40,7 +40,7 @@ export function BrandCare({ brand, onChanged }: BrandCareProps) {
   );
 }
 
-function whatHolds(isDefault: boolean, uses: string): string {
+function describeObstacle(isDefault: boolean, uses: string): string {
   if (isDefault) return words.defaultStays;
   return uses === '' ? words.unused : words.inUse(uses);
 }
@@ -67,7 +67,7 @@ function MakeDefault({ brand, onChanged }: BrandCareProps) {
   );
 }
 
-function DeleteBrand({ brand, onClose }: { brand: BrandInFull; onClose: () => void }) {
+function DeleteBrand({ brand, onClose }: { brand: FullBrand; onClose: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const toasts = useToasts();
@@ -76,7 +76,7 @@ function DeleteBrand({ brand, onClose }: { brand: BrandInFull; onClose: () => vo
     attempt(async () => {
       await removeBrand(brand.id);
       toasts.done(words.deleted(brand.name));
-      await forgetBrands(client);
+      await invalidateBrands(client);
       await navigate({ to: '/admin/brands', ignoreBlocker: true });
     });
 

@@ -12,7 +12,7 @@ import { SaveActions } from '#portal/ui/forms/save-actions.tsx';
 import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
 import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
 import { BrandFields } from './brand-fields.tsx';
-import { atHost, errorsIn, fieldOf, isField, resolverOf } from './brand-values.ts';
+import { toHostMessage, listErrors, findField, isField, createResolver } from './brand-values.ts';
 import type { BrandValues, Reading } from './brand-values.ts';
 import styles from './brand.module.css';
 import { ColourFields } from './colour-fields.tsx';
@@ -31,7 +31,7 @@ type BrandFormProps<Sent> = {
 
 /** All fields of a brand except its images and texts. Ctrl+Enter saves. */
 export function BrandForm<Sent>({ base, numbers, read, send, onSent, onReload, submit }: BrandFormProps<Sent>) {
-  const form = useForm<BrandValues>({ defaultValues: base, resolver: resolverOf(read) });
+  const form = useForm<BrandValues>({ defaultValues: base, resolver: createResolver(read) });
   const draft = useFormDraft(form, 'brand', base);
   const [saved, setSaved] = useState(() => JSON.stringify(base));
   const element = useSubmitKey();
@@ -57,8 +57,8 @@ export function BrandForm<Sent>({ base, numbers, read, send, onSent, onReload, s
   /** Whether the form has a field for each error. */
   function place({ fields }: ApiProblem, values: BrandValues): boolean {
     const told = Object.entries(fields).map(([path, message]) => ({
-      field: fieldOf(path),
-      message: atHost(path, message, values),
+      field: findField(path),
+      message: toHostMessage(path, message, values),
     }));
     for (const { field, message } of told) if (isField(field)) form.setError(field, { message });
     const first = told.map(({ field }) => field).find(isField);
@@ -77,7 +77,7 @@ export function BrandForm<Sent>({ base, numbers, read, send, onSent, onReload, s
     <FormProvider {...form}>
       <form className={styles.form} noValidate ref={element} onSubmit={(event) => void submitForm(event)}>
         <DraftNotice draft={draft} />
-        <ErrorSummary errors={errorsIn(errors)} onChoose={(name) => isField(name) && form.setFocus(name)} />
+        <ErrorSummary errors={listErrors(errors)} onChoose={(name) => isField(name) && form.setFocus(name)} />
         <BrandFields numbers={numbers} />
         <ColourFields />
         <SaveActions submit={submit} busy={isBusy} back="/admin/brands" words={texts.form}>

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { answerBrands, red } from '#portal/testing/brands.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const open = (answers: (server: FakeServer) => void = () => {}, id = 'red') =>
   openPortal({
     at: `/admin/brands/${id}`,
-    user: userWith('Administrator'),
+    user: createUser('Administrator'),
     answers: (server) => {
       answerBrands(server);
       server.answer(brands.update, ({ body: { version, ...changed } }) => ({
@@ -111,7 +111,7 @@ test('the second of two savers sees a conflict and can load the current brand', 
   let name = 'Basics Red';
   await open((server) => {
     server.answer(brands.get, () => ({ ...red, name }));
-    server.answer(brands.update, () => refusal('STALE'));
+    server.answer(brands.update, () => createRefusal('STALE'));
   });
   await field('Name').fill('Basics Rose');
   await save.click();
@@ -124,7 +124,7 @@ test('the second of two savers sees a conflict and can load the current brand', 
 });
 
 test('a brand that does not exist shows a link to the list', async () => {
-  await open((server) => server.answer(brands.get, () => refusal('RESULTS_NOT_FOUND')), 'green');
+  await open((server) => server.answer(brands.get, () => createRefusal('RESULTS_NOT_FOUND')), 'green');
   await expect.element(page.getByRole('heading', { level: 1, name: 'Brand not found' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'All brands' })).toBeVisible();
 });
@@ -162,7 +162,7 @@ test('a logo can be chosen from a file', async () => {
 
 test('an image that the server refuses shows the reason', async () => {
   const words = 'The element <script> is not taken. Export it as plain SVG, with shapes alone.';
-  await open((server) => server.answer(brands.setPicture, () => refusal('INVALID', { fields: { svg: words } })));
+  await open((server) => server.answer(brands.setPicture, () => createRefusal('INVALID', { fields: { svg: words } })));
   await openPicture.click();
   await dialog.getByLabelText('Or paste SVG code').fill(svg.replace('<path', '<script>window.ran = 1</script><path'));
   await dialog.getByRole('button', { name: 'Replace logo' }).click();
@@ -196,7 +196,7 @@ test('a brand without records is deleted after a confirmation', async () => {
 
 test('a brand that got records in the meantime is not deleted', async () => {
   const message = 'This brand cannot be deleted because it is used by 1 user. Move or delete them first.';
-  await open((server) => server.answer(brands.remove, () => refusal('BRAND_IN_USE', { message })));
+  await open((server) => server.answer(brands.remove, () => createRefusal('BRAND_IN_USE', { message })));
   await page.getByRole('button', { name: 'Delete brand' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete brand' }).click();
   await expect.element(page.getByText(message)).toBeVisible();

@@ -1,32 +1,32 @@
-import type { BrandInFull } from '@basics/contract/brands.ts';
+import type { FullBrand } from '@basics/contract/brands.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { isProblem, requestIdOf } from '#portal/api/api-problem.ts';
+import { isProblem, readRequestId } from '#portal/api/api-problem.ts';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { NotFoundCard } from '#portal/ui/feedback/not-found-card.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { BrandCare } from './brand-care.tsx';
+import { BrandActions } from './brand-care.tsx';
 import { BrandForm } from './brand-form.tsx';
 import { BrandSkeleton } from './brand-skeleton.tsx';
-import { readChangedBrand, valuesOf } from './brand-values.ts';
+import { readChangedBrand, toValues } from './brand-values.ts';
 import styles from './brand.module.css';
-import { brandToEdit, forgetBrands, updateBrand } from './brands.queries.ts';
+import { createBrandQuery, invalidateBrands, updateBrand } from './brands.queries.ts';
 import { PicturesCard } from './pictures-card.tsx';
 
 type BrandPageProps = {
   /** The card of another feature about the brand: its legal texts. */
-  renderTexts: (brand: BrandInFull) => ReactNode;
+  renderTexts: (brand: FullBrand) => ReactNode;
 };
 
 /** One brand: its data and colours, images, texts, whether it is the default, and its deletion. */
 export function BrandPage({ renderTexts }: BrandPageProps) {
   const { brandId = '' } = useParams({ strict: false });
-  const { data, error, refetch, dataUpdatedAt } = useQuery(brandToEdit(brandId));
+  const { data, error, refetch, dataUpdatedAt } = useQuery(createBrandQuery(brandId));
   if (data) {
     // A newly loaded brand resets the form.
     return (
@@ -58,21 +58,21 @@ export function BrandPage({ renderTexts }: BrandPageProps) {
   return (
     <>
       <PageHeading title={texts.title} />
-      <LoadFailed title={texts.failed} requestId={requestIdOf(error)} onRetry={() => void refetch()} />
+      <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
     </>
   );
 }
 
-type FoundProps = BrandPageProps & { found: BrandInFull; onReload: () => unknown };
+type FoundProps = BrandPageProps & { found: FullBrand; onReload: () => unknown };
 
 /** The version comes from the last change made on this page, so that only changes by other users cause a conflict. */
 function Found({ found, renderTexts, onReload }: FoundProps) {
   const client = useQueryClient();
   const toasts = useToasts();
   const [brand, setBrand] = useState(found);
-  const keep = (changed: BrandInFull): void => {
+  const keep = (changed: FullBrand): void => {
     setBrand(changed);
-    void forgetBrands(client);
+    void invalidateBrands(client);
   };
   const { id, theme, code } = brand;
   return (
@@ -80,7 +80,7 @@ function Found({ found, renderTexts, onReload }: FoundProps) {
       <PageHeading title={brand.name} lead={texts.facts(id, theme, code)} />
       <div className={styles.page}>
         <BrandForm
-          base={valuesOf(found)}
+          base={toValues(found)}
           read={readChangedBrand(brand.version)}
           send={async (body) => keep(await updateBrand(id, body))}
           onSent={() => toasts.done(texts.form.saved)}
@@ -89,7 +89,7 @@ function Found({ found, renderTexts, onReload }: FoundProps) {
         />
         <PicturesCard brand={brand} onChanged={keep} onReload={onReload} />
         {renderTexts(brand)}
-        <BrandCare brand={brand} onChanged={keep} />
+        <BrandActions brand={brand} onChanged={keep} />
       </div>
     </>
   );

@@ -1,6 +1,6 @@
-import { changedBrand, mostBrands, newBrand } from '@basics/contract/brands.ts';
-import type { BrandInFull } from '@basics/contract/brands.ts';
-import { themeFaults, themeTokens, schemes } from '@basics/contract/contrast.ts';
+import { changedBrand, maxBrands, newBrand } from '@basics/contract/brands.ts';
+import type { FullBrand } from '@basics/contract/brands.ts';
+import { findThemeFaults, themeTokens, schemes } from '@basics/contract/contrast.ts';
 import type { BrandTheme } from '@basics/contract/contrast.ts';
 import { toNestErrors } from '@hookform/resolvers';
 import type { FieldErrors, FieldPath, Resolver } from 'react-hook-form';
@@ -20,7 +20,7 @@ export type BrandValues = {
   tokens: BrandTheme;
 };
 
-export const valuesOf = (brand: BrandInFull): BrandValues => ({
+export const toValues = (brand: FullBrand): BrandValues => ({
   id: brand.id,
   theme: brand.theme,
   code: String(brand.code),
@@ -33,19 +33,19 @@ export const valuesOf = (brand: BrandInFull): BrandValues => ({
 });
 
 /** The numbers that no brand uses. */
-export const freeNumbers = (there: readonly BrandInFull[]): number[] =>
-  Array.from({ length: mostBrands }, (_, code) => code).filter((code) => there.every((each) => each.code !== code));
+export const listFreeNumbers = (there: readonly FullBrand[]): number[] =>
+  Array.from({ length: maxBrands }, (_, code) => code).filter((code) => there.every((each) => each.code !== code));
 
 /** A new brand starts with the colours of the first brand, which are known to be readable. */
-export const beginning = (there: readonly BrandInFull[]): BrandValues | null => {
+export const createInitialValues = (there: readonly FullBrand[]): BrandValues | null => {
   const [first] = there;
-  const [code] = freeNumbers(there);
+  const [code] = listFreeNumbers(there);
   if (!first || code === undefined) return null;
   const empty = { id: '', theme: '', name: '', supportEmail: '', legalEntity: '', senderAddress: '', hosts: '' };
   return { ...empty, code: String(code), tokens: first.tokens };
 };
 
-export const hostsIn = (lines: string): string[] =>
+export const readHosts = (lines: string): string[] =>
   lines
     .split(/\s+/)
     .map((line) => line.trim())
@@ -56,7 +56,7 @@ export type Reading<Sent> = { success: true; data: Sent } | { success: false; er
 
 export const readNewBrand = (values: BrandValues): Reading<NewBrand> =>
   newBrand.safeParse({
-    ...changeable(values),
+    ...pickChangeable(values),
     id: values.id.trim(),
     theme: values.theme.trim(),
     code: Number(values.code),
@@ -65,56 +65,57 @@ export const readNewBrand = (values: BrandValues): Reading<NewBrand> =>
 export const readChangedBrand =
   (version: number) =>
   (values: BrandValues): Reading<ChangedBrand> =>
-    changedBrand.safeParse({ ...changeable(values), version });
+    changedBrand.safeParse({ ...pickChangeable(values), version });
 
-const changeable = (values: BrandValues) => ({
+const pickChangeable = (values: BrandValues) => ({
   name: values.name.trim(),
   supportEmail: values.supportEmail.trim(),
   legalEntity: values.legalEntity.trim(),
   senderAddress: values.senderAddress.trim(),
-  hosts: hostsIn(values.hosts),
-  tokens: themeIn(values),
+  hosts: readHosts(values.hosts),
+  tokens: readTheme(values),
 });
 
 /** The typed colours, in lower case. */
-export const themeIn = ({ tokens }: Pick<BrandValues, 'tokens'>): BrandTheme => ({
-  brand: folded(tokens.brand),
-  brandHover: folded(tokens.brandHover),
-  onBrand: folded(tokens.onBrand),
-  brandSoft: folded(tokens.brandSoft),
-  brandText: folded(tokens.brandText),
+export const readTheme = ({ tokens }: Pick<BrandValues, 'tokens'>): BrandTheme => ({
+  brand: toLowerCase(tokens.brand),
+  brandHover: toLowerCase(tokens.brandHover),
+  onBrand: toLowerCase(tokens.onBrand),
+  brandSoft: toLowerCase(tokens.brandSoft),
+  brandText: toLowerCase(tokens.brandText),
 });
 
-const folded = ({ light, dark }: BrandTheme['brand']) => ({
+const toLowerCase = ({ light, dark }: BrandTheme['brand']) => ({
   light: light.trim().toLowerCase(),
   dark: dark.trim().toLowerCase(),
 });
 
-export const isWhole = (look: BrandTheme): boolean =>
+export const isCompleteTheme = (look: BrandTheme): boolean =>
   themeTokens.every((token) => schemes.every((scheme) => /^#[0-9a-f]{6}$/.test(look[token][scheme])));
 
 /** Sets the errors of the contract at the fields, and a low contrast at its colour. */
-export const resolverOf =
+export const createResolver =
   <Sent>(read: (values: BrandValues) => Reading<Sent>): Resolver<BrandValues> =>
   (values, _context, options) => {
     const reading = read(values);
-    const look = themeIn(values);
+    const look = readTheme(values);
     const flat: FieldErrors = {};
     const say = (path: string, message: string): void => {
-      flat[fieldOf(path)] ??= { type: 'custom', message: atHost(path, message, values) };
+      flat[findField(path)] ??= { type: 'custom', message: toHostMessage(path, message, values) };
     };
     for (const { path, message } of reading.success ? [] : reading.error.issues) say(path.join('.'), message);
-    for (const [path, fault] of Object.entries(isWhole(look) ? themeFaults(look) : {})) say(`tokens.${path}`, fault);
+    for (const [path, fault] of Object.entries(isCompleteTheme(look) ? findThemeFaults(look) : {}))
+      say(`tokens.${path}`, fault);
     if (Object.keys(flat).length === 0) return { values, errors: {} };
     return { values: {}, errors: toNestErrors(flat, options) };
   };
 
 /** All host names share one field, so an error at any of them appears there. */
-export const fieldOf = (path: string): string => (path.startsWith('hosts.') ? 'hosts' : path);
+export const findField = (path: string): string => (path.startsWith('hosts.') ? 'hosts' : path);
 
-export function atHost(path: string, message: string, { hosts }: Pick<BrandValues, 'hosts'>): string {
+export function toHostMessage(path: string, message: string, { hosts }: Pick<BrandValues, 'hosts'>): string {
   const [, index] = /^hosts\.(\d+)$/.exec(path) ?? [];
-  const host = index === undefined ? undefined : hostsIn(hosts)[Number(index)];
+  const host = index === undefined ? undefined : readHosts(hosts)[Number(index)];
   return host === undefined ? message : texts.form.hostsOf(host, message);
 }
 
@@ -133,12 +134,12 @@ const fields: readonly string[] = [
 export const isField = (path: string): path is FieldPath<BrandValues> => fields.includes(path);
 
 /** All errors, in that order. */
-export const errorsIn = (errors: FieldErrors<BrandValues>): { name: string; message: string }[] =>
+export const listErrors = (errors: FieldErrors<BrandValues>): { name: string; message: string }[] =>
   fields.flatMap((name) => {
-    const found: unknown = name.split('.').reduce<unknown>((inner, key) => valueAt(inner, key), errors);
-    const message = valueAt(found, 'message');
+    const found: unknown = name.split('.').reduce<unknown>((inner, key) => readValue(inner, key), errors);
+    const message = readValue(found, 'message');
     return typeof message === 'string' ? [{ name, message }] : [];
   });
 
-const valueAt = (inner: unknown, key: string): unknown =>
+const readValue = (inner: unknown, key: string): unknown =>
   typeof inner === 'object' && inner !== null ? Object.entries(inner).find(([name]) => name === key)?.[1] : undefined;

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { answerBrands, blue, red } from '#portal/testing/brands.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const open = (answers: (server: FakeServer) => void = answerBrands) =>
-  openPortal({ at: '/admin/brands', user: userWith('Administrator'), answers });
+  openPortal({ at: '/admin/brands', user: createUser('Administrator'), answers });
 
 const row = (name: RegExp) => page.getByRole('row', { name });
 
@@ -38,7 +38,7 @@ test('a portal with eight brands offers no new one, and shows why', async () => 
 test('a list that cannot be loaded can be retried', async () => {
   let isDown = true;
   await open((server) => {
-    server.answer(brands.list, () => (isDown ? refusal('INTERNAL') : { items: [blue] }));
+    server.answer(brands.list, () => (isDown ? createRefusal('INTERNAL') : { items: [blue] }));
   });
   await expect.element(page.getByText('Failed to fetch Brands')).toBeVisible();
   isDown = false;
@@ -47,7 +47,7 @@ test('a list that cannot be loaded can be retried', async () => {
 });
 
 test.each(['Salesman', 'OEM'] as const)('the page does not exist for the role %s', async (role) => {
-  const { address } = await openPortal({ at: '/admin/brands', user: userWith(role) });
+  const { address } = await openPortal({ at: '/admin/brands', user: createUser(role) });
   await expect.poll(address).toBe('/not-found');
 });
 

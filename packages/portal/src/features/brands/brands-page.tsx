@@ -1,9 +1,9 @@
-import { mostBrands, usesWords } from '@basics/contract/brands.ts';
-import type { BrandInFull } from '@basics/contract/brands.ts';
+import { maxBrands, describeUses } from '@basics/contract/brands.ts';
+import type { FullBrand } from '@basics/contract/brands.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, Plus } from 'lucide-react';
-import { requestIdOf } from '#portal/api/api-problem.ts';
+import { readRequestId } from '#portal/api/api-problem.ts';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { DataTable } from '#portal/ui/lists/data-table.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
@@ -12,12 +12,12 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import styles from './brand.module.css';
-import { allBrands, pictureOf } from './brands.queries.ts';
+import { allBrands, createPictureAddress } from './brands.queries.ts';
 
 /** The list of brands, with their host names and the number of records that belong to each. */
 export function BrandsPage() {
   const { data, error, refetch } = useQuery(allBrands);
-  const isFull = (data?.length ?? 0) >= mostBrands;
+  const isFull = (data?.length ?? 0) >= maxBrands;
   return (
     <>
       <PageHeading
@@ -37,7 +37,7 @@ export function BrandsPage() {
         columns={columns}
         rowKey={({ id }) => id}
         rows={data}
-        problem={error && { message: texts.failed, requestId: requestIdOf(error) }}
+        problem={error && { message: texts.failed, requestId: readRequestId(error) }}
         onRetry={() => void refetch()}
         empty={<EmptyState title={texts.empty} />}
         expected={2}
@@ -46,14 +46,14 @@ export function BrandsPage() {
   );
 }
 
-const columns: readonly Column<BrandInFull>[] = [
+const columns: readonly Column<FullBrand>[] = [
   {
     id: 'name',
     header: texts.name,
     lead: true,
     cell: (brand) => (
       <span className={styles.named}>
-        <img src={pictureOf(brand, 'mark')} alt="" width={28} height={28} />
+        <img src={createPictureAddress(brand, 'mark')} alt="" width={28} height={28} />
         <Link to="/admin/brands/$brandId" params={{ brandId: brand.id }}>
           {brand.name}
         </Link>
@@ -80,5 +80,5 @@ const columns: readonly Column<BrandInFull>[] = [
       ),
   },
   { id: 'code', header: texts.number, align: 'end', cell: ({ code }) => code },
-  { id: 'usedBy', header: texts.usedBy, cell: ({ usedBy }) => usesWords(usedBy) || texts.unused },
+  { id: 'usedBy', header: texts.usedBy, cell: ({ usedBy }) => describeUses(usedBy) || texts.unused },
 ];

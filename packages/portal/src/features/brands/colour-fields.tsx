@@ -4,7 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { ColourField } from '#portal/ui/forms/colour-field.tsx';
-import { isWhole, themeIn } from './brand-values.ts';
+import { isCompleteTheme, readTheme } from './brand-values.ts';
 import type { BrandValues } from './brand-values.ts';
 import styles from './brand.module.css';
 import { Contrasts } from './contrasts.tsx';
@@ -13,7 +13,7 @@ import { ThemePreview } from './theme-preview.tsx';
 /** The ten colours, with a preview and their contrasts, which follow each change. */
 export function ColourFields() {
   const { control } = useFormContext<BrandValues>();
-  const look = themeIn({ tokens: useWatch({ control, name: 'tokens' }) });
+  const look = readTheme({ tokens: useWatch({ control, name: 'tokens' }) });
   return (
     <Card title={texts.form.colours}>
       <div className={styles.part}>
@@ -29,7 +29,7 @@ export function ColourFields() {
             </div>
           ))}
         </div>
-        <Contrasts look={isWhole(look) ? look : null} />
+        <Contrasts look={isCompleteTheme(look) ? look : null} />
       </div>
     </Card>
   );

@@ -1,4 +1,4 @@
-import { contrastsOf, pairWords, ratioWords } from '@basics/contract/contrast.ts';
+import { checkContrasts, describePair, formatRatio } from '@basics/contract/contrast.ts';
 import type { ContrastCheck, BrandTheme } from '@basics/contract/contrast.ts';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { brands as texts } from '#portal/texts/brands.ts';
@@ -14,7 +14,7 @@ const { contrast: words } = texts;
 /** Shows whether each pair of colours has enough contrast; null while a colour is not valid. */
 export function Contrasts({ look }: { look: BrandTheme | null }) {
   if (look === null) return <Notice tone="info" title={words.unread} />;
-  const checks = contrastsOf(look);
+  const checks = checkContrasts(look);
   const failed = checks.filter(({ isEnough }) => !isEnough);
   const verdict = failed.length === 0 ? words.good(checks.length) : words.bad(failed.length, checks.length);
   return (
@@ -24,8 +24,8 @@ export function Contrasts({ look }: { look: BrandTheme | null }) {
         {failed.length > 0 && (
           <ul className={styles.faults}>
             {failed.map((check) => (
-              <li key={keyOf(check)}>
-                {words.fault(keyOf(check), ratioWords(check.ratio), words.needs(check.needed))}
+              <li key={createKey(check)}>
+                {words.fault(createKey(check), formatRatio(check.ratio), words.needs(check.needed))}
               </li>
             ))}
           </ul>
@@ -36,7 +36,7 @@ export function Contrasts({ look }: { look: BrandTheme | null }) {
         <DataTable
           label={words.title}
           columns={columns}
-          rowKey={keyOf}
+          rowKey={createKey}
           rows={checks}
           onRetry={() => undefined}
           empty={null}
@@ -46,13 +46,13 @@ export function Contrasts({ look }: { look: BrandTheme | null }) {
   );
 }
 
-const schemeOf = ({ scheme }: ContrastCheck): string => texts.schemes[scheme];
-const keyOf = (check: ContrastCheck): string => `${pairWords(check)}, ${schemeOf(check).toLowerCase()}`;
+const formatScheme = ({ scheme }: ContrastCheck): string => texts.schemes[scheme];
+const createKey = (check: ContrastCheck): string => `${describePair(check)}, ${formatScheme(check).toLowerCase()}`;
 
 const columns: readonly Column<ContrastCheck>[] = [
-  { id: 'pair', header: words.pair, lead: true, cell: pairWords },
-  { id: 'scheme', header: words.scheme, cell: schemeOf },
-  { id: 'ratio', header: words.ratio, align: 'end', cell: ({ ratio }) => ratioWords(ratio) },
+  { id: 'pair', header: words.pair, lead: true, cell: describePair },
+  { id: 'scheme', header: words.scheme, cell: formatScheme },
+  { id: 'ratio', header: words.ratio, align: 'end', cell: ({ ratio }) => formatRatio(ratio) },
   { id: 'needed', header: words.needed, align: 'end', cell: ({ needed }) => words.needs(needed) },
   {
     id: 'verdict',

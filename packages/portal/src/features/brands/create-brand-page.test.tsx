@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { answerBrands, blue, red } from '#portal/testing/brands.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const green = { ...red, id: 'green', theme: 'green', code: 2, name: 'Basics Green', hosts: ['green.example'] };
@@ -13,7 +13,7 @@ const green = { ...red, id: 'green', theme: 'green', code: 2, name: 'Basics Gree
 const open = (answers: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at: '/admin/brands/create',
-    user: userWith('Administrator'),
+    user: createUser('Administrator'),
     answers: (server) => {
       answerBrands(server, [blue, red, green]);
       server.answer(brands.list, () => ({ items: [blue, red] }));
@@ -84,7 +84,7 @@ test('a missing value is shown at its field and in a list above the form', async
 test('an error of the server appears at its field, and names the host name', async () => {
   await open((server) =>
     server.answer(brands.create, () =>
-      refusal('INVALID', {
+      createRefusal('INVALID', {
         fields: {
           theme: 'Another brand has this theme. Choose another one.',
           'hosts.1': 'Another brand uses this host name. Remove it there first.',

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { BrandInFull } from '@basics/contract/brands.ts';
-import { requestIdOf } from '#portal/api/api-problem.ts';
+import type { FullBrand } from '@basics/contract/brands.ts';
+import { readRequestId } from '#portal/api/api-problem.ts';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
@@ -11,8 +11,8 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { BrandForm } from './brand-form.tsx';
 import { BrandSkeleton } from './brand-skeleton.tsx';
-import { beginning, freeNumbers, readNewBrand } from './brand-values.ts';
-import { allBrands, createBrand, forgetBrands } from './brands.queries.ts';
+import { createInitialValues, listFreeNumbers, readNewBrand } from './brand-values.ts';
+import { allBrands, createBrand, invalidateBrands } from './brands.queries.ts';
 
 /** Creates a brand, while a licence code has a free number for it. */
 export function CreateBrandPage() {
@@ -22,29 +22,29 @@ export function CreateBrandPage() {
       <PageHeading title={texts.creating.title} lead={texts.creating.lead} />
       {data && <NewBrand there={data} />}
       {!data && error && (
-        <LoadFailed title={texts.failed} requestId={requestIdOf(error)} onRetry={() => void refetch()} />
+        <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       )}
       {!data && !error && <BrandSkeleton />}
     </>
   );
 }
 
-function NewBrand({ there }: { there: readonly BrandInFull[] }) {
+function NewBrand({ there }: { there: readonly FullBrand[] }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const toasts = useToasts();
-  const [base] = useState(() => beginning(there));
+  const [base] = useState(() => createInitialValues(there));
   if (base === null)
     return <Notice tone="info" title={texts.full} actions={<LinkButton to="/admin/brands">{texts.back}</LinkButton>} />;
   return (
     <BrandForm
       base={base}
-      numbers={freeNumbers(there)}
+      numbers={listFreeNumbers(there)}
       read={readNewBrand}
       send={async (body) => {
         const brand = await createBrand(body);
         toasts.done(texts.creating.done(brand.name));
-        void forgetBrands(client);
+        void invalidateBrands(client);
         await navigate({ to: '/admin/brands/$brandId', params: { brandId: brand.id }, ignoreBlocker: true });
       }}
       onSent={() => undefined}

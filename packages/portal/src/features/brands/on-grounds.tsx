@@ -10,7 +10,7 @@ type OnGroundsProps = {
 };
 
 /** Shows an image on a light and on a dark background. */
-export const OnGrounds = ({ name, src, onShown }: OnGroundsProps) => (
+export const PictureOnBackgrounds = ({ name, src, onShown }: OnGroundsProps) => (
   <div className={styles.grounds}>
     {schemes.map((scheme) => (
       <div key={scheme} className={styles.ground} data-ground={scheme}>

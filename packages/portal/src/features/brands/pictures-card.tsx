@@ -1,16 +1,16 @@
 import { pictures } from '@basics/contract/brands.ts';
-import type { BrandInFull, Picture } from '@basics/contract/brands.ts';
+import type { FullBrand, Picture } from '@basics/contract/brands.ts';
 import { ImageUp } from 'lucide-react';
 import { useState } from 'react';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import styles from './brand.module.css';
-import { pictureOf } from './brands.queries.ts';
-import { OnGrounds } from './on-grounds.tsx';
+import { createPictureAddress } from './brands.queries.ts';
+import { PictureOnBackgrounds } from './on-grounds.tsx';
 import { ReplacePicture } from './replace-picture.tsx';
 
-type PicturesCardProps = { brand: BrandInFull; onChanged: (brand: BrandInFull) => void; onReload: () => unknown };
+type PicturesCardProps = { brand: FullBrand; onChanged: (brand: FullBrand) => void; onReload: () => unknown };
 
 const { pictures: words } = texts;
 
@@ -28,7 +28,7 @@ export function PicturesCard({ brand, onChanged, onReload }: PicturesCardProps) 
                 <h3>{words.names[which]}</h3>
                 <p className={styles.lead}>{words.uses[which]}</p>
               </div>
-              <OnGrounds name={words.names[which]} src={pictureOf(brand, which)} />
+              <PictureOnBackgrounds name={words.names[which]} src={createPictureAddress(brand, which)} />
               <Button icon={<ImageUp aria-hidden="true" />} onClick={() => setReplaced(which)}>
                 {words.replace[which]}
               </Button>

@@ -1,5 +1,5 @@
-import { mostPictureBytes } from '@basics/contract/brands.ts';
-import type { BrandInFull, Picture } from '@basics/contract/brands.ts';
+import { maxPictureBytes } from '@basics/contract/brands.ts';
+import type { FullBrand, Picture } from '@basics/contract/brands.ts';
 import { ImageUp } from 'lucide-react';
 import { useId } from 'react';
 import { isProblem } from '#portal/api/api-problem.ts';
@@ -12,13 +12,13 @@ import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { FileDrop } from '#portal/ui/forms/file-drop.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import styles from './brand.module.css';
-import { OnGrounds } from './on-grounds.tsx';
-import { useReplacing } from './use-replacing.ts';
+import { PictureOnBackgrounds } from './on-grounds.tsx';
+import { useReplacePicture } from './use-replacing.ts';
 
 type ReplacePictureProps = {
-  brand: BrandInFull;
+  brand: FullBrand;
   which: Picture;
-  onReplaced: (brand: BrandInFull) => void;
+  onReplaced: (brand: FullBrand) => void;
   onClose: () => void;
   onReload: () => unknown;
 };
@@ -28,7 +28,7 @@ const { pictures: words } = texts;
 /** Replaces an image by a file or its text, with a preview before it is sent. The server decides whether to accept it. */
 export function ReplacePicture({ brand, which, onReplaced, onClose, onReload }: ReplacePictureProps) {
   const form = useId();
-  const { svg, take, error, setShown, isBusy, problem, send } = useReplacing({ brand, which, onReplaced });
+  const { svg, take, error, setShown, isBusy, problem, send } = useReplacePicture({ brand, which, onReplaced });
   return (
     <Dialog
       title={words.replace[which]}
@@ -57,7 +57,7 @@ export function ReplacePicture({ brand, which, onReplaced, onClose, onReload }: 
           <FileDrop
             label={words.choose}
             accept=".svg,image/svg+xml"
-            onFile={(file) => void beginningOf(file).then(take)}
+            onFile={(file) => void readBeginning(file).then(take)}
           />
         </div>
         <TextArea
@@ -70,7 +70,7 @@ export function ReplacePicture({ brand, which, onReplaced, onClose, onReload }: 
         />
         {/* In an image element no script of the SVG runs and nothing is loaded. */}
         {svg.trim() !== '' && (
-          <OnGrounds
+          <PictureOnBackgrounds
             name={words.names[which]}
             src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
             onShown={setShown}
@@ -82,4 +82,4 @@ export function ReplacePicture({ brand, which, onReplaced, onClose, onReload }: 
 }
 
 /** Slightly above the limit of the server, so that the server reports the error. */
-const beginningOf = (file: File): Promise<string> => file.slice(0, mostPictureBytes + 1).text();
+const readBeginning = (file: File): Promise<string> => file.slice(0, maxPictureBytes + 1).text();

@@ -9,7 +9,7 @@ import styles from './theme-preview.module.css';
 
 /** A sample of the portal in a given theme and colour scheme; the page around it does not change. It is not interactive. */
 export const ThemePreview = ({ look, scheme }: { look: BrandTheme; scheme: Scheme }) => (
-  <figure className={styles.preview} style={tokensOf(look, scheme)}>
+  <figure className={styles.preview} style={createTokens(look, scheme)}>
     <figcaption className={styles.caption}>{texts.preview.label(texts.schemes[scheme])}</figcaption>
     <div inert className={styles.page}>
       <div className={styles.header}>
@@ -38,7 +38,7 @@ export const ThemePreview = ({ look, scheme }: { look: BrandTheme; scheme: Schem
 );
 
 /** Set on this element only: its children use these colours in place of those of the brand. */
-function tokensOf(look: BrandTheme, scheme: Scheme): CSSProperties {
+function createTokens(look: BrandTheme, scheme: Scheme): CSSProperties {
   const tokens = {
     colorScheme: scheme,
     '--brand': look.brand[scheme],

@@ -1,4 +1,4 @@
-import type { BrandInFull, Picture } from '@basics/contract/brands.ts';
+import type { FullBrand, Picture } from '@basics/contract/brands.ts';
 import { useState } from 'react';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
@@ -7,10 +7,10 @@ import { replacePicture } from './brands.queries.ts';
 
 const names = ['svg'] as const;
 
-type Replacing = { brand: BrandInFull; which: Picture; onReplaced: (brand: BrandInFull) => void };
+type Replacing = { brand: FullBrand; which: Picture; onReplaced: (brand: FullBrand) => void };
 
 /** The text of an image that is about to replace another. */
-export function useReplacing({ brand, which, onReplaced }: Replacing) {
+export function useReplacePicture({ brand, which, onReplaced }: Replacing) {
   const toasts = useToasts();
   const [svg, setSvg] = useState('');
   const [refused, setRefused] = useState<string>();

@@ -5,23 +5,29 @@ import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { IconButton } from '#portal/ui/layout/icon-button.tsx';
 import styles from './country-salesman.module.css';
 import type { Options } from './country-salesmen.queries.ts';
-import { personName } from './names.ts';
+import { formatPerson } from './names.ts';
 import type { Names } from './names.ts';
 import { BrandField, CountryField, RowButtons, SalesmanField } from './row-fields.tsx';
-import type { Reach } from './use-reach.ts';
-import { openerOf } from './use-row-editor.ts';
+import type { EditScope } from './use-reach.ts';
+import { createOpenerId } from './use-row-editor.ts';
 import type { RowEditor } from './use-row-editor.ts';
 
-type Needs = {
+type Dependencies = {
   editor: RowEditor;
   options: Options;
   names: Names;
-  reach: Reach;
+  reach: EditScope;
   onDelete: (assignment: Assignment) => void;
 };
 
 /** The ids of columns that sort are the fields of the call. The edited row shows fields in its cells. */
-export function assignmentsColumns({ editor, options, names, reach, onDelete }: Needs): readonly Column<Assignment>[] {
+export function createAssignmentsColumns({
+  editor,
+  options,
+  names,
+  reach,
+  onDelete,
+}: Dependencies): readonly Column<Assignment>[] {
   const isWritten = (row: Assignment): boolean => row.id === editor.row?.id;
   return [
     {
@@ -53,7 +59,8 @@ export function assignmentsColumns({ editor, options, names, reach, onDelete }: 
       id: 'salesman',
       header: texts.salesman,
       sortable: true,
-      cell: (row) => (isWritten(row) ? <SalesmanField editor={editor} options={options} /> : personName(row.salesman)),
+      cell: (row) =>
+        isWritten(row) ? <SalesmanField editor={editor} options={options} /> : formatPerson(row.salesman),
     },
     {
       id: 'actions',
@@ -69,13 +76,13 @@ export function assignmentsColumns({ editor, options, names, reach, onDelete }: 
   ];
 }
 
-type ActionsProps = Pick<Needs, 'editor' | 'reach' | 'onDelete'> & { row: Assignment; name: string };
+type ActionsProps = Pick<Dependencies, 'editor' | 'reach' | 'onDelete'> & { row: Assignment; name: string };
 
 const Actions = ({ row, name, editor, reach, onDelete }: ActionsProps) => (
   <span className={styles.actions}>
     {reach.mayEdit(row.country) && (
       <IconButton
-        id={openerOf(row.id)}
+        id={createOpenerId(row.id)}
         label={texts.edit(name)}
         icon={<Pencil aria-hidden="true" />}
         onClick={() => editor.open(row)}

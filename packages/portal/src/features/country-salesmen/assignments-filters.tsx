@@ -1,8 +1,8 @@
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
-import { choicesOf, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
+import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import type { assignmentsList, Options } from './country-salesmen.queries.ts';
-import { personName } from './names.ts';
+import { formatPerson } from './names.ts';
 
 /** Keyword and filters of the list. */
 export function AssignmentsFilters({ list, options }: { list: List<typeof assignmentsList>; options: Options }) {
@@ -16,7 +16,7 @@ export function AssignmentsFilters({ list, options }: { list: List<typeof assign
         continent: {
           label: texts.continent,
           placeholder: texts.any.continent,
-          choices: continentsOf(options).map((name) => ({ value: name, label: name })),
+          choices: listContinents(options).map((name) => ({ value: name, label: name })),
           // A country of another continent would give no results.
           removes: ['country'],
         },
@@ -26,16 +26,16 @@ export function AssignmentsFilters({ list, options }: { list: List<typeof assign
           choices: countries.filter((each) => !continent || each.of === continent),
           words: countries.find(({ value }) => value === country)?.label,
         },
-        brand: { label: texts.brand, placeholder: texts.any.brand, choices: choicesOf(options.brands) },
+        brand: { label: texts.brand, placeholder: texts.any.brand, choices: toChoices(options.brands) },
         salesmanId: {
           label: texts.salesman,
           placeholder: texts.any.salesman,
-          choices: options.salesmen.map((each) => ({ value: String(each.userId), label: personName(each) })),
+          choices: options.salesmen.map((each) => ({ value: String(each.userId), label: formatPerson(each) })),
         },
       }}
     />
   );
 }
 
-export const continentsOf = ({ countries }: Pick<Options, 'countries'>): string[] =>
+export const listContinents = ({ countries }: Pick<Options, 'countries'>): string[] =>
   [...new Set(countries.map(({ continent }) => continent))].toSorted();

@@ -4,33 +4,33 @@ import { useState } from 'react';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
-import { classes } from '#portal/ui/layout/classes.ts';
+import { joinClasses } from '#portal/ui/layout/classes.ts';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
-import { selectionColumn } from '#portal/ui/lists/selection-boxes.tsx';
+import { createSelectionColumn } from '#portal/ui/lists/selection-boxes.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import { useSelection } from '#portal/ui/lists/use-selection.ts';
 import type { Selection } from '#portal/ui/lists/use-selection.ts';
-import { assignmentsColumns } from './assignments-columns.tsx';
+import { createAssignmentsColumns } from './assignments-columns.tsx';
 import { AssignmentsFilters } from './assignments-filters.tsx';
 import styles from './country-salesman.module.css';
 import { assignmentsList } from './country-salesmen.queries.ts';
 import type { Options } from './country-salesmen.queries.ts';
 import { DeleteAssignments } from './delete-assignments.tsx';
-import type { Kept } from './delete-assignments.tsx';
+import type { KeptRow } from './delete-assignments.tsx';
 import { KeptNotice } from './kept-notice.tsx';
-import { namesIn } from './names.ts';
-import { TickedAssignments } from './ticked-assignments.tsx';
-import { useReach } from './use-reach.ts';
-import type { Reach } from './use-reach.ts';
-import { newId, openerOf, useRowEditor } from './use-row-editor.ts';
+import { createNames } from './names.ts';
+import { SelectedAssignments } from './ticked-assignments.tsx';
+import { useEditScope } from './use-reach.ts';
+import type { EditScope } from './use-reach.ts';
+import { newId, createOpenerId, useRowEditor } from './use-row-editor.ts';
 import type { RowEditor } from './use-row-editor.ts';
 
 /** The assignments; the address holds keyword, filters, sort and page. One row at a time is edited in place. */
 export function AssignmentsList({ options, isWaiting }: { options: Options; isWaiting: boolean }) {
   const list = useList(assignmentsList);
-  const reach = useReach();
+  const reach = useEditScope();
   const editor = useRowEditor(list.address.add);
   const isReady = options.countries.length > 0;
   // The button keeps its place while the options are loading.
@@ -39,11 +39,15 @@ export function AssignmentsList({ options, isWaiting }: { options: Options; isWa
     <Card
       title={texts.list}
       actions={
-        hasAdd && <Add isDisabled={!reach.mayCreate || !isReady || editor.row !== null} onAdd={() => editor.open()} />
+        hasAdd && (
+          <AddButton isDisabled={!reach.mayCreate || !isReady || editor.row !== null} onAdd={() => editor.open()} />
+        )
       }
     >
       <Stack>
-        {reach.countries !== null && <Own count={reach.mayCreate === null ? null : reach.countries.size} />}
+        {reach.countries !== null && (
+          <OwnCountriesNotice count={reach.mayCreate === null ? null : reach.countries.size} />
+        )}
         <AssignmentsFilters list={list} options={options} />
         <Rows {...{ list, reach, editor, options, isWaiting }} />
       </Stack>
@@ -52,13 +56,15 @@ export function AssignmentsList({ options, isWaiting }: { options: Options; isWa
 }
 
 /** Shows where users with limited rights may edit; hidden until that is loaded. */
-const Own = ({ count }: { count: number | null }) => (
-  <p className={classes(styles.muted, count === null && styles.unknown)}>{count === 0 ? texts.ownNone : texts.own}</p>
+const OwnCountriesNotice = ({ count }: { count: number | null }) => (
+  <p className={joinClasses(styles.muted, count === null && styles.unknown)}>
+    {count === 0 ? texts.ownNone : texts.own}
+  </p>
 );
 
 type RowsProps = {
   list: List<typeof assignmentsList>;
-  reach: Reach;
+  reach: EditScope;
   editor: RowEditor;
   options: Options;
   isWaiting: boolean;
@@ -66,17 +72,17 @@ type RowsProps = {
 
 function Rows({ list, reach, editor, options, isWaiting }: RowsProps) {
   const { data } = list.page;
-  const names = namesIn(options);
+  const names = createNames(options);
   const mayTick = ({ country, id }: Assignment): boolean => id !== editor.row?.id && reach.mayDelete(country);
   const selection = useSelection((data?.items ?? []).filter(mayTick), ({ id }) => id);
   const deletion = useDeletion(selection);
-  const columns = assignmentsColumns({ editor, options, names, reach, onDelete: (row) => deletion.begin([row]) });
-  const ticks = selectionColumn({ selection, nameOf: names.assignment, isFixed: (row) => !mayTick(row) });
+  const columns = createAssignmentsColumns({ editor, options, names, reach, onDelete: (row) => deletion.begin([row]) });
+  const ticks = createSelectionColumn({ selection, nameOf: names.assignment, isFixed: (row) => !mayTick(row) });
 
   return (
     <>
       {deletion.kept.length > 0 && <KeptNotice kept={deletion.kept} names={names} onDismiss={deletion.dismiss} />}
-      <TickedAssignments
+      <SelectedAssignments
         {...{ selection, mayTick }}
         address={list.address}
         total={list.total}
@@ -89,7 +95,7 @@ function Rows({ list, reach, editor, options, isWaiting }: RowsProps) {
         columns={[ticks, ...columns]}
         rowKey={({ id }) => id}
         isWaiting={isWaiting}
-        rows={withNew(editor.row, options, data?.items)}
+        rows={addNewRow(editor.row, options, data?.items)}
         expected={10}
       />
       {deletion.doomed.length > 0 && (
@@ -102,8 +108,8 @@ function Rows({ list, reach, editor, options, isWaiting }: RowsProps) {
 /** The rows to delete; after a deletion, the rows that were not deleted stay selected. */
 function useDeletion(selection: Selection<Assignment>) {
   const [doomed, setDoomed] = useState<readonly Assignment[]>([]);
-  const [kept, setKept] = useState<readonly Kept[]>([]);
-  function end(result: readonly Kept[] | null): void {
+  const [kept, setKept] = useState<readonly KeptRow[]>([]);
+  function end(result: readonly KeptRow[] | null): void {
     setDoomed([]);
     if (result === null) return;
     setKept(result);
@@ -115,7 +121,7 @@ function useDeletion(selection: Selection<Assignment>) {
 }
 
 /** The new row comes first, as soon as the options are loaded. */
-function withNew(
+function addNewRow(
   written: Assignment | null,
   options: Options,
   items: readonly Assignment[] | undefined,
@@ -124,9 +130,9 @@ function withNew(
   return items && isNew ? [written, ...items] : items;
 }
 
-const Add = ({ isDisabled, onAdd }: { isDisabled: boolean; onAdd: () => void }) => (
+const AddButton = ({ isDisabled, onAdd }: { isDisabled: boolean; onAdd: () => void }) => (
   <Button
-    id={openerOf(newId)}
+    id={createOpenerId(newId)}
     variant="primary"
     icon={<Plus aria-hidden="true" />}
     disabled={isDisabled}

@@ -5,24 +5,24 @@ import { expectAccessible } from '#portal/testing/accessible.ts';
 import {
   answerAssignments,
   assignmentOptions,
-  assignmentPage,
-  assignmentWith,
+  createAssignmentPage,
+  createAssignment,
   dahl,
 } from '#portal/testing/assignments.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const all = [
-  assignmentWith(),
-  assignmentWith({ id: 2, country: 'NO', brand: 'red', salesman: dahl }),
-  assignmentWith({ id: 3, country: 'BR', continent: 'Americas', salesman: dahl }),
+  createAssignment(),
+  createAssignment({ id: 2, country: 'NO', brand: 'red', salesman: dahl }),
+  createAssignment({ id: 3, country: 'BR', continent: 'Americas', salesman: dahl }),
 ];
 
-type Opening = { at?: string; user?: ReturnType<typeof userWith>; answers?: (server: FakeServer) => void };
+type Opening = { at?: string; user?: ReturnType<typeof createUser>; answers?: (server: FakeServer) => void };
 
-const open = ({ at = '/country-salesman', user = userWith('Administrator'), answers = () => {} }: Opening = {}) =>
+const open = ({ at = '/country-salesman', user = createUser('Administrator'), answers = () => {} }: Opening = {}) =>
   openPortal({
     at,
     user,
@@ -61,14 +61,16 @@ test('the outline of a table is shown while the list is loading', async () => {
 });
 
 test('an empty list shows where requests go in the meantime', async () => {
-  const { screen } = await open({ answers: (server) => server.answer(countrySalesmen.search, () => assignmentPage()) });
+  const { screen } = await open({
+    answers: (server) => server.answer(countrySalesmen.search, () => createAssignmentPage()),
+  });
   await expect.element(screen.getByText('No assignments yet')).toBeVisible();
   await expectAccessible();
 });
 
 test('a list that cannot be loaded shows the specified message and can be retried', async () => {
   const { screen, server } = await open({
-    answers: (failing) => failing.answer(countrySalesmen.search, () => refusal('INTERNAL')),
+    answers: (failing) => failing.answer(countrySalesmen.search, () => createRefusal('INTERNAL')),
   });
   await expect
     .element(screen.getByRole('main').getByRole('alert'))
@@ -80,7 +82,7 @@ test('a list that cannot be loaded shows the specified message and can be retrie
 
 test('options that cannot be loaded show an error, and the list stays', async () => {
   const { screen } = await open({
-    answers: (server) => server.answer(countrySalesmen.options, () => refusal('INTERNAL')),
+    answers: (server) => server.answer(countrySalesmen.options, () => createRefusal('INTERNAL')),
   });
   await expect.element(screen.getByText('Failed to fetch Countries, Brands and Salesmen')).toBeVisible();
   await expect.element(screen.getByText('Anna Rossi')).toBeVisible();
@@ -92,7 +94,7 @@ test.each(['Administrator', 'Salesman'] as const)(
   async (profile) => {
     const { promise, resolve } = Promise.withResolvers<typeof assignmentOptions>();
     const { screen } = await open({
-      user: userWith(profile, { userId: 3 }),
+      user: createUser(profile, { userId: 3 }),
       answers: (server) => server.answer(countrySalesmen.options, () => promise),
     });
     const add = screen.getByRole('button', { name: 'Add assignment' });
@@ -140,7 +142,7 @@ test('the sort order is kept in the address and sent to the server', async () =>
 });
 
 test('a salesman edits only the countries assigned to them', async () => {
-  const { screen } = await open({ user: userWith('Salesman', { userId: 3 }) });
+  const { screen } = await open({ user: createUser('Salesman', { userId: 3 }) });
   await expect.element(screen.getByText(/countries that are assigned to you/)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: /^Edit Norway/ })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: /^Edit Italy/ })).not.toBeInTheDocument();
@@ -149,7 +151,7 @@ test('a salesman edits only the countries assigned to them', async () => {
 });
 
 test('a salesman without any country sees a message', async () => {
-  const { screen } = await open({ user: userWith('Salesman', { userId: 77 }) });
+  const { screen } = await open({ user: createUser('Salesman', { userId: 77 }) });
   await expect.element(screen.getByText(/No country is assigned to you/)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Add assignment' })).not.toBeInTheDocument();
 });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { requestIdOf } from '#portal/api/api-problem.ts';
+import { readRequestId } from '#portal/api/api-problem.ts';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
@@ -32,7 +32,7 @@ export function CountrySalesmanPage() {
           </Link>
         </nav>
         {error && (
-          <LoadFailed title={texts.optionsFailed} requestId={requestIdOf(error)} onRetry={() => void refetch()} />
+          <LoadFailed title={texts.optionsFailed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
         )}
         {view === undefined && <AssignmentsList options={options} isWaiting={isPending} />}
         {view === 'coverage' && <Recipient options={options} />}

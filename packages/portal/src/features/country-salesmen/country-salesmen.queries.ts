@@ -7,9 +7,9 @@ import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
-import { listOf } from '#portal/api/list-of.ts';
+import { declareList } from '#portal/api/list-of.ts';
 
-export type Written = Body<typeof countrySalesmen.create>;
+export type AssignmentInput = Body<typeof countrySalesmen.create>;
 export type Options = Reply<typeof countrySalesmen.options>;
 export type Salesman = Assignment['salesman'];
 export type Removed = Reply<typeof countrySalesmen.removeMany>['results'];
@@ -17,7 +17,7 @@ export type Removed = Reply<typeof countrySalesmen.removeMany>['results'];
 const all = ['countrySalesmen'] as const;
 
 /** The assignments, and the state of the page. */
-export const assignmentsList = listOf({
+export const assignmentsList = declareList({
   key: [...all, 'list'],
   search: countrySalesmen.search,
   export: countrySalesmen.export,
@@ -48,7 +48,7 @@ export const coverageOfAll = queryOptions({
 });
 
 /** How many users and requests the deletion would leave without a salesman; never cached. */
-export const impactOf = (ids: readonly number[]) =>
+export const createImpactQuery = (ids: readonly number[]) =>
   queryOptions({
     queryKey: [...all, 'impact', ids],
     queryFn: ({ signal }) => call(countrySalesmen.impact, { body: [...ids], signal }),
@@ -56,14 +56,14 @@ export const impactOf = (ids: readonly number[]) =>
     gcTime: 0,
   });
 
-export const recipientOf = (request: { country: string; brand: string }) =>
+export const createRecipientQuery = (request: { country: string; brand: string }) =>
   queryOptions({
     queryKey: [...all, 'recipient', request],
     queryFn: ({ signal }) => call(countrySalesmen.recipient, { body: request, signal }),
   });
 
 /** Creates an assignment, or updates the one with this id. */
-export const saveAssignment = (id: number | null, body: Written): Promise<Assignment> =>
+export const saveAssignment = (id: number | null, body: AssignmentInput): Promise<Assignment> =>
   id === null ? call(countrySalesmen.create, { body }) : call(countrySalesmen.update, { params: { id }, body });
 
 /** Deletes one assignment with its own call, several with the bulk call; returns the outcome for each. */
@@ -75,4 +75,5 @@ export async function removeAssignments(ids: readonly number[]): Promise<Removed
   return [{ id: only, outcome: 'deleted' }];
 }
 
-export const forgetAssignments = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: all });
+export const invalidateAssignments = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: all });

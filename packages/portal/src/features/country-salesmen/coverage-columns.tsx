@@ -7,7 +7,7 @@ import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './country-salesman.module.css';
-import { personName } from './names.ts';
+import { formatPerson } from './names.ts';
 import type { Names } from './names.ts';
 
 export type CoverageRow = Reply<typeof countrySalesmen.coverage>['rows'][number];
@@ -16,7 +16,7 @@ type Cell = CoverageRow['brands'][number];
 /** Whether users wait here without a salesman. */
 export const isGap = ({ salesmen, users, requests }: Cell): boolean => salesmen.length === 0 && users + requests > 0;
 
-type Needs = {
+type Dependencies = {
   brands: readonly string[];
   names: Names;
   mayAssign: (country: string) => boolean;
@@ -24,7 +24,12 @@ type Needs = {
   countsAll: boolean;
 };
 
-export const coverageColumns = ({ brands, names, mayAssign, countsAll }: Needs): readonly Column<CoverageRow>[] => [
+export const createCoverageColumns = ({
+  brands,
+  names,
+  mayAssign,
+  countsAll,
+}: Dependencies): readonly Column<CoverageRow>[] => [
   {
     id: 'country',
     header: texts.country,
@@ -63,9 +68,9 @@ function CoverageCell({ cell, country, place, countsAll }: CoverageCellProps) {
           </StatusBadge>
         </span>
       ) : (
-        <span>{salesmen.map(personName).join(', ')}</span>
+        <span>{salesmen.map(formatPerson).join(', ')}</span>
       )}
-      <span className={styles.muted}>{peopleWords(cell, countsAll)}</span>
+      <span className={styles.muted}>{formatPeople(cell, countsAll)}</span>
       {isGap(cell) && place !== null && (
         <Link to="." search={{ add: { country, brand } }}>
           {texts.matrix.assign} <VisuallyHidden>{place}</VisuallyHidden>
@@ -75,7 +80,7 @@ function CoverageCell({ cell, country, place, countsAll }: CoverageCellProps) {
   );
 }
 
-function peopleWords({ users, requests }: Cell, countsAll: boolean): string {
+function formatPeople({ users, requests }: Cell, countsAll: boolean): string {
   const { waiting, nobodyHere, scoped } = texts.matrix;
   if (users + requests === 0) return countsAll ? nobodyHere : scoped.nobody;
   return (countsAll ? waiting : scoped.waiting)(users, requests);

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { answerAssignments, dahl, rossi } from '#portal/testing/assignments.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const cell = { salesmen: [], users: 0, requests: 0 };
@@ -31,7 +31,7 @@ const rows = [
 const open = (
   answers: (server: FakeServer) => void = () => {},
   at = '/country-salesman?view=coverage',
-  user = userWith('Administrator'),
+  user = createUser('Administrator'),
 ) =>
   openPortal({
     at,
@@ -58,7 +58,7 @@ test('a gap is shown in words with its waiting users; a cell without users is no
 });
 
 test('a salesman sees only counts of their own users', async () => {
-  const { screen } = await open(() => {}, undefined, userWith('Salesman'));
+  const { screen } = await open(() => {}, undefined, createUser('Salesman'));
   await expect
     .element(screen.getByRole('row', { name: /Italy/ }))
     .toMatchTextContent(/Anna Rossi.*4 users of yours.*No salesman.*2 users and 1 open request of yours/);
@@ -72,7 +72,7 @@ test('a salesman without own gaps does not see a message that there is no gap', 
   const { screen } = await open(
     (server) => server.answer(countrySalesmen.coverage, () => ({ rows: rows.slice(1) })),
     undefined,
-    userWith('Salesman'),
+    createUser('Salesman'),
   );
   await expect.element(screen.getByText('All your customers and open requests have a salesman.')).toBeVisible();
 });
@@ -104,7 +104,7 @@ test('a gap links to the row that fills it', async () => {
 
 test('a matrix that cannot be loaded and an empty one each show a message', async () => {
   const { screen, server } = await open((failing) =>
-    failing.answer(countrySalesmen.coverage, () => refusal('INTERNAL')),
+    failing.answer(countrySalesmen.coverage, () => createRefusal('INTERNAL')),
   );
   await expect.element(screen.getByText('Failed to fetch Country/Salesman')).toBeVisible();
   server.answer(countrySalesmen.coverage, () => ({ rows: [] }));
@@ -141,7 +141,7 @@ test('the recipient of a request is shown with the reason', async () => {
     .toBeVisible();
   expect(server.requests(countrySalesmen.recipient)).toMatchObject([{ body: { country: 'IT', brand: 'red' } }]);
   await expectAccessible();
-  server.answer(countrySalesmen.recipient, () => refusal('INTERNAL'));
+  server.answer(countrySalesmen.recipient, () => createRefusal('INTERNAL'));
   await asks.getByLabelText('Brand').selectOptions('Basics Blue');
   await asks.getByRole('button', { name: 'Show recipient' }).click();
   await expect.element(asks.getByText('The recipient could not be determined')).toBeVisible();

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { requestIdOf } from '#portal/api/api-problem.ts';
+import { readRequestId } from '#portal/api/api-problem.ts';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
@@ -10,26 +10,26 @@ import { useSearchState } from '#portal/ui/lists/search-state.ts';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
-import { continentsOf } from './assignments-filters.tsx';
+import { listContinents } from './assignments-filters.tsx';
 import styles from './country-salesman.module.css';
-import { coverageColumns, isGap } from './coverage-columns.tsx';
+import { createCoverageColumns, isGap } from './coverage-columns.tsx';
 import type { CoverageRow } from './coverage-columns.tsx';
 import { assignmentsList, coverageOfAll } from './country-salesmen.queries.ts';
 import type { Options } from './country-salesmen.queries.ts';
-import { namesIn } from './names.ts';
-import { useReach } from './use-reach.ts';
+import { createNames } from './names.ts';
+import { useEditScope } from './use-reach.ts';
 
 /** Countries by brands: the salesmen of each, and where users wait without one. */
 export function Coverage({ options }: { options: Options }) {
   const [{ gaps, continent }, change] = useSearchState(assignmentsList.schema);
   const { data, error, refetch } = useQuery(coverageOfAll);
-  const { mayCreate, countries } = useReach();
+  const { mayCreate, countries } = useEditScope();
   const rows = data?.rows.filter(
     (row) => (!continent || row.continent === continent) && (!gaps || row.brands.some(isGap)),
   );
-  const columns = coverageColumns({
+  const columns = createCoverageColumns({
     brands: data?.rows[0]?.brands.map(({ brand }) => brand) ?? options.brands.map(({ id }) => id),
-    names: namesIn(options),
+    names: createNames(options),
     mayAssign: (country) => mayCreate === true && (countries?.has(country) ?? true),
     countsAll: countries === null,
   });
@@ -38,14 +38,14 @@ export function Coverage({ options }: { options: Options }) {
     <Card title={texts.matrix.title}>
       <Stack>
         {!error && data?.rows.length !== 0 && (
-          <output>{data ? summaryOf(data.rows, countries === null) : <Skeleton width="24em" height="1lh" />}</output>
+          <output>{data ? summarise(data.rows, countries === null) : <Skeleton width="24em" height="1lh" />}</output>
         )}
         <div className={styles.matrixFilters}>
           <Select
             label={texts.continent}
             placeholder={texts.any.continent}
             value={continent ?? ''}
-            options={continentsOf({ countries: options.countries }).map((name) => ({ value: name, label: name }))}
+            options={listContinents({ countries: options.countries }).map((name) => ({ value: name, label: name }))}
             onChange={({ target }) => change({ continent: target.value || undefined })}
           />
           <Checkbox
@@ -59,7 +59,7 @@ export function Coverage({ options }: { options: Options }) {
           columns={columns}
           rowKey={({ country }) => country}
           rows={rows}
-          problem={error && { message: texts.failed, requestId: requestIdOf(error) }}
+          problem={error && { message: texts.failed, requestId: readRequestId(error) }}
           onRetry={() => void refetch()}
           expected={10}
           empty={<NothingYet />}
@@ -84,7 +84,7 @@ const NoGaps = ({ onAll }: { onAll: () => void }) => (
   </EmptyState>
 );
 
-function summaryOf(rows: readonly CoverageRow[], countsAll: boolean): string {
+function summarise(rows: readonly CoverageRow[], countsAll: boolean): string {
   const gaps = rows.flatMap(({ brands }) => brands.filter(isGap));
   if (gaps.length === 0 && !countsAll) return texts.matrix.scoped.noGaps;
   const sum = (count: 'users' | 'requests'): number => gaps.reduce((total, gap) => total + gap[count], 0);

@@ -10,32 +10,32 @@ import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './country-salesman.module.css';
-import { forgetAssignments, impactOf, removeAssignments } from './country-salesmen.queries.ts';
+import { invalidateAssignments, createImpactQuery, removeAssignments } from './country-salesmen.queries.ts';
 import type { Removed } from './country-salesmen.queries.ts';
 import type { Names } from './names.ts';
 
 /** A row that was not deleted, and the reason. */
-export type Kept = { assignment: Assignment; reason: string };
+export type KeptRow = { assignment: Assignment; reason: string };
 
 type DeleteAssignmentsProps = {
   doomed: readonly Assignment[];
   names: Names;
   /** Called with the rows that were not deleted; null if nothing was done. */
-  onClose: (kept: readonly Kept[] | null) => void;
+  onClose: (kept: readonly KeptRow[] | null) => void;
 };
 
-const mostNamed = 5;
+const maxNamed = 5;
 const noFields: readonly string[] = [];
 
 /** Shows how many users the deletion leaves without a salesman, then deletes. */
 export function DeleteAssignments({ doomed, names, onClose }: DeleteAssignmentsProps) {
   const ids = doomed.map(({ id }) => id);
-  const impact = useQuery(impactOf(ids));
+  const impact = useQuery(createImpactQuery(ids));
   const client = useQueryClient();
   const toasts = useToasts();
   const { problem, attempt } = useAttempt(noFields, () => {});
   const [isDeleting, setDeleting] = useState(false);
-  const more = doomed.length - mostNamed;
+  const more = doomed.length - maxNamed;
 
   async function remove(): Promise<void> {
     setDeleting(true);
@@ -43,8 +43,8 @@ export function DeleteAssignments({ doomed, names, onClose }: DeleteAssignmentsP
       const results = await removeAssignments(ids);
       const deleted = results.filter(({ outcome }) => outcome === 'deleted').length;
       if (deleted > 0) toasts.done(texts.deletion.done(deleted));
-      onClose(keptOf(doomed, results));
-      await forgetAssignments(client);
+      onClose(findKept(doomed, results));
+      await invalidateAssignments(client);
     });
     setDeleting(false);
   }
@@ -60,12 +60,12 @@ export function DeleteAssignments({ doomed, names, onClose }: DeleteAssignmentsP
     >
       <div className={styles.deletion}>
         <ul>
-          {doomed.slice(0, mostNamed).map((row) => (
+          {doomed.slice(0, maxNamed).map((row) => (
             <li key={row.id}>{names.assignment(row)}</li>
           ))}
           {more > 0 && <li>{texts.deletion.more(more)}</li>}
         </ul>
-        <Leaves impact={impact.data} isFailed={impact.isError} />
+        <ImpactText impact={impact.data} isFailed={impact.isError} />
         {problem && <ProblemNotice problem={problem} title={texts.deletion.failed} />}
       </div>
     </Confirm>
@@ -74,7 +74,7 @@ export function DeleteAssignments({ doomed, names, onClose }: DeleteAssignmentsP
 
 type LeavesProps = { impact: { users: number; requests: number } | undefined; isFailed: boolean };
 
-function Leaves({ impact, isFailed }: LeavesProps) {
+function ImpactText({ impact, isFailed }: LeavesProps) {
   if (isFailed) return <p>{texts.deletion.unknown}</p>;
   if (!impact) {
     return (
@@ -93,7 +93,7 @@ function Leaves({ impact, isFailed }: LeavesProps) {
 }
 
 /** A single row that does not exist or is out of scope returns a problem; only the bulk call returns rows that were not deleted. */
-const keptOf = (doomed: readonly Assignment[], results: Removed): Kept[] =>
+const findKept = (doomed: readonly Assignment[], results: Removed): KeptRow[] =>
   results
     .filter(({ outcome }) => outcome !== 'deleted')
     .flatMap(({ id, message }) =>

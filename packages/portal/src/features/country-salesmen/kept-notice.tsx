@@ -2,10 +2,10 @@ import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { ScrolledIntoView } from '#portal/ui/layout/scrolled-into-view.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import type { Kept } from './delete-assignments.tsx';
+import type { KeptRow } from './delete-assignments.tsx';
 import type { Names } from './names.ts';
 
-type KeptNoticeProps = { kept: readonly Kept[]; names: Names; onDismiss: () => void };
+type KeptNoticeProps = { kept: readonly KeptRow[]; names: Names; onDismiss: () => void };
 
 /** Lists the rows that were not deleted, with the reason; it stays until it is dismissed. */
 export const KeptNotice = ({ kept, names, onDismiss }: KeptNoticeProps) => (

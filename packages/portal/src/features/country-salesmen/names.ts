@@ -2,7 +2,7 @@ import type { Assignment } from '@basics/contract/country-salesmen.ts';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import type { Options, Salesman } from './country-salesmen.queries.ts';
 
-export const personName = ({ firstName, lastName }: Salesman): string =>
+export const formatPerson = ({ firstName, lastName }: Salesman): string =>
   `${firstName} ${lastName}`.trim() || texts.noName;
 
 /** Returns the names of ids; an id that is not among the options is shown itself. */
@@ -13,7 +13,7 @@ export type Names = {
   assignment: (assignment: Assignment) => string;
 };
 
-export function namesIn({ countries, brands }: Pick<Options, 'countries' | 'brands'>): Names {
+export function createNames({ countries, brands }: Pick<Options, 'countries' | 'brands'>): Names {
   const byCode = new Map(countries.map(({ code, name }) => [code, name]));
   const byId = new Map(brands.map(({ id, name }) => [id, name]));
   const country = (code: string): string => byCode.get(code) ?? code;
@@ -21,6 +21,6 @@ export function namesIn({ countries, brands }: Pick<Options, 'countries' | 'bran
   return {
     country,
     brand,
-    assignment: (row) => texts.name(country(row.country), brand(row.brand), personName(row.salesman)),
+    assignment: (row) => texts.name(country(row.country), brand(row.brand), formatPerson(row.salesman)),
   };
 }

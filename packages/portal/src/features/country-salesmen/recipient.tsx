@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
-import { requestIdOf } from '#portal/api/api-problem.ts';
+import { readRequestId } from '#portal/api/api-problem.ts';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -16,17 +16,17 @@ import { PickerField } from '#portal/ui/forms/picker-field.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import styles from './country-salesman.module.css';
-import { recipientOf } from './country-salesmen.queries.ts';
+import { createRecipientQuery } from './country-salesmen.queries.ts';
 import type { Options } from './country-salesmen.queries.ts';
-import { namesIn, personName } from './names.ts';
+import { createNames, formatPerson } from './names.ts';
 
-type Asked = { country: string; brand: string };
+type RecipientQuestion = { country: string; brand: string };
 type Found = Reply<typeof countrySalesmen.recipient>;
 
 /** Shows who would get a request from a country for a brand, and why. */
 export function Recipient({ options }: { options: Options }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const found = useQuery({ ...recipientOf(asked ?? { country: '', brand: '' }), enabled: asked !== null });
+  const [asked, setAsked] = useState<RecipientQuestion | null>(null);
+  const found = useQuery({ ...createRecipientQuery(asked ?? { country: '', brand: '' }), enabled: asked !== null });
   return (
     <Card title={texts.recipient.title}>
       <Stack>
@@ -40,7 +40,7 @@ export function Recipient({ options }: { options: Options }) {
               title={texts.recipient.failed}
               actions={<Button onClick={() => void found.refetch()}>{ui.retry}</Button>}
             >
-              {requestIdOf(found.error) && <p>{ui.reference(requestIdOf(found.error) ?? '')}</p>}
+              {readRequestId(found.error) && <p>{ui.reference(readRequestId(found.error) ?? '')}</p>}
             </Notice>
           )}
         </div>
@@ -49,10 +49,10 @@ export function Recipient({ options }: { options: Options }) {
   );
 }
 
-type QuestionProps = { options: Options; isBusy: boolean; onAsk: (asked: Asked) => void };
+type QuestionProps = { options: Options; isBusy: boolean; onAsk: (asked: RecipientQuestion) => void };
 
 function Question({ options, isBusy, onAsk }: QuestionProps) {
-  const { control, register, handleSubmit, formState } = useForm<Asked>({
+  const { control, register, handleSubmit, formState } = useForm<RecipientQuestion>({
     resolver: zodResolver(countrySalesmen.recipient.body),
     defaultValues: { country: '', brand: '' },
   });
@@ -82,9 +82,9 @@ function Question({ options, isBusy, onAsk }: QuestionProps) {
   );
 }
 
-function Answer({ asked, found, options }: { asked: Asked; found: Found; options: Options }) {
-  const names = namesIn(options);
-  const people = found.people.map(personName);
+function Answer({ asked, found, options }: { asked: RecipientQuestion; found: Found; options: Options }) {
+  const names = createNames(options);
+  const people = found.people.map(formatPerson);
   return (
     <Notice tone="info" title={people.length > 0 ? people.join(', ') : texts.recipient.nobody}>
       <p>{texts.recipient.by[found.by](names.country(asked.country), names.brand(asked.brand))}</p>

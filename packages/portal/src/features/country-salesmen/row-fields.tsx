@@ -2,7 +2,7 @@ import { words } from '@basics/contract/words.ts';
 import { Controller } from 'react-hook-form';
 import { Check, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import { listWords } from '#portal/messages/numbers.ts';
+import { formatList } from '#portal/messages/numbers.ts';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
@@ -11,8 +11,8 @@ import { PickerField } from '#portal/ui/forms/picker-field.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
 import styles from './country-salesman.module.css';
 import type { Options, Salesman } from './country-salesmen.queries.ts';
-import { personName } from './names.ts';
-import type { Reach } from './use-reach.ts';
+import { formatPerson } from './names.ts';
+import type { EditScope } from './use-reach.ts';
 import type { RowEditor } from './use-row-editor.ts';
 
 type FieldProps = { editor: RowEditor; options: Options };
@@ -20,14 +20,14 @@ type FieldProps = { editor: RowEditor; options: Options };
 /** The fields are in the cells of a row, so they refer to their form by its id. */
 const formId = 'assignment';
 
-const closesByEscape = ({ close }: RowEditor) => ({
+const createEscapeHandler = ({ close }: RowEditor) => ({
   form: formId,
   onKeyDown: (event: KeyboardEvent) => {
     if (event.key === 'Escape') close();
   },
 });
 
-export const CountryField = ({ editor, options, reach }: FieldProps & { reach: Reach }) => (
+export const CountryField = ({ editor, options, reach }: FieldProps & { reach: EditScope }) => (
   <div className={styles.inRow}>
     <Controller
       name="country"
@@ -35,7 +35,7 @@ export const CountryField = ({ editor, options, reach }: FieldProps & { reach: R
       render={({ field, fieldState }) => (
         <PickerField
           {...field}
-          {...closesByEscape(editor)}
+          {...createEscapeHandler(editor)}
           label={texts.country}
           placeholder={texts.country}
           autoComplete="off"
@@ -54,7 +54,7 @@ export const BrandField = ({ editor, options }: FieldProps) => (
   <div className={styles.inRow}>
     <Select
       {...editor.form.register('brand')}
-      {...closesByEscape(editor)}
+      {...createEscapeHandler(editor)}
       label={texts.brand}
       placeholder={texts.choose}
       options={options.brands.map(({ id, name }) => ({ value: id, label: name }))}
@@ -69,13 +69,13 @@ export function SalesmanField({ editor, options }: FieldProps) {
     <div className={styles.inRow}>
       <Select
         {...form.register('salesmanId')}
-        {...closesByEscape(editor)}
+        {...createEscapeHandler(editor)}
         label={texts.salesman}
         placeholder={texts.choose}
-        options={salesmenFor(options.salesmen, row?.salesman)}
+        options={listSalesmen(options.salesmen, row?.salesman)}
         error={sharing.isTaken ? words.assignmentTaken : form.formState.errors.salesmanId?.message}
       />
-      {!sharing.isTaken && sharing.with.length > 0 && <p className={styles.shared}>{sharedWords(sharing.with)}</p>}
+      {!sharing.isTaken && sharing.with.length > 0 && <p className={styles.shared}>{describeSharing(sharing.with)}</p>}
     </div>
   );
 }
@@ -100,11 +100,11 @@ export const RowButtons = ({ editor }: { editor: RowEditor }) => (
 );
 
 /** The users who can be assigned, and the current salesman of the row, even if that account is no longer active. */
-function salesmenFor(salesmen: readonly Salesman[], holder: Salesman | undefined) {
-  const known = salesmen.map((each) => ({ value: String(each.userId), label: personName(each) }));
+function listSalesmen(salesmen: readonly Salesman[], holder: Salesman | undefined) {
+  const known = salesmen.map((each) => ({ value: String(each.userId), label: formatPerson(each) }));
   if (!holder?.userId || salesmen.some(({ userId }) => userId === holder.userId)) return known;
-  return [{ value: String(holder.userId), label: texts.inactive(personName(holder)) }, ...known];
+  return [{ value: String(holder.userId), label: texts.inactive(formatPerson(holder)) }, ...known];
 }
 
-const sharedWords = (others: readonly Salesman[]): string =>
-  (others.length === 1 ? texts.shared : texts.sharedByMany)(listWords(others.map(personName)));
+const describeSharing = (others: readonly Salesman[]): string =>
+  (others.length === 1 ? texts.shared : texts.sharedByMany)(formatList(others.map(formatPerson)));

@@ -19,7 +19,7 @@ type TickedAssignmentsProps = {
 };
 
 /** The selected rows, and a button that selects all that match if one call can delete them. */
-export function TickedAssignments({ selection, total, address, mayTick, onDelete }: TickedAssignmentsProps) {
+export function SelectedAssignments({ selection, total, address, mayTick, onDelete }: TickedAssignmentsProps) {
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const { rows } = selection;

@@ -1,10 +1,10 @@
-import { roleOf } from '@basics/contract/permissions.ts';
+import { findRole } from '@basics/contract/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useUser } from '#portal/session/session-context.tsx';
 import { assignmentsList } from './country-salesmen.queries.ts';
 
 /** Where the reader may edit: an administrator everywhere, other users only in their own countries. */
-export type Reach = {
+export type EditScope = {
   /** Null until it is loaded. */
   mayCreate: boolean | null;
   mayEdit: (country: string) => boolean;
@@ -13,9 +13,9 @@ export type Reach = {
   countries: ReadonlySet<string> | null;
 };
 
-export function useReach(): Reach {
+export function useEditScope(): EditScope {
   const { userId, profileID, permissions } = useUser();
-  const isEverywhere = roleOf(profileID) === 'Administrator';
+  const isEverywhere = findRole(profileID) === 'Administrator';
   const own = useQuery({ ...assignmentsList.firstRows({ salesmanId: userId }), enabled: !isEverywhere });
   const countries = isEverywhere ? null : new Set(own.data?.items.map(({ country }) => country));
   const reaches = (country: string): boolean => countries === null || countries.has(country);

@@ -9,8 +9,8 @@ import * as z from 'zod/mini';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { assignmentsList, forgetAssignments, saveAssignment } from './country-salesmen.queries.ts';
-import type { Salesman, Written } from './country-salesmen.queries.ts';
+import { assignmentsList, invalidateAssignments, saveAssignment } from './country-salesmen.queries.ts';
+import type { Salesman, AssignmentInput } from './country-salesmen.queries.ts';
 
 const names = ['country', 'brand', 'salesmanId'] as const;
 
@@ -34,7 +34,7 @@ const blank = {
 /** Edits one row of the list in place: the row, its fields, and the result of saving. */
 export function useRowEditor(begun: { country: string; brand: string } | undefined) {
   const [row, setRow] = useState<Assignment | null>(begun ? { ...blank, ...begun } : null);
-  const form = useForm<Draft, unknown, Written>({
+  const form = useForm<Draft, unknown, AssignmentInput>({
     resolver: zodResolver(draftBody),
     defaultValues: { country: '', brand: '', salesmanId: '', ...begun },
   });
@@ -53,18 +53,18 @@ export function useRowEditor(begun: { country: string; brand: string } | undefin
 
   /** Returns the focus to the button that opened the row. */
   function close(): void {
-    const button = row === null ? null : openerOf(row.id);
+    const button = row === null ? null : createOpenerId(row.id);
     flushSync(() => setRow(null));
     if (button !== null) document.getElementById(button)?.focus();
   }
 
-  async function save(body: Written): Promise<void> {
+  async function save(body: AssignmentInput): Promise<void> {
     if (row === null || sharing.isTaken) return;
     await attempt(async () => {
       await saveAssignment(row.id === newId ? null : row.id, body);
       close();
       toasts.done(texts.saved);
-      await forgetAssignments(client);
+      await invalidateAssignments(client);
     });
   }
 
@@ -74,7 +74,7 @@ export function useRowEditor(begun: { country: string; brand: string } | undefin
 export type RowEditor = ReturnType<typeof useRowEditor>;
 
 /** The id of the button that opens a row. */
-export const openerOf = (id: number): string => `open-assignment-${id}`;
+export const createOpenerId = (id: number): string => `open-assignment-${id}`;
 
 /** Checks whether another row gives the salesman this country and brand, and returns the other salesmen. */
 function useSharing(row: Assignment | null, draft: Partial<Draft>): { isTaken: boolean; with: readonly Salesman[] } {

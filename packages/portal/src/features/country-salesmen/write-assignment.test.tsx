@@ -2,18 +2,18 @@ import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { answerAssignments, assignmentWith, dahl } from '#portal/testing/assignments.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { answerAssignments, createAssignment, dahl } from '#portal/testing/assignments.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const all = [assignmentWith(), assignmentWith({ id: 2, country: 'NO', brand: 'red', salesman: dahl })];
+const all = [createAssignment(), createAssignment({ id: 2, country: 'NO', brand: 'red', salesman: dahl })];
 
 const open = (
   answers: (server: FakeServer) => void = () => {},
   at = '/country-salesman',
-  user = userWith('Administrator'),
+  user = createUser('Administrator'),
 ) =>
   openPortal({
     at,
@@ -38,7 +38,7 @@ const fields = (screen: Screen) => {
 
 test('a new assignment is created by keyboard alone, and the focus returns to its start', async () => {
   const { screen, server } = await open((answering) =>
-    answering.answer(countrySalesmen.create, () => assignmentWith({ id: 9 })),
+    answering.answer(countrySalesmen.create, () => createAssignment({ id: 9 })),
   );
   const add = screen.getByRole('button', { name: 'Add assignment' });
   await expect.element(add).toBeEnabled();
@@ -60,7 +60,7 @@ test('a new assignment is created by keyboard alone, and the focus returns to it
 });
 
 test('a country of another salesman is not reported as uncovered', async () => {
-  const { screen } = await open(() => {}, '/country-salesman', userWith('Salesman', { userId: 3 }));
+  const { screen } = await open(() => {}, '/country-salesman', createUser('Salesman', { userId: 3 }));
   await screen.getByRole('button', { name: 'Add assignment' }).click();
   await fields(screen).country.fill('Brazil');
   await userEvent.keyboard('{Tab}');
@@ -98,7 +98,7 @@ test('a duplicate assignment is flagged before it is saved', async () => {
 
 test('a row is edited in place; Escape discards the changes', async () => {
   const { screen, server } = await open((answering) =>
-    answering.answer(countrySalesmen.update, () => assignmentWith({ salesman: dahl })),
+    answering.answer(countrySalesmen.update, () => createAssignment({ salesman: dahl })),
   );
   const edit = screen.getByRole('button', { name: 'Edit Italy, Basics Blue, Anna Rossi' });
   await edit.click();
@@ -118,12 +118,12 @@ test('a row is edited in place; Escape discards the changes', async () => {
 test('an error of the server appears at its field; any other problem appears in the row', async () => {
   const words = 'You can only change assignments for countries that are assigned to you.';
   const { screen, server } = await open((answering) =>
-    answering.answer(countrySalesmen.update, () => refusal('INVALID', { fields: { country: words } })),
+    answering.answer(countrySalesmen.update, () => createRefusal('INVALID', { fields: { country: words } })),
   );
   await screen.getByRole('button', { name: /^Edit Italy/ }).click();
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect.element(fields(screen).country).toHaveAccessibleDescription(words);
-  server.answer(countrySalesmen.update, () => refusal('RESULTS_NOT_FOUND'));
+  server.answer(countrySalesmen.update, () => createRefusal('RESULTS_NOT_FOUND'));
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect
     .element(screen.getByRole('table').getByRole('alert'))
@@ -177,7 +177,9 @@ test('rows of a bulk deletion that were not deleted are listed with the reason a
 });
 
 test('a failed deletion shows an error in the dialog', async () => {
-  const { screen } = await open((answering) => answering.answer(countrySalesmen.remove, () => refusal('INTERNAL')));
+  const { screen } = await open((answering) =>
+    answering.answer(countrySalesmen.remove, () => createRefusal('INTERNAL')),
+  );
   await screen.getByRole('button', { name: /^Delete Italy/ }).click();
   await screen.getByRole('button', { name: 'Delete assignment' }).click();
   await expect

@@ -1,22 +1,22 @@
 import { crm } from '@basics/contract/crm.ts';
 import { expect, test, vi } from 'vitest';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const items = [
   { account: 'C-1', name: 'Ångström AB', city: 'Malmö', country: 'SE' },
   { account: 'C-2', name: 'Neu GmbH', city: '', country: null },
 ];
-const pageOf = (some: typeof items) => ({ items: some, total: some.length, pageNumber: 1, pageSize: 20 });
+const createPage = (some: typeof items) => ({ items: some, total: some.length, pageNumber: 1, pageSize: 20 });
 
 const open = (answers: (server: FakeServer) => void, at = '/admin/crm') =>
-  openPortal({ at, user: userWith('Administrator'), answers });
+  openPortal({ at, user: createUser('Administrator'), answers });
 
 test('accounts show name, number, city and country, and the page links to the import', async () => {
-  const { screen } = await open((server) => server.answer(crm.search, () => pageOf(items)));
+  const { screen } = await open((server) => server.answer(crm.search, () => createPage(items)));
   await expect
     .element(screen.getByRole('row', { name: /Ångström AB/ }))
     .toMatchTextContent(/Ångström AB.*C-1.*Malmö.*Sweden/);
@@ -27,7 +27,7 @@ test('accounts show name, number, city and country, and the page links to the im
 });
 
 test('an empty list links to the import; a search without results can be cleared', async () => {
-  const { screen } = await open((server) => server.answer(crm.search, () => pageOf([])));
+  const { screen } = await open((server) => server.answer(crm.search, () => createPage([])));
   await expect.element(screen.getByText('No accounts yet')).toBeVisible();
   await screen.getByRole('searchbox').fill('x');
   await expect.element(screen.getByText('No account matches your search.')).toBeVisible();
@@ -39,7 +39,7 @@ test('a page beyond the last one links to the first page of the same search', as
   const { screen, address } = await open(
     (server) =>
       server.answer(crm.search, ({ body }) => ({
-        ...pageOf(body.pageNumber === 1 ? items : []),
+        ...createPage(body.pageNumber === 1 ? items : []),
         pageNumber: body.pageNumber,
         total: items.length,
       })),
@@ -52,7 +52,7 @@ test('a page beyond the last one links to the first page of the same search', as
 });
 
 test('a list that cannot be loaded shows an error', async () => {
-  const { screen } = await open((server) => server.answer(crm.search, () => refusal('INTERNAL')));
+  const { screen } = await open((server) => server.answer(crm.search, () => createRefusal('INTERNAL')));
   await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch CRM accounts/);
 });
 
@@ -60,7 +60,7 @@ test('the export keeps the search and the sort order of the list', async () => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   const at = '/admin/crm?keyword=neu&sort.field=account&sort.direction=desc';
   const { screen, server } = await open((answering) => {
-    answering.answer(crm.search, () => pageOf(items));
+    answering.answer(crm.search, () => createPage(items));
     answering.answer(crm.export, () => ({ bytes: new Uint8Array(3), name: 'crm.csv', type: 'text/csv' }));
   }, at);
   await screen.getByRole('button', { name: 'Export CSV (2 rows)' }).click();

@@ -1,6 +1,6 @@
 import type { CrmAccount } from '@basics/contract/crm.ts';
 import { FileUp } from 'lucide-react';
-import { countryWords } from '#portal/messages/countries.ts';
+import { formatCountry } from '#portal/messages/countries.ts';
 import { crm as texts } from '#portal/texts/crm.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
@@ -17,7 +17,7 @@ export function CrmPage() {
   const list = useList(accountsList);
   return (
     <>
-      <PageHeading title={texts.title} lead={texts.lead} actions={<ToImport />} />
+      <PageHeading title={texts.title} lead={texts.lead} actions={<ImportLink />} />
       <Card>
         <Stack>
           <SearchField label={texts.search} keyword={list.address.keyword} onChange={list.change} />
@@ -26,7 +26,7 @@ export function CrmPage() {
             words={texts}
             columns={columns}
             rowKey={({ account }) => account}
-            begin={<ToImport />}
+            begin={<ImportLink />}
           />
         </Stack>
       </Card>
@@ -39,10 +39,10 @@ const columns: readonly Column<CrmAccount>[] = [
   { id: 'name', header: texts.name, sortable: true, lead: true, cell: ({ name }) => name },
   { id: 'account', header: texts.account, sortable: true, cell: ({ account }) => account },
   { id: 'city', header: texts.city, cell: ({ city }) => city },
-  { id: 'country', header: texts.country, cell: ({ country }) => country && countryWords(country) },
+  { id: 'country', header: texts.country, cell: ({ country }) => country && formatCountry(country) },
 ];
 
-const ToImport = () => (
+const ImportLink = () => (
   <LinkButton to="/admin/import" search={{ kind: 'crmAccounts' }} icon={<FileUp aria-hidden="true" />}>
     {texts.import}
   </LinkButton>

@@ -1,8 +1,8 @@
 import { crm } from '@basics/contract/crm.ts';
-import { listOf } from '#portal/api/list-of.ts';
+import { declareList } from '#portal/api/list-of.ts';
 
 /** The CRM accounts. */
-export const accountsList = listOf({
+export const accountsList = declareList({
   key: ['crm', 'list'],
   search: crm.search,
   export: crm.export,

@@ -14,7 +14,7 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import styles from './help-requests.module.css';
-import { needsReason, useAnswering } from './use-answering.ts';
+import { isReasonNeeded, useAnswerForm } from './use-answering.ts';
 import type { AnswerKind } from './use-answering.ts';
 
 type AnswerHelpProps = {
@@ -29,7 +29,7 @@ export function AnswerHelp({ asked, onAnswered, onReload }: AnswerHelpProps) {
   const id = useId();
   const words = useRef<HTMLTextAreaElement>(null);
   const reason = useRef<HTMLInputElement>(null);
-  const answering = useAnswering(asked, {
+  const answering = useAnswerForm(asked, {
     onAnswered,
     onRefused: (field) => (field === 'words' ? words : reason).current?.focus(),
   });
@@ -37,7 +37,7 @@ export function AnswerHelp({ asked, onAnswered, onReload }: AnswerHelpProps) {
   const { permissions } = useUser();
   const isFree = asked.now !== null && asked.now.problem === undefined;
   const may = {
-    issue: permissions.includes('license.generate') && (isFree || needsReason(asked)),
+    issue: permissions.includes('license.generate') && (isFree || isReasonNeeded(asked)),
     grant: permissions.includes('users.edit') && asked.missing !== null,
   };
 
@@ -45,7 +45,7 @@ export function AnswerHelp({ asked, onAnswered, onReload }: AnswerHelpProps) {
     <section className={styles.form} aria-labelledby={id}>
       <h3 id={id}>{texts.answer.title}</h3>
       {isFree && <Notice tone="ok" title={texts.panel.nowGood} />}
-      {answering.problem && <NotAnswered problem={answering.problem} onReload={onReload} />}
+      {answering.problem && <AnswerProblem problem={answering.problem} onReload={onReload} />}
       <TextArea
         ref={words}
         label={texts.answer.words}
@@ -57,7 +57,7 @@ export function AnswerHelp({ asked, onAnswered, onReload }: AnswerHelpProps) {
         error={errors.words}
         onChange={({ currentTarget }) => answering.write('words', currentTarget.value)}
       />
-      {may.issue && needsReason(asked) && (
+      {may.issue && isReasonNeeded(asked) && (
         <TextField
           ref={reason}
           label={texts.answer.reason}
@@ -68,19 +68,19 @@ export function AnswerHelp({ asked, onAnswered, onReload }: AnswerHelpProps) {
           onChange={({ currentTarget }) => answering.write('overrideReason', currentTarget.value)}
         />
       )}
-      <Deeds asked={asked} may={may} busy={busy} onAnswer={(kind) => void answering.answer(kind)} />
+      <AnswerButtons asked={asked} may={may} busy={busy} onAnswer={(kind) => void answering.answer(kind)} />
     </section>
   );
 }
 
-type DeedsProps = {
+type AnswerButtonsProps = {
   asked: HelpCase;
   may: { issue: boolean; grant: boolean };
   busy: AnswerKind | null;
   onAnswer: (kind: AnswerKind) => void;
 };
 
-function Deeds({ asked, may, busy, onAnswer }: DeedsProps) {
+function AnswerButtons({ asked, may, busy, onAnswer }: AnswerButtonsProps) {
   return (
     <div className={styles.actions}>
       {may.grant && (
@@ -122,7 +122,7 @@ function GrantLabel({ asked: { missing, toolName } }: { asked: HelpCase }) {
 }
 
 /** If two users answer at once, shows the second one who answered first and when. */
-function NotAnswered({ problem, onReload }: { problem: ShownProblem; onReload: () => void }) {
+function AnswerProblem({ problem, onReload }: { problem: ShownProblem; onReload: () => void }) {
   const { decided, failed, reload } = texts.answer;
   if (!isProblem(problem, 'ALREADY_DECIDED')) return <ProblemNotice problem={problem} title={failed} />;
   return <StaleNotice title={decided} text={problem.message} load={reload} onReload={onReload} />;

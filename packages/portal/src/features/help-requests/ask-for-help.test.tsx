@@ -1,19 +1,19 @@
 import { helpRequests } from '@basics/contract/help-requests.ts';
 import { licenses } from '@basics/contract/licenses.ts';
-import { problems, problemWords } from '@basics/contract/problems.ts';
+import { problems, fillMessage } from '@basics/contract/problems.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { ownQuestions, questionWith } from '#portal/testing/help-requests.ts';
-import { answerLicenses, previewWith, verificationCode } from '#portal/testing/licenses.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { answerOwnHelpRequests, createHelpRequest } from '#portal/testing/help-requests.ts';
+import { answerLicenses, createPreview, createVerificationCode } from '#portal/testing/licenses.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const code = verificationCode();
+const code = createVerificationCode();
 const limit = { code: 'SEAT_LIMIT', message: 'All 2 PCs that you can license are in use (A, B).' } as const;
-const user = userWith('OEM');
+const user = createUser('OEM');
 
 /** A code that is refused because of the limit on PCs. */
 const openRefused = (answers: (server: FakeServer) => void = () => {}, at = `/license/verify#c=${code}`) =>
@@ -22,8 +22,8 @@ const openRefused = (answers: (server: FakeServer) => void = () => {}, at = `/li
     user,
     answers: (server) => {
       answerLicenses(server);
-      server.answer(licenses.issue, () => previewWith({ problem: limit }));
-      server.answer(helpRequests.ask, () => questionWith({ verificationCode: code }));
+      server.answer(licenses.issue, () => createPreview({ problem: limit }));
+      server.answer(helpRequests.ask, () => createHelpRequest({ verificationCode: code }));
       answers(server);
     },
   });
@@ -35,7 +35,7 @@ describe('a refused code', () => {
     const { screen, server } = await openRefused();
     await expect.element(ask()).toBeVisible();
     await expectAccessible();
-    server.answer(helpRequests.listOf, () => ownQuestions(questionWith({ verificationCode: code })));
+    server.answer(helpRequests.listOf, () => answerOwnHelpRequests(createHelpRequest({ verificationCode: code })));
     await ask().click();
     await expect.element(screen.getByText('Help request sent to Simon Aasen').first()).toBeVisible();
     await expect.element(ask()).not.toBeInTheDocument();
@@ -58,13 +58,13 @@ describe('a refused code', () => {
     [{ by: 'salesmen', name: null }, 'Ask your salesman for help'],
     [{ by: 'administrators', name: null }, 'Ask an administrator for help'],
   ] as const)('the page names the recipient: %o', async (helper, name) => {
-    await openRefused((server) => server.answer(helpRequests.listOf, () => ({ ...ownQuestions(), helper })));
+    await openRefused((server) => server.answer(helpRequests.listOf, () => ({ ...answerOwnHelpRequests(), helper })));
     await expect.element(ask(name)).toBeVisible();
   });
 
   test('a code with an open help request is not sent again', async () => {
     const { screen } = await openRefused((server) =>
-      server.answer(helpRequests.listOf, () => ownQuestions(questionWith({ verificationCode: code }))),
+      server.answer(helpRequests.listOf, () => answerOwnHelpRequests(createHelpRequest({ verificationCode: code }))),
     );
     await expect.element(screen.getByText('Help request sent to Simon Aasen')).toBeVisible();
     await expect.element(ask()).not.toBeInTheDocument();
@@ -73,9 +73,9 @@ describe('a refused code', () => {
   test('a code with an earlier request about something else can be sent', async () => {
     await openRefused((server) =>
       server.answer(helpRequests.listOf, () =>
-        ownQuestions(
-          questionWith({ verificationCode: code, problem: { code: 'MOVE_LIMIT', message: 'x' } }),
-          questionWith({ helpRequestId: 2, verificationCode: code, state: 'withdrawn' }),
+        answerOwnHelpRequests(
+          createHelpRequest({ verificationCode: code, problem: { code: 'MOVE_LIMIT', message: 'x' } }),
+          createHelpRequest({ helpRequestId: 2, verificationCode: code, state: 'withdrawn' }),
         ),
       ),
     );
@@ -84,20 +84,20 @@ describe('a refused code', () => {
 
   test('a code that gets a licence by now is checked again', async () => {
     const { screen, server } = await openRefused((answering) =>
-      answering.answer(helpRequests.ask, () => refusal('NO_HELP_NEEDED')),
+      answering.answer(helpRequests.ask, () => createRefusal('NO_HELP_NEEDED')),
     );
     await ask().click();
     await expect.element(screen.getByText(problems.NO_HELP_NEEDED.message)).toBeVisible();
-    server.answer(licenses.issue, () => previewWith());
+    server.answer(licenses.issue, () => createPreview());
     await screen.getByRole('button', { name: 'Check code again' }).click();
     await expect.element(screen.getByRole('button', { name: 'Issue licence' })).toBeVisible();
     await expect.element(ask()).not.toBeInTheDocument();
   });
 
   test('too many open help requests are refused with a message', async () => {
-    const message = problemWords('HELP_LIMIT', { open: 5 });
+    const message = fillMessage('HELP_LIMIT', { open: 5 });
     const { screen } = await openRefused((server) =>
-      server.answer(helpRequests.ask, () => refusal('HELP_LIMIT', { message })),
+      server.answer(helpRequests.ask, () => createRefusal('HELP_LIMIT', { message })),
     );
     await ask().click();
     await expect.element(screen.getByText(message)).toBeVisible();
@@ -105,17 +105,17 @@ describe('a refused code', () => {
   });
 
   test('it can be sent when the recipient cannot be loaded', async () => {
-    await openRefused((server) => server.answer(helpRequests.listOf, () => refusal('INTERNAL')));
+    await openRefused((server) => server.answer(helpRequests.listOf, () => createRefusal('INTERNAL')));
     await expect.element(ask('Ask your salesman for help')).toBeVisible();
   });
 
   test('staff who issue for another user are offered no help request', async () => {
     const { screen } = await openPortal({
       at: `/license/verify?user=101#c=${code}`,
-      user: userWith('Salesman'),
+      user: createUser('Salesman'),
       answers: (server) => {
         answerLicenses(server);
-        server.answer(licenses.issue, () => previewWith({ problem: limit }));
+        server.answer(licenses.issue, () => createPreview({ problem: limit }));
       },
     });
     await expect.element(screen.getByText('No licence for this code')).toBeVisible();
@@ -141,22 +141,22 @@ test('a text that is not a readable code is sent unchanged', async () => {
 const closed = { by: 'Simon Aasen', at: '2026-03-10T12:00:00.000Z', words: 'Please release B first.', licenseId: null };
 
 describe('own help requests', () => {
-  const openAccount = (...questions: Parameters<typeof ownQuestions>) =>
+  const openAccount = (...questions: Parameters<typeof answerOwnHelpRequests>) =>
     openPortal({
       at: '/account',
       user,
       answers: (server) => {
         answerLicenses(server);
-        server.answer(helpRequests.listOf, () => ownQuestions(...questions));
+        server.answer(helpRequests.listOf, () => answerOwnHelpRequests(...questions));
       },
     });
 
   test('My Account shows them with their answers', async () => {
     const { screen } = await openAccount(
-      questionWith({ comment: 'Since today.' }),
-      questionWith({ helpRequestId: 2, state: 'replied', closed }),
-      questionWith({ helpRequestId: 3, state: 'licensed', closed: { ...closed, words: '', licenseId: 9 } }),
-      questionWith({ helpRequestId: 4, code: null, state: 'withdrawn', closed }),
+      createHelpRequest({ comment: 'Since today.' }),
+      createHelpRequest({ helpRequestId: 2, state: 'replied', closed }),
+      createHelpRequest({ helpRequestId: 3, state: 'licensed', closed: { ...closed, words: '', licenseId: 9 } }),
+      createHelpRequest({ helpRequestId: 4, code: null, state: 'withdrawn', closed }),
     );
     const own = screen.getByRole('region', { name: 'Your help requests' });
     await expect.element(own).toMatchTextContent(/Open.*All 2 PCs.*Since today/);
@@ -168,7 +168,7 @@ describe('own help requests', () => {
 
   test('an answer that added a tool links to the check with the same code', async () => {
     const { screen, address } = await openAccount(
-      questionWith({ verificationCode: code, state: 'granted', closed: { ...closed, words: '' } }),
+      createHelpRequest({ verificationCode: code, state: 'granted', closed: { ...closed, words: '' } }),
     );
     await screen.getByRole('link', { name: 'Get the licence' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
@@ -176,11 +176,13 @@ describe('own help requests', () => {
   });
 
   test('an open request can be withdrawn', async () => {
-    const { screen, server } = await openAccount(questionWith({ user: { ...questionWith().user, userId: 42 } }));
+    const { screen, server } = await openAccount(
+      createHelpRequest({ user: { ...createHelpRequest().user, userId: 42 } }),
+    );
     const takeBack = screen.getByRole('button', { name: 'Withdraw about DESKTOP-4F7K2QX' });
     await expect.element(takeBack).toBeVisible();
-    server.answer(helpRequests.withdraw, () => questionWith({ state: 'withdrawn', closed }));
-    server.answer(helpRequests.listOf, () => ownQuestions(questionWith({ state: 'withdrawn', closed })));
+    server.answer(helpRequests.withdraw, () => createHelpRequest({ state: 'withdrawn', closed }));
+    server.answer(helpRequests.listOf, () => answerOwnHelpRequests(createHelpRequest({ state: 'withdrawn', closed })));
     await takeBack.click();
     await expect.element(screen.getByText('Help request withdrawn')).toBeVisible();
     await expect.element(screen.getByText('Withdrawn', { exact: true })).toBeVisible();
@@ -188,14 +190,14 @@ describe('own help requests', () => {
   });
 
   test('further requests are shown on demand', async () => {
-    const many = Array.from({ length: 12 }, (_, at) => questionWith({ helpRequestId: at + 1 }));
+    const many = Array.from({ length: 12 }, (_, at) => createHelpRequest({ helpRequestId: at + 1 }));
     const { screen } = await openPortal({
       at: '/account',
       user,
       answers: (server) => {
         answerLicenses(server);
         server.answer(helpRequests.listOf, ({ query }) => ({
-          ...ownQuestions(...many.slice(0, query.pageSize)),
+          ...answerOwnHelpRequests(...many.slice(0, query.pageSize)),
           total: many.length,
         }));
       },
@@ -213,12 +215,12 @@ describe('own help requests', () => {
       user,
       answers: (failing) => {
         answerLicenses(failing);
-        failing.answer(helpRequests.listOf, () => refusal('INTERNAL'));
+        failing.answer(helpRequests.listOf, () => createRefusal('INTERNAL'));
       },
     });
     await expect.element(screen.getByText('Your help requests could not be loaded.')).toBeVisible();
     await expect.element(screen.getByText(/req-INTERNAL/)).toBeVisible();
-    server.answer(helpRequests.listOf, () => ownQuestions(questionWith()));
+    server.answer(helpRequests.listOf, () => answerOwnHelpRequests(createHelpRequest()));
     await screen.getByRole('button', { name: 'Try again' }).click();
     await expect.element(screen.getByRole('region', { name: 'Your help requests' })).toBeVisible();
   });

@@ -12,7 +12,7 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
-import { askForHelp, forgetHelpRequests, helpRequestsOf } from './help-requests.queries.ts';
+import { askForHelp, invalidateHelpRequests, createHelpRequestsQuery } from './help-requests.queries.ts';
 import styles from './help-requests.module.css';
 
 type AskForHelpProps = {
@@ -29,14 +29,14 @@ export function AskForHelp({ verificationCode, brand, problemCode, onFreed }: As
   const id = useId();
   const client = useQueryClient();
   const { userId } = useUser();
-  const own = useQuery(helpRequestsOf(userId, ownPageSize));
+  const own = useQuery(createHelpRequestsQuery(userId, ownPageSize));
   const { text: comment, write: setComment, forget } = useTextDraft('help');
   const asking = useMutation({
     mutationFn: (_matter: string) =>
       askForHelp(userId, { verificationCode, comment, ...(brand !== undefined && { brand }) }),
     onSuccess: () => {
       forget();
-      return forgetHelpRequests(client);
+      return invalidateHelpRequests(client);
     },
   });
   // A sent request stays shown while another text or brand is tried beside it.
@@ -61,7 +61,7 @@ export function AskForHelp({ verificationCode, brand, problemCode, onFreed }: As
       <p id={id} className={styles.title}>
         {texts.ask.title}
       </p>
-      <p>{texts.ask.text(capital(who))}</p>
+      <p>{texts.ask.text(capitalise(who))}</p>
       <TextArea
         label={texts.ask.comment}
         optional
@@ -75,7 +75,7 @@ export function AskForHelp({ verificationCode, brand, problemCode, onFreed }: As
           {texts.ask.action(who)}
         </Button>
       </div>
-      {asking.error instanceof ApiProblem && <NotSent problem={asking.error} onFreed={onFreed} />}
+      {asking.error instanceof ApiProblem && <SendProblem problem={asking.error} onFreed={onFreed} />}
     </section>
   );
 }
@@ -92,7 +92,7 @@ function isSame({ state, ...each }: HelpRequest, { verificationCode, problemCode
   return problemCode === undefined || each.problem.code === problemCode;
 }
 
-const NotSent = ({ problem, onFreed }: { problem: ApiProblem; onFreed: () => void }) =>
+const SendProblem = ({ problem, onFreed }: { problem: ApiProblem; onFreed: () => void }) =>
   isProblem(problem, 'NO_HELP_NEEDED') ? (
     <Notice tone="ok" role="alert" actions={<Button onClick={onFreed}>{texts.ask.freed}</Button>}>
       <p>{problem.message}</p>
@@ -101,4 +101,4 @@ const NotSent = ({ problem, onFreed }: { problem: ApiProblem; onFreed: () => voi
     <ProblemNotice problem={problem} title={texts.ask.failed} />
   );
 
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+const capitalise = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

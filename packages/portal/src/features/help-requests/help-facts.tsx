@@ -3,11 +3,11 @@ import { useRef, useState } from 'react';
 import type { HelpCase } from '@basics/contract/help-requests.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
-import { agoWords, dayWords, durationWords, momentWords } from '#portal/messages/times.ts';
+import { formatAgo, formatDay, formatDuration, formatMoment } from '#portal/messages/times.ts';
 import { CopyButton } from '#portal/ui/content/copy-button.tsx';
 import { Fact, Facts, LongFacts } from '#portal/ui/content/facts.tsx';
 import { toolNames } from './help-requests.queries.ts';
-import { aboutOf } from './help-words.tsx';
+import { formatPc } from './help-words.tsx';
 import styles from './help-requests.module.css';
 
 const { panel } = texts;
@@ -58,19 +58,19 @@ function CodeFacts({ asked }: { asked: HelpCase }) {
     <Facts>
       <Fact name={panel.login}>{user.login}</Fact>
       <Fact name={panel.company}>{user.company || texts.none}</Fact>
-      <Fact name={panel.machine}>{aboutOf(asked)}</Fact>
+      <Fact name={panel.machine}>{formatPc(asked)}</Fact>
       {code && (
         <>
           <Fact name={panel.tool}>
             {asked.toolName ?? panel.toolNumber(code.toolNumber)} {code.version}
           </Fact>
           <Fact name={panel.reason}>{panel.reasons[code.reason]}</Fact>
-          <Fact name={panel.made}>{momentWords(code.createdAt)}</Fact>
-          <Fact name={panel.clock}>{clockWords(code.clockSkewSeconds)}</Fact>
+          <Fact name={panel.made}>{formatMoment(code.createdAt)}</Fact>
+          <Fact name={panel.clock}>{describeClock(code.clockSkewSeconds)}</Fact>
         </>
       )}
       <Fact name={panel.asked}>
-        {momentWords(asked.askedAt)}, {agoWords((now - Date.parse(asked.askedAt)) / 1000)}
+        {formatMoment(asked.askedAt)}, {formatAgo((now - Date.parse(asked.askedAt)) / 1000)}
       </Fact>
       {offer && (
         <>
@@ -83,8 +83,8 @@ function CodeFacts({ asked }: { asked: HelpCase }) {
 }
 
 /** A slow clock looks like a code that was created a while ago: only a clock that is ahead can be detected. */
-const clockWords = (skewSeconds: number): string =>
-  skewSeconds < 60 ? panel.clockGood : panel.clockAhead(durationWords(skewSeconds));
+const describeClock = (skewSeconds: number): string =>
+  skewSeconds < 60 ? panel.clockGood : panel.clockAhead(formatDuration(skewSeconds));
 
 function Tools({ tools }: { tools: HelpCase['tools'] }) {
   const { setup } = useSetup();
@@ -95,9 +95,9 @@ function Tools({ tools }: { tools: HelpCase['tools'] }) {
       {tools.map(({ tool, brand, validFrom, validTo }) => (
         <li key={`${tool} ${brand}`}>
           {[
-            `${nameIn(data, tool)} (${nameIn(setup.brands, brand)})`,
-            validFrom && panel.from(dayWords(validFrom)),
-            validTo && panel.until(dayWords(validTo)),
+            `${findName(data, tool)} (${findName(setup.brands, brand)})`,
+            validFrom && panel.from(formatDay(validFrom)),
+            validTo && panel.until(formatDay(validTo)),
           ]
             .filter(Boolean)
             .join(', ')}
@@ -107,7 +107,7 @@ function Tools({ tools }: { tools: HelpCase['tools'] }) {
   );
 }
 
-const nameIn = (named: readonly { id: string; name: string }[] | undefined, id: string): string =>
+const findName = (named: readonly { id: string; name: string }[] | undefined, id: string): string =>
   named?.find((each) => each.id === id)?.name ?? id;
 
 function Machines({ machines }: { machines: HelpCase['machines'] }) {
@@ -117,7 +117,7 @@ function Machines({ machines }: { machines: HelpCase['machines'] }) {
       {machines.map(({ name, expiryDate, holdsSeat }, at) => (
         <li key={`${name} ${at}`}>
           {name || texts.unnamed}:{' '}
-          {holdsSeat && expiryDate !== null ? panel.holdsSeat(dayWords(expiryDate)) : panel.holdsNone}
+          {holdsSeat && expiryDate !== null ? panel.holdsSeat(formatDay(expiryDate)) : panel.holdsNone}
         </li>
       ))}
     </ul>

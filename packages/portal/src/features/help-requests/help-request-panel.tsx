@@ -3,7 +3,7 @@ import { UserRound } from 'lucide-react';
 import type { HelpCase } from '@basics/contract/help-requests.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
-import { momentWords } from '#portal/messages/times.ts';
+import { formatMoment } from '#portal/messages/times.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { FetchedPanel } from '#portal/ui/overlays/fetched-panel.tsx';
@@ -11,8 +11,8 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { AnswerHelp } from './answer-help.tsx';
 import { HelpFacts, SentCode } from './help-facts.tsx';
-import { helpCaseWithId } from './help-requests.queries.ts';
-import { HelpStateBadge, nameOf } from './help-words.tsx';
+import { createHelpCaseQuery } from './help-requests.queries.ts';
+import { HelpStateBadge, formatCustomer } from './help-words.tsx';
 
 type HelpRequestPanelProps = {
   id: number;
@@ -23,16 +23,16 @@ type HelpRequestPanelProps = {
 
 /** Shows one help request beside the list, with its answer; then the next one opens. */
 export function HelpRequestPanel({ id, next, onMove }: HelpRequestPanelProps) {
-  const found = useQuery(helpCaseWithId(id));
+  const found = useQuery(createHelpCaseQuery(id));
   const reload = (): void => void found.refetch();
   return (
     <FetchedPanel
       found={found}
       isGone={isProblem(found.error, 'RESULTS_NOT_FOUND')}
       words={texts.panel}
-      titleOf={nameOf}
+      titleOf={formatCustomer}
       onClose={() => onMove(undefined)}
-      footer={found.data && <ToUser userId={found.data.user.userId} />}
+      footer={found.data && <UserLink userId={found.data.user.userId} />}
     >
       {(asked) => (
         <>
@@ -62,7 +62,7 @@ function Answer(props: AnswerProps) {
   );
 }
 
-const ToUser = ({ userId }: { userId: number }) => (
+const UserLink = ({ userId }: { userId: number }) => (
   <Allowed any={['users.edit']}>
     <LinkButton to={`/users/${userId}/edit`} icon={<UserRound aria-hidden="true" />}>
       {texts.panel.user}
@@ -71,7 +71,7 @@ const ToUser = ({ userId }: { userId: number }) => (
 );
 
 const Closed = ({ closed }: { closed: NonNullable<HelpCase['closed']> }) => (
-  <Notice tone="info" title={texts.panel.closed(closed.by, momentWords(closed.at))}>
+  <Notice tone="info" title={texts.panel.closed(closed.by, formatMoment(closed.at))}>
     {closed.words !== '' && <p>{closed.words}</p>}
   </Notice>
 );

@@ -1,10 +1,10 @@
 import type { HelpRequest } from '@basics/contract/help-requests.ts';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
-import { agoWords, shortDayWords } from '#portal/messages/times.ts';
+import { formatAgo, formatShortDay } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { RowLink } from '#portal/ui/lists/row-link.tsx';
 import { OneLine, TwoLines } from '#portal/ui/lists/two-lines.tsx';
-import { aboutOf, HelpStateBadge, nameOf, refusalOf } from './help-words.tsx';
+import { formatPc, HelpStateBadge, formatCustomer, formatRefusal } from './help-words.tsx';
 
 type Facts = {
   /** The address with this request open. */
@@ -14,7 +14,7 @@ type Facts = {
 };
 
 /** The ids of columns that sort are the fields of the call. */
-export const helpRequestsColumns = ({ search, now }: Facts): readonly Column<HelpRequest>[] => [
+export const createHelpRequestsColumns = ({ search, now }: Facts): readonly Column<HelpRequest>[] => [
   {
     id: 'lastName',
     header: texts.columns.name,
@@ -22,7 +22,7 @@ export const helpRequestsColumns = ({ search, now }: Facts): readonly Column<Hel
     lead: true,
     cell: (asked) => (
       <TwoLines second={asked.user.login}>
-        <RowLink search={search(asked.helpRequestId)}>{nameOf(asked)}</RowLink>
+        <RowLink search={search(asked.helpRequestId)}>{formatCustomer(asked)}</RowLink>
       </TwoLines>
     ),
   },
@@ -32,15 +32,15 @@ export const helpRequestsColumns = ({ search, now }: Facts): readonly Column<Hel
     sortable: true,
     cell: ({ user }) => user.company || texts.none,
   },
-  { id: 'machineName', header: texts.columns.machine, sortable: true, cell: aboutOf },
-  { id: 'problem', header: texts.columns.problem, cell: refusalOf },
+  { id: 'machineName', header: texts.columns.machine, sortable: true, cell: formatPc },
+  { id: 'problem', header: texts.columns.problem, cell: formatRefusal },
   {
     id: 'askedAt',
     header: texts.columns.asked,
     sortable: true,
     cell: ({ askedAt }) => (
-      <TwoLines second={agoWords((now - Date.parse(askedAt)) / 1000)}>
-        <OneLine>{shortDayWords(askedAt)}</OneLine>
+      <TwoLines second={formatAgo((now - Date.parse(askedAt)) / 1000)}>
+        <OneLine>{formatShortDay(askedAt)}</OneLine>
       </TwoLines>
     ),
   },

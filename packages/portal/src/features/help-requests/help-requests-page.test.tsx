@@ -1,23 +1,23 @@
 import { helpRequests } from '@basics/contract/help-requests.ts';
 import type { HelpCase, HelpRequest } from '@basics/contract/help-requests.ts';
-import { problemWords } from '@basics/contract/problems.ts';
+import { fillMessage } from '@basics/contract/problems.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { caseWith, questionWith } from '#portal/testing/help-requests.ts';
-import { previewWith } from '#portal/testing/licenses.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createHelpCase, createHelpRequest } from '#portal/testing/help-requests.ts';
+import { createPreview } from '#portal/testing/licenses.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { optionsFor, pageOf } from '#portal/testing/users.ts';
+import { createUserOptions, createUserPage } from '#portal/testing/users.ts';
 
-const user = userWith('Salesman');
-const alan = { ...questionWith().user, userId: 102, firstName: 'Alan', lastName: 'Turing' };
+const user = createUser('Salesman');
+const alan = { ...createHelpRequest().user, userId: 102, firstName: 'Alan', lastName: 'Turing' };
 const waiting = [
-  questionWith(),
-  questionWith({ helpRequestId: 2, user: alan, code: null, problem: { code: 'NOT_A_CODE', message: 'No code.' } }),
+  createHelpRequest(),
+  createHelpRequest({ helpRequestId: 2, user: alan, code: null, problem: { code: 'NOT_A_CODE', message: 'No code.' } }),
 ];
 
 const open = (at = '/help-requests', answers: (server: FakeServer) => void = () => {}) =>
@@ -25,19 +25,21 @@ const open = (at = '/help-requests', answers: (server: FakeServer) => void = () 
     at,
     user,
     answers: (server) => {
-      server.answer(helpRequests.search, () => pageOf<HelpRequest>(...waiting));
+      server.answer(helpRequests.search, () => createUserPage<HelpRequest>(...waiting));
       server.answer(helpRequests.get, ({ params }) =>
-        caseWith(params.id === 2 ? { helpRequestId: 2, user: alan, code: null, now: null } : {}),
+        createHelpCase(params.id === 2 ? { helpRequestId: 2, user: alan, code: null, now: null } : {}),
       );
-      server.answer(helpRequests.answer, () => questionWith({ state: 'replied' }));
-      server.answer(users.options, () => optionsFor(user.permissions));
+      server.answer(helpRequests.answer, () => createHelpRequest({ state: 'replied' }));
+      server.answer(users.options, () => createUserOptions(user.permissions));
       answers(server);
     },
   });
 
 const openCase = (but: Partial<HelpCase>, answers: (server: FakeServer) => void = () => {}) =>
   open('/help-requests?request=1', (server) => {
-    server.answer(helpRequests.get, ({ params }) => caseWith(params.id === 1 ? but : { user: alan, helpRequestId: 2 }));
+    server.answer(helpRequests.get, ({ params }) =>
+      createHelpCase(params.id === 1 ? but : { user: alan, helpRequestId: 2 }),
+    );
     answers(server);
   });
 
@@ -83,7 +85,7 @@ describe('the list', () => {
 
   test('an empty list shows a message, and a search without results can be cleared', async () => {
     const { screen, address } = await open('/help-requests', (server) =>
-      server.answer(helpRequests.search, () => pageOf()),
+      server.answer(helpRequests.search, () => createUserPage()),
     );
     await expect.element(screen.getByText('No open help requests')).toBeVisible();
     await expectAccessible();
@@ -94,10 +96,10 @@ describe('the list', () => {
 
   test('a list that cannot be loaded shows an error and can be retried', async () => {
     const { screen, server } = await open('/help-requests', (failing) =>
-      failing.answer(helpRequests.search, () => refusal('INTERNAL')),
+      failing.answer(helpRequests.search, () => createRefusal('INTERNAL')),
     );
     await expect.element(screen.getByText('Failed to fetch help requests')).toBeVisible();
-    server.answer(helpRequests.search, () => pageOf<HelpRequest>(...waiting));
+    server.answer(helpRequests.search, () => createUserPage<HelpRequest>(...waiting));
     await screen.getByRole('button', { name: 'Try again' }).click();
     await expect.element(row(/Grace Hopper/)).toBeVisible();
   });
@@ -162,7 +164,7 @@ describe('a help request', () => {
     const problem = { code: 'NO_TOOL_GRANT', message: "User hasn't tools and brands" } as const;
     const { server } = await openCase({
       problem,
-      now: previewWith({ offer: null, problem }),
+      now: createPreview({ offer: null, problem }),
       missing: { tool: 'basics', brand: 'red' },
       tools: [],
       machines: [],
@@ -175,7 +177,7 @@ describe('a help request', () => {
   });
 
   test('a request that is no longer refused needs no reason', async () => {
-    const { server, screen } = await openCase({ now: previewWith() });
+    const { server, screen } = await openCase({ now: createPreview() });
     await expect.element(screen.getByText('This code can get a licence now.')).toBeVisible();
     await press('Issue licence');
     await expect.poll(() => sent(server)).toEqual([{ id: 1, answer: 'license', words: '' }]);
@@ -183,16 +185,16 @@ describe('a help request', () => {
 
   test('a request that no licence can solve is answered with a text only', async () => {
     const problem = { code: 'CODE_TOO_OLD', message: 'This code is 31 days old.' } as const;
-    await openCase({ problem, now: previewWith({ problem }) });
+    await openCase({ problem, now: createPreview({ problem }) });
     await expect.element(panel().getByRole('button', { name: 'Send reply' })).toBeVisible();
     await expect.element(panel().getByRole('button', { name: 'Issue licence' })).not.toBeInTheDocument();
   });
 
   test('a request answered by someone else meanwhile shows who, when and its current state', async () => {
     const when = '10 March 2026, 12:00 UTC';
-    const message = problemWords('ALREADY_DECIDED', { who: 'Sofie Lund', decided: 'answered', when });
+    const message = fillMessage('ALREADY_DECIDED', { who: 'Sofie Lund', decided: 'answered', when });
     const { server } = await openCase({}, (answering) =>
-      answering.answer(helpRequests.answer, () => refusal('ALREADY_DECIDED', { message })),
+      answering.answer(helpRequests.answer, () => createRefusal('ALREADY_DECIDED', { message })),
     );
     await panel()
       .getByRole('textbox', { name: /^Message/ })
@@ -202,30 +204,30 @@ describe('a help request', () => {
       .element(panel().getByRole('alert'))
       .toMatchTextContent(/Someone else has already decided.*Sofie Lund answered/);
     const closed = { by: 'Sofie Lund', at: '2026-03-10T12:00:00.000Z', words: 'Yes.', licenseId: null };
-    server.answer(helpRequests.get, () => caseWith({ state: 'replied', closed }));
+    server.answer(helpRequests.get, () => createHelpCase({ state: 'replied', closed }));
     await press('Load it again');
     await expect.element(panel()).toMatchTextContent(/Closed by Sofie Lund on.*Yes\./);
     await expect.element(panel().getByRole('button', { name: 'Send reply' })).not.toBeInTheDocument();
   });
 
   test('an answer whose licence is refused shows the reason', async () => {
-    const message = problemWords('CODE_TOO_OLD', { days: 31 });
-    await openCase({ now: previewWith() }, (server) =>
-      server.answer(helpRequests.answer, () => refusal('CODE_TOO_OLD', { message })),
+    const message = fillMessage('CODE_TOO_OLD', { days: 31 });
+    await openCase({ now: createPreview() }, (server) =>
+      server.answer(helpRequests.answer, () => createRefusal('CODE_TOO_OLD', { message })),
     );
     await press('Issue licence');
     await expect.element(panel().getByRole('alert')).toMatchTextContent(/The answer was not sent.*31 days old/);
   });
 
   test('users cannot answer their own request', async () => {
-    await openCase({ user: { ...questionWith().user, userId: 42 } });
+    await openCase({ user: { ...createHelpRequest().user, userId: 42 } });
     await expect.element(panel()).toMatchTextContent(/This is your own help request/);
     await expect.element(panel().getByRole('button', { name: 'Send reply' })).not.toBeInTheDocument();
   });
 
   test('a request that does not exist or is out of scope shows a message', async () => {
     await open('/help-requests?request=9', (server) =>
-      server.answer(helpRequests.get, () => refusal('RESULTS_NOT_FOUND')),
+      server.answer(helpRequests.get, () => createRefusal('RESULTS_NOT_FOUND')),
     );
     await expect.element(panel('Results not found')).toMatchTextContent(/no longer exists/);
   });

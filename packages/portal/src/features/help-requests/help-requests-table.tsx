@@ -8,7 +8,7 @@ import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { HelpRequestPanel } from './help-request-panel.tsx';
-import { helpRequestsColumns } from './help-requests-columns.tsx';
+import { createHelpRequestsColumns } from './help-requests-columns.tsx';
 import { helpRequestsList } from './help-requests.queries.ts';
 
 /** The help requests; the address holds keyword, filter, sort, page and the selected one. Without a state the open ones are shown. */
@@ -18,7 +18,7 @@ export function HelpRequestsTable() {
   const { request: opened } = address;
   const [now] = useState(Date.now);
   const rows = list.page.data?.items ?? [];
-  const columns = helpRequestsColumns({ search: (request) => ({ ...address, request }), now });
+  const columns = createHelpRequestsColumns({ search: (request) => ({ ...address, request }), now });
 
   return (
     <Card>
@@ -48,7 +48,7 @@ export function HelpRequestsTable() {
         <HelpRequestPanel
           key={opened}
           id={opened}
-          next={nextOf(rows, opened)}
+          next={findNext(rows, opened)}
           onMove={(request) => change({ request }, { replace: true })}
         />
       )}
@@ -61,7 +61,7 @@ const otherStates = helpStates
   .map((state) => ({ value: state, label: texts.states[state] }));
 
 /** Returns the help request after this one, else the one before it: it opens when this one is answered. */
-function nextOf(rows: readonly HelpRequest[], id: number): number | undefined {
+function findNext(rows: readonly HelpRequest[], id: number): number | undefined {
   const at = rows.findIndex(({ helpRequestId }) => helpRequestId === id);
   return at === -1 ? undefined : (rows[at + 1] ?? rows[at - 1])?.helpRequestId;
 }

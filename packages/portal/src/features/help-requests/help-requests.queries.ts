@@ -7,12 +7,12 @@ import type { HelpRequest } from '@basics/contract/help-requests.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { users } from '@basics/contract/users.ts';
 import { call } from '#portal/api/call.ts';
-import { listOf } from '#portal/api/list-of.ts';
+import { declareList } from '#portal/api/list-of.ts';
 
 const all = ['helpRequests'] as const;
 
 /** The help requests in scope; `request` is the id of the selected one. */
-export const helpRequestsList = listOf({
+export const helpRequestsList = declareList({
   key: [...all, 'list'],
   search: helpRequests.search,
   export: helpRequests.export,
@@ -21,7 +21,7 @@ export const helpRequestsList = listOf({
   view: { request: numberInPath },
 });
 
-export const helpCaseWithId = (id: number) =>
+export const createHelpCaseQuery = (id: number) =>
   queryOptions({
     queryKey: [...all, 'one', id],
     queryFn: ({ signal }) => call(helpRequests.get, { params: { id }, signal }),
@@ -29,16 +29,16 @@ export const helpCaseWithId = (id: number) =>
   });
 
 /** Milliseconds between two fetches while a help request waits for an answer. */
-const followEveryMs = 30_000;
+const refetchMs = 30_000;
 
 /** A user's own help requests, the open ones first, and who would answer. */
-export const helpRequestsOf = (userId: number, pageSize: number) =>
+export const createHelpRequestsQuery = (userId: number, pageSize: number) =>
   queryOptions({
     queryKey: [...all, 'own', userId, pageSize],
     queryFn: ({ signal }) =>
       call(helpRequests.listOf, { params: { id: userId }, query: { pageNumber: 1, pageSize }, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.items.some((each) => each.state === 'open') ? followEveryMs : false),
+    refetchInterval: ({ state }) => (state.data?.items.some((each) => each.state === 'open') ? refetchMs : false),
   });
 
 /** The names of all tools. */
@@ -57,4 +57,5 @@ export const answerHelp = (id: number, body: Body<typeof helpRequests.answer>): 
   call(helpRequests.answer, { params: { id }, body });
 
 /** After a help request was sent or answered: the lists are fetched again. */
-export const forgetHelpRequests = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: all });
+export const invalidateHelpRequests = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: all });

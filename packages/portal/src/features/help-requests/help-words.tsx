@@ -6,19 +6,20 @@ import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
 
 /** Returns the name of a customer, or the login if the name is not known. */
-export const nameOf = ({ user }: HelpRequest): string => `${user.firstName} ${user.lastName}`.trim() || user.login;
+export const formatCustomer = ({ user }: HelpRequest): string =>
+  `${user.firstName} ${user.lastName}`.trim() || user.login;
 
 /** Returns the name of the PC; a code may have no name, or be unreadable. */
-export const aboutOf = ({ code }: HelpRequest): string =>
+export const formatPc = ({ code }: HelpRequest): string =>
   code === null ? texts.unreadable : code.machineName || texts.unnamed;
 
 /** Describes the refusal of the code, in a short form if there is one. */
-export function refusalOf({ problem }: HelpRequest): string {
+export function formatRefusal({ problem }: HelpRequest): string {
   const known: Readonly<Record<string, string>> = texts.refusals;
   return known[problem.code] ?? problem.message;
 }
 
-const looks: Record<HelpState, { tone: Tone; icon: LucideIcon }> = {
+const badges: Record<HelpState, { tone: Tone; icon: LucideIcon }> = {
   open: { tone: 'warn', icon: Hourglass },
   replied: { tone: 'neutral', icon: MessageCircle },
   granted: { tone: 'ok', icon: PackagePlus },
@@ -27,5 +28,5 @@ const looks: Record<HelpState, { tone: Tone; icon: LucideIcon }> = {
 };
 
 export const HelpStateBadge = ({ state }: { state: HelpState }) => (
-  <StatusBadge {...looks[state]}>{texts.states[state]}</StatusBadge>
+  <StatusBadge {...badges[state]}>{texts.states[state]}</StatusBadge>
 );

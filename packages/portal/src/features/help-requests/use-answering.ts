@@ -8,22 +8,25 @@ import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { answerHelp, forgetHelpRequests } from './help-requests.queries.ts';
-import { nameOf } from './help-words.tsx';
+import { answerHelp, invalidateHelpRequests } from './help-requests.queries.ts';
+import { formatCustomer } from './help-words.tsx';
 
 export type AnswerKind = Body<typeof helpRequests.answer>['answer'];
 
 const fields = ['words', 'overrideReason'] as const;
 type Field = (typeof fields)[number];
 
-type Hears = { onAnswered: () => void; /** The field needs another look. */ onRefused: (field: Field) => void };
+type AnswerHandlers = {
+  onAnswered: () => void;
+  /** The field needs another look. */ onRefused: (field: Field) => void;
+};
 
 /** The refusals that staff may override with a reason. */
-export const needsReason = ({ now }: HelpCase): boolean =>
+export const isReasonNeeded = ({ now }: HelpCase): boolean =>
   now?.problem !== undefined && overridableRefusals.includes(now.problem.code);
 
 /** The two fields of an answer, and the ways to send it. */
-export function useAnswering(asked: HelpCase, { onAnswered, onRefused }: Hears) {
+export function useAnswerForm(asked: HelpCase, { onAnswered, onRefused }: AnswerHandlers) {
   const client = useQueryClient();
   const toasts = useToasts();
   const wordsDraft = useTextDraft(`answer ${asked.helpRequestId}`);
@@ -42,7 +45,7 @@ export function useAnswering(asked: HelpCase, { onAnswered, onRefused }: Hears) 
 
   function bodyOf(chosen: AnswerKind): Body<typeof helpRequests.answer> {
     if (chosen === 'grant') return { answer: chosen, words, ...asked.missing };
-    return chosen === 'license' && needsReason(asked)
+    return chosen === 'license' && isReasonNeeded(asked)
       ? { answer: chosen, words, overrideReason: reason }
       : { answer: chosen, words };
   }
@@ -52,16 +55,16 @@ export function useAnswering(asked: HelpCase, { onAnswered, onRefused }: Hears) 
     forget();
     setErrors({});
     if (chosen === 'reply' && words.trim() === '') return refuse('words', required.answer);
-    if (chosen === 'license' && needsReason(asked) && reason.trim() === '')
+    if (chosen === 'license' && isReasonNeeded(asked) && reason.trim() === '')
       return refuse('overrideReason', required.reason);
     await attempt(async () => {
       setKind(chosen);
       await answerHelp(asked.helpRequestId, bodyOf(chosen));
       wordsDraft.forget();
       reasonDraft.forget();
-      toasts.done(texts.answer.done(nameOf(asked)));
+      toasts.done(texts.answer.done(formatCustomer(asked)));
       onAnswered();
-      void forgetHelpRequests(client);
+      void invalidateHelpRequests(client);
     });
   }
 

@@ -1,5 +1,5 @@
 import type { HomeFigures } from '@basics/contract/home.ts';
-import { monthWords, shortMonthWords } from '#portal/messages/months.ts';
+import { formatMonth, formatShortMonth } from '#portal/messages/months.ts';
 import { home as texts } from '#portal/texts/home.ts';
 
 /** A number of a plot: `tick` below its bar, `label` beside its number, and the link to its rows, if a page can show just those. */
@@ -13,36 +13,36 @@ export type FigureRow = {
 };
 
 /** Requests, or accounts never activated, grouped by age. */
-export const agesOf = ({ byAge }: HomeFigures['requests']): FigureRow[] =>
+export const createAgeRows = ({ byAge }: HomeFigures['requests']): FigureRow[] =>
   byAge.map(({ fromDays, toDays, count }) => ({
     id: String(fromDays),
-    ...ageWords(fromDays, toDays),
+    ...formatAge(fromDays, toDays),
     count,
     to: null,
     search: {},
   }));
 
 /** Licences by the month in which they expire; a row links to the licences of that month. */
-export const endingMonths = ({ byMonth }: HomeFigures['licenses']): FigureRow[] =>
+export const createMonthRows = ({ byMonth }: HomeFigures['licenses']): FigureRow[] =>
   byMonth.map(({ month, count }) => ({
     id: month,
-    tick: shortMonthWords(month),
-    label: monthWords(month),
+    tick: formatShortMonth(month),
+    label: formatMonth(month),
     count,
     to: '/licenses',
-    search: { status: 'Active', endsFrom: `${month}-01`, endsTo: lastDayOf(month) },
+    search: { status: 'Active', endsFrom: `${month}-01`, endsTo: findLastDay(month) },
   }));
 
-function ageWords(fromDays: number, toDays: number | null): { tick: string; label: string } {
+function formatAge(fromDays: number, toDays: number | null): { tick: string; label: string } {
   const { ages } = texts.figures;
   if (toDays === null) return { tick: `${fromDays}+`, label: ages.atLeast(fromDays) };
   const span = `${fromDays}–${toDays}`;
   return { tick: span, label: ages.between(span) };
 }
 
-const firstOf = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
+const findFirstDay = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
 
-function lastDayOf(month: string): string {
-  const first = firstOf(month);
+function findLastDay(month: string): string {
+  const first = findFirstDay(month);
   return new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).toISOString().slice(0, 10);
 }

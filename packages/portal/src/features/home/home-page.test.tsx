@@ -5,23 +5,29 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { answerLicenses, dayIn, licenseWith, pageWith, verificationCode } from '#portal/testing/licenses.ts';
-import { setup, userWith } from '#portal/testing/people.ts';
+import {
+  answerLicenses,
+  createDay,
+  createLicense,
+  createPage,
+  createVerificationCode,
+} from '#portal/testing/licenses.ts';
+import { setup, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const open = (answers: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at: '/',
-    user: userWith('DesignerOffice'),
+    user: createUser('DesignerOffice'),
     answers: (server) => {
       answerLicenses(server);
       answers(server);
     },
   });
 
-const openWith = (...items: License[]) => open((server) => server.answer(licenses.list, () => pageWith(...items)));
+const openWith = (...items: License[]) => open((server) => server.answer(licenses.list, () => createPage(...items)));
 
 test('the page greets a customer by name, and the title of the window is Home', async () => {
   const { screen } = await open();
@@ -32,7 +38,7 @@ test('the page greets a customer by name, and the title of the window is Home', 
 describe('the field for a code', () => {
   test('a code opens the page that checks it, and does not stay in the address', async () => {
     const { screen, address } = await open();
-    await screen.getByLabelText('Verification code').fill(`> ${verificationCode()}\n100%`);
+    await screen.getByLabelText('Verification code').fill(`> ${createVerificationCode()}\n100%`);
     await screen.getByRole('button', { name: 'Check code' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toHaveFocus();
     expect(address()).toBe('/license/verify');
@@ -60,10 +66,10 @@ describe('the field for a code', () => {
 describe('the licences of a customer on the start page', () => {
   test('active licences are listed, the next to expire first, with a way to renew', async () => {
     const { screen } = await openWith(
-      licenseWith({ licenseId: 1 }),
-      licenseWith({ licenseId: 2, machineName: 'LAPTOP-7', expiryDate: dayIn(12) }),
-      licenseWith({ licenseId: 3, machineName: 'WS-3', expiryDate: dayIn(-3), status: 'Expired' }),
-      licenseWith({ licenseId: 4, machineName: 'WS-4', status: 'Replaced' }),
+      createLicense({ licenseId: 1 }),
+      createLicense({ licenseId: 2, machineName: 'LAPTOP-7', expiryDate: createDay(12) }),
+      createLicense({ licenseId: 3, machineName: 'WS-3', expiryDate: createDay(-3), status: 'Expired' }),
+      createLicense({ licenseId: 4, machineName: 'WS-4', status: 'Replaced' }),
     );
     const brief = screen.getByRole('region', { name: 'Your licences' });
     await expect
@@ -77,7 +83,7 @@ describe('the licences of a customer on the start page', () => {
 
   test('at most five licences are listed, with a link to all', async () => {
     const { screen, address } = await openWith(
-      ...Array.from({ length: 7 }, (_, at) => licenseWith({ licenseId: at, machineName: `PC-${at}` })),
+      ...Array.from({ length: 7 }, (_, at) => createLicense({ licenseId: at, machineName: `PC-${at}` })),
     );
     const brief = screen.getByRole('region', { name: 'Your licences' });
     await expect.element(brief).toMatchTextContent(/7 active licences/);
@@ -93,16 +99,16 @@ describe('the licences of a customer on the start page', () => {
   });
 
   test('a customer without active licences sees what to do', async () => {
-    const { screen } = await openWith(licenseWith({ status: 'Expired', expiryDate: dayIn(-1) }));
+    const { screen } = await openWith(createLicense({ status: 'Expired', expiryDate: createDay(-1) }));
     await expect.element(screen.getByText('No active licence')).toBeVisible();
   });
 
   test('licences that cannot be loaded can be retried, and the field for a code still works', async () => {
-    const { screen, server } = await open((failing) => failing.answer(licenses.list, () => refusal('INTERNAL')));
+    const { screen, server } = await open((failing) => failing.answer(licenses.list, () => createRefusal('INTERNAL')));
     await expect.element(screen.getByText('Failed to fetch Licenses')).toBeVisible();
     await expect.element(screen.getByText(/req-INTERNAL/)).toBeVisible();
     await expect.element(screen.getByLabelText('Verification code')).toBeVisible();
-    server.answer(licenses.list, () => pageWith(licenseWith()));
+    server.answer(licenses.list, () => createPage(createLicense()));
     await screen.getByRole('button', { name: 'Try again' }).click();
     await expect.element(screen.getByText('1 active licence.')).toBeVisible();
   });
@@ -111,7 +117,7 @@ describe('the licences of a customer on the start page', () => {
 test('staff see the pages that they may open, and their own licences are not loaded', async () => {
   const { screen, server, address } = await openPortal({
     at: '/',
-    user: userWith('Administrator'),
+    user: createUser('Administrator'),
     setup: { ...setup, pocUrl: 'https://poc.example/' },
     answers: (answering) => {
       answerLicenses(answering);
@@ -132,7 +138,7 @@ test('staff see the pages that they may open, and their own licences are not loa
 test('a user without access to the proof of concept sees no link to it', async () => {
   const { screen } = await openPortal({
     at: '/',
-    user: userWith('Salesman'),
+    user: createUser('Salesman'),
     setup: { ...setup, pocUrl: 'https://poc.example/' },
     answers: (server) => server.answer(home.figures, () => figures()),
   });
@@ -167,7 +173,7 @@ const figures = (but: Partial<HomeFigures> = {}): HomeFigures => ({
 
 describe('the open work of staff', () => {
   const openStaff = (answers: (server: FakeServer) => void) =>
-    openPortal({ at: '/', user: userWith('Salesman'), answers });
+    openPortal({ at: '/', user: createUser('Salesman'), answers });
 
   test('plots show the counts, with the numbers beside them', async () => {
     const { screen } = await openStaff((server) => server.answer(home.figures, () => figures()));
@@ -249,7 +255,9 @@ describe('the open work of staff', () => {
   });
 
   test('figures that cannot be loaded can be retried', async () => {
-    const { screen, server } = await openStaff((failing) => failing.answer(home.figures, () => refusal('INTERNAL')));
+    const { screen, server } = await openStaff((failing) =>
+      failing.answer(home.figures, () => createRefusal('INTERNAL')),
+    );
     await expect.element(screen.getByText('The figures could not be loaded')).toBeVisible();
     server.answer(home.figures, () => figures());
     await screen.getByRole('button', { name: 'Try again' }).click();
@@ -279,7 +287,7 @@ function heights(card: Element): number[] {
 test.each([390, 320])('the start page fits a window of %d pixels', async (width) => {
   await page.viewport(width, 800);
   const { screen } = await openWith(
-    licenseWith({ machineName: 'A-VERY-LONG-NAME-OF-A-PC-2026-X', expiryDate: dayIn(3) }),
+    createLicense({ machineName: 'A-VERY-LONG-NAME-OF-A-PC-2026-X', expiryDate: createDay(3) }),
   );
   await expect.element(screen.getByText('expires in 3 days')).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);

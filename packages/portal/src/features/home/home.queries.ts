@@ -5,13 +5,13 @@ import { limits } from '@basics/contract/limits.ts';
 import { call } from '#portal/api/call.ts';
 
 /** The licences that expire last come first, so the active ones are among them. Licences beyond one page are not shown. */
-const latestEnding = { pageSize: limits.page.most, sort: { field: 'expiryDate', direction: 'desc' } } as const;
+const latestExpiring = { pageSize: limits.page.most, sort: { field: 'expiryDate', direction: 'desc' } } as const;
 
 /** Returns the active licences, the next to expire first; and whether the user has ever had a licence. */
-export const licensesInForce = (userId: number) =>
+export const createActiveLicensesQuery = (userId: number) =>
   queryOptions({
-    queryKey: ['licenses', userId, 'list', latestEnding],
-    queryFn: ({ signal }) => call(licenses.list, { params: { id: userId }, query: latestEnding, signal }),
+    queryKey: ['licenses', userId, 'list', latestExpiring],
+    queryFn: ({ signal }) => call(licenses.list, { params: { id: userId }, query: latestExpiring, signal }),
     select: ({ items, total }) => ({
       active: items
         .filter(({ status }) => status === 'Active')

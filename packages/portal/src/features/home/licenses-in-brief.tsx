@@ -4,9 +4,9 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { License } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
-import { requestIdOf } from '#portal/api/api-problem.ts';
+import { readRequestId } from '#portal/api/api-problem.ts';
 import { home as texts } from '#portal/texts/home.ts';
-import { dayFromNowWords, daysUntil, dayWords } from '#portal/messages/times.ts';
+import { formatDayFromNow, countDaysUntil, formatDay } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
@@ -15,23 +15,23 @@ import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './home-page.module.css';
-import { licensesInForce } from './home.queries.ts';
+import { createActiveLicensesQuery } from './home.queries.ts';
 
-const mostShown = 5;
+const maxShown = 5;
 
 /** Lists the active licences, the next to expire first, with a way to renew those that expire soon. */
 export function LicensesInBrief() {
   const { userId } = useUser();
-  const { data, error, refetch } = useQuery(licensesInForce(userId));
+  const { data, error, refetch } = useQuery(createActiveLicensesQuery(userId));
   return (
     <Card
       title={texts.licenses.title}
       actions={data?.hasHadAny === true && <Link to="/account">{texts.licenses.all}</Link>}
     >
       {data ? (
-        <InForce {...data} />
+        <ActiveLicenses {...data} />
       ) : error ? (
-        <LoadFailed title={texts.licenses.failed} requestId={requestIdOf(error)} onRetry={() => void refetch()} />
+        <LoadFailed title={texts.licenses.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       ) : (
         <div className={styles.stack}>
           <Announced>{texts.licenses.loading}</Announced>
@@ -44,7 +44,7 @@ export function LicensesInBrief() {
   );
 }
 
-function InForce({ active, hasHadAny }: { active: readonly License[]; hasHadAny: boolean }) {
+function ActiveLicenses({ active, hasHadAny }: { active: readonly License[]; hasHadAny: boolean }) {
   const [now] = useState(Date.now);
   if (active.length === 0) {
     const { title, text } = hasHadAny ? texts.licenses.noneActive : texts.licenses.none;
@@ -54,7 +54,7 @@ function InForce({ active, hasHadAny }: { active: readonly License[]; hasHadAny:
       </EmptyState>
     );
   }
-  const endingSoon = active.filter((license) => endsSoon(license, now)).length;
+  const endingSoon = active.filter((license) => expiresSoon(license, now)).length;
   return (
     <div className={styles.stack}>
       <p>
@@ -62,16 +62,16 @@ function InForce({ active, hasHadAny }: { active: readonly License[]; hasHadAny:
         {endingSoon > 0 && texts.licenses.endSoon(endingSoon, active.length)}
       </p>
       <ul className={styles.licenses}>
-        {active.slice(0, mostShown).map((license) => (
+        {active.slice(0, maxShown).map((license) => (
           <li key={license.licenseId}>
             <span className={styles.machine}>{license.machineName || texts.licenses.unnamed}</span>
             <StatusBadge
-              tone={endsSoon(license, now) ? 'warn' : 'ok'}
-              icon={endsSoon(license, now) ? TriangleAlert : CircleCheck}
+              tone={expiresSoon(license, now) ? 'warn' : 'ok'}
+              icon={expiresSoon(license, now) ? TriangleAlert : CircleCheck}
             >
-              {texts.licenses.expires(dayFromNowWords(license.expiryDate, now))}
+              {texts.licenses.expires(formatDayFromNow(license.expiryDate, now))}
             </StatusBadge>
-            <span className={styles.until}>{dayWords(license.expiryDate)}</span>
+            <span className={styles.until}>{formatDay(license.expiryDate)}</span>
           </li>
         ))}
       </ul>
@@ -80,5 +80,5 @@ function InForce({ active, hasHadAny }: { active: readonly License[]; hasHadAny:
   );
 }
 
-const endsSoon = ({ expiryDate }: License, now: number): boolean =>
-  daysUntil(expiryDate, now) <= limits.licence.renewalOpensDays;
+const expiresSoon = ({ expiryDate }: License, now: number): boolean =>
+  countDaysUntil(expiryDate, now) <= limits.licence.renewalOpensDays;

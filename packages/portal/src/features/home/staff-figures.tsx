@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { HomeFigures } from '@basics/contract/home.ts';
-import { requestIdOf } from '#portal/api/api-problem.ts';
+import { readRequestId } from '#portal/api/api-problem.ts';
 import { home as texts } from '#portal/texts/home.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
@@ -11,12 +11,12 @@ import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import { ClockNotice } from './clock-notice.tsx';
 import styles from './staff-figures.module.css';
 import { staffFigures } from './home.queries.ts';
-import { agesOf, endingMonths } from './figure-rows.ts';
+import { createAgeRows, createMonthRows } from './figure-rows.ts';
 import type { FigureRow } from './figure-rows.ts';
-import { lazyPart } from '#portal/loading/lazy-part.tsx';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
 // The plots load with their library; the numbers beside them do not wait for it.
-const BarPlot = lazyPart(async () => (await import('#portal/ui/content/bar-plot.tsx')).BarPlot);
+const BarPlot = createLazyPart(async () => (await import('#portal/ui/content/bar-plot.tsx')).BarPlot);
 
 /** The number of rows, one for every age or month, and the height of the plot beside them in CSS pixels. */
 const sizes = { ages: { rows: 6, plot: 200 }, months: { rows: 12, plot: 300 } };
@@ -25,7 +25,7 @@ const sizes = { ages: { rows: 6, plot: 200 }, months: { rows: 12, plot: 300 } };
 export function StaffFigures() {
   const { data, error, refetch } = useQuery(staffFigures);
   if (error && !data)
-    return <LoadFailed title={texts.figures.failed} requestId={requestIdOf(error)} onRetry={() => void refetch()} />;
+    return <LoadFailed title={texts.figures.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />;
   return (
     <div className={styles.figures}>
       {data?.clock && <ClockNotice doubt={data.clock} />}
@@ -33,21 +33,21 @@ export function StaffFigures() {
       <Figure
         texts={texts.figures.licenses}
         total={data?.licenses.total}
-        rows={data && endingMonths(data.licenses)}
+        rows={data && createMonthRows(data.licenses)}
         size={sizes.months}
         all={{ to: '/licenses', search: { status: 'Active' } }}
       />
       <Figure
         texts={texts.figures.requests}
         total={data?.requests.total}
-        rows={data && agesOf(data.requests)}
+        rows={data && createAgeRows(data.requests)}
         size={sizes.ages}
         all={{ to: '/requests', search: {} }}
       />
       <Figure
         texts={texts.figures.neverActivated}
         total={data?.neverActivated.total}
-        rows={data && agesOf(data.neverActivated)}
+        rows={data && createAgeRows(data.neverActivated)}
         size={sizes.ages}
         all={{ to: '/users', search: { status: 'approved' } }}
       />
@@ -69,7 +69,7 @@ function Figure({ texts: words, total, rows, size, all }: FigureProps) {
   return (
     <Card title={words.title} actions={<Link {...all}>{words.all}</Link>}>
       {total === undefined || rows === undefined ? (
-        <Coming size={size} />
+        <FigurePlaceholder size={size} />
       ) : total === 0 ? (
         <p className={styles.nothing}>{words.none}</p>
       ) : (
@@ -88,7 +88,7 @@ function Figure({ texts: words, total, rows, size, all }: FigureProps) {
 }
 
 /** A placeholder of the final size: the total, the plot and the numbers with their heading. */
-const Coming = ({ size }: { size: Size }) => (
+const FigurePlaceholder = ({ size }: { size: Size }) => (
   <>
     <Skeleton width="12em" height="1lh" />
     <div className={styles.beside}>

@@ -2,8 +2,8 @@ import { limits } from '@basics/contract/limits.ts';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiProblem, requestIdOf } from '#portal/api/api-problem.ts';
-import { numberWords } from '#portal/messages/numbers.ts';
+import { ApiProblem, readRequestId } from '#portal/api/api-problem.ts';
+import { formatNumber } from '#portal/messages/numbers.ts';
 import { imports as texts } from '#portal/texts/imports.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
@@ -14,7 +14,7 @@ import { Spinner } from '#portal/ui/feedback/spinner.tsx';
 
 import styles from './imports.module.css';
 import type { ChosenFile, ImportKind } from './imports.queries.ts';
-import { columnsOf, listOf } from './kinds.ts';
+import { columnsByKind, listsByKind } from './kinds.ts';
 import { readTextFile } from './read-text-file.ts';
 
 type FileCardProps = {
@@ -64,7 +64,7 @@ export function FileCard({ kind, look, hasFile, invite, onInvite, onFile }: File
         {isUnread && <Notice tone="danger" role="alert" title={texts.form.unread} />}
         {look.error && (
           <Notice tone="danger" role="alert" title={texts.form.lookFailed}>
-            <LookProblem error={look.error} />
+            <PreviewProblem error={look.error} />
           </Notice>
         )}
       </div>
@@ -73,19 +73,19 @@ export function FileCard({ kind, look, hasFile, invite, onInvite, onFile }: File
 }
 
 /** An error in the file itself needs no other explanation. */
-function LookProblem({ error }: { error: Error }) {
+function PreviewProblem({ error }: { error: Error }) {
   const ofFile = error instanceof ApiProblem ? error.fields['csv'] : undefined;
   if (ofFile !== undefined) return <p>{ofFile}</p>;
   return (
     <>
       <p>{error.message}</p>
-      {requestIdOf(error) && <p>{ui.reference(requestIdOf(error) ?? '')}</p>}
+      {readRequestId(error) && <p>{ui.reference(readRequestId(error) ?? '')}</p>}
     </>
   );
 }
 
 function About({ kind }: { kind: ImportKind }) {
-  const { needed, neededForNew, optional } = columnsOf[kind];
+  const { needed, neededForNew, optional } = columnsByKind[kind];
   const words = texts.form;
   return (
     <div className={styles.about}>
@@ -95,9 +95,9 @@ function About({ kind }: { kind: ImportKind }) {
         {neededForNew.length > 0 && <li>{words.neededForNew(neededForNew.join(', '))}</li>}
         {optional.length > 0 && <li>{words.optional(optional.join(', '))}</li>}
         {kind === 'users' && <li>{words.tools}</li>}
-        <li>{words.limit(numberWords(limits.import.rows[kind]))}</li>
+        <li>{words.limit(formatNumber(limits.import.rows[kind]))}</li>
         <li>
-          {words.model} <Link to={listOf[kind]}>{texts.done.see[kind]}</Link>
+          {words.model} <Link to={listsByKind[kind]}>{texts.done.see[kind]}</Link>
         </li>
       </ul>
     </div>

@@ -4,9 +4,9 @@ import { words } from '@basics/contract/words.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const report = (but: Partial<ImportReport> = {}): ImportReport => ({
@@ -32,7 +32,7 @@ const report = (but: Partial<ImportReport> = {}): ImportReport => ({
 });
 
 const open = (answers: (server: FakeServer) => void, at = '/admin/import') =>
-  openPortal({ at, user: userWith('Administrator'), answers });
+  openPortal({ at, user: createUser('Administrator'), answers });
 
 const choose = async (text = 'login,company\nbo@x.example,Neu GmbH', name = 'people.csv'): Promise<void> => {
   await userEvent.upload(page.getByLabelText('Choose a CSV file'), new File([text], name, { type: 'text/csv' }));
@@ -110,7 +110,7 @@ test('a file without changes shows a message', async () => {
 test('a change since the preview creates a new preview', async () => {
   const message = 'The data has changed since the preview.';
   const { screen, server } = await open((answering) =>
-    answering.answer(imports.users, ({ body }) => (body.dryRun ? report() : refusal('STALE', { message }))),
+    answering.answer(imports.users, ({ body }) => (body.dryRun ? report() : createRefusal('STALE', { message }))),
   );
   await choose();
   await screen.getByRole('button', { name: 'Import 2 rows' }).click();
@@ -123,7 +123,7 @@ test('a change since the preview creates a new preview', async () => {
 
 test('an invalid file shows the error at the file', async () => {
   const { screen } = await open((server) =>
-    server.answer(imports.users, () => refusal('INVALID', { fields: { csv: words.importNoText } })),
+    server.answer(imports.users, () => createRefusal('INVALID', { fields: { csv: words.importNoText } })),
   );
   await choose();
   const notice = screen.getByRole('main').getByRole('alert');
@@ -133,7 +133,7 @@ test('an invalid file shows the error at the file', async () => {
 
 test('a preview that cannot be loaded shows the reason', async () => {
   const { screen } = await open(
-    (server) => server.answer(imports.crmAccounts, () => refusal('BUSY', { retryAfter: 2 })),
+    (server) => server.answer(imports.crmAccounts, () => createRefusal('BUSY', { retryAfter: 2 })),
     '/admin/import?kind=crmAccounts',
   );
   await choose('account,name\n1,x');

@@ -7,7 +7,7 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { useSearchState } from '#portal/ui/lists/search-state.ts';
 import { FileCard } from './file-card.tsx';
 import styles from './imports.module.css';
-import { importKinds, lookAtFile } from './imports.queries.ts';
+import { importKinds, previewFile } from './imports.queries.ts';
 import type { ChosenFile, ImportKind } from './imports.queries.ts';
 import { ReportCard } from './report-card.tsx';
 
@@ -37,7 +37,7 @@ export function ImportPage() {
 function Steps({ kind }: { kind: ImportKind }) {
   const [file, setFile] = useState<ChosenFile | null>(null);
   const [invite, setInvite] = useState(true);
-  const look = useMutation({ mutationFn: lookAtFile });
+  const look = useMutation({ mutationFn: previewFile });
   function lookAt(chosen: ChosenFile | null, isInviting: boolean): void {
     setFile(chosen);
     setInvite(isInviting);

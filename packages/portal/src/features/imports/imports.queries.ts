@@ -9,19 +9,19 @@ export type ImportKind = (typeof importKinds)[number];
 
 export type ChosenFile = { name: string; csv: string };
 
-type Asked = { kind: ImportKind; csv: string; invite: boolean };
+type ImportInput = { kind: ImportKind; csv: string; invite: boolean };
 
 /** The preview of an import. */
-export const lookAtFile = ({ kind, csv, invite }: Asked): Promise<ImportReport> =>
+export const previewFile = ({ kind, csv, invite }: ImportInput): Promise<ImportReport> =>
   kind === 'users'
     ? call(imports.users, { body: { csv, invite, dryRun: true } })
     : call(imports[kind], { body: { csv, dryRun: true } });
 
 /** Writes the changes of the preview with this digest. */
-export const bringFileIn = ({ kind, csv, invite }: Asked, digest: string): Promise<ImportReport> =>
+export const importFile = ({ kind, csv, invite }: ImportInput, digest: string): Promise<ImportReport> =>
   kind === 'users'
     ? call(imports.users, { body: { csv, invite, dryRun: false, digest } })
     : call(imports[kind], { body: { csv, dryRun: false, digest } });
 
 /** An import may change every list. */
-export const forgetAll = (client: QueryClient): Promise<void> => client.invalidateQueries();
+export const invalidateAll = (client: QueryClient): Promise<void> => client.invalidateQueries();

@@ -10,7 +10,7 @@ const userColumns = Object.entries(userFields).map(([name, schema]) => ({
 }));
 
 /** The columns of a file of each kind, with the names that exports use. */
-export const columnsOf: Record<ImportKind, Columns> = {
+export const columnsByKind: Record<ImportKind, Columns> = {
   users: {
     needed: ['login'],
     neededForNew: userColumns.filter(({ isOptional }) => !isOptional).map(({ column }) => column),
@@ -21,7 +21,7 @@ export const columnsOf: Record<ImportKind, Columns> = {
 };
 
 /** The list that shows the imported records of each kind, and exports them. */
-export const listOf = {
+export const listsByKind = {
   users: '/users',
   assignments: '/country-salesman',
   crmAccounts: '/admin/crm',

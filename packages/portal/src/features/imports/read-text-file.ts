@@ -3,11 +3,11 @@
  * at the end of a tab-separated table get quotation marks, because the text of a request is trimmed.
  */
 export async function readTextFile(file: Blob): Promise<string> {
-  const text = textIn(new Uint8Array(await file.arrayBuffer()));
+  const text = decodeText(new Uint8Array(await file.arrayBuffer()));
   return text.replace(/\t+\s*$/, (end) => '\t""'.repeat(end.replaceAll(/[^\t]/g, '').length));
 }
 
-function textIn(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   const mark = `${bytes[0]} ${bytes[1]}`;
   if (mark === '255 254') return new TextDecoder('utf-16le').decode(bytes);
   if (mark === '254 255') return new TextDecoder('utf-16be').decode(bytes);

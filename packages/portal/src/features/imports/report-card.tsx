@@ -1,7 +1,7 @@
 import type { ImportReport } from '@basics/contract/imports.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
-import { isProblem, requestIdOf } from '#portal/api/api-problem.ts';
+import { isProblem, readRequestId } from '#portal/api/api-problem.ts';
 import { imports as texts } from '#portal/texts/imports.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -10,9 +10,9 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { ChangesTable, ErrorsTable } from './report-tables.tsx';
 import styles from './imports.module.css';
-import { bringFileIn, forgetAll } from './imports.queries.ts';
+import { importFile, invalidateAll } from './imports.queries.ts';
 import type { ChosenFile, ImportKind } from './imports.queries.ts';
-import { listOf } from './kinds.ts';
+import { listsByKind } from './kinds.ts';
 
 type ReportCardProps = {
   kind: ImportKind;
@@ -26,8 +26,8 @@ type ReportCardProps = {
 export function ReportCard({ kind, file, invite, report, onLookAgain }: ReportCardProps) {
   const client = useQueryClient();
   const run = useMutation({
-    mutationFn: () => bringFileIn({ kind, csv: file.csv, invite }, report.digest),
-    onSuccess: () => forgetAll(client),
+    mutationFn: () => importFile({ kind, csv: file.csv, invite }, report.digest),
+    onSuccess: () => invalidateAll(client),
   });
   const { created, changed, errors, changes } = report;
   const isReady = errors.length === 0 && created + changed > 0;
@@ -80,7 +80,7 @@ const Failed = ({ error, onLookAgain }: { error: Error; onLookAgain: () => void 
     actions={<Button onClick={onLookAgain}>{texts.lookAgain}</Button>}
   >
     <p>{error.message}</p>
-    {requestIdOf(error) && <p>{ui.reference(requestIdOf(error) ?? '')}</p>}
+    {readRequestId(error) && <p>{ui.reference(readRequestId(error) ?? '')}</p>}
   </Notice>
 );
 
@@ -89,7 +89,7 @@ const Done = ({ kind, report: { created, changed } }: { kind: ImportKind; report
     tone="ok"
     role="alert"
     title={texts.done.title(created, changed)}
-    actions={<LinkButton to={listOf[kind]}>{texts.done.see[kind]}</LinkButton>}
+    actions={<LinkButton to={listsByKind[kind]}>{texts.done.see[kind]}</LinkButton>}
   >
     <p>{texts.done.text}</p>
   </Notice>

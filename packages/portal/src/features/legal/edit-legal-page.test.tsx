@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { answerBrands } from '#portal/testing/brands.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const open = (answers: (server: FakeServer) => void = () => {}, at = '/admin/brands/red/legal/terms') =>
   openPortal({
     at,
-    user: userWith('Administrator'),
+    user: createUser('Administrator'),
     answers: (server) => {
       answerBrands(server);
       server.answer(legal.update, ({ body }) => ({ text: body.text, version: body.version + 1 }));
@@ -68,7 +68,7 @@ test('the second of two savers sees a conflict, keeps the typed text and can loa
   let there = '';
   await open((server) => {
     server.answer(legal.get, () => ({ text: there, version: 0 }));
-    server.answer(legal.update, () => refusal('STALE'));
+    server.answer(legal.update, () => createRefusal('STALE'));
   });
   await text.fill('Mine');
   await save.click();
@@ -84,13 +84,13 @@ test('the second of two savers sees a conflict, keeps the typed text and can loa
 test('a reload that fails shows the reason, and the typed text stays', async () => {
   const { server } = await open((answering) => {
     answering.answer(legal.get, () => ({ text: '', version: 0 }));
-    answering.answer(legal.update, () => refusal('STALE'));
+    answering.answer(legal.update, () => createRefusal('STALE'));
   });
   await text.fill('Mine');
   await save.click();
   const again = page.getByRole('button', { name: 'Load again' });
   await expect.element(again).toBeVisible();
-  server.answer(legal.get, () => refusal('INTERNAL', { message: 'Something went wrong on the server.' }));
+  server.answer(legal.get, () => createRefusal('INTERNAL', { message: 'Something went wrong on the server.' }));
   await again.click();
   await expect
     .element(page.getByRole('main').getByRole('alert'))

@@ -1,7 +1,7 @@
 import { legalDocuments } from '@basics/contract/legal.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { isProblem, requestIdOf } from '#portal/api/api-problem.ts';
+import { isProblem, readRequestId } from '#portal/api/api-problem.ts';
 import { legal as texts } from '#portal/texts/legal.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { NotFoundCard } from '#portal/ui/feedback/not-found-card.tsx';
@@ -11,7 +11,7 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import { LegalForm } from './legal-form.tsx';
-import { textToEdit } from './legal.queries.ts';
+import { createEditQuery } from './legal.queries.ts';
 import type { LegalKey } from './legal.queries.ts';
 
 /** Edits a legal document of a brand as Markdown, with a preview beside it. */
@@ -22,7 +22,7 @@ export function EditLegalPage() {
 }
 
 function Edit({ legalKey }: { legalKey: LegalKey }) {
-  const { data, error, refetch, dataUpdatedAt } = useQuery(textToEdit(legalKey));
+  const { data, error, refetch, dataUpdatedAt } = useQuery(createEditQuery(legalKey));
   const title = texts.titles[legalKey.document];
   if (data) {
     return (
@@ -45,7 +45,7 @@ function Edit({ legalKey }: { legalKey: LegalKey }) {
       {error ? (
         <LoadFailed
           title={texts.failed[legalKey.document]}
-          requestId={requestIdOf(error)}
+          requestId={readRequestId(error)}
           onRetry={() => void refetch()}
         />
       ) : (

@@ -8,7 +8,7 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { ItemList, ItemRow } from '#portal/ui/lists/item-row.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import styles from './legal.module.css';
-import { legalText } from './legal.queries.ts';
+import { createLegalTextQuery } from './legal.queries.ts';
 
 /** Lists the three documents of a brand, and whether each has its own text. */
 export const LegalCard = ({ brandId }: { brandId: string }) => (
@@ -25,7 +25,7 @@ export const LegalCard = ({ brandId }: { brandId: string }) => (
 );
 
 function DocumentRow({ brandId, document }: { brandId: string; document: LegalDocument }) {
-  const { data, error } = useQuery(legalText({ id: brandId, document }));
+  const { data, error } = useQuery(createLegalTextQuery({ id: brandId, document }));
   const title = texts.titles[document];
   const written = data?.text === '' ? texts.card.standard : texts.card.own;
   const waiting = error ? texts.card.unknown : ui.loading;

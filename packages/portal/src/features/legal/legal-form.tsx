@@ -17,9 +17,9 @@ import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
 import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
 import styles from './legal.module.css';
-import { legalText, writeLegalText } from './legal.queries.ts';
+import { createLegalTextQuery, writeLegalText } from './legal.queries.ts';
 import type { EditedText, LegalKey } from './legal.queries.ts';
-import { standardText } from './standard-text.ts';
+import { createStandardText } from './standard-text.ts';
 
 type LegalFormProps = { legalKey: LegalKey; found: EditedText; onReload: () => unknown };
 
@@ -27,8 +27,8 @@ const { editing: words } = texts;
 
 export function LegalForm({ legalKey, found, onReload }: LegalFormProps) {
   const element = useSubmitKey();
-  const { saved, text, refused, type, forget, isBusy, problem, save } = useWriting(legalKey, found);
-  const standard = standardText(legalKey.document, found.brand);
+  const { saved, text, refused, type, forget, isBusy, problem, save } = useLegalEditor(legalKey, found);
+  const standard = createStandardText(legalKey.document, found.brand);
   const isEmpty = text.trim() === '';
 
   /** Loads the current text; the typed text is discarded. */
@@ -86,7 +86,7 @@ export function LegalForm({ legalKey, found, onReload }: LegalFormProps) {
 const names = ['text'] as const;
 
 /** The typed text, and the version of the text that the last change on this page returned. */
-function useWriting(legalKey: LegalKey, found: EditedText) {
+function useLegalEditor(legalKey: LegalKey, found: EditedText) {
   const client = useQueryClient();
   const toasts = useToasts();
   const [saved, setSaved] = useState({ text: found.text, version: found.version });
@@ -100,7 +100,7 @@ function useWriting(legalKey: LegalKey, found: EditedText) {
       const written = await writeLegalText(legalKey, { text, version: saved.version });
       forget();
       setSaved(written);
-      client.setQueryData(legalText(legalKey).queryKey, written);
+      client.setQueryData(createLegalTextQuery(legalKey).queryKey, written);
       toasts.done(words.saved);
     });
 

@@ -2,9 +2,9 @@ import { legal } from '@basics/contract/legal.ts';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
-import { setup, userWith } from '#portal/testing/people.ts';
+import { setup, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const routes = [
@@ -52,7 +52,7 @@ test.each([2027, 2031])(
 test.each(routes)('a signed-in user sees %s within the portal layout', async (at, title) => {
   const { address } = await openPortal({
     at,
-    user: userWith('OEM'),
+    user: createUser('OEM'),
     answers: (server) => server.answer(legal.get, () => ({ text: '', version: 0 })),
   });
   await expect.element(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
@@ -63,7 +63,7 @@ test.each(routes)('a signed-in user sees %s within the portal layout', async (at
 test('the text of the brand of the user replaces the standard text, and no script in it runs', async () => {
   const { server } = await openPortal({
     at: '/terms',
-    user: userWith('OEM', { brand: 'red' }),
+    user: createUser('OEM', { brand: 'red' }),
     answers: (fake) =>
       fake.answer(legal.get, () => ({
         text: '# Fair play\n\n<img src=x onerror="window.ran=1"> [x](javascript:alert(1))',
@@ -102,7 +102,8 @@ test('a text that cannot be loaded can be retried', async () => {
   let isDown = true;
   await openPortal({
     at: '/terms',
-    answers: (server) => server.answer(legal.get, () => (isDown ? refusal('INTERNAL') : { text: 'Here.', version: 1 })),
+    answers: (server) =>
+      server.answer(legal.get, () => (isDown ? createRefusal('INTERNAL') : { text: 'Here.', version: 1 })),
   });
   await expect.element(page.getByText('Failed to fetch the Terms of service')).toBeVisible();
   isDown = false;
@@ -113,7 +114,7 @@ test('a text that cannot be loaded can be retried', async () => {
 test('the disclaimer in the footer shows its six statements and links to the legal texts', async () => {
   const { address } = await openPortal({
     at: '/account',
-    user: userWith('OEM'),
+    user: createUser('OEM'),
     answers: (server) => {
       answerLicenses(server);
       server.answer(legal.get, () => ({ text: '', version: 0 }));

@@ -2,19 +2,19 @@ import { legalDocuments } from '@basics/contract/legal.ts';
 import type { LegalDocument } from '@basics/contract/legal.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { requestIdOf } from '#portal/api/api-problem.ts';
+import { readRequestId } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { legal as texts } from '#portal/texts/legal.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { classes } from '#portal/ui/layout/classes.ts';
+import { joinClasses } from '#portal/ui/layout/classes.ts';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Markdown } from '#portal/ui/content/markdown.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './legal.module.css';
-import { legalText } from './legal.queries.ts';
-import { standardText } from './standard-text.ts';
+import { createLegalTextQuery } from './legal.queries.ts';
+import { createStandardText } from './standard-text.ts';
 
 export const LegalNoticePage = () => <LegalPage document="legalNotice" />;
 export const TermsPage = () => <LegalPage document="terms" />;
@@ -51,12 +51,14 @@ function LegalPage({ document }: { document: LegalDocument }) {
 
 function LegalBody({ document }: { document: LegalDocument }) {
   const { brand } = useSetup();
-  const { data, error, refetch } = useQuery(legalText({ id: brand.id, document }));
-  if (data) return <Markdown text={data.text || standardText(document, brand)} level={2} />;
+  const { data, error, refetch } = useQuery(createLegalTextQuery({ id: brand.id, document }));
+  if (data) return <Markdown text={data.text || createStandardText(document, brand)} level={2} />;
   if (error)
-    return <LoadFailed title={texts.failed[document]} requestId={requestIdOf(error)} onRetry={() => void refetch()} />;
+    return (
+      <LoadFailed title={texts.failed[document]} requestId={readRequestId(error)} onRetry={() => void refetch()} />
+    );
   return (
-    <div className={classes(styles.waiting, styles[document])}>
+    <div className={joinClasses(styles.waiting, styles[document])}>
       <Announced>{ui.loading}</Announced>
       <Skeleton height="100%" />
       <Skeleton height="100%" />

@@ -4,21 +4,21 @@ import type { LegalDocument, LegalText } from '@basics/contract/legal.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 
-const room = 'legal';
+const legalQueryKey = 'legal';
 
 export type LegalKey = { id: string; document: LegalDocument };
 
 /** The text of a brand for a document; an empty text means the standard one. */
-export const legalText = (key: LegalKey) =>
+export const createLegalTextQuery = (key: LegalKey) =>
   queryOptions({
-    queryKey: [room, 'text', key],
+    queryKey: [legalQueryKey, 'text', key],
     queryFn: ({ signal }) => call(legal.get, { params: key, signal }),
   });
 
 /** A text to edit, with the names for its standard text: always loaded from the server, and never refreshed while the user types. */
-export const textToEdit = (key: LegalKey) =>
+export const createEditQuery = (key: LegalKey) =>
   queryOptions({
-    queryKey: [room, 'edit', key],
+    queryKey: [legalQueryKey, 'edit', key],
     queryFn: async ({ signal }) => {
       const [text, brand] = await Promise.all([
         call(legal.get, { params: key, signal }),

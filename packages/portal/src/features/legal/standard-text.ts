@@ -2,5 +2,7 @@ import type { LegalDocument } from '@basics/contract/legal.ts';
 import { legal as texts } from '#portal/texts/legal.ts';
 
 /** Returns the standard text of a document, as Markdown, for a brand without its own. */
-export const standardText = (document: LegalDocument, brand: { legalEntity: string; supportEmail: string }): string =>
-  texts.standard[document]({ entity: brand.legalEntity, support: brand.supportEmail }).trim();
+export const createStandardText = (
+  document: LegalDocument,
+  brand: { legalEntity: string; supportEmail: string },
+): string => texts.standard[document]({ entity: brand.legalEntity, support: brand.supportEmail }).trim();

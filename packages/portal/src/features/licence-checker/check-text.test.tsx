@@ -1,26 +1,26 @@
 import { neverExpires } from '@basics/licensing/licence-code.ts';
 import { describe, expect, test, vi } from 'vitest';
 import {
-  licenceCode,
-  licenceFile,
-  published,
+  createLicenceCode,
+  createLicenceFile,
+  createKeyList,
   secondsNow,
-  strangeSigner,
+  unknownSigner,
   testKeyId,
   testSigner,
 } from '#portal/testing/signed-licences.ts';
-import { verificationCode } from '#portal/testing/licenses.ts';
+import { createVerificationCode } from '#portal/testing/licenses.ts';
 import { checkText } from './check-text.ts';
-import { publishedKeysIn } from './published-key.ts';
-import { reportOf } from './report.ts';
+import { readPublishedKeys } from './published-key.ts';
+import { createReport } from './report.ts';
 
 const day = 86_400;
-const keys = publishedKeysIn(published('current'));
-const finding = async (text: string, known = keys) => reportOf(await checkText(text, known, Date.now()));
-const valueOf = (report: Awaited<ReturnType<typeof finding>>, name: string): string | undefined =>
+const keys = readPublishedKeys(createKeyList('current'));
+const findCode = async (text: string, known = keys) => createReport(await checkText(text, known, Date.now()));
+const readFact = (report: Awaited<ReturnType<typeof findCode>>, name: string): string | undefined =>
   report.facts.find((fact) => fact.name === name)?.value;
 
-const flipped = (text: string, at: number): string =>
+const flipCharacter = (text: string, at: number): string =>
   text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
 
 describe.each([
@@ -31,40 +31,40 @@ describe.each([
   ],
 ])('%s', (_, prepare) => {
   test.each([
-    ['file', licenceFile()],
-    ['code', licenceCode()],
+    ['file', createLicenceFile()],
+    ['code', createLicenceCode()],
   ])('a licence %s is genuine and valid', async (__, text) => {
     prepare();
-    const report = await finding(text);
+    const report = await findCode(text);
     expect(report).toMatchObject({ tone: 'ok', title: 'Genuine and valid' });
-    expect(valueOf(report, 'Signed with key')).toBe(testKeyId);
+    expect(readFact(report, 'Signed with key')).toBe(testKeyId);
   });
 
   test('a licence that was changed at any position is not genuine', async () => {
     prepare();
-    const file = licenceFile();
+    const file = createLicenceFile();
     const payload = file.indexOf('payload: ') + 20;
-    expect(await finding(flipped(file, payload))).toMatchObject({ tone: 'danger', title: 'Not genuine' });
+    expect(await findCode(flipCharacter(file, payload))).toMatchObject({ tone: 'danger', title: 'Not genuine' });
     const signature = file.indexOf('signature: ') + 20;
-    expect(await finding(flipped(file, signature))).toMatchObject({ tone: 'danger', title: 'Not genuine' });
+    expect(await findCode(flipCharacter(file, signature))).toMatchObject({ tone: 'danger', title: 'Not genuine' });
   });
 
   test('a licence of a foreign key is not genuine, even if it names the id of a known key', async () => {
     prepare();
-    const report = await finding(licenceFile({}, strangeSigner));
+    const report = await findCode(createLicenceFile({}, unknownSigner));
     expect(report).toMatchObject({ tone: 'danger', title: 'Not from this portal' });
-    expect(valueOf(report, 'Genuine')).toBe('No');
+    expect(readFact(report, 'Genuine')).toBe('No');
     expect(report.facts).toContainEqual(
       expect.objectContaining({ name: 'Claimed key', remark: 'not a key of this portal' }),
     );
-    const forger = { ...strangeSigner, publicKey: testSigner.publicKey };
-    expect(await finding(licenceFile({}, forger))).toMatchObject({ tone: 'danger', title: 'Not genuine' });
+    const forger = { ...unknownSigner, publicKey: testSigner.publicKey };
+    expect(await findCode(createLicenceFile({}, forger))).toMatchObject({ tone: 'danger', title: 'Not genuine' });
   });
 });
 
 test('the Ed25519 of the browser verifies, if there is one', async () => {
   const verify = vi.spyOn(crypto.subtle, 'verify');
-  await finding(licenceCode());
+  await findCode(createLicenceCode());
   expect(verify).toHaveBeenCalledTimes(1);
 });
 
@@ -75,7 +75,10 @@ describe('the validity of a genuine licence', () => {
     ['before it begins', { nbf: secondsNow() + 5 * day }, 'Genuine, but not valid yet'],
     ['without an end', { exp: neverExpires }, 'Genuine and valid'],
   ])('%s', async (_, change, title) => {
-    expect(await finding(licenceFile(change))).toMatchObject({ title, clock: expect.stringContaining('this device') });
+    expect(await findCode(createLicenceFile(change))).toMatchObject({
+      title,
+      clock: expect.stringContaining('this device'),
+    });
   });
 
   test.each([
@@ -83,7 +86,7 @@ describe('the validity of a genuine licence', () => {
     ['retired', 'ok'],
     ['revoked', 'danger'],
   ])('signed with a key that is %s', async (standing, tone) => {
-    const report = await finding(licenceFile(), publishedKeysIn(published(standing)));
+    const report = await findCode(createLicenceFile(), readPublishedKeys(createKeyList(standing)));
     expect(report.tone).toBe(tone);
     expect(report.facts.find(({ name }) => name === 'Signed with key')?.remark).toContain(
       { next: 'next key', retired: 'former key', revoked: 'revoked' }[standing],
@@ -93,7 +96,7 @@ describe('the validity of a genuine licence', () => {
 
 describe('all contents of a licence are shown in words', () => {
   test('a file shows all facts', async () => {
-    const { facts } = await finding(licenceFile({ deny: ['0123456789abcdef'] }));
+    const { facts } = await findCode(createLicenceFile({ deny: ['0123456789abcdef'] }));
     expect(Object.fromEntries(facts.map(({ name, value }) => [name, value]))).toMatchObject({
       Genuine: 'Yes',
       'Issued to': 'Ada Lovelace <ada@office.example>',
@@ -114,7 +117,7 @@ describe('all contents of a licence are shown in words', () => {
   });
 
   test('a code shows fewer facts', async () => {
-    const { facts } = await finding(licenceCode({ trial: true, entitlements: 5 }));
+    const { facts } = await findCode(createLicenceCode({ trial: true, entitlements: 5 }));
     expect(Object.fromEntries(facts.map(({ name, value }) => [name, value]))).toMatchObject({
       PC: 'Not part of a licence code',
       Tool: 'Basics',
@@ -127,15 +130,15 @@ describe('all contents of a licence are shown in words', () => {
   });
 
   test('known brands are shown by name', async () => {
-    const check = await checkText(licenceFile(), keys, Date.now());
-    const { facts } = reportOf(check, new Map([['blue', 'Basics Blue']]));
+    const check = await checkText(createLicenceFile(), keys, Date.now());
+    const { facts } = createReport(check, new Map([['blue', 'Basics Blue']]));
     expect(facts.find(({ name }) => name === 'Brand')?.value).toBe('Basics Blue');
   });
 
   test('a code contains only the number of its brand: built-in brands are shown by name, others by number', async () => {
     const brandOf = async (brand: number): Promise<string | undefined> => {
-      const check = await checkText(licenceCode({ brand }), keys, Date.now());
-      return valueOf(reportOf(check, new Map([['red', 'Crimson Tools']])), 'Brand');
+      const check = await checkText(createLicenceCode({ brand }), keys, Date.now());
+      return readFact(createReport(check, new Map([['red', 'Crimson Tools']])), 'Brand');
     };
     expect(await brandOf(1)).toBe('Crimson Tools');
     expect(await brandOf(0)).toBe('brand number 0');
@@ -143,7 +146,8 @@ describe('all contents of a licence are shown in words', () => {
   });
 
   test('the first add-on of a code is not mistaken for none', async () => {
-    const addOns = async (entitlements: number) => valueOf(await finding(licenceCode({ entitlements })), 'Add-ons');
+    const addOns = async (entitlements: number) =>
+      readFact(await findCode(createLicenceCode({ entitlements })), 'Add-ons');
     expect(await addOns(1)).toBe('1 add-on, by its number: 0');
     expect(await addOns(0)).toBe('none');
     expect(await addOns(2 ** 31)).toBe('1 add-on, by its number: 31');
@@ -151,41 +155,41 @@ describe('all contents of a licence are shown in words', () => {
 
   test('a licence is valid until today on its last day', async () => {
     const lastSecond = Math.floor(secondsNow() / day) * day + day - 1;
-    const text = licenceFile({ exp: lastSecond });
-    const report = reportOf(await checkText(text, keys, (lastSecond - day + 1) * 1000));
+    const text = createLicenceFile({ exp: lastSecond });
+    const report = createReport(await checkText(text, keys, (lastSecond - day + 1) * 1000));
     expect(report.text).toMatch(/valid until \d+ \w+ \d{4} \(today\)/);
   });
 });
 
-const file = licenceFile();
-const code = licenceCode();
+const file = createLicenceFile();
+const code = createLicenceCode();
 const lines = file.split('\n');
 
 /** The expected text for each refusal of the readers. */
 test.each([
   ['nothing', '', 'Nothing to check yet'],
   ['prose', 'Dear customer, here is your licence.', 'No licence found'],
-  ['a verification code', verificationCode(), 'This is a verification code'],
+  ['a verification code', createVerificationCode(), 'This is a verification code'],
   ['more than any mail', 'x'.repeat(100_001), 'This text is too long'],
   ['a code cut short', code.slice(0, 100), 'Part of the licence code is missing'],
   ['a code with a letter that no code has', code.replace(/.$/, 'U'), 'The licence code contains a typing error'],
   ['a code with too much', `${code}-ABCDEF`, 'The licence code contains a typing error'],
-  ['a code with a wrong character', flipped(code, 40), 'The licence code contains a typing error'],
+  ['a code with a wrong character', flipCharacter(code, 40), 'The licence code contains a typing error'],
   ['a code of the next version', code.replace('BL-45', 'BL-48'), 'From a newer version'],
   ['a file of the next version', file.replace('v1', 'v2'), 'From a newer version'],
   ['a file cut short', lines.slice(0, 3).join('\n'), 'Part of the licence file is missing'],
   ['a file with a line too many', `${file}\nmore`, 'The licence file is damaged'],
   ['a file quoted in a mail', file.replaceAll(/^/gm, '> '), 'Not a valid licence file'],
 ])('%s', async (_, text, title) => {
-  const report = await finding(text);
+  const report = await findCode(text);
   expect(report.title).toBe(title);
   expect(report.next).not.toBe('');
   expect(report.tone).toBe('warn');
 });
 
 test('only well-formed published keys of a known status are accepted', () => {
-  const [key] = published('current').keys;
+  const [key] = createKeyList('current').keys;
   const document = { keys: [key, { ...key, status: 'unheard of' }, { ...key, publicKey: 'ab' }, null, 7] };
-  expect(publishedKeysIn(document)).toHaveLength(1);
-  for (const nonsense of [null, [], { keys: {} }, 'keys']) expect(publishedKeysIn(nonsense)).toEqual([]);
+  expect(readPublishedKeys(document)).toHaveLength(1);
+  for (const nonsense of [null, [], { keys: {} }, 'keys']) expect(readPublishedKeys(nonsense)).toEqual([]);
 });

@@ -20,15 +20,15 @@ export async function checkText(text: string, keys: readonly PublishedKey[], now
   const reading = await readGenuine(text, publicKeys);
   if (!reading.ok) {
     const { refusal } = reading;
-    return { now, code: refusal.code, refusal, key: keyNamed(keys, refusal.keyId) };
+    return { now, code: refusal.code, refusal, key: findKey(keys, refusal.keyId) };
   }
   const licence = reading.value;
-  const key = keyNamed(keys, licence.keyId);
+  const key = findKey(keys, licence.keyId);
   if (!key) throw new Error('a licence was found genuine by a key that is not among those given');
   const code = key.standing === 'revoked' ? 'KEY_REVOKED' : judgeDates(licence, Math.floor(now / 1000));
   return { now, code, licence, key };
 }
 
 /** Finds a key by its id, or by the first digits of it: a code contains no more. */
-const keyNamed = (keys: readonly PublishedKey[], keyId: string | undefined): PublishedKey | undefined =>
+const findKey = (keys: readonly PublishedKey[], keyId: string | undefined): PublishedKey | undefined =>
   keyId === undefined ? undefined : keys.find((key) => key.keyId.startsWith(keyId));

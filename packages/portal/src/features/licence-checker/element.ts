@@ -1,5 +1,5 @@
 /** Creates an element with attributes and children; text is always set as text, never as HTML. */
-export function element<Tag extends keyof HTMLElementTagNameMap>(
+export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string | undefined>> = {},
   ...children: readonly (Node | string)[]

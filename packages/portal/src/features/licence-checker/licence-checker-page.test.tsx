@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { licenceCode, licenceFile, published, testKeyId } from '#portal/testing/signed-licences.ts';
+import { createLicenceCode, createLicenceFile, createKeyList, testKeyId } from '#portal/testing/signed-licences.ts';
 
 const keysAt = '/.well-known/basics-licence-keys';
 
@@ -29,11 +29,11 @@ function watchNetwork(answer: () => Response): string[] {
 const answerKeys =
   (status = 'current') =>
   (): Response =>
-    Response.json(published(status));
+    Response.json(createKeyList(status));
 
 async function open(answer = answerKeys(), signedIn = false) {
   const sent = watchNetwork(answer);
-  const opened = await openPortal({ at: '/licence-checker', ...(signedIn && { user: userWith('OEM') }) });
+  const opened = await openPortal({ at: '/licence-checker', ...(signedIn && { user: createUser('OEM') }) });
   await expect.element(opened.screen.getByRole('heading', { level: 1, name: 'Licence checker' })).toBeVisible();
   return { ...opened, sent };
 }
@@ -44,7 +44,7 @@ function dropFile(content: string, name = 'Basics_blue_DESK-1.lic'): void {
   document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: carried, bubbles: true, cancelable: true }));
 }
 
-const factOf = (name: string): string | undefined =>
+const locateFact = (name: string): string | undefined =>
   [...document.querySelectorAll('dt')].find((term) => term.textContent === name)?.nextElementSibling?.textContent;
 
 test.each([
@@ -52,12 +52,12 @@ test.each([
   ['who is', true],
 ])('a dropped licence file is checked for %s, and all its contents are shown in words', async (_, signedIn) => {
   const { screen } = await open(answerKeys(), signedIn);
-  dropFile(licenceFile());
+  dropFile(createLicenceFile());
   await expect.element(screen.getByRole('heading', { name: 'Genuine and valid' })).toHaveFocus();
-  expect(factOf('Signed with key')).toBe(`${testKeyId}the current key of the portal`);
-  expect(factOf('PC')).toBe('DESK-1');
-  expect(factOf('Brand')).toBe('Basics Blue');
-  expect(factOf('Add-ons')).toBe('Config Rail');
+  expect(locateFact('Signed with key')).toBe(`${testKeyId}the current key of the portal`);
+  expect(locateFact('PC')).toBe('DESK-1');
+  expect(locateFact('Brand')).toBe('Basics Blue');
+  expect(locateFact('Add-ons')).toBe('Config Rail');
   await expect.element(screen.getByText(/the clock of this device: \d/)).toBeVisible();
   await expect.element(screen.getByText(/Not checked: whether the licence is for a certain PC/)).toBeVisible();
   await expectAccessible();
@@ -65,7 +65,7 @@ test.each([
 
 test('a pasted licence code is checked at once, even if an e-mail client has reformatted it', async () => {
   const { screen } = await open();
-  const code = licenceCode();
+  const code = createLicenceCode();
   const field = screen.getByLabelText('Licence code, or the text of a licence file');
   await field.click();
   const mail = document.body.appendChild(document.createElement('textarea'));
@@ -80,36 +80,36 @@ test('a pasted licence code is checked at once, even if an e-mail client has ref
 
 test('a typed licence is checked when it is submitted; another one replaces the first', async () => {
   const { screen } = await open();
-  await screen.getByLabelText('Licence code, or the text of a licence file').fill(licenceCode().slice(0, 90));
+  await screen.getByLabelText('Licence code, or the text of a licence file').fill(createLicenceCode().slice(0, 90));
   await screen.getByRole('button', { name: 'Check licence' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Part of the licence code is missing' })).toHaveFocus();
   await expect.element(screen.getByText(/of 192 characters/)).toBeVisible();
-  dropFile(licenceFile().replace('payload: eyJ2', 'payload: eyJ3'));
+  dropFile(createLicenceFile().replace('payload: eyJ2', 'payload: eyJ3'));
   await expect.element(screen.getByRole('heading', { name: 'Not genuine' })).toHaveFocus();
   expect(screen.getByRole('heading', { name: 'Part of the licence code is missing' }).elements()).toEqual([]);
 });
 
 test('Ctrl+Enter submits the typed text', async () => {
   const { screen } = await open();
-  await screen.getByLabelText('Licence code, or the text of a licence file').fill(licenceCode().slice(0, 90));
+  await screen.getByLabelText('Licence code, or the text of a licence file').fill(createLicenceCode().slice(0, 90));
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect.element(screen.getByRole('heading', { name: 'Part of the licence code is missing' })).toHaveFocus();
 });
 
 test('a licence of a revoked key is reported as such', async () => {
   const { screen } = await open(answerKeys('revoked'));
-  dropFile(licenceFile());
+  dropFile(createLicenceFile());
   await expect.element(screen.getByRole('heading', { name: 'Its key was revoked' })).toBeVisible();
 });
 
 test('no request contains any part of the licence', async () => {
   const { screen, sent } = await open();
-  const [file, code] = [licenceFile(), licenceCode()];
+  const [file, code] = [createLicenceFile(), createLicenceCode()];
   dropFile(file);
   await expect.element(screen.getByRole('heading', { name: 'Genuine and valid' })).toBeVisible();
   await screen.getByLabelText('Licence code, or the text of a licence file').fill(code);
   await screen.getByRole('button', { name: 'Check licence' }).click();
-  await expect.poll(() => factOf('Came as')).toMatch(/^licence code/);
+  await expect.poll(() => locateFact('Came as')).toMatch(/^licence code/);
   expect(sent.filter((request) => request.includes(keysAt))).not.toEqual([]);
   expect(sent.filter((request) => /^(beacon|XMLHttpRequest)/.test(request))).toEqual([]);
   const payload = /payload: (\S+)/.exec(file)?.[1] ?? '';
@@ -125,10 +125,10 @@ test('no request contains any part of the licence', async () => {
 test('keys that cannot be loaded show an error, and a retry checks a licence that was dropped meanwhile', async () => {
   let isThere = false;
   const { screen } = await open(() =>
-    isThere ? Response.json(published('current')) : new Response(null, { status: 503 }),
+    isThere ? Response.json(createKeyList('current')) : new Response(null, { status: 503 }),
   );
   await expect.element(screen.getByText(/could not be loaded. A licence cannot be checked without them/)).toBeVisible();
-  dropFile(licenceFile());
+  dropFile(createLicenceFile());
   await expectAccessible();
   isThere = true;
   await screen.getByRole('button', { name: 'Try again' }).click();
@@ -158,7 +158,7 @@ test('the checker can be saved as a file', async () => {
 test.each([1280, 390, 320])('the page fits a window of %d pixels', async (width) => {
   await page.viewport(width, 800);
   const { screen } = await open();
-  dropFile(licenceFile());
+  dropFile(createLicenceFile());
   await expect.element(screen.getByRole('heading', { name: 'Genuine and valid' })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });

@@ -6,17 +6,17 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Columns } from '#portal/ui/layout/columns.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
-import { textOfFile } from '#portal/ui/forms/text-of-file.ts';
+import { readFileText } from '#portal/ui/forms/text-of-file.ts';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import { CheckerHelp } from './checker-help.tsx';
 import { LicenceEntry } from './licence-entry.tsx';
 import styles from './licence-checker.module.css';
 import type { PublishedKey } from './published-key.ts';
-import { reportOf } from './report.ts';
+import { createReport } from './report.ts';
 import { ReportCard } from './report-card.tsx';
 import { useCheck } from './use-check.ts';
-import type { Asked } from './use-check.ts';
+import type { CheckedText } from './use-check.ts';
 import { usePublishedKeys } from './use-published-keys.ts';
 
 /** Checks whether a licence is genuine and what it allows; public. The licence never leaves the browser. */
@@ -52,7 +52,7 @@ function Checker({ keys }: { keys: readonly PublishedKey[] }) {
   const { setup } = useSetup();
   const [text, setText] = useState('');
   const [fileProblem, setFileProblem] = useState<string>();
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<CheckedText>();
   const check = useCheck(asked, keys);
 
   function take(arrived: string): void {
@@ -62,7 +62,7 @@ function Checker({ keys }: { keys: readonly PublishedKey[] }) {
   }
 
   async function takeFile(file: File): Promise<void> {
-    const read = await textOfFile(file);
+    const read = await readFileText(file);
     if (read.ok) take(read.text);
     else setFileProblem(texts.badFile[read.reason]);
   }
@@ -79,7 +79,7 @@ function Checker({ keys }: { keys: readonly PublishedKey[] }) {
         onSubmit={() => take(text)}
         onFile={hearFile}
       />
-      {check && <ReportCard key={check.now} report={reportOf(check, brands)} />}
+      {check && <ReportCard key={check.now} report={createReport(check, brands)} />}
     </>
   );
 }

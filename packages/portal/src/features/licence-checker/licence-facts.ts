@@ -1,29 +1,29 @@
 import type { Licence } from '@basics/licensing/licence.ts';
 import { anyMajor, neverExpires } from '@basics/licensing/licence-code.ts';
 import { licenceChecker } from '#portal/texts/licence-checker.ts';
-import { dayFromNowWords, dayWords, momentWords } from '#portal/messages/times.ts';
+import { formatDayFromNow, formatDay, formatMoment } from '#portal/messages/times.ts';
 import type { PublishedKey } from './published-key.ts';
 
 export type Fact = { name: string; value: string; remark?: string };
 
-type Told = { licence: Licence; key: PublishedKey; now: number };
+type GenuineLicence = { licence: Licence; key: PublishedKey; now: number };
 
 const texts = licenceChecker.facts;
 
 /** Lists all contents of a genuine licence, in words. */
-export function licenceFacts({ licence, key, now }: Told, brands: ReadonlyMap<string, string>): Fact[] {
+export function listLicenceFacts({ licence, key, now }: GenuineLicence, brands: ReadonlyMap<string, string>): Fact[] {
   return [
     { name: texts.genuine, value: texts.yes },
     { name: texts.key, value: key.keyId, remark: texts.standings[key.standing] },
     ...(licence.user === undefined ? [] : [{ name: texts.user, value: licence.user }]),
     { name: texts.pc, value: licence.machine.name === undefined ? texts.noPc : licence.machine.name || texts.unnamed },
-    { name: texts.tool, value: toolName(licence) },
-    { name: texts.versions, value: versionWords(licence) },
-    { name: texts.brand, value: brandName(licence, brands) },
+    { name: texts.tool, value: formatTool(licence) },
+    { name: texts.versions, value: formatVersion(licence) },
+    { name: texts.brand, value: formatBrand(licence, brands) },
     ...(licence.trial ? [{ name: texts.trial, value: texts.yes }] : []),
-    ...dateFacts(licence, now),
-    { name: texts.addOns, value: addOnsOf(licence) },
-    ...Object.entries(licence.preferences).map(([name, value]) => preferenceFact(name, value)),
+    ...listDateFacts(licence, now),
+    { name: texts.addOns, value: listAddOns(licence) },
+    ...Object.entries(licence.preferences).map(([name, value]) => createPreferenceFact(name, value)),
     ...(licence.deny.length > 0 ? [{ name: texts.withdraws, value: texts.withdrawn(licence.deny.length) }] : []),
     { name: texts.licence, value: licence.licenceId },
     {
@@ -34,33 +34,34 @@ export function licenceFacts({ licence, key, now }: Told, brands: ReadonlyMap<st
   ];
 }
 
-const toolName = ({ tool }: Licence): string => tool.name ?? texts.toolNames.get(tool.id) ?? texts.toolNumber(tool.id);
+const formatTool = ({ tool }: Licence): string =>
+  tool.name ?? texts.toolNames.get(tool.id) ?? texts.toolNumber(tool.id);
 
-const versionWords = ({ tool: { maxMajor } }: Licence): string =>
+const formatVersion = ({ tool: { maxMajor } }: Licence): string =>
   maxMajor === anyMajor ? texts.anyVersion : texts.upTo(maxMajor);
 
-const brandName = ({ brand }: Licence, brands: ReadonlyMap<string, string>): string =>
+const formatBrand = ({ brand }: Licence, brands: ReadonlyMap<string, string>): string =>
   typeof brand === 'string'
     ? (brands.get(brand) ?? brand)
     : (brands.get(texts.shippedBrands.get(brand) ?? '') ?? texts.brandNumber(brand));
 
-function dateFacts(licence: Licence, now: number): Fact[] {
+function listDateFacts(licence: Licence, now: number): Fact[] {
   const { issuedAt, notBefore, expiresAt, graceDays } = licence;
   const isEndless = expiresAt === neverExpires;
-  const end = dayOf(expiresAt);
-  const grace = graceDays === 0 ? texts.noGrace : texts.graceUntil(graceDays, dayWords(dayOf(graceEndOf(licence))));
+  const end = toDay(expiresAt);
+  const grace = graceDays === 0 ? texts.noGrace : texts.graceUntil(graceDays, formatDay(toDay(findGraceEnd(licence))));
   return [
-    { name: texts.issued, value: momentWords(isoOf(issuedAt)) },
-    ...(notBefore === issuedAt ? [] : [{ name: texts.begins, value: momentWords(isoOf(notBefore)) }]),
+    { name: texts.issued, value: formatMoment(toIsoTime(issuedAt)) },
+    ...(notBefore === issuedAt ? [] : [{ name: texts.begins, value: formatMoment(toIsoTime(notBefore)) }]),
     isEndless
       ? { name: texts.ends, value: texts.never }
-      : { name: texts.ends, value: dayWords(end), remark: dayFromNowWords(end, now) },
+      : { name: texts.ends, value: formatDay(end), remark: formatDayFromNow(end, now) },
     ...(isEndless ? [] : [{ name: texts.grace, value: grace }]),
   ];
 }
 
 /** Shows names if the licence contains them, else the numbers of the bits. */
-function addOnsOf({ entitlements: { bits, names } }: Licence): string {
+function listAddOns({ entitlements: { bits, names } }: Licence): string {
   if (names.length > 0) return names.map((name) => texts.addOnNames.get(name) ?? name).join(', ');
   const set = Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => Math.floor(bits / 2 ** bit) % 2 === 1);
   return set.length > 0 ? texts.addOnNumbers(set) : texts.noAddOns;
@@ -68,9 +69,9 @@ function addOnsOf({ entitlements: { bits, names } }: Licence): string {
 
 const preferenceNames = new Map<string, string>(Object.entries(texts.preferences));
 
-const preferenceFact = (name: string, value: unknown): Fact => ({
+const createPreferenceFact = (name: string, value: unknown): Fact => ({
   name: preferenceNames.get(name) ?? texts.preference(name),
-  value: choices.get(name)?.get(String(value)) ?? preferenceWords(value),
+  value: choices.get(name)?.get(String(value)) ?? formatPreference(value),
 });
 
 /** Returns the text for a value that is one of a few. */
@@ -78,16 +79,16 @@ const choices = new Map(
   Object.entries(texts.choices).map(([name, words]) => [name, new Map<string, string>(Object.entries(words))]),
 );
 
-function preferenceWords(value: unknown): string {
+function formatPreference(value: unknown): string {
   if (typeof value === 'boolean') return value ? texts.yes : texts.no;
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   return value === null ? texts.notSet : JSON.stringify(value);
 }
 
 /** Unix seconds. */
-export const graceEndOf = ({ expiresAt, graceDays }: Licence): number => expiresAt + graceDays * 86_400;
+export const findGraceEnd = ({ expiresAt, graceDays }: Licence): number => expiresAt + graceDays * 86_400;
 
-const isoOf = (at: number): string => new Date(at * 1000).toISOString();
+const toIsoTime = (at: number): string => new Date(at * 1000).toISOString();
 
 /** Returns the calendar day of Unix seconds, in UTC. */
-export const dayOf = (at: number): string => isoOf(at).slice(0, 10);
+export const toDay = (at: number): string => toIsoTime(at).slice(0, 10);

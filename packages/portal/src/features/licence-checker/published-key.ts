@@ -1,29 +1,29 @@
 import { hexToBytes } from '@basics/licensing/bytes.ts';
-import { keyIdOf } from '@basics/licensing/licence-code.ts';
+import { computeKeyId } from '@basics/licensing/licence-code.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 
-const standings = ['current', 'next', 'retired', 'revoked'] as const;
+const keyStatuses = ['current', 'next', 'retired', 'revoked'] as const;
 
 /** The status of a key in the rotation; licences of all keys but a revoked one are valid. */
-export type Standing = (typeof standings)[number];
+export type KeyStatus = (typeof keyStatuses)[number];
 
 /** A public key of the portal: its id (16 hex digits), its 32 raw bytes, and its status. */
-export type PublishedKey = { keyId: string; publicKey: Uint8Array; standing: Standing };
+export type PublishedKey = { keyId: string; publicKey: Uint8Array; standing: KeyStatus };
 
 /** Returns the keys that a portal publishes, `{ keys: [{ publicKey, status }] }`, without malformed ones and ones of unknown status. */
-export function publishedKeysIn(document: unknown): PublishedKey[] {
+export function readPublishedKeys(document: unknown): PublishedKey[] {
   if (!isObject(document) || !Array.isArray(document['keys'])) return [];
   return document['keys'].flatMap((entry: unknown) => {
-    const key = isObject(entry) ? keyOf(entry) : undefined;
+    const key = isObject(entry) ? readKey(entry) : undefined;
     return key ? [key] : [];
   });
 }
 
-function keyOf({ publicKey, status }: Record<string, unknown>): PublishedKey | undefined {
-  const standing = standings.find((known) => known === status);
+function readKey({ publicKey, status }: Record<string, unknown>): PublishedKey | undefined {
+  const standing = keyStatuses.find((known) => known === status);
   if (standing === undefined || typeof publicKey !== 'string' || !/^[0-9a-f]{64}$/.test(publicKey)) return undefined;
   const bytes = hexToBytes(publicKey);
-  return { keyId: keyIdOf(bytes, { sha256 }), publicKey: bytes, standing };
+  return { keyId: computeKeyId(bytes, { sha256 }), publicKey: bytes, standing };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

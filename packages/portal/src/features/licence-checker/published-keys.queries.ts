@@ -1,12 +1,12 @@
-import { publishedKeysIn } from './published-key.ts';
+import { readPublishedKeys } from './published-key.ts';
 import type { PublishedKey } from './published-key.ts';
 
 /** Where a portal publishes its public keys (RFC 8615); the browser caches them as long as the portal allows. */
-const published = '/.well-known/basics-licence-keys';
+const publishedKeysPath = '/.well-known/basics-licence-keys';
 
 /** Loads the public keys of this portal. Throws if they cannot be loaded. */
 export async function loadPublishedKeys(signal: AbortSignal): Promise<PublishedKey[]> {
-  const response = await fetch(published, { signal, credentials: 'omit' });
+  const response = await fetch(publishedKeysPath, { signal, credentials: 'omit' });
   if (!response.ok) throw new Error(`The public keys were answered with ${response.status}.`);
-  return publishedKeysIn(await response.json());
+  return readPublishedKeys(await response.json());
 }

@@ -33,14 +33,14 @@ const isSame = (one: Question, other: Question): boolean =>
 
 /** Verifies with the browser if it can, else with the verifier in JavaScript. Arguments: public key, message, signature. */
 export async function isGenuine(question: Question): Promise<boolean> {
-  const own = await browserKey(question[0]);
+  const own = await importBrowserKey(question[0]);
   if (!own) return (await import('./noble-ed25519.ts')).isSignedBy(...question);
   const [message, signature] = [new Uint8Array(question[1]), new Uint8Array(question[2])];
   return crypto.subtle.verify('Ed25519', own, signature, message);
 }
 
 /** Imports the key for the Web Crypto API; null if the browser has no Ed25519, or disables it on a page without HTTPS. */
-async function browserKey(publicKey: Uint8Array): Promise<CryptoKey | null> {
+async function importBrowserKey(publicKey: Uint8Array): Promise<CryptoKey | null> {
   if (!isSecureContext) return null;
   try {
     return await crypto.subtle.importKey('raw', new Uint8Array(publicKey), 'Ed25519', false, ['verify']);

@@ -1,5 +1,5 @@
 import { savedCheckerMeta } from '@basics/contract/licence-checker.ts';
-import { publishedKeysIn } from './published-key.ts';
+import { readPublishedKeys } from './published-key.ts';
 import type { PublishedKey } from './published-key.ts';
 import type { BrandNames } from './report.ts';
 
@@ -18,7 +18,7 @@ export type Saved = {
 /** Empty texts and no keys, for a file that no portal has created. */
 export function readSaved(page: Document): Saved {
   const written = page.querySelector<HTMLMetaElement>(`meta[name="${savedCheckerMeta}"]`)?.content ?? '';
-  const said = written === '' ? {} : objectIn(JSON.parse(written));
+  const said = written === '' ? {} : readObject(JSON.parse(written));
   const textAt = (name: string): string => (typeof said[name] === 'string' ? said[name] : '');
   return {
     portal: textAt('portal'),
@@ -26,13 +26,13 @@ export function readSaved(page: Document): Saved {
     theme: textAt('theme'),
     looks: textAt('looks'),
     supportEmail: textAt('supportEmail'),
-    brands: new Map(listIn(said['brands']).map(({ id, name }) => [String(id), String(name)])),
-    keys: publishedKeysIn(said),
+    brands: new Map(readList(said['brands']).map(({ id, name }) => [String(id), String(name)])),
+    keys: readPublishedKeys(said),
   };
 }
 
-const objectIn = (value: unknown): Record<string, unknown> =>
+const readObject = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
-const listIn = (value: unknown): Record<string, unknown>[] =>
-  Array.isArray(value) ? value.map((each) => objectIn(each)) : [];
+const readList = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.map((each) => readObject(each)) : [];

@@ -2,9 +2,9 @@ import type { LicenceRefusal } from '@basics/licensing/licence.ts';
 import { neverExpires } from '@basics/licensing/licence-code.ts';
 import type { Refusal } from '@basics/licensing/reading.ts';
 import { licenceChecker as texts } from '#portal/texts/licence-checker.ts';
-import { dayFromNowWords, dayWords, momentWords } from '#portal/messages/times.ts';
+import { formatDayFromNow, formatDay, formatMoment } from '#portal/messages/times.ts';
 import type { Check } from './check-text.ts';
-import { dayOf, graceEndOf, licenceFacts } from './licence-facts.ts';
+import { toDay, findGraceEnd, listLicenceFacts } from './licence-facts.ts';
 import type { Fact } from './licence-facts.ts';
 
 /** A check, ready to be shown: the finding, what to do, and the contents of the licence. */
@@ -25,17 +25,23 @@ export type BrandNames = ReadonlyMap<string, string>;
 const { findings, facts: names } = texts;
 
 /** `brands` contains the names of known brands by their ids. */
-export function reportOf(check: Check, brands: BrandNames = new Map()): Report {
+export function createReport(check: Check, brands: BrandNames = new Map()): Report {
   if ('refusal' in check) {
     const tone = isForgery(check.code) ? 'danger' : 'warn';
-    return { tone, ...refusalWords(check.refusal), about: names.unproven, facts: refusalFacts(check), clock: null };
+    return {
+      tone,
+      ...describeRefusal(check.refusal),
+      about: names.unproven,
+      facts: listRefusalFacts(check),
+      clock: null,
+    };
   }
-  const clock = texts.clock(momentWords(new Date(check.now).toISOString()));
+  const clock = texts.clock(formatMoment(new Date(check.now).toISOString()));
   return {
     tone: tones[check.code],
-    ...findingWords(check),
+    ...describeFinding(check),
     about: names.title,
-    facts: licenceFacts(check, brands),
+    facts: listLicenceFacts(check, brands),
     clock,
   };
 }
@@ -50,21 +56,21 @@ const tones = {
   KEY_REVOKED: 'danger',
 } as const satisfies Record<Genuine['code'], Report['tone']>;
 
-function findingWords({ code, licence, now }: Genuine) {
-  const end = dayWords(dayOf(licence.expiresAt));
+function describeFinding({ code, licence, now }: Genuine) {
+  const end = formatDay(toDay(licence.expiresAt));
   switch (code) {
     case 'VALID':
       return findings.VALID(
         licence.expiresAt === neverExpires
           ? 'without an end'
-          : `until ${end} (${dayFromNowWords(dayOf(licence.expiresAt), now)})`,
+          : `until ${end} (${formatDayFromNow(toDay(licence.expiresAt), now)})`,
       );
     case 'IN_GRACE':
-      return findings.IN_GRACE(end, dayWords(dayOf(graceEndOf(licence))));
+      return findings.IN_GRACE(end, formatDay(toDay(findGraceEnd(licence))));
     case 'EXPIRED':
       return findings.EXPIRED(end);
     case 'NOT_YET_VALID':
-      return findings.NOT_YET_VALID(dayWords(dayOf(licence.notBefore)));
+      return findings.NOT_YET_VALID(formatDay(toDay(licence.notBefore)));
     case 'KEY_REVOKED':
     default:
       return findings.KEY_REVOKED;
@@ -76,7 +82,7 @@ const isForgery = (code: LicenceRefusal): boolean => code === 'NOT_GENUINE' || c
 const groupLength = 6;
 
 /** The text for each refusal of the readers. */
-function refusalWords({ code, detail, found = 0, expected = 0 }: Refusal<LicenceRefusal>) {
+function describeRefusal({ code, detail, found = 0, expected = 0 }: Refusal<LicenceRefusal>) {
   switch (code) {
     case 'NOT_A_CODE':
       if (detail === 'empty') return findings.nothing;
@@ -102,7 +108,7 @@ function refusalWords({ code, detail, found = 0, expected = 0 }: Refusal<Licence
   }
 }
 
-function refusalFacts({ code, refusal, key }: Extract<Check, { refusal: unknown }>): Fact[] {
+function listRefusalFacts({ code, refusal, key }: Extract<Check, { refusal: unknown }>): Fact[] {
   const isJudged = isForgery(code);
   if (refusal.keyId === undefined) return [{ name: names.genuine, value: names.unknown }];
   const standing = key ? names.standings[key.standing] : names.strangeKey;

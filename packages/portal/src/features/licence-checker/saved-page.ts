@@ -1,5 +1,5 @@
 import { licenceChecker as texts } from '#portal/texts/licence-checker.ts';
-import { dayWords } from '#portal/messages/times.ts';
+import { formatDay } from '#portal/messages/times.ts';
 import actions from '#portal/ui/layout/actions.module.css';
 import buttons from '#portal/ui/layout/button.module.css';
 import cards from '#portal/ui/layout/card.module.css';
@@ -8,19 +8,19 @@ import drops from '#portal/ui/forms/file-drop.module.css';
 import fields from '#portal/ui/forms/form-field.module.css';
 import headings from '#portal/ui/layout/page-heading.module.css';
 import entries from '#portal/ui/forms/text-entry.module.css';
-import { textOfFile } from '#portal/ui/forms/text-of-file.ts';
+import { readFileText } from '#portal/ui/forms/text-of-file.ts';
 import { checkText } from './check-text.ts';
-import { element } from './element.ts';
+import { createElement } from './element.ts';
 import styles from './licence-checker.module.css';
 import type { Saved } from './read-saved.ts';
-import { reportOf } from './report.ts';
+import { createReport } from './report.ts';
 import page from './saved-page.module.css';
-import { savedReport } from './saved-report.ts';
+import { createSavedReport } from './saved-report.ts';
 
 /** Builds the page of the file: the field for a licence, the result, and the limits of the checker. */
-export function savedPage(saved: Saved): Node[] {
-  const outcome = element('div');
-  const field = element('textarea', {
+export function createSavedPage(saved: Saved): Node[] {
+  const outcome = createElement('div');
+  const field = createElement('textarea', {
     id: 'licence',
     class: fields.control,
     rows: '6',
@@ -28,40 +28,50 @@ export function savedPage(saved: Saved): Node[] {
     autocomplete: 'off',
     'aria-describedby': 'hint problem',
   });
-  const problem = element('p', { id: 'problem', class: fields.error, role: 'alert' });
+  const problem = createElement('p', { id: 'problem', class: fields.error, role: 'alert' });
 
   async function check(text: string): Promise<void> {
     problem.textContent = '';
     field.value = text;
-    const report = reportOf(await checkText(text, saved.keys, Date.now()), saved.brands);
-    const shown = savedReport(report);
+    const report = createReport(await checkText(text, saved.keys, Date.now()), saved.brands);
+    const shown = createSavedReport(report);
     outcome.replaceChildren(shown);
     shown.querySelector<HTMLElement>('h2')?.focus();
   }
 
   async function checkFile(file: File): Promise<void> {
-    const read = await textOfFile(file);
+    const read = await readFileText(file);
     if (read.ok) await check(read.text);
     else problem.textContent = texts.badFile[read.reason];
   }
 
-  const form = entryForm({
+  const form = createEntryForm({
     field,
     problem,
     onText: (text) => void check(text),
     onFile: (file) => void checkFile(file),
   });
-  const overlay = element('div', { class: drops.overlay, hidden: '' }, texts.drop);
-  hearDrops(overlay, (file) => void checkFile(file));
-  const main = element(
+  const overlay = createElement('div', { class: drops.overlay, hidden: '' }, texts.drop);
+  listenForDrops(overlay, (file) => void checkFile(file));
+  const main = createElement(
     'main',
     { class: page.page },
-    element(
+    createElement(
       'div',
       { class: headings.heading },
-      element('div', {}, element('h1', {}, texts.title), element('p', { class: headings.lead }, texts.lead)),
+      createElement(
+        'div',
+        {},
+        createElement('h1', {}, texts.title),
+        createElement('p', { class: headings.lead }, texts.lead),
+      ),
     ),
-    element('div', { class: columns.columns }, element('div', { class: styles.stack }, form, outcome), helpOf(saved)),
+    createElement(
+      'div',
+      { class: columns.columns },
+      createElement('div', { class: styles.stack }, form, outcome),
+      createHelp(saved),
+    ),
   );
   return [main, overlay];
 }
@@ -73,32 +83,32 @@ type Entry = {
   onFile: (file: File) => void;
 };
 
-function entryForm({ field, problem, onText, onFile }: Entry): HTMLElement {
-  const picker = element('input', { type: 'file', class: drops.input, accept: '.lic,.txt,text/plain' });
-  const choose = element(
+function createEntryForm({ field, problem, onText, onFile }: Entry): HTMLElement {
+  const picker = createElement('input', { type: 'file', class: drops.input, accept: '.lic,.txt,text/plain' });
+  const choose = createElement(
     'button',
     { type: 'button', class: `${buttons.button} ${buttons.secondary}` },
     texts.chooseFile,
   );
-  const form = element(
+  const form = createElement(
     'form',
     { class: entries.entry, novalidate: '' },
-    element(
+    createElement(
       'div',
       { class: fields.field },
-      element('label', { class: fields.label, for: field.id }, texts.field),
-      element('p', { class: fields.hint, id: 'hint' }, texts.hint),
+      createElement('label', { class: fields.label, for: field.id }, texts.field),
+      createElement('p', { class: fields.hint, id: 'hint' }, texts.hint),
       field,
       problem,
     ),
-    element(
+    createElement(
       'div',
       { class: actions.actions },
-      element('button', { class: `${buttons.button} ${buttons.primary}` }, texts.check),
+      createElement('button', { class: `${buttons.button} ${buttons.primary}` }, texts.check),
       choose,
       picker,
     ),
-    element('p', { class: styles.private }, texts.private),
+    createElement('p', { class: styles.private }, texts.private),
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -111,11 +121,11 @@ function entryForm({ field, problem, onText, onFile }: Entry): HTMLElement {
     if (file) onFile(file);
     picker.value = ''; // The same file may be chosen again.
   });
-  return element('div', { class: cards.card }, form);
+  return createElement('div', { class: cards.card }, form);
 }
 
 /** Accepts a drop anywhere on the page; an overlay shows while a file is dragged over it. */
-function hearDrops(overlay: HTMLElement, onFile: (file: File) => void): void {
+function listenForDrops(overlay: HTMLElement, onFile: (file: File) => void): void {
   window.addEventListener('dragover', (event) => {
     event.preventDefault();
     overlay.hidden = false;
@@ -131,24 +141,28 @@ function hearDrops(overlay: HTMLElement, onFile: (file: File) => void): void {
   });
 }
 
-function helpOf({ portal, madeAt, keys, supportEmail }: Saved): HTMLElement {
-  const since = texts.saved.since(portal, dayWords(madeAt.slice(0, 10) || '1970-01-01'));
+function createHelp({ portal, madeAt, keys, supportEmail }: Saved): HTMLElement {
+  const since = texts.saved.since(portal, formatDay(madeAt.slice(0, 10) || '1970-01-01'));
   const about = keys.length === 0 ? [texts.saved.noKeys] : [since, texts.saved.newer];
-  return element(
+  return createElement(
     'div',
     { class: styles.help },
-    element(
+    createElement(
       'section',
       {},
-      element('h2', {}, texts.help.title),
-      element('ul', { class: styles.points }, ...texts.help.points.map((point) => element('li', {}, point))),
+      createElement('h2', {}, texts.help.title),
+      createElement(
+        'ul',
+        { class: styles.points },
+        ...texts.help.points.map((point) => createElement('li', {}, point)),
+      ),
     ),
-    element(
+    createElement(
       'section',
       {},
-      element('h2', {}, texts.saved.keysTitle),
-      ...about.map((words) => element('p', {}, words)),
-      ...(supportEmail === '' ? [] : [element('p', {}, supportEmail)]),
+      createElement('h2', {}, texts.saved.keysTitle),
+      ...about.map((words) => createElement('p', {}, words)),
+      ...(supportEmail === '' ? [] : [createElement('p', {}, supportEmail)]),
     ),
   );
 }

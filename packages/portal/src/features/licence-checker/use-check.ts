@@ -4,10 +4,10 @@ import type { Check } from './check-text.ts';
 import type { PublishedKey } from './published-key.ts';
 
 /** The text to check; a new object starts a new check, even with the same text. */
-export type Asked = { text: string };
+export type CheckedText = { text: string };
 
 /** Checks the latest text, once the keys are loaded. */
-export function useCheck(asked: Asked | undefined, keys: readonly PublishedKey[]): Check | undefined {
+export function useCheck(asked: CheckedText | undefined, keys: readonly PublishedKey[]): Check | undefined {
   const [check, setCheck] = useState<Check>();
   useEffect(() => {
     if (!asked || keys.length === 0) return undefined;

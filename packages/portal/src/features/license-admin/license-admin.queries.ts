@@ -9,12 +9,12 @@ import type { License } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { users } from '@basics/contract/users.ts';
 import { call } from '#portal/api/call.ts';
-import { listOf } from '#portal/api/list-of.ts';
+import { declareList } from '#portal/api/list-of.ts';
 
 const all = ['licenseAdmin'] as const;
 
 /** The licences in scope; `license` is the id of the selected one. */
-export const licensesList = listOf({
+export const licensesList = declareList({
   key: [...all, 'list'],
   search: licenseAdmin.search,
   export: licenseAdmin.export,
@@ -31,7 +31,7 @@ export const licensesList = listOf({
   view: { license: numberInPath },
 });
 
-export const licenseWithId = (licenseId: number) =>
+export const createLicenseQuery = (licenseId: number) =>
   queryOptions({
     queryKey: [...all, 'one', licenseId],
     queryFn: ({ signal }) => call(licenseAdmin.get, { params: { licenseId }, signal }),
@@ -46,7 +46,7 @@ export const filterOptions = queryOptions({
 export type FilterOptions = Reply<typeof users.options>;
 
 /** The name of the user whose licences the list shows. */
-export const nameOfOwner = (userId: number | undefined) =>
+export const createOwnerNameQuery = (userId: number | undefined) =>
   queryOptions({
     queryKey: [...all, 'owner', userId],
     enabled: userId !== undefined,
@@ -57,7 +57,7 @@ export const nameOfOwner = (userId: number | undefined) =>
   });
 
 /** A user's PCs by tool. */
-export const machinesOf = (userId: number) =>
+export const createMachinesQuery = (userId: number) =>
   queryOptions({
     queryKey: [...all, 'machines', userId],
     queryFn: ({ signal }) => call(licenseAdmin.machines, { params: { id: userId }, signal }),
@@ -77,7 +77,7 @@ export const releaseMachine = (
   });
 
 /** Called after a licence or a PC was changed: reloads every list of licences and PCs. */
-export async function forgetAll(client: QueryClient): Promise<void> {
+export async function invalidateLicenses(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: all }),
     client.invalidateQueries({ queryKey: ['licenses'] }),

@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { LicenseDetails } from '@basics/contract/license-admin.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
-import { dayWords, momentWords, shortDayWords } from '#portal/messages/times.ts';
+import { formatDay, formatMoment, formatShortDay } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Fact, Facts } from '#portal/ui/content/facts.tsx';
 import { TwoLines } from '#portal/ui/lists/two-lines.tsx';
 import type { FilterOptions } from './license-admin.queries.ts';
 import type { LicensePieces } from './license-pieces.ts';
-import { countryWords, driftWords, nameIn, ownerWords } from './license-words.ts';
+import { formatCountry, describePartChanges, findName, formatOwner } from './license-words.ts';
 import styles from './license-admin.module.css';
 
 type LicenseFactsProps = LicensePieces & { license: LicenseDetails; options: FilterOptions | undefined };
@@ -27,17 +27,17 @@ export function LicenseFacts({ license, options, renderStatus, renderExpiry }: L
           <Owner owner={owner} />
         </Fact>
         <Fact name={texts.panel.company}>{owner.company || texts.none}</Fact>
-        <Fact name={texts.panel.country}>{countryWords(options?.countries, owner.country)}</Fact>
-        <Fact name={texts.panel.tool}>{`${nameIn(options?.tools, license.tool)} ${license.version}`}</Fact>
-        <Fact name={texts.panel.brand}>{nameIn(options?.brands, license.brand)}</Fact>
-        <Fact name={texts.panel.issued}>{texts.panel.issuedBy(momentWords(license.issuedAt), license.issuedBy)}</Fact>
+        <Fact name={texts.panel.country}>{formatCountry(options?.countries, owner.country)}</Fact>
+        <Fact name={texts.panel.tool}>{`${findName(options?.tools, license.tool)} ${license.version}`}</Fact>
+        <Fact name={texts.panel.brand}>{findName(options?.brands, license.brand)}</Fact>
+        <Fact name={texts.panel.issued}>{texts.panel.issuedBy(formatMoment(license.issuedAt), license.issuedBy)}</Fact>
         {overrideReason !== null && <Fact name={texts.panel.override}>{overrideReason}</Fact>}
       </Facts>
       <section className={styles.part}>
         <h3>{texts.panel.request}</h3>
         <Facts>
           <Fact name={texts.panel.reason}>{texts.panel.reasons[verification.reason]}</Fact>
-          <Fact name={texts.panel.made}>{texts.panel.madeAt(momentWords(verification.createdAt))}</Fact>
+          <Fact name={texts.panel.made}>{texts.panel.madeAt(formatMoment(verification.createdAt))}</Fact>
           <Fact name={texts.panel.fingerprint}>
             <code className={styles.code}>{machine.fingerprint}</code>
           </Fact>
@@ -56,9 +56,9 @@ function Owner({ owner }: { owner: LicenseDetails['owner'] }) {
   return (
     <TwoLines second={owner.login}>
       {permissions.includes('users.edit') ? (
-        <Link to={`/users/${owner.userId}/edit`}>{ownerWords(owner)}</Link>
+        <Link to={`/users/${owner.userId}/edit`}>{formatOwner(owner)}</Link>
       ) : (
-        ownerWords(owner)
+        formatOwner(owner)
       )}
     </TwoLines>
   );
@@ -66,7 +66,7 @@ function Owner({ owner }: { owner: LicenseDetails['owner'] }) {
 
 /** The parts of the PC with their dates; they come first if they change often. */
 function PartsHistory({ machine: { partChanges, parts } }: Pick<LicenseDetails, 'machine'>) {
-  const drift = driftWords(partChanges);
+  const drift = describePartChanges(partChanges);
   return (
     <>
       {drift !== null && (
@@ -78,7 +78,7 @@ function PartsHistory({ machine: { partChanges, parts } }: Pick<LicenseDetails, 
         <ul className={styles.history} aria-label={texts.panel.parts}>
           {parts.map(({ at, fingerprint }) => (
             <li key={`${at} ${fingerprint}`}>
-              {texts.panel.partsSince(momentWords(at))} <code className={styles.code}>{fingerprint}</code>
+              {texts.panel.partsSince(formatMoment(at))} <code className={styles.code}>{fingerprint}</code>
             </li>
           ))}
         </ul>
@@ -96,11 +96,11 @@ type LicenseHistoryProps = Pick<LicensePieces, 'renderStatus'> & {
 export const LicenseHistory = ({ license, search, renderStatus }: LicenseHistoryProps) => (
   <section className={styles.part}>
     <h3>{texts.panel.history}</h3>
-    <p className={styles.second}>{`${texts.panel.firstSeen} ${shortDayWords(license.machine.firstSeenAt)}`}</p>
+    <p className={styles.second}>{`${texts.panel.firstSeen} ${formatShortDay(license.machine.firstSeenAt)}`}</p>
     <PartsHistory machine={license.machine} />
     <ul className={styles.history}>
       {license.history.map((each) => {
-        const words = texts.panel.historyRow(shortDayWords(each.issuedAt), dayWords(each.expiryDate));
+        const words = texts.panel.historyRow(formatShortDay(each.issuedAt), formatDay(each.expiryDate));
         return (
           <li key={each.licenseId}>
             {each.licenseId === license.licenseId ? (

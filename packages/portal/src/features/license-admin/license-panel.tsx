@@ -8,12 +8,12 @@ import { Allowed } from '#portal/session/allowed.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { CodeBlock } from '#portal/ui/content/code-block.tsx';
 import { FetchedPanel } from '#portal/ui/overlays/fetched-panel.tsx';
-import { licenseWithId } from './license-admin.queries.ts';
+import { createLicenseQuery } from './license-admin.queries.ts';
 import type { FilterOptions } from './license-admin.queries.ts';
 import { LicenseFacts, LicenseHistory } from './license-facts.tsx';
 import type { LicensePieces } from './license-pieces.ts';
-import { OutOfForce } from './out-of-force.tsx';
-import { machineWords } from './license-words.ts';
+import { InvalidLicenseNotice } from './out-of-force.tsx';
+import { formatMachine } from './license-words.ts';
 import { RevokeForm } from './revoke-license.tsx';
 import styles from './license-admin.module.css';
 
@@ -29,7 +29,7 @@ const words = { ...texts.panel, failed: texts.failed };
 
 /** Shows one licence beside the list, with its actions. */
 export function LicensePanel({ licenseId, options, search, onClose, ...pieces }: LicensePanelProps) {
-  const found = useQuery({ ...licenseWithId(licenseId), staleTime: 0 });
+  const found = useQuery({ ...createLicenseQuery(licenseId), staleTime: 0 });
   const [isRevoking, setRevoking] = useState(false);
   const canBeRevoked = found.data !== undefined && found.data.status !== 'Revoked';
   return (
@@ -37,13 +37,13 @@ export function LicensePanel({ licenseId, options, search, onClose, ...pieces }:
       found={found}
       isGone={isProblem(found.error, 'RESULTS_NOT_FOUND')}
       words={words}
-      titleOf={({ machineName }) => machineWords(machineName)}
+      titleOf={({ machineName }) => formatMachine(machineName)}
       onClose={onClose}
-      footer={canBeRevoked && !isRevoking ? <Deeds onRevoke={() => setRevoking(true)} /> : undefined}
+      footer={canBeRevoked && !isRevoking ? <PanelActions onRevoke={() => setRevoking(true)} /> : undefined}
     >
       {(license) => (
         <>
-          <OutOfForce license={license} />
+          <InvalidLicenseNotice license={license} />
           {isRevoking && canBeRevoked && (
             <RevokeForm
               license={license}
@@ -55,19 +55,19 @@ export function LicensePanel({ licenseId, options, search, onClose, ...pieces }:
               }}
             />
           )}
-          <Whole license={license} options={options} search={search} {...pieces} />
+          <LicenseContent license={license} options={options} search={search} {...pieces} />
         </>
       )}
     </FetchedPanel>
   );
 }
 
-type WholeProps = LicensePieces &
+type LicenseContentProps = LicensePieces &
   Pick<LicensePanelProps, 'options' | 'search'> & {
     license: LicenseDetails;
   };
 
-const Whole = ({ license, options, search, ...pieces }: WholeProps) => (
+const LicenseContent = ({ license, options, search, ...pieces }: LicenseContentProps) => (
   <>
     <LicenseFacts license={license} options={options} {...pieces} />
     <section className={styles.part}>
@@ -87,7 +87,7 @@ const Whole = ({ license, options, search, ...pieces }: WholeProps) => (
   </>
 );
 
-const Deeds = ({ onRevoke }: { onRevoke: () => void }) => (
+const PanelActions = ({ onRevoke }: { onRevoke: () => void }) => (
   <Allowed any={['users.edit']}>
     <Button icon={<Ban aria-hidden="true" />} onClick={onRevoke}>
       {texts.revoke.action}

@@ -1,34 +1,40 @@
 import { limits } from '@basics/contract/limits.ts';
 import type { OwnedLicense, PartChanges, ToolMachines } from '@basics/contract/license-admin.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
-import { dayWords } from '#portal/messages/times.ts';
+import { formatDay } from '#portal/messages/times.ts';
 
 /** Returns the name of a PC; a code may contain none. */
-export const machineWords = (name: string): string => name || texts.unnamed;
+export const formatMachine = (name: string): string => name || texts.unnamed;
 
-export const ownerWords = ({ firstName, lastName, login }: OwnedLicense['owner']): string =>
+export const formatOwner = ({ firstName, lastName, login }: OwnedLicense['owner']): string =>
   `${firstName} ${lastName}`.trim() || login;
 
 /** "2 of 3 PCs in use; 1 of 3 moves used, the next one is free on 3 March 2027." */
-export function standingWords({ seatsUsed, seatsAllowed, movesUsed, movesAllowed, nextMoveAt }: ToolMachines): string {
+export function describeStanding({
+  seatsUsed,
+  seatsAllowed,
+  movesUsed,
+  movesAllowed,
+  nextMoveAt,
+}: ToolMachines): string {
   const seats = texts.machines.seats(seatsUsed, seatsAllowed);
   if (movesUsed === 0 || nextMoveAt === null) return `${seats}; ${texts.machines.noMoves(movesAllowed)}.`;
-  const next = texts.machines.nextMove(dayWords(nextMoveAt.slice(0, 10)));
+  const next = texts.machines.nextMove(formatDay(nextMoveAt.slice(0, 10)));
   return `${seats}; ${texts.machines.moves(movesUsed, movesAllowed)}, ${next}.`;
 }
 
 /** "parts changed 4 times this week", for staff; null if the parts do not change often. */
-export function driftWords({ week, month }: PartChanges): string | null {
+export function describePartChanges({ week, month }: PartChanges): string | null {
   const { changes } = limits.licence.drift;
   if (week >= changes) return texts.machines.changedThisWeek(week);
   return month >= changes ? texts.machines.changedThisMonth(month) : null;
 }
 
 /** Returns the name of an option, or its id if it is no longer available. */
-export const nameIn = (options: readonly { id: string; name: string }[] | undefined, id: string): string =>
+export const findName = (options: readonly { id: string; name: string }[] | undefined, id: string): string =>
   options?.find((option) => option.id === id)?.name ?? id;
 
-export const countryWords = (
+export const formatCountry = (
   countries: readonly { code: string; name: string }[] | undefined,
   code: string | null,
 ): string => countries?.find((country) => country.code === code)?.name ?? code ?? texts.none;

@@ -9,13 +9,13 @@ import { useList } from '#portal/ui/lists/use-list.ts';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { filterOptions, licensesList } from './license-admin.queries.ts';
 import type { LicensePieces } from './license-pieces.ts';
-import { listColumns } from './list-columns.tsx';
+import { createListColumns } from './list-columns.tsx';
 import { ListFilters } from './list-filters.tsx';
 import styles from './license-admin.module.css';
-import { lazyPart } from '#portal/loading/lazy-part.tsx';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
 // Loaded when the first licence is opened.
-const LicensePanel = lazyPart(async () => (await import('./license-panel.tsx')).LicensePanel);
+const LicensePanel = createLazyPart(async () => (await import('./license-panel.tsx')).LicensePanel);
 
 /** The list; the address holds keyword, filters, sort, page and the selected licence. */
 export function LicensesList(pieces: LicensePieces) {
@@ -39,7 +39,7 @@ export function LicensesList(pieces: LicensePieces) {
           list={list}
           words={texts}
           showsTotal
-          columns={listColumns({ ...pieces, options, search, now })}
+          columns={createListColumns({ ...pieces, options, search, now })}
           rowKey={({ licenseId }) => licenseId}
           isWaiting={query.isPending}
           isDimmed={({ status }) => status !== 'Active'}

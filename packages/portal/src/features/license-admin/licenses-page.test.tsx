@@ -5,39 +5,46 @@ import { words } from '@basics/contract/words.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { answerLicenseAdmin, detailsWith, ownedWith } from '#portal/testing/license-admin.ts';
-import { answerLicenses, dayIn, licenseCode } from '#portal/testing/licenses.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { answerLicenseAdmin, createLicenseDetails, createOwnedLicense } from '#portal/testing/license-admin.ts';
+import { answerLicenses, createDay, licenseCode } from '#portal/testing/licenses.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerUsers, pageOf, person } from '#portal/testing/users.ts';
+import { answerUsers, createUserPage, createUserRecord } from '#portal/testing/users.ts';
 
-const turing = { ...ownedWith().owner, userId: 102, firstName: 'Alan', lastName: 'Turing', company: '', country: 'JP' };
+const turing = {
+  ...createOwnedLicense().owner,
+  userId: 102,
+  firstName: 'Alan',
+  lastName: 'Turing',
+  company: '',
+  country: 'JP',
+};
 const all = [
-  ownedWith({ licenseId: 1 }),
-  ownedWith({ licenseId: 2, machineName: 'LAPTOP-7', owner: turing, brand: 'red', expiryDate: dayIn(12) }),
-  ownedWith({ licenseId: 3, machineName: '', status: 'Expired', expiryDate: dayIn(-3) }),
+  createOwnedLicense({ licenseId: 1 }),
+  createOwnedLicense({ licenseId: 2, machineName: 'LAPTOP-7', owner: turing, brand: 'red', expiryDate: createDay(12) }),
+  createOwnedLicense({ licenseId: 3, machineName: '', status: 'Expired', expiryDate: createDay(-3) }),
 ];
 
-const user = userWith('Salesman');
+const user = createUser('Salesman');
 
 const open = (at = '/licenses', answers: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at,
     user,
     answers: (server) => {
-      answerUsers(server, user.permissions, [person()]);
+      answerUsers(server, user.permissions, [createUserRecord()]);
       answerLicenses(server);
       answerLicenseAdmin(server, all);
-      server.answer(licenses.get, ({ params }) => ownless(params.licenseId));
+      server.answer(licenses.get, ({ params }) => removeOwner(params.licenseId));
       answers(server);
     },
   });
 
 /** A licence as the server returns it without its owner. */
-function ownless(licenseId: number) {
-  const { owner: _, ...license } = all.find((each) => each.licenseId === licenseId) ?? ownedWith();
+function removeOwner(licenseId: number) {
+  const { owner: _, ...license } = all.find((each) => each.licenseId === licenseId) ?? createOwnedLicense();
   return license;
 }
 
@@ -63,30 +70,30 @@ test('the menu has a link to the page for staff', async () => {
 });
 
 test('the page does not exist for customers', async () => {
-  const { address } = await openPortal({ at: '/licenses', user: userWith('OEM'), answers: answerLicenses });
+  const { address } = await openPortal({ at: '/licenses', user: createUser('OEM'), answers: answerLicenses });
   await expect.poll(address).toBe('/not-found');
 });
 
 test('a list that cannot be loaded shows an error and can be retried', async () => {
   const { screen, server } = await open('/licenses', (failing) =>
-    failing.answer(licenseAdmin.search, () => refusal('INTERNAL')),
+    failing.answer(licenseAdmin.search, () => createRefusal('INTERNAL')),
   );
   await expect
     .element(screen.getByRole('main').getByRole('alert'))
     .toMatchTextContent(/Failed to fetch Licenses.*Reference req-INTERNAL/);
-  server.answer(licenseAdmin.search, () => pageOf(...all));
+  server.answer(licenseAdmin.search, () => createUserPage(...all));
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(row(/LAPTOP-7/)).toBeVisible();
 });
 
 test('filters that cannot be loaded show an error, and the list stays', async () => {
-  const { screen } = await open('/licenses', (server) => server.answer(users.options, () => refusal('INTERNAL')));
+  const { screen } = await open('/licenses', (server) => server.answer(users.options, () => createRefusal('INTERNAL')));
   await expect.element(screen.getByText('Failed to fetch Tools, Brands and Countries')).toBeVisible();
   await expect.element(row(/LAPTOP-7/)).toBeVisible();
 });
 
 test('an empty list shows a message', async () => {
-  const { screen } = await open('/licenses', (server) => server.answer(licenseAdmin.search, () => pageOf()));
+  const { screen } = await open('/licenses', (server) => server.answer(licenseAdmin.search, () => createUserPage()));
   await expect.element(screen.getByText('No licences yet')).toBeVisible();
 });
 
@@ -146,7 +153,7 @@ test('a link shows the licences of one user, and their name is a filter that can
 
 test('a search without results shows a message and can be cleared', async () => {
   const { screen, address } = await open('/licenses?keyword=nobody&brand=blue', (server) =>
-    server.answer(licenseAdmin.search, () => pageOf()),
+    server.answer(licenseAdmin.search, () => createUserPage()),
   );
   await expect.element(screen.getByText('Results not found')).toBeVisible();
   await screen.getByRole('button', { name: 'Clear search and filters' }).click();
@@ -194,7 +201,7 @@ describe('a licence', () => {
       expiryDate: '2027-03-01',
     }));
     const { address } = await open('/licenses?license=1', (server) =>
-      server.answer(licenseAdmin.get, () => detailsWith({ history })),
+      server.answer(licenseAdmin.get, () => createLicenseDetails({ history })),
     );
     const others = panel('DESKTOP-4F7K2QX').getByRole('listitem');
     await expect.element(others.nth(1)).toMatchTextContent(/Issued 1 Mar 2026, expires 1 March 2027.*Replaced/);
@@ -203,25 +210,27 @@ describe('a licence', () => {
   });
 
   test('a licence that does not exist or is out of scope shows a message', async () => {
-    await open('/licenses?license=9', (server) => server.answer(licenseAdmin.get, () => refusal('RESULTS_NOT_FOUND')));
+    await open('/licenses?license=9', (server) =>
+      server.answer(licenseAdmin.get, () => createRefusal('RESULTS_NOT_FOUND')),
+    );
     await expect.element(panel('Results not found')).toMatchTextContent(/This licence does not exist/);
   });
 
   test('a licence that cannot be loaded can be retried', async () => {
     const { server } = await open('/licenses?license=1', (failing) =>
-      failing.answer(licenseAdmin.get, () => refusal('INTERNAL')),
+      failing.answer(licenseAdmin.get, () => createRefusal('INTERNAL')),
     );
     await expect.element(panel('Failed to fetch Licenses').getByRole('alert')).toBeVisible();
-    server.answer(licenseAdmin.get, () => detailsWith());
+    server.answer(licenseAdmin.get, () => createLicenseDetails());
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(panel('DESKTOP-4F7K2QX')).toBeVisible();
   });
 
   test('a licence of a removed PC shows that it still works there', async () => {
-    const gone = { ...detailsWith().machine, releasedAt: '2026-03-05T10:00:00.000Z' };
+    const gone = { ...createLicenseDetails().machine, releasedAt: '2026-03-05T10:00:00.000Z' };
     await open('/licenses?license=1', (server) =>
       server.answer(licenseAdmin.get, () =>
-        detailsWith({ status: 'Replaced', replacedAt: '2026-03-05T10:00:00.000Z', machine: gone }),
+        createLicenseDetails({ status: 'Replaced', replacedAt: '2026-03-05T10:00:00.000Z', machine: gone }),
       ),
     );
     await expect
@@ -231,7 +240,7 @@ describe('a licence', () => {
 });
 
 describe('revoking', () => {
-  const revoked = detailsWith({
+  const revoked = createLicenseDetails({
     status: 'Revoked',
     revoked: { at: '2026-03-05T10:00:00.000Z', by: 'Ada Lovelace', reason: 'Stolen' },
   });
@@ -251,7 +260,7 @@ describe('revoking', () => {
 
   test('the panel shows the revoked licence afterwards', async () => {
     const { server } = await open('/licenses?license=1', (answering) =>
-      answering.answer(licenseAdmin.revoke, () => ({ ...ownless(1), status: 'Revoked' as const })),
+      answering.answer(licenseAdmin.revoke, () => ({ ...removeOwner(1), status: 'Revoked' as const })),
     );
     await panel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Stolen');
@@ -269,7 +278,7 @@ describe('revoking', () => {
 
   test('the second of two users who revoke sees a message and the current state', async () => {
     const { server } = await open('/licenses?license=1', (answering) =>
-      answering.answer(licenseAdmin.revoke, () => refusal('STALE')),
+      answering.answer(licenseAdmin.revoke, () => createRefusal('STALE')),
     );
     await panel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Sold');
@@ -281,7 +290,9 @@ describe('revoking', () => {
   });
 
   test('a failure shows an error in place, and the typed reason stays', async () => {
-    await open('/licenses?license=1', (answering) => answering.answer(licenseAdmin.revoke, () => refusal('BUSY')));
+    await open('/licenses?license=1', (answering) =>
+      answering.answer(licenseAdmin.revoke, () => createRefusal('BUSY')),
+    );
     await panel('DESKTOP-4F7K2QX').getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Sold');
     await page.getByRole('button', { name: 'Revoke licence' }).click();

@@ -1,12 +1,12 @@
 import type { OwnedLicense } from '@basics/contract/license-admin.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
-import { shortDayWords } from '#portal/messages/times.ts';
+import { formatShortDay } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { RowLink } from '#portal/ui/lists/row-link.tsx';
 import { OneLine, TwoLines } from '#portal/ui/lists/two-lines.tsx';
 import type { FilterOptions } from './license-admin.queries.ts';
 import type { LicensePieces } from './license-pieces.ts';
-import { countryWords, machineWords, nameIn, ownerWords } from './license-words.ts';
+import { formatCountry, formatMachine, findName, formatOwner } from './license-words.ts';
 
 type Facts = LicensePieces & {
   options: FilterOptions | undefined;
@@ -17,15 +17,15 @@ type Facts = LicensePieces & {
 };
 
 /** The ids of columns that sort are the fields of the call. */
-export const listColumns = ({ options, search, now, ...pieces }: Facts): readonly Column<OwnedLicense>[] => [
+export const createListColumns = ({ options, search, now, ...pieces }: Facts): readonly Column<OwnedLicense>[] => [
   {
     id: 'machineName',
     header: texts.columns.machine,
     sortable: true,
     lead: true,
     cell: ({ licenseId, machineName, tool, version }) => (
-      <TwoLines second={`${nameIn(options?.tools, tool)} ${version}`}>
-        <RowLink search={search(licenseId)}>{machineWords(machineName)}</RowLink>
+      <TwoLines second={`${findName(options?.tools, tool)} ${version}`}>
+        <RowLink search={search(licenseId)}>{formatMachine(machineName)}</RowLink>
       </TwoLines>
     ),
   },
@@ -33,18 +33,18 @@ export const listColumns = ({ options, search, now, ...pieces }: Facts): readonl
     id: 'owner',
     header: texts.columns.owner,
     sortable: true,
-    cell: ({ owner }) => <TwoLines second={owner.company || owner.login}>{ownerWords(owner)}</TwoLines>,
+    cell: ({ owner }) => <TwoLines second={owner.company || owner.login}>{formatOwner(owner)}</TwoLines>,
   },
   { id: 'status', header: texts.columns.status, cell: (license) => pieces.renderStatus(license) },
   {
     id: 'brand',
     header: texts.columns.brand,
-    cell: ({ brand }) => <OneLine>{nameIn(options?.brands, brand)}</OneLine>,
+    cell: ({ brand }) => <OneLine>{findName(options?.brands, brand)}</OneLine>,
   },
   {
     id: 'country',
     header: texts.columns.country,
-    cell: ({ owner }) => countryWords(options?.countries, owner.country),
+    cell: ({ owner }) => formatCountry(options?.countries, owner.country),
   },
   {
     id: 'expiryDate',
@@ -56,6 +56,6 @@ export const listColumns = ({ options, search, now, ...pieces }: Facts): readonl
     id: 'issuedAt',
     header: texts.columns.issued,
     sortable: true,
-    cell: ({ issuedAt }) => <OneLine>{shortDayWords(issuedAt)}</OneLine>,
+    cell: ({ issuedAt }) => <OneLine>{formatShortDay(issuedAt)}</OneLine>,
   },
 ];

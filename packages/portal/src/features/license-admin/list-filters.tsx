@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { licenseStatus } from '@basics/contract/licenses.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
-import { choicesOf, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
+import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
-import { nameOfOwner } from './license-admin.queries.ts';
+import { createOwnerNameQuery } from './license-admin.queries.ts';
 import type { FilterOptions, licensesList } from './license-admin.queries.ts';
 
 /** Keyword and filters of the list. Only a link sets the owner; its chip removes it. */
@@ -15,7 +15,7 @@ export function ListFilters({
   options: FilterOptions | undefined;
 }) {
   const { userId } = list.address;
-  const owner = useQuery(nameOfOwner(userId));
+  const owner = useQuery(createOwnerNameQuery(userId));
   return (
     <FilterBar
       list={list}
@@ -23,8 +23,8 @@ export function ListFilters({
       days={{ label: texts.filters.ends, hint: texts.filters.dayHint }}
       fields={{
         status: { ...field('status'), choices: statuses },
-        tool: { ...field('tool'), choices: choicesOf(options?.tools) },
-        brand: { ...field('brand'), choices: choicesOf(options?.brands) },
+        tool: { ...field('tool'), choices: toChoices(options?.tools) },
+        brand: { ...field('brand'), choices: toChoices(options?.brands) },
         country: {
           ...field('country'),
           choices: options?.countries.map(({ code, name }) => ({ value: code, label: name })) ?? [],

@@ -6,28 +6,28 @@ import { words } from '@basics/contract/words.ts';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { machineWith, standingWith } from '#portal/testing/license-admin.ts';
-import { answerLicenses, dayIn, licenseWith, pageWith } from '#portal/testing/licenses.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createMachine, createStanding } from '#portal/testing/license-admin.ts';
+import { answerLicenses, createDay, createLicense, createPage } from '#portal/testing/licenses.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerUsers, person } from '#portal/testing/users.ts';
+import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 
-const ending = machineWith({
+const ending = createMachine({
   machineId: 12,
   name: 'LAPTOP-7',
-  license: licenseWith({ licenseId: 2, machineName: 'LAPTOP-7', expiryDate: dayIn(12) }),
-  renewalOpens: `${dayIn(-18)}T23:59:59.000Z`,
+  license: createLicense({ licenseId: 2, machineName: 'LAPTOP-7', expiryDate: createDay(12) }),
+  renewalOpens: `${createDay(-18)}T23:59:59.000Z`,
 });
-const ended = machineWith({
+const ended = createMachine({
   machineId: 13,
   name: 'WS-3',
   holdsSeat: false,
-  license: licenseWith({ licenseId: 3, machineName: 'WS-3', status: 'Expired', expiryDate: dayIn(-3) }),
+  license: createLicense({ licenseId: 3, machineName: 'WS-3', status: 'Expired', expiryDate: createDay(-3) }),
   renewalOpens: null,
 });
-const gone = machineWith({
+const gone = createMachine({
   machineId: 14,
   name: 'OLD-1',
   holdsSeat: false,
@@ -35,12 +35,12 @@ const gone = machineWith({
   renewalOpens: null,
   releasedAt: '2026-03-05T10:00:00.000Z',
 });
-const standing = standingWith({
+const standing = createStanding({
   seatsUsed: 2,
   seatsAllowed: 3,
   movesUsed: 1,
   nextMoveAt: '2027-03-05T10:00:00.000Z',
-  machines: [machineWith(), ending, ended, gone],
+  machines: [createMachine(), ending, ended, gone],
 });
 
 /** My Account of a customer with these PCs. */
@@ -51,10 +51,10 @@ const openOwn = (
 ) =>
   openPortal({
     at,
-    user: userWith('OEM'),
+    user: createUser('OEM'),
     answers: (server) => {
       answerLicenses(server);
-      server.answer(licenses.list, () => pageWith(licenseWith({ licenseId: 2, machineName: 'LAPTOP-7' })));
+      server.answer(licenses.list, () => createPage(createLicense({ licenseId: 2, machineName: 'LAPTOP-7' })));
       server.answer(licenseAdmin.machines, () => ({ items: [...items] }));
       answers(server);
     },
@@ -62,13 +62,13 @@ const openOwn = (
 
 /** The page of user 101, whom a salesman looks after. */
 const openUser = (items: readonly ToolMachines[] = [standing], answers: (server: FakeServer) => void = () => {}) => {
-  const user = userWith('Salesman');
+  const user = createUser('Salesman');
   return openPortal({
     at: '/users/101/edit',
     user,
     answers: (server) => {
-      answerUsers(server, user.permissions, [person()]);
-      server.answer(licenses.list, () => pageWith(licenseWith({ userId: 101 })));
+      answerUsers(server, user.permissions, [createUserRecord()]);
+      server.answer(licenses.list, () => createPage(createLicense({ userId: 101 })));
       server.answer(licenseAdmin.machines, () => ({ items: [...items] }));
       answers(server);
     },
@@ -93,10 +93,10 @@ test('seats and moves are shown in words, and each PC with the state of its lice
 });
 
 test('frequent changes of the parts of a PC are shown to staff, not to its owner', async () => {
-  const weekly = machineWith({ partChanges: { week: 4, month: 6 } });
-  const monthly = machineWith({ machineId: 12, name: 'LAPTOP-7', partChanges: { week: 2, month: 3 } });
-  const rare = machineWith({ machineId: 13, name: 'WS-3', partChanges: { week: 2, month: 2 } });
-  const drifting = standingWith({ machines: [weekly, monthly, rare] });
+  const weekly = createMachine({ partChanges: { week: 4, month: 6 } });
+  const monthly = createMachine({ machineId: 12, name: 'LAPTOP-7', partChanges: { week: 2, month: 3 } });
+  const rare = createMachine({ machineId: 13, name: 'WS-3', partChanges: { week: 2, month: 2 } });
+  const drifting = createStanding({ machines: [weekly, monthly, rare] });
   const { screen } = await openUser([drifting]);
   await expect.element(pc('DESKTOP-4F7K2QX')).toMatchTextContent(/parts changed 4 times this week/);
   await expect.element(pc('LAPTOP-7')).toMatchTextContent(/parts changed 3 times in 30 days/);
@@ -115,18 +115,20 @@ test('a link to the PCs scrolls to them', async () => {
 });
 
 test('a user without used moves and a user without PCs each see a message', async () => {
-  await openOwn([standingWith({ seatsUsed: 0, machines: [] })]);
+  await openOwn([createStanding({ seatsUsed: 0, machines: [] })]);
   await expect.element(page.getByText('0 of 2 PCs in use; 0 of 3 moves used.')).toBeVisible();
   await expect.element(page.getByText('No PC has a licence yet.')).toBeVisible();
 });
 
 test('each of two tools is shown with its name', async () => {
-  await openOwn([standing, standingWith({ tool: 'other', toolName: 'Other' })]);
+  await openOwn([standing, createStanding({ tool: 'other', toolName: 'Other' })]);
   await expect.element(page.getByRole('heading', { name: 'Other' })).toBeVisible();
 });
 
 test('PCs that cannot be loaded can be retried', async () => {
-  const { server } = await openOwn([], (failing) => failing.answer(licenseAdmin.machines, () => refusal('INTERNAL')));
+  const { server } = await openOwn([], (failing) =>
+    failing.answer(licenseAdmin.machines, () => createRefusal('INTERNAL')),
+  );
   await expect.element(page.getByText('The PCs could not be loaded.')).toBeVisible();
   server.answer(licenseAdmin.machines, () => ({ items: [standing] }));
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -165,7 +167,7 @@ describe('a renewal', () => {
 describe('removing a PC', () => {
   test('a PC is removed after the dialog shows the effect', async () => {
     const { server } = await openOwn([standing], (answering) =>
-      answering.answer(licenseAdmin.release, () => standingWith({ seatsUsed: 1, movesUsed: 2, machines: [gone] })),
+      answering.answer(licenseAdmin.release, () => createStanding({ seatsUsed: 1, movesUsed: 2, machines: [gone] })),
     );
     await goneButton('DESKTOP-4F7K2QX').click();
     const dialog = page.getByRole('alertdialog', { name: 'Remove DESKTOP-4F7K2QX?' });
@@ -223,7 +225,9 @@ describe('removing a PC', () => {
   });
 
   test('the dialog asks again if the last move was used elsewhere meanwhile', async () => {
-    await openUser([standing], (answering) => answering.answer(licenseAdmin.release, () => refusal('MOVE_LIMIT')));
+    await openUser([standing], (answering) =>
+      answering.answer(licenseAdmin.release, () => createRefusal('MOVE_LIMIT')),
+    );
     await goneButton('DESKTOP-4F7K2QX').click();
     await page
       .getByRole('alertdialog')
@@ -233,7 +237,7 @@ describe('removing a PC', () => {
   });
 
   test('a failure shows an error in the dialog', async () => {
-    await openOwn([standing], (answering) => answering.answer(licenseAdmin.release, () => refusal('BUSY')));
+    await openOwn([standing], (answering) => answering.answer(licenseAdmin.release, () => createRefusal('BUSY')));
     await goneButton('DESKTOP-4F7K2QX').click();
     await page
       .getByRole('alertdialog')
@@ -247,7 +251,7 @@ test.each([
   ['suspended', /is suspended, so no licence can be issued\. Reinstate the user first/],
   ['approved', /No licence can be issued until this user has set a password/],
 ] as const)('a user who is %s gets no licence, and the page shows why', async (status, why) => {
-  await openUser([standing], (server) => server.answer(users.get, () => person({ status })));
+  await openUser([standing], (server) => server.answer(users.get, () => createUserRecord({ status })));
   await expect.element(page.getByRole('region', { name: 'Licences' })).toMatchTextContent(why);
   expect(page.getByRole('link', { name: 'Issue a licence' }).elements()).toEqual([]);
 });
@@ -255,7 +259,7 @@ test.each([
 describe('revoking', () => {
   test('staff can revoke from the licences of a user', async () => {
     const { server } = await openUser([standing], (answering) =>
-      answering.answer(licenseAdmin.revoke, () => licenseWith({ userId: 101, status: 'Revoked' })),
+      answering.answer(licenseAdmin.revoke, () => createLicense({ userId: 101, status: 'Revoked' })),
     );
     await page.getByRole('button', { name: 'Revoke the licence for DESKTOP-4F7K2QX' }).click();
     const dialog = page.getByRole('dialog', { name: 'Revoke the licence for DESKTOP-4F7K2QX?' });

@@ -3,25 +3,25 @@ import { useLocation } from '@tanstack/react-router';
 import { Monitor, MonitorOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Machine, ToolMachines } from '@basics/contract/license-admin.ts';
-import { requestIdOf } from '#portal/api/api-problem.ts';
+import { readRequestId } from '#portal/api/api-problem.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
-import { dayFromNowWords, dayWords } from '#portal/messages/times.ts';
+import { formatDayFromNow, formatDay } from '#portal/messages/times.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
-import { machinesOf } from './license-admin.queries.ts';
-import { driftWords, machineWords, standingWords } from './license-words.ts';
+import { createMachinesQuery } from './license-admin.queries.ts';
+import { describePartChanges, formatMachine, describeStanding } from './license-words.ts';
 import { ReleaseMachine } from './release-machine.tsx';
 import { canRenew, RenewLicense } from './renew-license.tsx';
 import styles from './license-admin.module.css';
 
 /** The PCs of a user by tool: seats and moves in words, renewals, and removed PCs. */
 export function MachinesCard({ userId }: { userId: number }) {
-  const machines = useQuery(machinesOf(userId));
+  const machines = useQuery(createMachinesQuery(userId));
   const { data, error } = machines;
-  useArrival(data !== undefined);
+  useScrollToPcs(data !== undefined);
   if (data?.length === 0) return null;
   return (
     <Card title={texts.machines.title} anchor={anchor}>
@@ -29,7 +29,7 @@ export function MachinesCard({ userId }: { userId: number }) {
       {!data && error && (
         <LoadFailed
           title={texts.machines.failed}
-          requestId={requestIdOf(error)}
+          requestId={readRequestId(error)}
           onRetry={() => void machines.refetch()}
         />
       )}
@@ -43,7 +43,7 @@ export function MachinesCard({ userId }: { userId: number }) {
 const anchor = 'pcs';
 
 /** Scrolls to the PCs if a link asks for them: at once, and again when they are loaded, because the card is short before. */
-function useArrival(areThere: boolean): void {
+function useScrollToPcs(areThere: boolean): void {
   const isMeant = useLocation({ select: ({ hash }) => hash === anchor });
   const stage = isMeant && (areThere ? 'there' : 'coming');
   useEffect(() => {
@@ -63,7 +63,7 @@ function Standing({ standing, userId, isOneOfMany }: StandingProps) {
     <section className={styles.part}>
       {isOneOfMany && <h3>{standing.toolName}</h3>}
       <p>
-        <strong>{standingWords(standing)}</strong>
+        <strong>{describeStanding(standing)}</strong>
       </p>
       <p className={styles.second}>{texts.machines.movesMean}</p>
       {kept.length === 0 && <p>{texts.machines.noPcs}</p>}
@@ -73,46 +73,49 @@ function Standing({ standing, userId, isOneOfMany }: StandingProps) {
             <ItemRow
               key={machine.machineId}
               icon={Monitor}
-              title={machineWords(machine.name)}
-              facts={[...factsOf(machine, now), ...(permissions.includes('users.view') ? driftOf(machine) : [])]}
-              actions={<MachineDeeds machine={machine} standing={standing} userId={userId} now={now} />}
+              title={formatMachine(machine.name)}
+              facts={[
+                ...listFacts(machine, now),
+                ...(permissions.includes('users.view') ? describeDrift(machine) : []),
+              ]}
+              actions={<MachineActions machine={machine} standing={standing} userId={userId} now={now} />}
             />
           ))}
         </ItemList>
       )}
-      {gone.length > 0 && <NotFoundCard machines={gone} />}
+      {gone.length > 0 && <RemovedMachines machines={gone} />}
     </section>
   );
 }
 
-type MachineDeedsProps = { machine: Machine; standing: ToolMachines; userId: number; now: number };
+type MachineActionsProps = { machine: Machine; standing: ToolMachines; userId: number; now: number };
 
-const MachineDeeds = ({ machine, standing, userId, now }: MachineDeedsProps) => (
+const MachineActions = ({ machine, standing, userId, now }: MachineActionsProps) => (
   <div className={styles.deeds}>
     {machine.holdsSeat && <ReleaseMachine userId={userId} machine={machine} standing={standing} />}
     {canRenew(machine, now) && <RenewLicense userId={userId} machineName={machine.name} />}
   </div>
 );
 
-function factsOf({ license, holdsSeat, renewalOpens }: Machine, now: number): string[] {
+function listFacts({ license, holdsSeat, renewalOpens }: Machine, now: number): string[] {
   if (!license) return [texts.machines.unlicensed];
   const { expiryDate } = license;
   const words = holdsSeat ? texts.machines.until : texts.machines.ended;
   const opens = renewalOpens !== null && Date.parse(renewalOpens) > now;
   return [
-    words(dayWords(expiryDate), dayFromNowWords(expiryDate, now)),
-    ...(opens ? [texts.machines.renewFrom(dayWords(renewalOpens.slice(0, 10)))] : []),
+    words(formatDay(expiryDate), formatDayFromNow(expiryDate, now)),
+    ...(opens ? [texts.machines.renewFrom(formatDay(renewalOpens.slice(0, 10)))] : []),
   ];
 }
 
 /** Describes frequent changes of the parts of a PC, for staff. */
-const driftOf = ({ partChanges }: Machine): string[] => {
-  const words = driftWords(partChanges);
+const describeDrift = ({ partChanges }: Machine): string[] => {
+  const words = describePartChanges(partChanges);
   return words === null ? [] : [words];
 };
 
 /** Removed PCs, kept for information and collapsed. */
-const NotFoundCard = ({ machines }: { machines: readonly Machine[] }) => (
+const RemovedMachines = ({ machines }: { machines: readonly Machine[] }) => (
   <Disclosure label={texts.machines.earlier(machines.length)}>
     {() => (
       <ItemList>
@@ -120,8 +123,8 @@ const NotFoundCard = ({ machines }: { machines: readonly Machine[] }) => (
           <ItemRow
             key={machineId}
             icon={MonitorOff}
-            title={machineWords(name)}
-            facts={[texts.machines.givenUp(dayWords((releasedAt ?? '').slice(0, 10)))]}
+            title={formatMachine(name)}
+            facts={[texts.machines.givenUp(formatDay((releasedAt ?? '').slice(0, 10)))]}
           />
         ))}
       </ItemList>

@@ -1,14 +1,14 @@
 import type { LicenseDetails } from '@basics/contract/license-admin.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
-import { dayWords, momentWords } from '#portal/messages/times.ts';
+import { formatDay, formatMoment } from '#portal/messages/times.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 
 /** Shows why a licence is no longer valid, and what that means on its PC. */
-export function OutOfForce({ license }: { license: LicenseDetails }) {
+export function InvalidLicenseNotice({ license }: { license: LicenseDetails }) {
   const { revoked, replacedAt, machine, expiryDate, history, licenseId } = license;
   if (revoked) {
     return (
-      <Notice tone="danger" title={texts.panel.revokedTitle(momentWords(revoked.at), revoked.by ?? '')}>
+      <Notice tone="danger" title={texts.panel.revokedTitle(formatMoment(revoked.at), revoked.by ?? '')}>
         <p>{revoked.reason}</p>
       </Notice>
     );
@@ -17,10 +17,10 @@ export function OutOfForce({ license }: { license: LicenseDetails }) {
   const isNewest = history[0]?.licenseId === licenseId;
   if (machine.releasedAt !== null && isNewest) {
     return (
-      <Notice tone="warn" title={texts.panel.goneTitle(momentWords(machine.releasedAt))}>
-        <p>{texts.panel.goneText(dayWords(expiryDate))}</p>
+      <Notice tone="warn" title={texts.panel.goneTitle(formatMoment(machine.releasedAt))}>
+        <p>{texts.panel.goneText(formatDay(expiryDate))}</p>
       </Notice>
     );
   }
-  return <Notice tone="info" title={texts.panel.replacedTitle(momentWords(replacedAt))} />;
+  return <Notice tone="info" title={texts.panel.replacedTitle(formatMoment(replacedAt))} />;
 }

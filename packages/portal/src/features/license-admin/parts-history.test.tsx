@@ -2,25 +2,25 @@ import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { answerLicenseAdmin, detailsWith, ownedWith } from '#portal/testing/license-admin.ts';
+import { answerLicenseAdmin, createLicenseDetails, createOwnedLicense } from '#portal/testing/license-admin.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers } from '#portal/testing/users.ts';
 
-const { machine } = detailsWith();
+const { machine } = createLicenseDetails();
 
 test('the panel of a licence shows how often the parts of its PC changed, and lists the parts', async () => {
-  const user = userWith('Salesman');
+  const user = createUser('Salesman');
   await openPortal({
     at: '/licenses?license=1',
     user,
     answers: (server) => {
       answerUsers(server, user.permissions, []);
       answerLicenses(server);
-      answerLicenseAdmin(server, [ownedWith({ licenseId: 1 })]);
+      answerLicenseAdmin(server, [createOwnedLicense({ licenseId: 1 })]);
       server.answer(licenseAdmin.get, () =>
-        detailsWith({
+        createLicenseDetails({
           licenseId: 1,
           machine: {
             ...machine,

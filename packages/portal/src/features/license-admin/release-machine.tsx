@@ -6,7 +6,7 @@ import { isProblem } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { dayWords } from '#portal/messages/times.ts';
+import { formatDay } from '#portal/messages/times.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { useReason } from '#portal/session/editing/use-reason.ts';
@@ -16,8 +16,8 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
-import { forgetAll, releaseMachine } from './license-admin.queries.ts';
-import { machineWords } from './license-words.ts';
+import { invalidateLicenses, releaseMachine } from './license-admin.queries.ts';
+import { formatMachine } from './license-words.ts';
 import styles from './license-admin.module.css';
 
 type ReleaseMachineProps = { userId: number; machine: Machine; standing: ToolMachines };
@@ -29,7 +29,7 @@ export function ReleaseMachine(props: ReleaseMachineProps) {
     <>
       <Button variant="quiet" icon={<MonitorOff aria-hidden="true" />} onClick={() => setOpen(true)}>
         {texts.release.action}
-        <VisuallyHidden> {texts.release.ofPc(machineWords(props.machine.name))}</VisuallyHidden>
+        <VisuallyHidden> {texts.release.ofPc(formatMachine(props.machine.name))}</VisuallyHidden>
       </Button>
       {isOpen && <ReleaseDialog {...props} onClose={() => setOpen(false)} />}
     </>
@@ -45,7 +45,7 @@ function ReleaseDialog({ userId, machine, standing, onClose }: ReleaseMachinePro
   const mayOverride = userId !== self && permissions.includes('users.edit');
   // Staff need a reason beyond the limit.
   const needsReason = isLimited && mayOverride;
-  const name = machineWords(machine.name);
+  const name = formatMachine(machine.name);
   const { field, problem, isBusy, submit } = useReason({
     name: `release ${machine.machineId}`,
     isNeeded: needsReason,
@@ -53,7 +53,7 @@ function ReleaseDialog({ userId, machine, standing, onClose }: ReleaseMachinePro
       await releaseMachine({ userId, machineId: machine.machineId }, needsReason ? reason : undefined);
       toasts.done(texts.release.done(name));
       onClose();
-      void forgetAll(client);
+      void invalidateLicenses(client);
     },
   });
   // Another move was used elsewhere in the meantime: the dialog now asks for a reason.
@@ -87,7 +87,7 @@ function ReleaseDialog({ userId, machine, standing, onClose }: ReleaseMachinePro
           <ProblemNotice problem={problem} title={texts.release.failed} />
         )}
         <p>{texts.release.text}</p>
-        {machine.license && <p>{texts.release.offline(dayWords(machine.license.expiryDate))}</p>}
+        {machine.license && <p>{texts.release.offline(formatDay(machine.license.expiryDate))}</p>}
         {!isLimited && <p>{texts.release.counts(standing.movesAllowed - standing.movesUsed - 1)}</p>}
         {isLimited && <AtTheLimit standing={standing} name={name} mayOverride={mayOverride} />}
         {needsReason && (
@@ -111,7 +111,7 @@ function AtTheLimit({ standing: { movesAllowed, nextMoveAt }, name, mayOverride 
       {...(!mayOverride && { actions: <a href={mail}>{texts.release.contact}</a> })}
     >
       <p>
-        {nextMoveAt !== null && `${texts.release.limitNext(dayWords(nextMoveAt.slice(0, 10)))} `}
+        {nextMoveAt !== null && `${texts.release.limitNext(formatDay(nextMoveAt.slice(0, 10)))} `}
         {mayOverride ? texts.release.limitStaff : texts.release.limitOwn}
       </p>
     </Notice>

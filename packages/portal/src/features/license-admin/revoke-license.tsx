@@ -5,7 +5,7 @@ import type { License } from '@basics/contract/licenses.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { dayWords } from '#portal/messages/times.ts';
+import { formatDay } from '#portal/messages/times.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import type { ShownProblem } from '#portal/session/editing/problem-notice.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
@@ -16,8 +16,8 @@ import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
-import { forgetAll, revokeLicense } from './license-admin.queries.ts';
-import { machineWords } from './license-words.ts';
+import { invalidateLicenses, revokeLicense } from './license-admin.queries.ts';
+import { formatMachine } from './license-words.ts';
 import styles from './license-admin.module.css';
 
 /** A button among a user's licences that asks for the reason before it revokes one. */
@@ -25,7 +25,7 @@ export function RevokeLicense({ license }: { license: License }) {
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const close = (): void => setOpen(false);
-  const machine = machineWords(license.machineName);
+  const machine = formatMachine(license.machineName);
   return (
     <>
       <Button variant="quiet" icon={<Ban aria-hidden="true" />} onClick={() => setOpen(true)}>
@@ -41,7 +41,7 @@ export function RevokeLicense({ license }: { license: License }) {
             onRevoked={close}
             onReload={() => {
               close();
-              void forgetAll(client);
+              void invalidateLicenses(client);
             }}
           />
         </Dialog>
@@ -65,7 +65,7 @@ export function RevokeForm({ license, isBare = false, onCancel, onRevoked, onRel
   const client = useQueryClient();
   const toasts = useToasts();
   const form = useSubmitKey();
-  const machine = machineWords(license.machineName);
+  const machine = formatMachine(license.machineName);
   const title = texts.revoke.title(machine);
   const { field, problem, isBusy, submit } = useReason({
     name: `revoke ${license.licenseId}`,
@@ -73,7 +73,7 @@ export function RevokeForm({ license, isBare = false, onCancel, onRevoked, onRel
       await revokeLicense(license, reason);
       toasts.done(texts.revoke.done(machine));
       onRevoked();
-      void forgetAll(client);
+      void invalidateLicenses(client);
     },
   });
   useEffect(() => field.ref.current?.focus(), [field.ref]);
@@ -90,7 +90,7 @@ export function RevokeForm({ license, isBare = false, onCancel, onRevoked, onRel
       }}
     >
       {!isBare && <h3>{title}</h3>}
-      <p>{texts.revoke.text(dayWords(license.expiryDate))}</p>
+      <p>{texts.revoke.text(formatDay(license.expiryDate))}</p>
       {problem && <RevokeProblem problem={problem} onReload={onReload} />}
       <TextArea {...field} data-autofocus label={texts.revoke.reason} hint={texts.revoke.reasonHint} />
       {/* In the order of the buttons of every dialog. */}

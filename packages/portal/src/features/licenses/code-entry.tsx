@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
-import { classes } from '#portal/ui/layout/classes.ts';
+import { joinClasses } from '#portal/ui/layout/classes.ts';
 import { TextEntry } from '#portal/ui/forms/text-entry.tsx';
-import { Beside, claimsHelp, codeHelp } from './side-by-side.tsx';
+import { StepWithHelp, claimsHelp, codeHelp } from './side-by-side.tsx';
 import { CodeFile } from './code-file.tsx';
 import { RenewalHint, useRenewing } from './renewal-hint.tsx';
 import styles from './verify-license.module.css';
@@ -24,10 +24,10 @@ type CodeEntryProps = {
 export function CodeEntry({ onFile, help, ...entry }: CodeEntryProps) {
   const renewing = useRenewing();
   return (
-    <Beside {...(renewing === undefined ? codeHelp : claimsHelp)}>
+    <StepWithHelp {...(renewing === undefined ? codeHelp : claimsHelp)}>
       <Card>
         {renewing !== undefined && <RenewalHint machine={renewing} />}
-        <div className={classes(styles.entry, styles.stack)}>
+        <div className={joinClasses(styles.entry, styles.stack)}>
           <TextEntry
             {...entry}
             keepsFocus
@@ -47,6 +47,6 @@ export function CodeEntry({ onFile, help, ...entry }: CodeEntryProps) {
           {help}
         </div>
       </Card>
-    </Beside>
+    </StepWithHelp>
   );
 }

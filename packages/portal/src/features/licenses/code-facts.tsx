@@ -4,11 +4,11 @@ import type { LicensePreview } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
-import { agoWords, dayFromNowWords, dayWords, durationWords, momentWords } from '#portal/messages/times.ts';
+import { formatAgo, formatDayFromNow, formatDay, formatDuration, formatMoment } from '#portal/messages/times.ts';
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
-import { machineOf, versionOf } from './code-words.ts';
+import { formatMachineOfCode, formatVersion } from './code-words.ts';
 import styles from './verify-license.module.css';
 
 type CodeFactsProps = {
@@ -25,7 +25,7 @@ type CodeFactsProps = {
 
 const day = 86_400;
 /** A clock that is ahead by less than this is not reported, in seconds. */
-const clockTolerated = 60;
+const clockToleranceSeconds = 60;
 
 /** Shows the contents of the code at once, and the result of the check when it is loaded. */
 export function CodeFacts({ code, toolName, brandName, preview, isAsking, now }: CodeFactsProps) {
@@ -34,18 +34,20 @@ export function CodeFacts({ code, toolName, brandName, preview, isAsking, now }:
   return (
     <FactRows>
       <FactRow name={texts.readBack.pc}>
-        <strong>{machineOf(code)}</strong>
+        <strong>{formatMachineOfCode(code)}</strong>
         {preview?.offer && <MachineRelation machine={preview.machine} />}
         {isAsking && !preview && <Skeleton width="16rem" />}
       </FactRow>
       <FactRow name={texts.readBack.tool}>
-        {toolName} {versionOf(code)}
+        {toolName} {formatVersion(code)}
       </FactRow>
       <FactRow name={texts.readBack.made}>
-        {madeWords(code.claims.createdAt, ageSeconds)}
-        {isAgeing(ageSeconds) && <p className={styles.warn}>{texts.readBack.ageing(durationWords(ageSeconds))}</p>}
+        {formatCreation(code.claims.createdAt, ageSeconds)}
+        {isOld(ageSeconds) && <p className={styles.warn}>{texts.readBack.ageing(formatDuration(ageSeconds))}</p>}
       </FactRow>
-      {isTold && <FactRow name={texts.readBack.clock}>{texts.readBack.clockAhead(durationWords(-ageSeconds))}</FactRow>}
+      {isTold && (
+        <FactRow name={texts.readBack.clock}>{texts.readBack.clockAhead(formatDuration(-ageSeconds))}</FactRow>
+      )}
       {brandName !== null && <FactRow name={texts.readBack.brand}>{brandName}</FactRow>}
       {isAsking && !preview && <OfferSkeleton />}
       {preview?.offer && <Offer preview={preview} offer={preview.offer} now={now} />}
@@ -87,7 +89,7 @@ function Offer({ preview, offer, now }: OfferProps) {
     <>
       {isGranted && (
         <FactRow name={texts.readBack.validUntil}>
-          <strong>{dayWords(expiryDate)}</strong> ({dayFromNowWords(expiryDate, now)})
+          <strong>{formatDay(expiryDate)}</strong> ({formatDayFromNow(expiryDate, now)})
         </FactRow>
       )}
       <FactRow name={texts.readBack.seats}>{seats(seatsUsed, seatsAllowed)}</FactRow>
@@ -110,14 +112,14 @@ const OfferSkeleton = () => (
   </>
 );
 
-const isAhead = (ageSeconds: number): boolean => ageSeconds < -clockTolerated;
+const isAhead = (ageSeconds: number): boolean => ageSeconds < -clockToleranceSeconds;
 
 /** For a clock that is ahead, shows the time of the code but not its age. */
-function madeWords(createdAt: number, ageSeconds: number): string {
-  const moment = momentWords(new Date(createdAt * 1000).toISOString());
-  return isAhead(ageSeconds) ? texts.readBack.madeAt(moment) : texts.readBack.madeAgo(agoWords(ageSeconds), moment);
+function formatCreation(createdAt: number, ageSeconds: number): string {
+  const moment = formatMoment(new Date(createdAt * 1000).toISOString());
+  return isAhead(ageSeconds) ? texts.readBack.madeAt(moment) : texts.readBack.madeAgo(formatAgo(ageSeconds), moment);
 }
 
 /** Whether a code is old enough for a warning, but still accepted. */
-const isAgeing = (seconds: number): boolean =>
+const isOld = (seconds: number): boolean =>
   seconds >= limits.licence.codeWarnedDays * day && seconds <= limits.licence.codeAcceptedDays * day;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codeOfFragment } from './code-fragment.ts';
+import { readCodeFragment } from './code-fragment.ts';
 
 test.each([
   ['#c=BV-240G01', 'BV-240G01'],
@@ -7,9 +7,9 @@ test.each([
   ['#c=BV-240G01%0ABV%202', 'BV-240G01\nBV 2'],
   ['#c=100%', '100%'],
 ])('the fragment %s contains a code', (fragment, code) => {
-  expect(codeOfFragment(fragment)).toBe(code);
+  expect(readCodeFragment(fragment)).toBe(code);
 });
 
 test.each(['', '#', '#c=', '#licences', '#code=BV-240G01'])('the fragment "%s" contains no code', (fragment) => {
-  expect(codeOfFragment(fragment)).toBeNull();
+  expect(readCodeFragment(fragment)).toBeNull();
 });

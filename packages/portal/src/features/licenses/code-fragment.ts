@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 
 /** Returns the text in the fragment of a link (`#c=BV-...`), or null; an invalid escape is left unchanged. */
-export function codeOfFragment(fragment: string): string | null {
+export function readCodeFragment(fragment: string): string | null {
   const found = /^#?c=(.+)$/s.exec(fragment)?.[1];
   if (found === undefined) return null;
   try {
@@ -21,7 +21,7 @@ export function useCodeFragment(onCode: (text: string) => void): void {
     onCode(text);
   });
   useEffect(() => {
-    const text = codeOfFragment(fragment);
+    const text = readCodeFragment(fragment);
     if (text !== null) take(text);
   }, [fragment]);
 }

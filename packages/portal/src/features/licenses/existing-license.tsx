@@ -6,21 +6,21 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
-import { machineOf } from './code-words.ts';
+import { formatMachineOfCode } from './code-words.ts';
 import { FocusedCard } from './focused-card.tsx';
 import { useLicenseOwner } from './license-owner.ts';
 import { LicenseResult } from './license-result.tsx';
-import { existingLicenseOf } from './licenses.queries.ts';
+import { createExistingLicenseQuery } from './licenses.queries.ts';
 
 type ExistingLicenseProps = { code: VerificationCode; onAgain: () => void; onFile: (file: File) => void };
 
 /** Shows the licence that this code already has. */
 export function ExistingLicense({ code, onAgain, onFile }: ExistingLicenseProps) {
   const { userId } = useLicenseOwner();
-  const existing = useQuery(existingLicenseOf(userId, { verificationCode: code.text }));
+  const existing = useQuery(createExistingLicenseQuery(userId, { verificationCode: code.text }));
   if (existing.data) return <LicenseResult license={existing.data} isExisting onAgain={onAgain} onFile={onFile} />;
   return (
-    <FocusedCard title={texts.result.title(machineOf(code))}>
+    <FocusedCard title={texts.result.title(formatMachineOfCode(code))}>
       {existing.error ? (
         <Notice
           tone="danger"

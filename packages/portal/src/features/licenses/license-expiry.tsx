@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { License } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
-import { dayFromNowWords, daysUntil, shortDateWords } from '#portal/messages/times.ts';
+import { formatDayFromNow, countDaysUntil, formatShortDate } from '#portal/messages/times.ts';
 import styles from './licenses-table.module.css';
 
 type LicenseExpiryProps = {
@@ -13,16 +13,16 @@ type LicenseExpiryProps = {
 
 /** Shows when a licence expires, and the remaining time if that is soon. */
 export function LicenseExpiry({ license: { expiryDate, status }, now }: LicenseExpiryProps) {
-  const days = daysUntil(expiryDate, now);
+  const days = countDaysUntil(expiryDate, now);
   const endsSoon = status === 'Active' && days <= limits.licence.renewalOpensDays;
   const words = days < 0 ? texts.table.expired : texts.table.expiresIn;
   return (
     <span className={styles.lines}>
-      <span className={styles.date}>{shortDateWords(expiryDate)}</span>
+      <span className={styles.date}>{formatShortDate(expiryDate)}</span>
       {(status === 'Active' || status === 'Expired') && (
         <span className={endsSoon ? styles.soon : styles.second}>
           {endsSoon && <TriangleAlert aria-hidden="true" />}
-          {words(dayFromNowWords(expiryDate, now))}
+          {words(formatDayFromNow(expiryDate, now))}
         </span>
       )}
     </span>

@@ -8,7 +8,7 @@ import styles from './verify-license.module.css';
 /** Light modules around the QR code: ISO/IEC 18004 requires four. */
 const quietZone = 4;
 
-const qrOf = (text: string) =>
+const createQr = (text: string) =>
   queryOptions({
     queryKey: ['qr', text],
     // Capitals, digits and hyphens fit the alphanumeric mode: 5.5 bits each.
@@ -21,7 +21,7 @@ const qrOf = (text: string) =>
 
 /** Shows the code as a QR code: always dark on light, in any theme; its library is loaded only when needed. */
 export function LicenseQr({ code }: { code: string }) {
-  const { data: qr, error } = useQuery(qrOf(code));
+  const { data: qr, error } = useQuery(createQr(code));
   if (error) return <Notice tone="danger" role="alert" title={texts.result.qrFailed} />;
   return (
     <figure className={styles.qr}>

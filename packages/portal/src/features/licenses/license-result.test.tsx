@@ -3,25 +3,25 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import {
   answerLicenses,
   licenseCode,
-  licenseWith,
-  pageWith,
-  previewWith,
-  verificationCode,
+  createLicense,
+  createPage,
+  createPreview,
+  createVerificationCode,
 } from '#portal/testing/licenses.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const code = verificationCode();
+const code = createVerificationCode();
 
 async function openReadBack(answers: (server: FakeServer) => void = () => {}) {
   const opened = await openPortal({
     at: `/license/verify#c=${code}`,
-    user: userWith('DesignerOffice'),
+    user: createUser('DesignerOffice'),
     answers: (server) => {
       answerLicenses(server);
       answers(server);
@@ -84,7 +84,7 @@ test('a licence can be issued by keyboard alone', async () => {
 describe('when issuing fails', () => {
   test('a portal without its signing key shows an error and a contact', async () => {
     const { screen, server } = await openReadBack();
-    server.answer(licenses.issue, () => refusal('CANNOT_ISSUE'));
+    server.answer(licenses.issue, () => createRefusal('CANNOT_ISSUE'));
     await screen.getByRole('button', { name: 'Issue licence' }).click();
     await expect
       .element(screen.getByRole('main').getByRole('alert'))
@@ -95,7 +95,7 @@ describe('when issuing fails', () => {
   test('a new refusal since the check shows its reason', async () => {
     const { screen, server } = await openReadBack();
     server.answer(licenses.issue, () =>
-      refusal('SEAT_LIMIT', { message: 'All 2 PCs that you can license are in use (A, B).' }),
+      createRefusal('SEAT_LIMIT', { message: 'All 2 PCs that you can license are in use (A, B).' }),
     );
     await screen.getByRole('button', { name: 'Issue licence' }).click();
     await expect
@@ -108,7 +108,7 @@ describe('when issuing fails', () => {
     server.loseConnection(licenses.issue);
     await screen.getByRole('button', { name: 'Issue licence' }).click();
     await expect.element(screen.getByText('No licence was issued')).toBeVisible();
-    server.answer(licenses.issue, () => licenseWith());
+    server.answer(licenses.issue, () => createLicense());
     await screen.getByRole('button', { name: 'Issue licence' }).click();
     await expect.element(screen.getByRole('heading', { name: /is ready$/ })).toBeVisible();
   });
@@ -134,7 +134,7 @@ describe('the licence code', () => {
   test('the code is shown on lines of four groups, as in print', async () => {
     const { screen } = await openResult();
     const shown = screen.getByText(licenseCode).element();
-    const lines = new Set(Array.from(shown.childNodes, (node) => lineOf(node)).filter((top) => top !== null));
+    const lines = new Set(Array.from(shown.childNodes, (node) => readLine(node)).filter((top) => top !== null));
     expect(lines.size).toBe(8);
   });
 
@@ -149,7 +149,7 @@ describe('the licence code', () => {
   });
 });
 
-function lineOf(node: Node): number | null {
+function readLine(node: Node): number | null {
   const range = document.createRange();
   range.selectNode(node);
   const { width, top } = range.getBoundingClientRect();
@@ -170,7 +170,7 @@ describe('the licence file', () => {
 
   test('a file that cannot be loaded can be retried', async () => {
     const { screen, server } = await openResult();
-    server.answer(licenses.download, () => refusal('INTERNAL'));
+    server.answer(licenses.download, () => createRefusal('INTERNAL'));
     await screen.getByRole('button', { name: 'Download licence file' }).click();
     await expect.element(screen.getByText('Download license error')).toBeVisible();
     answerLicenses(server);
@@ -184,11 +184,11 @@ describe('the licence file', () => {
 const openExisting = (license: Partial<License> = {}) =>
   openPortal({
     at: `/license/verify#c=${code}`,
-    user: userWith('DesignerOffice'),
+    user: createUser('DesignerOffice'),
     answers: (server) => {
       answerLicenses(server);
       server.answer(licenses.issue, ({ body }) =>
-        body.preview ? previewWith({ existingLicenseId: 1 }) : licenseWith(license),
+        body.preview ? createPreview({ existingLicenseId: 1 }) : createLicense(license),
       );
     },
   });
@@ -221,16 +221,16 @@ describe('a code that already has a licence', () => {
   test('a licence that cannot be loaded can be retried', async () => {
     const { screen, server } = await openPortal({
       at: `/license/verify#c=${code}`,
-      user: userWith('DesignerOffice'),
+      user: createUser('DesignerOffice'),
       answers: (failing) => {
         answerLicenses(failing);
         failing.answer(licenses.issue, ({ body }) =>
-          body.preview ? previewWith({ existingLicenseId: 1 }) : refusal('INTERNAL'),
+          body.preview ? createPreview({ existingLicenseId: 1 }) : createRefusal('INTERNAL'),
         );
       },
     });
     await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(/Something went wrong/);
-    server.answer(licenses.issue, () => licenseWith());
+    server.answer(licenses.issue, () => createLicense());
     await screen.getByRole('button', { name: 'Try again' }).click();
     await expect.element(screen.getByText(licenseCode)).toBeVisible();
   });
@@ -238,7 +238,7 @@ describe('a code that already has a licence', () => {
 
 test('the page of the licence links to another PC and to all licences', async () => {
   const { screen, address, server } = await openResult();
-  server.answer(licenses.list, () => pageWith(licenseWith()));
+  server.answer(licenses.list, () => createPage(createLicense()));
   await screen.getByRole('link', { name: 'All your licences' }).click();
   await expect.poll(address).toBe('/account');
   await expect.element(screen.getByRole('row', { name: /DESKTOP-4F7K2QX/ })).toBeVisible();

@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { License, LicenseStatus } from '@basics/contract/licenses.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
-import { dayFromNowWords, dayWords } from '#portal/messages/times.ts';
+import { formatDayFromNow, formatDay } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Actions } from '#portal/ui/layout/actions.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { AnotherCode } from './another-code.tsx';
-import { Beside } from './side-by-side.tsx';
-import { machineWords } from './code-words.ts';
+import { StepWithHelp } from './side-by-side.tsx';
+import { formatMachine } from './code-words.ts';
 import { DownloadLicense } from './download-license.tsx';
 import { FocusedCard } from './focused-card.tsx';
 import { LicenseCode } from './license-code.tsx';
 import { useLicenseOwner } from './license-owner.ts';
-import { licenseFollowed } from './licenses.queries.ts';
+import { createFollowedLicenseQuery } from './licenses.queries.ts';
 import { useCodeHelp } from './renewal-hint.tsx';
 import { SendLicense } from './send-license.tsx';
 import styles from './verify-license.module.css';
@@ -30,20 +30,20 @@ type LicenseResultProps = {
 /** Shows the issued licence: file and code, and how to install it; or why it is no longer valid. */
 export function LicenseResult(props: LicenseResultProps) {
   const { status } = props.license;
-  return status === 'Active' ? <Usable {...props} /> : <Ended {...props} status={status} />;
+  return status === 'Active' ? <UsableLicense {...props} /> : <EndedLicense {...props} status={status} />;
 }
 
-function Usable({ license, isExisting = false, ...rest }: LicenseResultProps) {
+function UsableLicense({ license, isExisting = false, ...rest }: LicenseResultProps) {
   const [now] = useState(Date.now);
   const [fileName, setFileName] = useState('<file>');
   const { expiryDate, licenseCode } = license;
-  const machine = machineWords(license.machineName);
+  const machine = formatMachine(license.machineName);
   return (
     <div className={styles.stack}>
-      <Beside title={texts.result.next} help={<NextSteps machine={machine} fileName={fileName} />}>
+      <StepWithHelp title={texts.result.next} help={<NextSteps machine={machine} fileName={fileName} />}>
         <FocusedCard title={isExisting ? texts.result.title(machine) : texts.result.ready(machine)}>
           <Notice tone="ok" {...(isExisting && { title: texts.result.existing })}>
-            <p>{texts.result.validUntil(dayWords(expiryDate), dayFromNowWords(expiryDate, now))}</p>
+            <p>{texts.result.validUntil(formatDay(expiryDate), formatDayFromNow(expiryDate, now))}</p>
           </Notice>
           <section className={styles.part}>
             <h3>{texts.result.file}</h3>
@@ -57,8 +57,8 @@ function Usable({ license, isExisting = false, ...rest }: LicenseResultProps) {
             <LicenseCode code={licenseCode} />
           </section>
         </FocusedCard>
-      </Beside>
-      <OnwardFrom {...rest} />
+      </StepWithHelp>
+      <NextLinks {...rest} />
     </div>
   );
 }
@@ -66,7 +66,7 @@ function Usable({ license, isExisting = false, ...rest }: LicenseResultProps) {
 function ByMail({ license }: { license: License }) {
   const { userEmail } = useUser();
   const { isOther } = useLicenseOwner();
-  const { data } = useQuery(licenseFollowed(license));
+  const { data } = useQuery(createFollowedLicenseQuery(license));
   return (
     <section className={styles.part}>
       <h3>{texts.send.title}</h3>
@@ -90,26 +90,26 @@ const NextSteps = ({ machine, fileName }: { machine: string; fileName: string })
 
 type EndedProps = LicenseResultProps & { status: Exclude<LicenseStatus, 'Active'> };
 
-function Ended({ license: { expiryDate, machineName }, status, ...rest }: EndedProps) {
+function EndedLicense({ license: { expiryDate, machineName }, status, ...rest }: EndedProps) {
   const { title, text } = texts.result.ended[status];
   const help = useCodeHelp();
   return (
     <div className={styles.stack}>
-      <Beside {...help}>
-        <FocusedCard title={texts.result.title(machineWords(machineName))}>
+      <StepWithHelp {...help}>
+        <FocusedCard title={texts.result.title(formatMachine(machineName))}>
           <Notice tone="warn" title={title}>
-            <p>{text(dayWords(expiryDate))}</p>
+            <p>{text(formatDay(expiryDate))}</p>
           </Notice>
         </FocusedCard>
-      </Beside>
-      <OnwardFrom {...rest} isNext />
+      </StepWithHelp>
+      <NextLinks {...rest} isNext />
     </div>
   );
 }
 
-type OnwardProps = Pick<LicenseResultProps, 'onAgain' | 'onFile'> & { isNext?: boolean };
+type NextLinksProps = Pick<LicenseResultProps, 'onAgain' | 'onFile'> & { isNext?: boolean };
 
-function OnwardFrom({ isNext = false, onAgain, onFile }: OnwardProps) {
+function NextLinks({ isNext = false, onAgain, onFile }: NextLinksProps) {
   const { userId, isOther } = useLicenseOwner();
   return (
     <Actions>

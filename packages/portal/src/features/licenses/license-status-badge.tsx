@@ -5,7 +5,7 @@ import { licenses as texts } from '#portal/texts/licenses.ts';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
 
-const looks: Record<LicenseStatus, { tone: Tone; icon: LucideIcon }> = {
+const badges: Record<LicenseStatus, { tone: Tone; icon: LucideIcon }> = {
   Active: { tone: 'ok', icon: CircleCheck },
   Expired: { tone: 'neutral', icon: Hourglass },
   Revoked: { tone: 'danger', icon: Ban },
@@ -15,5 +15,5 @@ const looks: Record<LicenseStatus, { tone: Tone; icon: LucideIcon }> = {
 
 /** Shows the status of a licence by text and icon. */
 export const LicenseStatusBadge = ({ status }: { status: LicenseStatus }) => (
-  <StatusBadge {...looks[status]}>{texts.table.states[status]}</StatusBadge>
+  <StatusBadge {...badges[status]}>{texts.table.states[status]}</StatusBadge>
 );

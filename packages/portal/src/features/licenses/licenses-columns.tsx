@@ -2,10 +2,10 @@ import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { License } from '@basics/contract/licenses.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
-import { shortDayWords } from '#portal/messages/times.ts';
+import { formatShortDay } from '#portal/messages/times.ts';
 import { CopyButton } from '#portal/ui/content/copy-button.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
-import { machineWords } from './code-words.ts';
+import { formatMachine } from './code-words.ts';
 import { DownloadLicense } from './download-license.tsx';
 import { LicenseExpiry } from './license-expiry.tsx';
 import { LicenseStatusBadge } from './license-status-badge.tsx';
@@ -22,13 +22,13 @@ type Names = {
 };
 
 /** The ids of columns that sort are the fields of the call. */
-export const licensesColumns = ({ tools, brands, now, renderDeeds }: Names): readonly Column<License>[] => [
+export const createLicensesColumns = ({ tools, brands, now, renderDeeds }: Names): readonly Column<License>[] => [
   {
     id: 'machineName',
     header: texts.table.machine,
     sortable: true,
     lead: true,
-    cell: ({ machineName }) => <span className={styles.machine}>{machineWords(machineName)}</span>,
+    cell: ({ machineName }) => <span className={styles.machine}>{formatMachine(machineName)}</span>,
   },
   { id: 'status', header: texts.table.status, cell: ({ status }) => <LicenseStatusBadge status={status} /> },
   {
@@ -48,18 +48,18 @@ export const licensesColumns = ({ tools, brands, now, renderDeeds }: Names): rea
     id: 'issuedAt',
     header: texts.table.issued,
     sortable: true,
-    cell: ({ issuedAt }) => <span className={styles.date}>{shortDayWords(issuedAt)}</span>,
+    cell: ({ issuedAt }) => <span className={styles.date}>{formatShortDay(issuedAt)}</span>,
   },
   { id: 'licenseCode', header: texts.table.code, cell: ({ licenseCode }) => <ShortCode code={licenseCode} /> },
   {
     id: 'download',
     header: texts.table.file,
-    cell: (license) => <Carried license={license}>{renderDeeds?.(license)}</Carried>,
+    cell: (license) => <Delivery license={license}>{renderDeeds?.(license)}</Delivery>,
   },
 ];
 
 /** The ways to deliver a licence; one that is no longer valid can still be saved as a file. */
-const Carried = ({ license, children }: { license: License; children: ReactNode }) => (
+const Delivery = ({ license, children }: { license: License; children: ReactNode }) => (
   <div className={styles.carried}>
     <DownloadLicense license={license} isInRow />
     {license.status === 'Active' && <SendLicense license={license} isInRow />}

@@ -3,32 +3,32 @@ import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { answerLicenses, dayIn, licenseCode, licenseWith, pageWith } from '#portal/testing/licenses.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { answerLicenses, createDay, licenseCode, createLicense, createPage } from '#portal/testing/licenses.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { LicenseExpiry } from './license-expiry.tsx';
 
 const all = [
-  licenseWith({ licenseId: 1 }),
-  licenseWith({ licenseId: 2, machineName: 'LAPTOP-7', expiryDate: dayIn(12), brand: 'red' }),
-  licenseWith({ licenseId: 3, machineName: 'WS-3', expiryDate: dayIn(-3), status: 'Expired' }),
-  licenseWith({ licenseId: 4, machineName: 'WS-4', status: 'Replaced' }),
-  licenseWith({ licenseId: 5, machineName: '', status: 'Revoked' }),
+  createLicense({ licenseId: 1 }),
+  createLicense({ licenseId: 2, machineName: 'LAPTOP-7', expiryDate: createDay(12), brand: 'red' }),
+  createLicense({ licenseId: 3, machineName: 'WS-3', expiryDate: createDay(-3), status: 'Expired' }),
+  createLicense({ licenseId: 4, machineName: 'WS-4', status: 'Replaced' }),
+  createLicense({ licenseId: 5, machineName: '', status: 'Revoked' }),
 ];
 
 const open = (answers: (server: FakeServer) => void, at = '/account') =>
   openPortal({
     at,
-    user: userWith('DesignerOffice'),
+    user: createUser('DesignerOffice'),
     answers: (server) => {
       answerLicenses(server);
       answers(server);
     },
   });
 
-const openAll = (at?: string) => open((server) => server.answer(licenses.list, () => pageWith(...all)), at);
+const openAll = (at?: string) => open((server) => server.answer(licenses.list, () => createPage(...all)), at);
 
 test('each licence shows its PC, status in words, tool, brand and expiry date', async () => {
   const { screen } = await openAll();
@@ -74,7 +74,7 @@ test('the outline of a table is shown while the list is loading', async () => {
 });
 
 test('a user without licences sees how to get one', async () => {
-  const { screen, address } = await open((server) => server.answer(licenses.list, () => pageWith()));
+  const { screen, address } = await open((server) => server.answer(licenses.list, () => createPage()));
   await expect.element(screen.getByText('No licences yet')).toBeVisible();
   await expect.element(screen.getByRole('searchbox')).not.toBeInTheDocument();
   await expectAccessible();
@@ -83,11 +83,11 @@ test('a user without licences sees how to get one', async () => {
 });
 
 test('a list that cannot be loaded shows an error and can be retried', async () => {
-  const { screen, server } = await open((failing) => failing.answer(licenses.list, () => refusal('INTERNAL')));
+  const { screen, server } = await open((failing) => failing.answer(licenses.list, () => createRefusal('INTERNAL')));
   await expect
     .element(screen.getByRole('main').getByRole('alert'))
     .toMatchTextContent(/Failed to fetch Licenses.*Reference req-INTERNAL/);
-  server.answer(licenses.list, () => pageWith(...all));
+  server.answer(licenses.list, () => createPage(...all));
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
 });
@@ -96,7 +96,7 @@ const openSearch = (at?: string) =>
   open(
     (server) =>
       server.answer(licenses.list, ({ query }) =>
-        pageWith(...all.filter(({ machineName }) => machineName.includes(query.keyword))),
+        createPage(...all.filter(({ machineName }) => machineName.includes(query.keyword))),
       ),
     at,
   );
@@ -146,7 +146,7 @@ const openPages = (at?: string) =>
   open(
     (server) =>
       server.answer(licenses.list, ({ query: { pageNumber } }) => ({
-        items: pageNumber > 2 ? [] : [licenseWith({ licenseId: pageNumber, machineName: `PAGE-${pageNumber}` })],
+        items: pageNumber > 2 ? [] : [createLicense({ licenseId: pageNumber, machineName: `PAGE-${pageNumber}` })],
         total: 21,
         pageNumber,
         pageSize: 20,
@@ -193,7 +193,7 @@ test('a file in the list is saved; one that cannot be loaded shows an error in i
   await screen.getByRole('button', { name: 'Download licence file of WS-3' }).click();
   await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toMatchTextContent(/Saved as Basics_blue_/);
   expect(saved).toHaveBeenCalledOnce();
-  server.answer(licenses.download, () => refusal('RESULTS_NOT_FOUND'));
+  server.answer(licenses.download, () => createRefusal('RESULTS_NOT_FOUND'));
   await screen.getByRole('button', { name: 'Download licence file of LAPTOP-7' }).click();
   await expect.element(screen.getByRole('row', { name: /^LAPTOP-7/ })).toMatchTextContent(/Download license error/);
   await expectAccessible();
@@ -202,7 +202,7 @@ test('a file in the list is saved; one that cannot be loaded shows an error in i
 test('the status filter is sent to the server, kept in the address, and can be cleared', async () => {
   const { screen, server, address } = await open((answering) =>
     answering.answer(licenses.list, ({ query }) =>
-      pageWith(...all.filter(({ status }) => status === (query.status ?? status) && status !== 'Revoked')),
+      createPage(...all.filter(({ status }) => status === (query.status ?? status) && status !== 'Revoked')),
     ),
   );
   const status = screen.getByLabelText('Status');

@@ -14,8 +14,8 @@ import { pageAndKeyword } from '#portal/api/list-of.ts';
 import { PagedTable } from '#portal/ui/lists/paged-table.tsx';
 import { useSearchState } from '#portal/ui/lists/search-state.ts';
 import { LicensesFilters } from './licenses-filters.tsx';
-import { licensesColumns } from './licenses-columns.tsx';
-import { licensableBy, licensesOf } from './licenses.queries.ts';
+import { createLicensesColumns } from './licenses-columns.tsx';
+import { createLicensableQuery, createLicensesQuery } from './licenses.queries.ts';
 import styles from './licenses-table.module.css';
 
 /** The search parameters of the list, with the names of the call. */
@@ -40,7 +40,7 @@ export function LicensesTable({ userId, shut, renderDeeds }: LicensesTableProps)
   const isOwn = useUser().userId === userId;
   const getOne = shut === undefined && <GetLicense {...(!isOwn && { forUser: userId })} />;
   const [state, change] = useSearchState(addressed);
-  const page = useQuery(licensesOf(userId, state));
+  const page = useQuery(createLicensesQuery(userId, state));
   const columns = useColumns(userId, renderDeeds);
   const { data } = page;
   const isNothing = data?.total === 0 && state.keyword === undefined && state.status === undefined;
@@ -55,7 +55,7 @@ export function LicensesTable({ userId, shut, renderDeeds }: LicensesTableProps)
           columns={columns}
           rowKey={({ licenseId }) => licenseId}
           page={page}
-          words={wordsFor(shut ?? (isOwn ? texts.table.empty.text : texts.onBehalf.empty), state)}
+          words={findEmptyTexts(shut ?? (isOwn ? texts.table.empty.text : texts.onBehalf.empty), state)}
           address={state}
           cleared={cleared}
           onChange={change}
@@ -71,9 +71,9 @@ export function LicensesTable({ userId, shut, renderDeeds }: LicensesTableProps)
 /** Shows tools and brands by name; one that the user no longer has is shown by its id. */
 function useColumns(userId: number, renderDeeds: LicensesTableProps['renderDeeds']) {
   const { setup } = useSetup();
-  const grants = useQuery(licensableBy(userId));
+  const grants = useQuery(createLicensableQuery(userId));
   const [now] = useState(Date.now);
-  return licensesColumns({
+  return createLicensesColumns({
     tools: new Map(grants.data?.items.map(({ tool, toolName }) => [tool, toolName])),
     brands: new Map(setup.brands.map(({ id, name }) => [id, name])),
     now,
@@ -98,7 +98,7 @@ const GetLicense = ({ forUser }: { forUser?: number }) => {
 
 type Asked = { keyword?: string | undefined; status?: LicenseStatus | undefined };
 
-const wordsFor = (empty: string, { keyword, status }: Asked) => {
+const findEmptyTexts = (empty: string, { keyword, status }: Asked) => {
   const { failed, noResult, states } = texts.table;
   return {
     failed,

@@ -9,7 +9,7 @@ import { portalProblem } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';
 
 /** A request for a licence. `tool` and `brand` are ids; without them the server chooses if there is one choice. */
-export type CodeAsked = Pick<Body<typeof licenses.issue>, 'verificationCode' | 'tool' | 'brand' | 'overrideReason'>;
+export type CodeRequest = Pick<Body<typeof licenses.issue>, 'verificationCode' | 'tool' | 'brand' | 'overrideReason'>;
 
 /** The parameters of a list; an omitted one has the default of the call. */
 export type LicensesQuery = {
@@ -28,39 +28,39 @@ const keys = {
 };
 
 /** One page of the licences of a user; the last page stays visible until the next one is loaded. */
-export function licensesOf(userId: number, { pageNumber = 1, keyword = '', sort, status }: LicensesQuery) {
+export function createLicensesQuery(userId: number, { pageNumber = 1, keyword = '', sort, status }: LicensesQuery) {
   const query = { pageNumber, keyword, ...(sort && { sort }), ...(status && { status }) };
   return queryOptions({
     queryKey: [...keys.lists(userId), query],
     queryFn: ({ signal }) => call(licenses.list, { params: { id: userId }, query, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.items.some(isOnItsWay) ? followEveryMs : false),
+    refetchInterval: ({ state }) => (state.data?.items.some(isBeingDelivered) ? refetchMs : false),
   });
 }
 
 /** Milliseconds between two loads while an e-mail is being delivered. */
-const followEveryMs = 5000;
-const isOnItsWay = ({ mail }: License): boolean => mail === 'queued';
+const refetchMs = 5000;
+const isBeingDelivered = ({ mail }: License): boolean => mail === 'queued';
 
 /** A licence that is already loaded; reloaded only while its e-mail is being delivered. */
-export const licenseFollowed = (license: License) =>
+export const createFollowedLicenseQuery = (license: License) =>
   queryOptions({
     queryKey: keys.one(license),
-    queryFn: ({ signal }) => call(licenses.get, { params: paramsOf(license), signal }),
+    queryFn: ({ signal }) => call(licenses.get, { params: createParams(license), signal }),
     initialData: license,
     staleTime: Infinity,
-    refetchInterval: ({ state }) => (state.data && isOnItsWay(state.data) ? followEveryMs : false),
+    refetchInterval: ({ state }) => (state.data && isBeingDelivered(state.data) ? refetchMs : false),
   });
 
 /** The tools and brands for which the user may get a licence today. */
-export const licensableBy = (userId: number) =>
+export const createLicensableQuery = (userId: number) =>
   queryOptions({
     queryKey: ['licenses', userId, 'licensable'],
     queryFn: ({ signal }) => call(tools.licensable, { params: { id: userId }, signal }),
   });
 
 /** The name of a user, for staff who issue on their behalf. */
-export const nameOfUser = (userId: number) =>
+export const createUserNameQuery = (userId: number) =>
   queryOptions({
     queryKey: ['licenses', userId, 'owner'],
     queryFn: async ({ signal }) => {
@@ -70,30 +70,30 @@ export const nameOfUser = (userId: number) =>
   });
 
 /** Checks which licence a code would get. This issues nothing. */
-export const previewOf = (userId: number, asked: CodeAsked) =>
+export const previewQuery = (userId: number, asked: CodeRequest) =>
   queryOptions({
     queryKey: [...keys.previews(userId), asked],
-    queryFn: ({ signal }) => readBack(userId, asked, signal),
+    queryFn: ({ signal }) => checkCode(userId, asked, signal),
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
   });
 
 /** Loads the licence that this code already has: issuing is idempotent, so this issues nothing. */
-export const existingLicenseOf = (userId: number, asked: CodeAsked) =>
+export const createExistingLicenseQuery = (userId: number, asked: CodeRequest) =>
   queryOptions({
     queryKey: ['licenses', userId, 'existing', asked.verificationCode],
     queryFn: () => issueLicense(userId, asked),
   });
 
-export async function issueLicense(userId: number, asked: CodeAsked): Promise<License> {
+export async function issueLicense(userId: number, asked: CodeRequest): Promise<License> {
   const reply = await call(licenses.issue, { params: { id: userId }, body: asked });
   if (!isLicense(reply)) throw portalProblem('UNREADABLE', 200);
   return reply;
 }
 
 /** Called after a licence was issued: reloads every list, and discards old checks. */
-export async function forgetLicenses(client: QueryClient, userId: number): Promise<void> {
+export async function invalidateLicenses(client: QueryClient, userId: number): Promise<void> {
   client.removeQueries({ queryKey: keys.previews(userId) });
   await Promise.all([
     client.invalidateQueries({ queryKey: keys.lists(userId) }),
@@ -102,20 +102,20 @@ export async function forgetLicenses(client: QueryClient, userId: number): Promi
   ]);
 }
 
-export const downloadLicense = (license: Named) => call(licenses.download, { params: paramsOf(license) });
+export const downloadLicense = (license: Named) => call(licenses.download, { params: createParams(license) });
 
-export const sendLicense = (license: Named) => call(licenses.send, { params: paramsOf(license) });
+export const sendLicense = (license: Named) => call(licenses.send, { params: createParams(license) });
 
-const paramsOf = ({ userId, licenseId }: Named) => ({ id: userId, licenseId });
+const createParams = ({ userId, licenseId }: Named) => ({ id: userId, licenseId });
 
 /** Shows the new state of a licence everywhere, and reloads the lists. */
-export async function keepLicense(client: QueryClient, license: License): Promise<void> {
-  client.setQueryData(licenseFollowed(license).queryKey, license);
+export async function storeLicense(client: QueryClient, license: License): Promise<void> {
+  client.setQueryData(createFollowedLicenseQuery(license).queryKey, license);
   await client.invalidateQueries({ queryKey: keys.lists(license.userId) });
 }
 
 /** Checks which licence a code would get; this issues nothing. */
-export async function readBack(userId: number, asked: CodeAsked, signal: AbortSignal): Promise<LicensePreview> {
+export async function checkCode(userId: number, asked: CodeRequest, signal: AbortSignal): Promise<LicensePreview> {
   const reply = await call(licenses.issue, { params: { id: userId }, body: { ...asked, preview: true }, signal });
   if (isLicense(reply)) throw portalProblem('UNREADABLE', 200);
   return reply;

@@ -6,22 +6,22 @@ import { words } from '@basics/contract/words.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { answerLicenses, licenseWith, previewWith, verificationCode } from '#portal/testing/licenses.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { answerLicenses, createLicense, createPreview, createVerificationCode } from '#portal/testing/licenses.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { person } from '#portal/testing/users.ts';
+import { createUserRecord } from '#portal/testing/users.ts';
 
-const code = verificationCode();
+const code = createVerificationCode();
 
 const open = (answers: (server: FakeServer) => void = () => {}, role: 'Salesman' | 'OEM' = 'Salesman') =>
   openPortal({
     at: `/license/verify?user=101#c=${code}`,
-    user: userWith(role),
+    user: createUser(role),
     answers: (server) => {
       answerLicenses(server);
-      server.answer(users.get, () => person());
+      server.answer(users.get, () => createUserRecord());
       answers(server);
     },
   });
@@ -44,7 +44,7 @@ const limited = { code: 'SEAT_LIMIT', message: problems.SEAT_LIMIT.message } as 
 test('staff override a limit with a reason', async () => {
   const { server } = await open((answering) =>
     answering.answer(licenses.issue, ({ body }) =>
-      body.preview ? previewWith({ problem: limited }) : licenseWith({ userId: 101 }),
+      body.preview ? createPreview({ problem: limited }) : createLicense({ userId: 101 }),
     ),
   );
   const pass = page.getByRole('button', { name: 'Issue licence as an exception' });
@@ -62,7 +62,7 @@ test.each(['ISSUE_LIMIT', 'TRIAL_USED', 'PC_DECLARED_GONE', 'CLOCK_BEHIND'] as c
   'staff see why there is no licence and may override the refusal: %s',
   async (refused) => {
     const { message } = problems[refused];
-    await open((server) => server.answer(licenses.issue, () => previewWith({ problem: { code: refused, message } })));
+    await open((server) => server.answer(licenses.issue, () => createPreview({ problem: { code: refused, message } })));
     await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(message);
     await expect.element(page.getByRole('button', { name: 'Issue licence as an exception' })).toBeVisible();
   },
@@ -71,10 +71,10 @@ test.each(['ISSUE_LIMIT', 'TRIAL_USED', 'PC_DECLARED_GONE', 'CLOCK_BEHIND'] as c
 test('users cannot override a refusal of their own code', async () => {
   await openPortal({
     at: `/license/verify#c=${code}`,
-    user: userWith('Salesman'),
+    user: createUser('Salesman'),
     answers: (server) => {
       answerLicenses(server);
-      server.answer(licenses.issue, () => previewWith({ problem: limited }));
+      server.answer(licenses.issue, () => createPreview({ problem: limited }));
     },
   });
   await expect.element(page.getByText('No licence for this code')).toBeVisible();
@@ -88,9 +88,9 @@ test('a user without a tool is shown with a link to add one', async () => {
 
 test('a user who does not exist or is out of scope is not found', async () => {
   await open((server) => {
-    server.answer(users.get, () => refusal('USER_NOT_FOUND'));
-    server.answer(tools.licensable, () => refusal('USER_NOT_FOUND'));
-    server.answer(licenses.issue, () => refusal('USER_NOT_FOUND'));
+    server.answer(users.get, () => createRefusal('USER_NOT_FOUND'));
+    server.answer(tools.licensable, () => createRefusal('USER_NOT_FOUND'));
+    server.answer(licenses.issue, () => createRefusal('USER_NOT_FOUND'));
   });
   await expect.element(page.getByText(/was deleted, or you do not have access/)).toBeVisible();
 });

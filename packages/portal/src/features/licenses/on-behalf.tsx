@@ -3,14 +3,14 @@ import { isProblem } from '#portal/api/api-problem.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { nameOfUser } from './licenses.queries.ts';
+import { createUserNameQuery } from './licenses.queries.ts';
 import styles from './verify-license.module.css';
 
 type OnBehalfProps = { userId: number; hasNoGrants: boolean };
 
 /** Shows the owner of this licence, so that staff do not issue one to the wrong account. */
 export function OnBehalf({ userId, hasNoGrants }: OnBehalfProps) {
-  const owner = useQuery(nameOfUser(userId));
+  const owner = useQuery(createUserNameQuery(userId));
   const back = <LinkButton to={`/users/${userId}/edit`}>{texts.onBehalf.back}</LinkButton>;
   if (isProblem(owner.error, 'USER_NOT_FOUND')) {
     return (

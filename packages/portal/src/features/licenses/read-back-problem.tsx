@@ -7,7 +7,7 @@ import { licenses as texts } from '#portal/texts/licenses.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { machineOf } from './code-words.ts';
+import { formatMachineOfCode } from './code-words.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { isAboutCode } from './refused-code.ts';
 
@@ -30,7 +30,7 @@ export function ReadBackProblem({ code, preview, issueError, renderHelp }: ReadB
         <RefusalNotice
           title={notIssued ? texts.readBack.notIssued : texts.readBack.refused}
           problem={problem}
-          machine={machineOf(code)}
+          machine={formatMachineOfCode(code)}
         />
         {isAboutCode(problem.code) && renderHelp(problem.code)}
       </>

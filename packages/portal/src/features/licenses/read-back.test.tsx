@@ -5,23 +5,23 @@ import { tools } from '@basics/contract/tools.ts';
 import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import {
   answerLicenses,
-  dayIn,
-  grantsFor,
-  licenseWith,
-  previewWith,
+  createDay,
+  createGrants,
+  createLicense,
+  createPreview,
   secondsNow,
-  verificationCode,
+  createVerificationCode,
 } from '#portal/testing/licenses.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const day = 86_400;
-const code = verificationCode();
-const user = userWith('DesignerOffice');
+const code = createVerificationCode();
+const user = createUser('DesignerOffice');
 
 const openWith = (answers: (server: FakeServer) => void, verification = code) =>
   openPortal({
@@ -34,7 +34,7 @@ const openWith = (answers: (server: FakeServer) => void, verification = code) =>
   });
 
 const openPreview = (preview: Partial<LicensePreview>, verification = code) =>
-  openWith((server) => server.answer(licenses.issue, () => previewWith(preview)), verification);
+  openWith((server) => server.answer(licenses.issue, () => createPreview(preview)), verification);
 
 test('the contents of a code are shown before the server has answered', async () => {
   const answer = Promise.withResolvers<LicensePreview>();
@@ -45,7 +45,7 @@ test('the contents of a code are shown before the server has answered', async ()
   await expect.element(screen.getByText('New PC')).not.toBeInTheDocument();
   await expect.element(screen.getByRole('button', { name: 'Issue licence' })).toHaveAttribute('aria-disabled', 'true');
   await expectAccessible();
-  answer.resolve(previewWith());
+  answer.resolve(createPreview());
   await expect.element(screen.getByText('New PC')).toBeVisible();
 });
 
@@ -75,7 +75,7 @@ test('the replaced PC is named', async () => {
 });
 
 test('a PC without a name is shown as unnamed', async () => {
-  const nameless = verificationCode({ machineName: '' });
+  const nameless = createVerificationCode({ machineName: '' });
   const { screen } = await openPreview({ machine: { name: '', relation: 'new' } }, nameless);
   await expect.element(screen.getByText('Unnamed PC')).toBeVisible();
 });
@@ -102,7 +102,7 @@ describe('the clock of the PC', () => {
 });
 
 test('an old code shows a warning with how long codes are accepted', async () => {
-  const old = verificationCode({ createdAt: secondsNow() - 9 * day });
+  const old = createVerificationCode({ createdAt: secondsNow() - 9 * day });
   const { screen } = await openPreview({ clockSkewSeconds: -9 * day }, old);
   await expect.element(screen.getByText('This code is 9 days old. Codes are valid for 30 days.')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Issue licence' })).toBeVisible();
@@ -130,7 +130,7 @@ describe('every refusal is shown with its message and a next step, without a but
   });
 
   test.each(licenseRefusals)('%s is shown if it is the only answer', async (refused) => {
-    const { screen } = await openWith((server) => server.answer(licenses.issue, () => refusal(refused)));
+    const { screen } = await openWith((server) => server.answer(licenses.issue, () => createRefusal(refused)));
     await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(problems[refused].message);
     await expect.element(screen.getByRole('button', { name: 'Use another code' })).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Issue licence' })).not.toBeInTheDocument();
@@ -139,7 +139,7 @@ describe('every refusal is shown with its message and a next step, without a but
 
 test('a limit is shown beside its numbers, without an expiry date', async () => {
   const offer = {
-    expiryDate: dayIn(365),
+    expiryDate: createDay(365),
     seatsUsed: 2,
     seatsAllowed: 2,
     takesSeat: true,
@@ -165,7 +165,7 @@ test('a user without any grant sees a message in place of a licence, with its me
   const { screen } = await openWith((server) => {
     server.answer(tools.licensable, () => ({ items: [] }));
     const problem = { code: 'NO_TOOL_GRANT', message: problems.NO_TOOL_GRANT.message } as const;
-    server.answer(licenses.issue, () => previewWith({ tool: '7', brand: null, offer: null, problem }));
+    server.answer(licenses.issue, () => createPreview({ tool: '7', brand: null, offer: null, problem }));
   });
   await expect
     .element(screen.getByRole('main').getByRole('alert'))
@@ -174,12 +174,14 @@ test('a user without any grant sees a message in place of a licence, with its me
 });
 
 test('a code that cannot be checked can be retried', async () => {
-  const { screen, server } = await openWith((failing) => failing.answer(licenses.issue, () => refusal('INTERNAL')));
+  const { screen, server } = await openWith((failing) =>
+    failing.answer(licenses.issue, () => createRefusal('INTERNAL')),
+  );
   await expect
     .element(screen.getByText('The code is valid, but the licence details could not be loaded.'))
     .toBeVisible();
   await expectAccessible();
-  server.answer(licenses.issue, () => previewWith());
+  server.answer(licenses.issue, () => createPreview());
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByText('New PC')).toBeVisible();
 });
@@ -194,14 +196,14 @@ test('another code starts with an empty field that has the focus', async () => {
 
 const openBoth = () =>
   openWith((server) => {
-    server.answer(tools.licensable, () => ({ items: grantsFor('blue', 'red') }));
+    server.answer(tools.licensable, () => ({ items: createGrants('blue', 'red') }));
     server.answer(licenses.issue, ({ body }) => {
       const brand = body.brand ?? 'blue';
-      if (!body.preview) return licenseWith({ brand });
-      return previewWith({
+      if (!body.preview) return createLicense({ brand });
+      return createPreview({
         brand,
         offer: {
-          expiryDate: dayIn(brand === 'red' ? 30 : 365),
+          expiryDate: createDay(brand === 'red' ? 30 : 365),
           seatsUsed: 0,
           takesSeat: true,
           seatsAllowed: 2,

@@ -10,15 +10,15 @@ import { Actions } from '#portal/ui/layout/actions.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import { AnotherCode } from './another-code.tsx';
-import { Beside } from './side-by-side.tsx';
+import { StepWithHelp } from './side-by-side.tsx';
 import type { Help } from './side-by-side.tsx';
 import { BrandChoice } from './brand-choice.tsx';
 import { CodeFacts } from './code-facts.tsx';
-import { toolOf } from './code-words.ts';
+import { findToolName } from './code-words.ts';
 import { ExistingLicense } from './existing-license.tsx';
 import { FocusedCard } from './focused-card.tsx';
 import { useLicenseOwner } from './license-owner.ts';
-import { previewOf } from './licenses.queries.ts';
+import { previewQuery } from './licenses.queries.ts';
 import { OverrideLimits } from './override-limits.tsx';
 import { isRefusal, ReadBackProblem } from './read-back-problem.tsx';
 import type { RenderHelp } from './refused-code.ts';
@@ -41,9 +41,8 @@ export function ReadBack({ code, grants, renderHelp, onIssued, onAgain, onFile }
   const help = useCodeHelp();
   const [now] = useState(Date.now);
   const [chosen, setChosen] = useState<string>();
-  const preview = useQuery(
-    previewOf(userId, { verificationCode: code.text, ...(chosen !== undefined && { brand: chosen }) }),
-  );
+  const asked = { verificationCode: code.text, ...(chosen !== undefined && { brand: chosen }) };
+  const preview = useQuery(previewQuery(userId, asked));
   const issuing = useIssuing(userId, onIssued);
   const { data } = preview;
 
@@ -59,18 +58,19 @@ export function ReadBack({ code, grants, renderHelp, onIssued, onAgain, onFile }
 
   if (data?.existingLicenseId !== undefined) return <ExistingLicense code={code} onAgain={onAgain} onFile={onFile} />;
 
-  const ofTool = grants.filter(({ tool }) => tool === (data?.offer ? data.tool : toolOf(code).id));
+  const ofTool = grants.filter(({ tool }) => tool === (data?.offer ? data.tool : findToolName(code).id));
   const brand = chosen ?? data?.brand ?? null;
   const isRefused = data?.problem !== undefined || isRefusal(preview.error);
   const isAsking = preview.isPending || preview.isPlaceholderData;
+  const issue = (more?: { overrideReason: string }) => issuing.issue({ ...toRequest(code, data, brand), ...more });
   return (
-    <Beside {...(isRefused ? help : readBackHelp)}>
+    <StepWithHelp {...(isRefused ? help : readBackHelp)}>
       <FocusedCard title={isRefused ? texts.readBack.refusedTitle : texts.readBack.title}>
         {isAsking && <Announced>{texts.readBack.asking}</Announced>}
         <CodeFacts
           code={code}
-          toolName={ofTool[0]?.toolName ?? toolOf(code).name}
-          brandName={ofTool.length > 1 ? null : (ofTool[0]?.brandName ?? brandNameIn(setup.brands, brand))}
+          toolName={ofTool[0]?.toolName ?? findToolName(code).name}
+          brandName={ofTool.length > 1 ? null : (ofTool[0]?.brandName ?? findBrandName(setup.brands, brand))}
           preview={data}
           isAsking={preview.isPending}
           now={now}
@@ -87,16 +87,16 @@ export function ReadBack({ code, grants, renderHelp, onIssued, onAgain, onFile }
         <OverrideLimits
           refusal={data?.problem?.code}
           busy={issuing.isBusy}
-          onIssue={(overrideReason) => issuing.issue({ ...askedOf(code, data, brand), overrideReason })}
+          onIssue={(overrideReason) => issue({ overrideReason })}
         />
         <Actions>
           {!isRefused && (isAsking || data) && (
-            <IssueButton busy={isAsking || issuing.isBusy} onIssue={() => issuing.issue(askedOf(code, data, brand))} />
+            <IssueButton busy={isAsking || issuing.isBusy} onIssue={() => issue()} />
           )}
           <AnotherCode label={texts.readBack.again} isNext={isRefused} onAgain={onAgain} onFile={onFile} />
         </Actions>
       </FocusedCard>
-    </Beside>
+    </StepWithHelp>
   );
 }
 
@@ -109,11 +109,11 @@ const IssueButton = ({ busy, onIssue }: { busy: boolean; onIssue: () => void }) 
 const readBackHelp: Help = { title: texts.readBack.beside.title, help: <p>{texts.readBack.beside.text}</p> };
 
 /** The request has the tool and the brand that the check showed. */
-const askedOf = (code: VerificationCode, preview: LicensePreview | undefined, brand: string | null) => ({
+const toRequest = (code: VerificationCode, preview: LicensePreview | undefined, brand: string | null) => ({
   verificationCode: code.text,
   ...(preview && { tool: preview.tool }),
   ...(brand !== null && { brand }),
 });
 
-const brandNameIn = (brands: readonly { id: string; name: string }[], id: string | null): string | null =>
+const findBrandName = (brands: readonly { id: string; name: string }[], id: string | null): string | null =>
   id === null ? null : (brands.find((brand) => brand.id === id)?.name ?? id);

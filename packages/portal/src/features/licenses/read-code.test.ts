@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { licenseCode, verificationCode } from '#portal/testing/licenses.ts';
+import { licenseCode, createVerificationCode } from '#portal/testing/licenses.ts';
 import { readCode } from './read-code.ts';
 
-const code = verificationCode({ createdAt: 1_795_000_000 });
+const code = createVerificationCode({ createdAt: 1_795_000_000 });
 const errorOf = (text: string): string | undefined => {
   const reading = readCode(text);
   return reading.ok ? undefined : reading.error;

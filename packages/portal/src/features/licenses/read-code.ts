@@ -1,4 +1,4 @@
-import { problemWords } from '@basics/contract/problems.ts';
+import { fillMessage } from '@basics/contract/problems.ts';
 import { words } from '@basics/contract/words.ts';
 import type { Refusal } from '@basics/licensing/reading.ts';
 import type { CodeRefusal } from '@basics/licensing/text-form.ts';
@@ -12,28 +12,28 @@ export type CodeReading = { ok: true; code: VerificationCode } | { ok: false; er
 /** Reads a verification code from a text, without the server; `error` describes the problem and its position. */
 export function readCode(text: string): CodeReading {
   const reading = readVerificationCode(text, browserPrimitives);
-  return reading.ok ? { ok: true, code: reading.value } : { ok: false, error: refusalWords(reading.refusal) };
+  return reading.ok ? { ok: true, code: reading.value } : { ok: false, error: describeRefusal(reading.refusal) };
 }
 
 const groupLength = 6;
 
 /** Describes the error in a text, and what to do. */
-export function refusalWords({ code, detail, found = 0, expected = 0 }: Refusal<CodeRefusal>): string {
+export function describeRefusal({ code, detail, found = 0, expected = 0 }: Refusal<CodeRefusal>): string {
   switch (code) {
     case 'NOT_A_CODE':
       if (detail === 'empty') return words.verificationCode;
       if (detail === 'too-long') return texts.entry.tooMuchText;
       if (detail === 'licence-code') return texts.entry.licenceCodePasted;
       if (detail === 'licence-file') return texts.entry.licenceFilePasted;
-      return problemWords(code, {});
+      return fillMessage(code, {});
     case 'CODE_INCOMPLETE':
-      return problemWords(code, { found, expected });
+      return fillMessage(code, { found, expected });
     case 'CODE_TYPO':
       if (detail === 'foreign-character') return texts.entry.foreignCharacter(Math.floor(found / groupLength) + 1);
       if (detail === 'too-long') return texts.entry.tooManyCharacters(found, expected);
-      return problemWords(code, {});
+      return fillMessage(code, {});
     case 'CODE_NEWER':
     default:
-      return problemWords(code, {});
+      return fillMessage(code, {});
   }
 }

@@ -52,7 +52,9 @@ function NextSteps({ step, machine }: { step: NextStep | undefined; machine: str
       </Link>
     );
   if (step !== 'support') return null;
-  return <a href={mailTo(brand.supportEmail, texts.readBack.mailSubject(machine))}>{texts.readBack.askSupport}</a>;
+  return (
+    <a href={createMailLink(brand.supportEmail, texts.readBack.mailSubject(machine))}>{texts.readBack.askSupport}</a>
+  );
 }
 
 /** The account has no tool with licences: shown before the user creates a code. */
@@ -63,7 +65,7 @@ export function NoGrants() {
       <Notice
         tone="warn"
         title={texts.noGrants.title}
-        actions={<a href={mailTo(brand.supportEmail, texts.noGrants.mailSubject)}>{texts.noGrants.ask}</a>}
+        actions={<a href={createMailLink(brand.supportEmail, texts.noGrants.mailSubject)}>{texts.noGrants.ask}</a>}
       >
         <p>{texts.noGrants.text}</p>
       </Notice>
@@ -72,4 +74,5 @@ export function NoGrants() {
 }
 
 /** The address of a link that opens a new mail (RFC 6068). */
-const mailTo = (address: string, subject: string): string => `mailto:${address}?subject=${encodeURIComponent(subject)}`;
+const createMailLink = (address: string, subject: string): string =>
+  `mailto:${address}?subject=${encodeURIComponent(subject)}`;

@@ -3,10 +3,16 @@ import type { License } from '@basics/contract/licenses.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { answerLicenses, dayIn, licenseWith, pageWith, verificationCode } from '#portal/testing/licenses.ts';
-import { setup, userWith } from '#portal/testing/people.ts';
+import {
+  answerLicenses,
+  createDay,
+  createLicense,
+  createPage,
+  createVerificationCode,
+} from '#portal/testing/licenses.ts';
+import { setup, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 afterEach(() => {
@@ -19,8 +25,8 @@ const wait = (): unknown => vi.advanceTimersByTime(5000);
 async function openResult(answers: (server: FakeServer) => void = () => {}, shown = setup) {
   const opened = await openPortal({
     setup: shown,
-    at: `/license/verify#c=${verificationCode()}`,
-    user: userWith('DesignerOffice'),
+    at: `/license/verify#c=${createVerificationCode()}`,
+    user: createUser('DesignerOffice'),
     answers: (server) => {
       answerLicenses(server);
       answers(server);
@@ -41,10 +47,10 @@ test('one press sends a licence by e-mail, and the state of the e-mail is update
   await expect.element(screen.getByText('Waiting to be sent')).toBeVisible();
   await expect.element(send()).not.toBeInTheDocument();
   expect(server.requests(licenses.send).map(({ params }) => params)).toEqual([{ id: 42, licenseId: 1 }]);
-  server.answer(licenses.get, () => licenseWith({ mail: 'queued' }));
+  server.answer(licenses.get, () => createLicense({ mail: 'queued' }));
   wait();
   await expect.poll(() => server.requests(licenses.get)).toHaveLength(1);
-  server.answer(licenses.get, () => licenseWith({ mail: 'sent' }));
+  server.answer(licenses.get, () => createLicense({ mail: 'sent' }));
   wait();
   await expect.element(screen.getByText('Sent by e-mail')).toBeVisible();
   await expectAccessible();
@@ -62,19 +68,21 @@ test('an e-mail in a demo stays in the outbox, where it can be read', async () =
 
 test('an e-mail that could not be delivered shows an error and what to do', async () => {
   const { screen, server } = await openResult((answering) =>
-    answering.answer(licenses.send, () => licenseWith({ mail: 'failed' })),
+    answering.answer(licenses.send, () => createLicense({ mail: 'failed' })),
   );
   await send().click();
   await expect.element(screen.getByText('Sent email error')).toBeVisible();
   await expect.element(screen.getByText(/Download the file instead, or send it again/)).toBeVisible();
   await expectAccessible();
-  server.answer(licenses.send, () => licenseWith({ mail: 'queued' }));
+  server.answer(licenses.send, () => createLicense({ mail: 'queued' }));
   await screen.getByRole('button', { name: 'Send again' }).click();
   await expect.element(screen.getByText('Waiting to be sent')).toBeVisible();
 });
 
 test('a refused press shows the reason beside the button', async () => {
-  const { screen } = await openResult((server) => server.answer(licenses.send, () => refusal('TOO_MANY_ATTEMPTS')));
+  const { screen } = await openResult((server) =>
+    server.answer(licenses.send, () => createRefusal('TOO_MANY_ATTEMPTS')),
+  );
   await send().click();
   await expect
     .element(screen.getByRole('main').getByRole('alert'))
@@ -89,30 +97,30 @@ test('a lost connection shows an error', async () => {
 });
 
 const rows: License[] = [
-  licenseWith({ machineName: 'DESK' }),
-  licenseWith({ licenseId: 2, machineName: 'LAPTOP', mail: 'failed' }),
-  licenseWith({ licenseId: 3, machineName: 'OLD', status: 'Expired', expiryDate: dayIn(-3) }),
+  createLicense({ machineName: 'DESK' }),
+  createLicense({ licenseId: 2, machineName: 'LAPTOP', mail: 'failed' }),
+  createLicense({ licenseId: 3, machineName: 'OLD', status: 'Expired', expiryDate: createDay(-3) }),
 ];
 
 test('each active licence in the list can be sent by e-mail, and the list is updated', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { screen, server } = await openPortal({
     at: '/account',
-    user: userWith('OEM'),
+    user: createUser('OEM'),
     answers: (answering) => {
       answerLicenses(answering);
-      answering.answer(licenses.list, () => pageWith(...rows));
+      answering.answer(licenses.list, () => createPage(...rows));
     },
   });
   const row = (name: RegExp) => screen.getByRole('row', { name });
   await expect.element(row(/LAPTOP/)).toMatchTextContent(/Send again.*Sent email error.*Download it instead/);
   await expect.element(row(/OLD/).getByRole('button', { name: /Send/ })).not.toBeInTheDocument();
   const queued = rows.map((each) => (each.licenseId === 1 ? { ...each, mail: 'queued' as const } : each));
-  server.answer(licenses.list, () => pageWith(...queued));
+  server.answer(licenses.list, () => createPage(...queued));
   await screen.getByRole('button', { name: 'Send by e-mail licence of DESK' }).click();
   await expect.element(row(/DESK/).getByText('Waiting to be sent')).toBeVisible();
   const sent = rows.map((each) => (each.licenseId === 1 ? { ...each, mail: 'sent' as const } : each));
-  server.answer(licenses.list, () => pageWith(...sent));
+  server.answer(licenses.list, () => createPage(...sent));
   wait();
   await expect.element(row(/DESK/).getByText('Sent by e-mail')).toBeVisible();
 });

@@ -10,7 +10,7 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
-import { keepLicense, sendLicense } from './licenses.queries.ts';
+import { storeLicense, sendLicense } from './licenses.queries.ts';
 import styles from './send-license.module.css';
 
 type SendLicenseProps = {
@@ -25,7 +25,7 @@ export function SendLicense({ license, isInRow = false }: SendLicenseProps) {
   const client = useQueryClient();
   const sending = useMutation({
     mutationFn: () => sendLicense(license),
-    onSuccess: (sent) => keepLicense(client, sent),
+    onSuccess: (sent) => storeLicense(client, sent),
   });
   const { mail } = license;
   const { setup } = useSetup();

@@ -7,7 +7,7 @@ import styles from './verify-license.module.css';
 export type Help = { title: string; help: ReactNode };
 
 /** Shows the current step, with the help for it beside it. */
-export function Beside({ title, help, children }: Help & { children: ReactNode }) {
+export function StepWithHelp({ title, help, children }: Help & { children: ReactNode }) {
   const id = useId();
   return (
     <Columns>

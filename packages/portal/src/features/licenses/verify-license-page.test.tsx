@@ -5,13 +5,13 @@ import { users } from '@basics/contract/users.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { answerLicenses, verificationCode } from '#portal/testing/licenses.ts';
+import { answerLicenses, createVerificationCode } from '#portal/testing/licenses.ts';
 import { answerOwnAccount } from '#portal/testing/own-account.ts';
-import { tokenFor, userWith } from '#portal/testing/people.ts';
+import { createToken, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const code = verificationCode();
-const user = userWith('DesignerOffice');
+const code = createVerificationCode();
+const user = createUser('DesignerOffice');
 
 const open = (at = '/license/verify') => openPortal({ at, user, answers: answerLicenses });
 
@@ -140,7 +140,7 @@ test('a link contains its code in the fragment, which is removed from the addres
 
 test('the code of a link is kept through the sign-in', async () => {
   const { screen, server, address } = await openPortal({ at: `/license/verify#c=${code}`, answers: answerLicenses });
-  server.answer(session.signIn, () => ({ token: tokenFor('ada') }));
+  server.answer(session.signIn, () => ({ token: createToken('ada') }));
   server.answer(users.current, () => user);
   answerOwnAccount(server);
   await screen.getByLabelText('Login').fill('ada@office.example');

@@ -6,13 +6,13 @@ import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
-import { textOfFile } from '#portal/ui/forms/text-of-file.ts';
+import { readFileText } from '#portal/ui/forms/text-of-file.ts';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
 import { CodeEntry } from './code-entry.tsx';
 import { useCodeFragment } from './code-fragment.ts';
 import { LicenseResult } from './license-result.tsx';
 import { useLicenseOwner } from './license-owner.ts';
-import { licensableBy } from './licenses.queries.ts';
+import { createLicensableQuery } from './licenses.queries.ts';
 import { OnBehalf } from './on-behalf.tsx';
 import { ReadBack } from './read-back.tsx';
 import { readCode } from './read-code.ts';
@@ -34,7 +34,7 @@ type VerifyLicensePageProps = {
 export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePageProps) {
   const { userId, isOther } = useLicenseOwner();
   const { step, take, type, refuse, issued, beginAgain } = useSteps(isOther ? `code for ${userId}` : 'code');
-  const licensable = useQuery(licensableBy(userId));
+  const licensable = useQuery(createLicensableQuery(userId));
 
   const hasNoGrants = licensable.data?.items.length === 0;
 
@@ -44,7 +44,7 @@ export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePage
   }
 
   async function takeFile(file: File): Promise<void> {
-    const read = await textOfFile(file);
+    const read = await readFileText(file);
     if (read.ok) take(read.text);
     else refuse(texts.entry.badFile[read.reason]);
   }
@@ -68,7 +68,9 @@ export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePage
           }}
           onSubmit={() => take(step.text)}
           onFile={hearFile}
-          help={!isOther && step.error !== undefined && mayBeAsked(step.text) && renderHelp(unread(step.text))}
+          help={
+            !isOther && step.error !== undefined && isSendable(step.text) && renderHelp(createUnreadStep(step.text))
+          }
         />
       )}
       {step.at === 'readBack' && (
@@ -92,10 +94,10 @@ export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePage
 /** Leads from the text to the licence. The text is kept until a licence is issued for it. */
 function useSteps(name: string) {
   const draft = useTextDraft(name);
-  const [step, setStep] = useState<Step>(() => (draft.text === '' ? emptyEntry : stepOf(draft.text)));
+  const [step, setStep] = useState<Step>(() => (draft.text === '' ? emptyEntry : findStep(draft.text)));
   const take = (text: string): void => {
     draft.write(text);
-    setStep(stepOf(text));
+    setStep(findStep(text));
   };
   const type = (text: string): void => {
     draft.write(text);
@@ -114,7 +116,7 @@ function useSteps(name: string) {
 }
 
 /** Shows the check of a code, or the error in the text. */
-function stepOf(text: string): Step {
+function findStep(text: string): Step {
   const reading = readCode(text);
   return reading.ok ? { at: 'readBack', code: reading.code } : { at: 'entry', text, error: reading.error };
 }
@@ -128,10 +130,10 @@ const Heading = ({ isEntry }: { isEntry: boolean }) => (
 );
 
 /** Whether the server would accept the text; an empty one needs no help. */
-const mayBeAsked = (text: string): boolean => text.trim() !== '' && text.length <= limits.text.code;
+const isSendable = (text: string): boolean => text.trim() !== '' && text.length <= limits.text.code;
 
 /** A text without a readable code. */
-const unread = (text: string): RefusedCode => ({
+const createUnreadStep = (text: string): RefusedCode => ({
   verificationCode: text,
   brand: undefined,
   problemCode: undefined,

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import { requestIdOf } from '#portal/api/api-problem.ts';
+import { readRequestId } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { mail as texts } from '#portal/texts/mail.ts';
-import { momentWords } from '#portal/messages/times.ts';
+import { formatMoment } from '#portal/messages/times.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
@@ -16,8 +16,8 @@ import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
-import { kindWords, LetterState } from './letters-columns.tsx';
-import { letterOf, sendAgain } from './mail.queries.ts';
+import { formatKind, LetterState } from './letters-columns.tsx';
+import { createLetterQuery, sendAgain } from './mail.queries.ts';
 import type { WholeLetter } from './mail.queries.ts';
 import styles from './mail.module.css';
 
@@ -27,7 +27,7 @@ const noFields: readonly string[] = [];
 
 /** Shows one e-mail: its text, its delivery state, and the button that sends it again. */
 export function LetterPanel({ mailId, delivers, onClose }: LetterPanelProps) {
-  const { data, error, refetch } = useQuery(letterOf(mailId));
+  const { data, error, refetch } = useQuery(createLetterQuery(mailId));
   const client = useQueryClient();
   const toasts = useToasts();
   const { problem, attempt } = useAttempt(noFields, () => {});
@@ -61,7 +61,7 @@ export function LetterPanel({ mailId, delivers, onClose }: LetterPanelProps) {
     >
       {problem && <ProblemNotice problem={problem} title={texts.sendFailed} />}
       {data ? (
-        <Whole letter={data} delivers={delivers} />
+        <LetterContent letter={data} delivers={delivers} />
       ) : error ? (
         <Failed error={error} onRetry={() => void refetch()} />
       ) : (
@@ -71,17 +71,17 @@ export function LetterPanel({ mailId, delivers, onClose }: LetterPanelProps) {
   );
 }
 
-function Whole({ letter, delivers }: { letter: WholeLetter; delivers: boolean }) {
+function LetterContent({ letter, delivers }: { letter: WholeLetter; delivers: boolean }) {
   const { setup } = useSetup();
   const { to, kind, brand, attempts, createdAt, sentAt, nextAttemptAt, error, text, html } = letter;
   const facts: [string, string][] = [
     [texts.to, to],
-    [texts.kind, kindWords(kind)],
+    [texts.kind, formatKind(kind)],
     [texts.brand, setup.brands.find(({ id }) => id === brand)?.name ?? brand],
-    [texts.created, momentWords(createdAt)],
+    [texts.created, formatMoment(createdAt)],
     [texts.attempts, String(attempts)],
-    [texts.sent, sentAt === null ? texts.notYet : momentWords(sentAt)],
-    [texts.next, nextWords(nextAttemptAt, delivers)],
+    [texts.sent, sentAt === null ? texts.notYet : formatMoment(sentAt)],
+    [texts.next, describeNextAttempt(nextAttemptAt, delivers)],
   ];
   return (
     <>
@@ -112,15 +112,15 @@ function Whole({ letter, delivers }: { letter: WholeLetter; delivers: boolean })
   );
 }
 
-function nextWords(nextAttemptAt: string | null, delivers: boolean): string {
+function describeNextAttempt(nextAttemptAt: string | null, delivers: boolean): string {
   if (nextAttemptAt === null) return texts.never;
-  return delivers ? momentWords(nextAttemptAt) : texts.whenDelivered;
+  return delivers ? formatMoment(nextAttemptAt) : texts.whenDelivered;
 }
 
 const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
   <Notice tone="danger" role="alert" title={texts.letterFailed} actions={<Button onClick={onRetry}>{ui.retry}</Button>}>
     <p>{error.message}</p>
-    {requestIdOf(error) && <p>{ui.reference(requestIdOf(error) ?? '')}</p>}
+    {readRequestId(error) && <p>{ui.reference(readRequestId(error) ?? '')}</p>}
   </Notice>
 );
 

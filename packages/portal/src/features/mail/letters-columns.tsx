@@ -3,21 +3,21 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, Clock, Send } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { mail as texts } from '#portal/texts/mail.ts';
-import { shortMomentWords } from '#portal/messages/times.ts';
+import { formatShortMoment } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
 import { TwoLines } from '#portal/ui/lists/two-lines.tsx';
 import styles from './mail.module.css';
 
-type Needs = {
+type Dependencies = {
   brands: ReadonlyMap<string, string>;
   /** Returns the address of the page with this e-mail open. */
   search: (mailId: number) => Record<string, unknown>;
 };
 
 /** The ids of columns that sort are the fields of the call. */
-export const lettersColumns = ({ brands, search }: Needs): readonly Column<Letter>[] => [
+export const createLettersColumns = ({ brands, search }: Dependencies): readonly Column<Letter>[] => [
   {
     id: 'subject',
     header: texts.subject,
@@ -32,19 +32,19 @@ export const lettersColumns = ({ brands, search }: Needs): readonly Column<Lette
   {
     id: 'kind',
     header: texts.kind,
-    cell: ({ kind, brand }) => <TwoLines second={brands.get(brand) ?? brand}>{kindWords(kind)}</TwoLines>,
+    cell: ({ kind, brand }) => <TwoLines second={brands.get(brand) ?? brand}>{formatKind(kind)}</TwoLines>,
   },
   { id: 'state', header: texts.state, sortable: true, cell: (letter) => <LetterState letter={letter} /> },
-  { id: 'createdAt', header: texts.created, sortable: true, cell: ({ createdAt }) => shortMomentWords(createdAt) },
+  { id: 'createdAt', header: texts.created, sortable: true, cell: ({ createdAt }) => formatShortMoment(createdAt) },
 ];
 
 /** The server may write kinds that this page is too old to know. */
-export function kindWords(kind: string): string {
+export function formatKind(kind: string): string {
   const known: Readonly<Record<string, string>> = texts.kinds;
   return known[kind] ?? kind;
 }
 
-const looks: Record<Letter['state'], { tone: Tone; icon: LucideIcon }> = {
+const badges: Record<Letter['state'], { tone: Tone; icon: LucideIcon }> = {
   queued: { tone: 'neutral', icon: Clock },
   sending: { tone: 'neutral', icon: Send },
   sent: { tone: 'ok', icon: CircleCheck },
@@ -54,6 +54,6 @@ const looks: Record<Letter['state'], { tone: Tone; icon: LucideIcon }> = {
 /** Shows the state and its detail: when the e-mail was sent, or why it was not sent. */
 export const LetterState = ({ letter: { state, attempts } }: { letter: Letter }) => (
   <TwoLines second={attempts > 1 && texts.after(attempts)}>
-    <StatusBadge {...looks[state]}>{texts.states[state]}</StatusBadge>
+    <StatusBadge {...badges[state]}>{texts.states[state]}</StatusBadge>
   </TwoLines>
 );

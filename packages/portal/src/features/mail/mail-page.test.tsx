@@ -3,9 +3,9 @@ import type { Letter } from '@basics/contract/mail.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const sent: Letter = {
@@ -45,7 +45,7 @@ const pageWith = (delivers: boolean, ...items: Letter[]) => ({
 const open = (answers: (server: FakeServer) => void = () => {}, at = '/admin/mail') =>
   openPortal({
     at,
-    user: userWith('Administrator'),
+    user: createUser('Administrator'),
     answers: (server) => {
       server.answer(mail.search, ({ body }) =>
         pageWith(true, ...[sent, failed].filter(({ state }) => body.state === undefined || state === body.state)),
@@ -98,7 +98,7 @@ test('a search without results can be cleared', async () => {
 });
 
 test('an outbox that cannot be loaded shows an error and can be loaded again', async () => {
-  const { screen, server } = await open((failing) => failing.answer(mail.search, () => refusal('INTERNAL')));
+  const { screen, server } = await open((failing) => failing.answer(mail.search, () => createRefusal('INTERNAL')));
   await expect.element(screen.getByText('Failed to fetch E-mails')).toBeVisible();
   server.answer(mail.search, () => pageWith(true, sent));
   await screen.getByRole('button', { name: 'Try again' }).click();
@@ -138,7 +138,7 @@ test('an e-mail can be sent again and shows its new state', async () => {
 
 test('an e-mail that was sent again too often shows when it can be sent next', async () => {
   const { screen } = await open(
-    (answering) => answering.answer(mail.sendAgain, () => refusal('TOO_MANY_ATTEMPTS', { retryAfter: 90 })),
+    (answering) => answering.answer(mail.sendAgain, () => createRefusal('TOO_MANY_ATTEMPTS', { retryAfter: 90 })),
     '/admin/mail?mail=2',
   );
   await screen.getByRole('button', { name: 'Send again' }).click();
@@ -147,7 +147,7 @@ test('an e-mail that was sent again too often shows when it can be sent next', a
 
 test('an e-mail that does not exist shows a message in its panel', async () => {
   const { screen } = await open(
-    (answering) => answering.answer(mail.get, () => refusal('RESULTS_NOT_FOUND')),
+    (answering) => answering.answer(mail.get, () => createRefusal('RESULTS_NOT_FOUND')),
     '/admin/mail?mail=99',
   );
   await expect.element(screen.getByRole('dialog').getByText('Failed to fetch this e-mail')).toBeVisible();

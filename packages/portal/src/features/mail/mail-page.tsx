@@ -10,7 +10,7 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { LetterPanel } from './letter-panel.tsx';
-import { lettersColumns } from './letters-columns.tsx';
+import { createLettersColumns } from './letters-columns.tsx';
 import { lettersList } from './mail.queries.ts';
 
 /** The outbox: all e-mails of the portal with their state; each can be sent again. */
@@ -38,7 +38,7 @@ export function MailPage() {
             <ListTable<Letter>
               list={list}
               words={texts}
-              columns={lettersColumns({
+              columns={createLettersColumns({
                 brands: new Map(setup.brands.map(({ id, name }) => [id, name])),
                 search: (mail) => ({ ...address, mail }),
               })}

@@ -5,7 +5,7 @@ import type { Letter } from '@basics/contract/mail.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
-import { listOf } from '#portal/api/list-of.ts';
+import { declareList } from '#portal/api/list-of.ts';
 
 export type WholeLetter = Reply<typeof mail.get>;
 
@@ -15,7 +15,7 @@ const keys = { lists: ['mail', 'list'], letter: (id: number) => ['mail', 'letter
 const refetchMs = 5000;
 
 /** The outbox; `mail` is the e-mail that is open. */
-export const lettersList = listOf({
+export const lettersList = declareList({
   key: keys.lists,
   search: mail.search,
   export: mail.export,
@@ -26,7 +26,7 @@ export const lettersList = listOf({
 });
 
 /** One e-mail with its text. The audit log records that its link was read, so it is fetched only once. */
-export const letterOf = (mailId: number) =>
+export const createLetterQuery = (mailId: number) =>
   queryOptions({
     queryKey: keys.letter(mailId),
     queryFn: ({ signal }) => call(mail.get, { params: { id: mailId }, signal }),

@@ -7,22 +7,22 @@ export type Draft = { term: string; unit: 'months' | 'days'; seats: string; move
 
 export const emptyDraft: Draft = { term: '', unit: 'months', seats: '', moves: '', alsoFor: [] };
 
-export const draftOf = ({ months, days, seats, moves }: Terms): Omit<Draft, 'alsoFor'> => ({
+export const createDraft = ({ months, days, seats, moves }: Terms): Omit<Draft, 'alsoFor'> => ({
   term: String(months ?? days ?? ''),
   unit: months === null ? 'days' : 'months',
   seats: String(seats),
   moves: String(moves),
 });
 
-const numberIn = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
+const parseNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
 /** Parses the terms of a draft with the schema of the contract. */
 export const readDraft = ({ term, unit, seats, moves }: Draft) =>
   termsBody.safeParse({
-    months: unit === 'months' ? numberIn(term) : null,
-    days: unit === 'days' ? numberIn(term) : null,
-    seats: numberIn(seats),
-    moves: numberIn(moves),
+    months: unit === 'months' ? parseNumber(term) : null,
+    days: unit === 'days' ? parseNumber(term) : null,
+    seats: parseNumber(seats),
+    moves: parseNumber(moves),
   });
 
 /** Adds the error messages of the contract to the fields. */
@@ -30,11 +30,11 @@ export const resolveDraft: Resolver<Draft, unknown, Terms> = (draft) => {
   const read = readDraft(draft);
   if (read.success) return { values: read.data, errors: {} };
   const errors: FieldErrors<Draft> = {};
-  for (const { path, message } of read.error.issues) errors[fieldOf(path[0])] ??= { type: 'custom', message };
+  for (const { path, message } of read.error.issues) errors[findField(path[0])] ??= { type: 'custom', message };
   return { values: {}, errors };
 };
 
-const fieldOf = (name: PropertyKey | undefined): 'term' | 'seats' | 'moves' =>
+const findField = (name: PropertyKey | undefined): 'term' | 'seats' | 'moves' =>
   name === 'seats' || name === 'moves' ? name : 'term';
 
 export const isSame = (one: Terms, other: Terms): boolean =>

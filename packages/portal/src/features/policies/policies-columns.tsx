@@ -1,4 +1,4 @@
-import { roleOf } from '@basics/contract/permissions.ts';
+import { findRole } from '@basics/contract/permissions.ts';
 import type { CountedPolicy } from '@basics/contract/policies.ts';
 import { FlaskConical, Pencil } from 'lucide-react';
 import { account } from '#portal/texts/account.ts';
@@ -10,13 +10,13 @@ import { TwoLines } from '#portal/ui/lists/two-lines.tsx';
 import { isSame } from './draft.ts';
 import styles from './policies.module.css';
 import { MovesField, SeatsField, TermField } from './policy-fields.tsx';
-import { openerOf } from './use-policy-editor.ts';
+import { createOpenerId } from './use-policy-editor.ts';
 import type { PolicyEditor } from './use-policy-editor.ts';
 
 /** Returns the name of a profile; 0 means viewers. */
-export const profileName = (profileID: number): string => account.profiles[roleOf(profileID)];
+export const formatProfile = (profileID: number): string => account.profiles[findRole(profileID)];
 
-type Needs = {
+type Dependencies = {
   editor: PolicyEditor;
   brandName: (id: string) => string;
   /** Whether the rows belong to several brands. */
@@ -24,7 +24,11 @@ type Needs = {
 };
 
 /** Shows a row for each profile; the row in edit mode has fields in its cells. */
-export function policiesColumns({ editor, brandName, hasBrands }: Needs): readonly Column<CountedPolicy>[] {
+export function createPoliciesColumns({
+  editor,
+  brandName,
+  hasBrands,
+}: Dependencies): readonly Column<CountedPolicy>[] {
   const isWritten = (row: CountedPolicy): boolean => row === editor.policy;
   return [
     { id: 'profile', header: texts.profile, lead: true, cell: (row) => <Profile policy={row} /> },
@@ -53,8 +57,8 @@ export function policiesColumns({ editor, brandName, hasBrands }: Needs): readon
       cell: (row) =>
         !isWritten(row) && (
           <IconButton
-            id={openerOf(row)}
-            label={texts.edit(texts.name(profileName(row.profileID), brandName(row.brand)))}
+            id={createOpenerId(row)}
+            label={texts.edit(texts.name(formatProfile(row.profileID), brandName(row.brand)))}
             icon={<Pencil aria-hidden="true" />}
             onClick={() => editor.open(row)}
           />
@@ -65,7 +69,7 @@ export function policiesColumns({ editor, brandName, hasBrands }: Needs): readon
 
 const Profile = ({ policy }: { policy: CountedPolicy }) => (
   <TwoLines second={!isSame(policy, policy.starting) && texts.began(texts.terms(policy.starting))}>
-    <span className={styles.profile}>{profileName(policy.profileID)}</span>
+    <span className={styles.profile}>{formatProfile(policy.profileID)}</span>
   </TwoLines>
 );
 

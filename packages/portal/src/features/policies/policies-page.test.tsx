@@ -3,16 +3,16 @@ import { words } from '@basics/contract/words.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { answerPolicies, policyWith, usualPolicies, writtenPolicy } from '#portal/testing/catalogue.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { answerPolicies, createPolicy, usualPolicies, createWrittenPolicy } from '#portal/testing/catalogue.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const open = (answers: (server: FakeServer) => void = () => {}, at = '/admin/policies') =>
   openPortal({
     at,
-    user: userWith('Administrator'),
+    user: createUser('Administrator'),
     answers: (server) => {
       answerPolicies(server);
       answers(server);
@@ -55,7 +55,7 @@ describe('the policy table', () => {
 
   test('the table says which users the policies of a retired tool apply to', async () => {
     await open(
-      (server) => answerPolicies(server, [...usualPolicies, policyWith({ tool: 'old' })]),
+      (server) => answerPolicies(server, [...usualPolicies, createPolicy({ tool: 'old' })]),
       '/admin/policies?tool=old',
     );
     await expect.element(page.getByLabelText('Tool')).toHaveValue('old');
@@ -71,7 +71,7 @@ describe('the policy table', () => {
   });
 
   test('a table that cannot be loaded shows an error and can be loaded again', async () => {
-    const { server } = await open((answering) => answering.answer(policies.list, () => refusal('INTERNAL')));
+    const { server } = await open((answering) => answering.answer(policies.list, () => createRefusal('INTERNAL')));
     await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Policies/);
     answerPolicies(server);
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -79,7 +79,7 @@ describe('the policy table', () => {
   });
 
   test('only administrators can open the page', async () => {
-    const { address } = await openPortal({ at: '/admin/policies', user: userWith('Salesman') });
+    const { address } = await openPortal({ at: '/admin/policies', user: createUser('Salesman') });
     await expect.poll(address).toBe('/not-found');
   });
 });
@@ -90,7 +90,7 @@ describe('editing a policy', () => {
       answering.answer(policies.update, ({ body }) =>
         body.preview
           ? { reach: { people: 34, activeLicenses: 51, peopleAboveSeats: 3, machinesAboveSeats: 4 } }
-          : writtenPolicy({ months: 6, seats: 1, version: 2 }),
+          : createWrittenPolicy({ months: 6, seats: 1, version: 2 }),
       ),
     );
     await expect.element(edit()).toBeVisible();
@@ -163,7 +163,7 @@ describe('editing a policy', () => {
       answering.answer(policies.update, ({ body }) =>
         body.preview
           ? { reach: { people: 6, activeLicenses: 9, peopleAboveSeats: 0, machinesAboveSeats: 0 } }
-          : refusal('BUSY'),
+          : createRefusal('BUSY'),
       ),
     );
     await edit('Salesman, Basics Blue').click();
@@ -179,7 +179,7 @@ describe('editing a policy', () => {
       answering.answer(policies.update, ({ body }) =>
         body.preview
           ? { reach: { people: 42, activeLicenses: 51, peopleAboveSeats: 0, machinesAboveSeats: 0 } }
-          : writtenPolicy({ version: 2 }),
+          : createWrittenPolicy({ version: 2 }),
       ),
     );
     await edit().click();
@@ -190,13 +190,13 @@ describe('editing a policy', () => {
   });
 
   test('a policy that another user changed is loaded again and keeps the typed values', async () => {
-    const { server } = await open((answering) => answering.answer(policies.update, () => refusal('STALE')));
+    const { server } = await open((answering) => answering.answer(policies.update, () => createRefusal('STALE')));
     await edit().click();
     await field('PCs').fill('4');
     await expect
       .element(beneath.getByRole('alert'))
       .toMatchTextContent(/Someone else has changed this since you opened it/);
-    answerPolicies(server, [policyWith({ version: 2, seats: 3 })]);
+    answerPolicies(server, [createPolicy({ version: 2, seats: 3 })]);
     await beneath.getByRole('button', { name: 'Load it again' }).click();
     await expect.element(beneath).toMatchTextContent(/Affects 34 people/);
     await expect.element(field('PCs')).toHaveValue(4);
@@ -204,7 +204,9 @@ describe('editing a policy', () => {
   });
 
   test('a policy can be saved when counting users fails, and the page then shows the failure', async () => {
-    const { server } = await open((answering) => answering.answer(policies.update, () => refusal('NOT_PERMITTED')));
+    const { server } = await open((answering) =>
+      answering.answer(policies.update, () => createRefusal('NOT_PERMITTED')),
+    );
     await edit().click();
     await field('PCs').fill('4');
     await expect.element(beneath).toMatchTextContent(/The affected users could not be counted/);

@@ -1,7 +1,7 @@
 import type { CountedPolicy } from '@basics/contract/policies.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { requestIdOf } from '#portal/api/api-problem.ts';
+import { readRequestId } from '#portal/api/api-problem.ts';
 import { policies as texts } from '#portal/texts/policies.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { DataTable } from '#portal/ui/lists/data-table.tsx';
@@ -13,12 +13,12 @@ import { Select } from '#portal/ui/forms/select.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
 import { addressed, everyBrand } from './addressed.ts';
-import { policiesColumns, profileName } from './policies-columns.tsx';
+import { createPoliciesColumns, formatProfile } from './policies-columns.tsx';
 import { allPolicies } from './policies.queries.ts';
 import type { Policies } from './policies.queries.ts';
 import styles from './policies.module.css';
-import { PolicyReach } from './policy-reach.tsx';
-import { keyOf, usePolicyEditor } from './use-policy-editor.ts';
+import { PolicyImpactCard } from './policy-reach.tsx';
+import { createKey, usePolicyEditor } from './use-policy-editor.ts';
 import type { PolicyEditor } from './use-policy-editor.ts';
 
 const none: Policies = { items: [], tools: [], brands: [], graceDays: 0 };
@@ -44,12 +44,12 @@ export function PoliciesPage() {
           {tool?.retired && <p className={styles.muted}>{texts.retiredNote}</p>}
           <DataTable<CountedPolicy>
             label={texts.title}
-            columns={policiesColumns({ editor, brandName, hasBrands: isEvery })}
-            rowKey={keyOf}
+            columns={createPoliciesColumns({ editor, brandName, hasBrands: isEvery })}
+            rowKey={createKey}
             rows={isPending || error ? undefined : rows}
-            problem={error && { message: texts.failed, requestId: requestIdOf(error) }}
+            problem={error && { message: texts.failed, requestId: readRequestId(error) }}
             onRetry={() => void refetch()}
-            beneath={beneathIn(editor, brandName)}
+            beneath={renderBelowRow(editor, brandName)}
             empty={<NoTool />}
             expected={10}
           />
@@ -61,13 +61,13 @@ export function PoliciesPage() {
 }
 
 /** Shows the affected users and the buttons below the row in edit mode. */
-const beneathIn =
+const renderBelowRow =
   (editor: PolicyEditor, brandName: (id: string) => string) =>
   (row: CountedPolicy): ReactNode =>
     row === editor.policy && (
-      <PolicyReach
+      <PolicyImpactCard
         editor={editor}
-        name={texts.name(profileName(row.profileID), brandName(row.brand))}
+        name={texts.name(formatProfile(row.profileID), brandName(row.brand))}
         brandName={brandName}
       />
     );

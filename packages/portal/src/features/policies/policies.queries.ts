@@ -1,31 +1,35 @@
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import { policies } from '@basics/contract/policies.ts';
-import type { CountedPolicy, PolicyReach } from '@basics/contract/policies.ts';
+import type { CountedPolicy, PolicyImpact } from '@basics/contract/policies.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { portalProblem } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';
 
 export type Policies = Reply<typeof policies.list>;
-export type WrittenPolicy = Omit<Body<typeof policies.update>, 'preview'>;
+export type PolicyInput = Omit<Body<typeof policies.update>, 'preview'>;
 
-const room = 'policies';
+const policiesKey = 'policies';
 
 export const allPolicies = queryOptions({
-  queryKey: [room, 'list'],
+  queryKey: [policiesKey, 'list'],
   queryFn: ({ signal }) => call(policies.list, { signal }),
 });
 
 /** The keys that identify a policy. */
 type Key = Pick<CountedPolicy, 'profileID' | 'tool' | 'brand'>;
-const paramsOf = ({ profileID, tool, brand }: Key): Key => ({ profileID, tool, brand });
+const createParams = ({ profileID, tool, brand }: Key): Key => ({ profileID, tool, brand });
 
 /** Counts the users that these terms would affect; the result is never cached. */
-export const reachOf = (key: Key, body: WrittenPolicy) =>
+export const createImpactQuery = (key: Key, body: PolicyInput) =>
   queryOptions({
-    queryKey: [room, 'reach', paramsOf(key), body],
-    queryFn: async ({ signal }): Promise<PolicyReach> => {
-      const reply = await call(policies.update, { params: paramsOf(key), body: { ...body, preview: true }, signal });
+    queryKey: [policiesKey, 'reach', createParams(key), body],
+    queryFn: async ({ signal }): Promise<PolicyImpact> => {
+      const reply = await call(policies.update, {
+        params: createParams(key),
+        body: { ...body, preview: true },
+        signal,
+      });
       if (!('reach' in reply)) throw portalProblem('UNREADABLE', 200);
       return reply.reach;
     },
@@ -34,8 +38,9 @@ export const reachOf = (key: Key, body: WrittenPolicy) =>
     gcTime: 0,
   });
 
-export async function savePolicy(key: Key, body: WrittenPolicy): Promise<void> {
-  await call(policies.update, { params: paramsOf(key), body });
+export async function savePolicy(key: Key, body: PolicyInput): Promise<void> {
+  await call(policies.update, { params: createParams(key), body });
 }
 
-export const forgetPolicies = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: [room] });
+export const invalidatePolicies = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: [policiesKey] });

@@ -9,7 +9,7 @@ import type { PolicyEditor } from './use-policy-editor.ts';
 /** The fields are in the cells of a row, so they refer to their form by its id. */
 export const formId = 'policy';
 
-const closesByEscape = ({ close }: PolicyEditor) => ({
+const createEscapeHandler = ({ close }: PolicyEditor) => ({
   form: formId,
   onKeyDown: (event: KeyboardEvent) => {
     if (event.key === 'Escape') close();
@@ -28,14 +28,19 @@ export function TermField({ editor }: { editor: PolicyEditor }) {
     <div className={styles.term}>
       <TextField
         {...register('term')}
-        {...closesByEscape(editor)}
+        {...createEscapeHandler(editor)}
         type="number"
         min={1}
         max={limits.policy[unit]}
         label={texts.term}
         error={formState.errors.term?.message}
       />
-      <Select {...register('unit', { deps: 'term' })} {...closesByEscape(editor)} label={texts.unit} options={units} />
+      <Select
+        {...register('unit', { deps: 'term' })}
+        {...createEscapeHandler(editor)}
+        label={texts.unit}
+        options={units}
+      />
     </div>
   );
 }
@@ -44,7 +49,7 @@ export const SeatsField = ({ editor }: { editor: PolicyEditor }) => (
   <div className={styles.count}>
     <TextField
       {...editor.form.register('seats')}
-      {...closesByEscape(editor)}
+      {...createEscapeHandler(editor)}
       type="number"
       min={1}
       max={limits.policy.seats}
@@ -58,7 +63,7 @@ export const MovesField = ({ editor }: { editor: PolicyEditor }) => (
   <div className={styles.count}>
     <TextField
       {...editor.form.register('moves')}
-      {...closesByEscape(editor)}
+      {...createEscapeHandler(editor)}
       type="number"
       min={0}
       max={limits.policy.moves}

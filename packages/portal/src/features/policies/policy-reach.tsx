@@ -9,13 +9,13 @@ import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
 import { isSame } from './draft.ts';
 import styles from './policies.module.css';
 import { formId } from './policy-fields.tsx';
-import { reachWords } from './reach-words.ts';
+import { describeImpact } from './reach-words.ts';
 import type { PolicyEditor } from './use-policy-editor.ts';
 
 type PolicyReachProps = { editor: PolicyEditor; name: string; brandName: (id: string) => string };
 
 /** Shows the affected users, the other brands and the buttons below the row in edit mode. */
-export function PolicyReach({ editor, name, brandName }: PolicyReachProps) {
+export function PolicyImpactCard({ editor, name, brandName }: PolicyReachProps) {
   const { policy, change, form, problem } = editor;
   if (policy === null) return null;
   const failure = problem ?? (change.isCounting ? null : change.error);
@@ -29,7 +29,7 @@ export function PolicyReach({ editor, name, brandName }: PolicyReachProps) {
     >
       <AlsoFor editor={editor} brandName={brandName} />
       <output className={styles.reach}>
-        {sentencesOf(editor).map((sentence) => (
+        {listSentences(editor).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
       </output>
@@ -64,14 +64,14 @@ export function PolicyReach({ editor, name, brandName }: PolicyReachProps) {
   );
 }
 
-function sentencesOf({ policy, change }: PolicyEditor): string[] {
+function listSentences({ policy, change }: PolicyEditor): string[] {
   const { terms, count, reach, error, isCounting } = change;
   if (policy === null) return [];
   if (terms === null) return [texts.reach.wrong];
   if (count === 0) return [texts.reach.same];
   if (isCounting) return [texts.reach.counting];
   if (error !== null || reach === null) return [texts.reach.unknown, texts.reach.keep];
-  return reachWords(reach, { before: policy, after: terms });
+  return describeImpact(reach, { before: policy, after: terms });
 }
 
 /** Shows the other brands with the current terms of the profile. */

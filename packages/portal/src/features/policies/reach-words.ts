@@ -1,10 +1,10 @@
-import type { PolicyReach, Terms } from '@basics/contract/policies.ts';
+import type { PolicyImpact, Terms } from '@basics/contract/policies.ts';
 import { policies } from '#portal/texts/policies.ts';
 
 const { reach: texts } = policies;
 
 /** Describes the effect of changed terms in sentences: the affected users and the start date. */
-export function reachWords(reach: PolicyReach, { before, after }: { before: Terms; after: Terms }): string[] {
+export function describeImpact(reach: PolicyImpact, { before, after }: { before: Terms; after: Terms }): string[] {
   const { people, activeLicenses, peopleAboveSeats, machinesAboveSeats } = reach;
   const hasOtherTerm = before.months !== after.months || before.days !== after.days;
   return [

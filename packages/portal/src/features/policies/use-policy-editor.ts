@@ -6,45 +6,45 @@ import { useForm, useWatch } from 'react-hook-form';
 import { policies as texts } from '#portal/texts/policies.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { useSettled } from '#portal/ui/layout/use-settled.ts';
-import { draftOf, emptyDraft, isSame, readDraft, resolveDraft } from './draft.ts';
+import { useDebounced } from '#portal/ui/layout/use-settled.ts';
+import { createDraft, emptyDraft, isSame, readDraft, resolveDraft } from './draft.ts';
 import type { Draft } from './draft.ts';
-import { forgetPolicies, reachOf, savePolicy } from './policies.queries.ts';
-import type { WrittenPolicy } from './policies.queries.ts';
+import { invalidatePolicies, createImpactQuery, savePolicy } from './policies.queries.ts';
+import type { PolicyInput } from './policies.queries.ts';
 
-export const keyOf = ({ profileID, tool, brand }: CountedPolicy): string => `${profileID}/${tool}/${brand}`;
+export const createKey = ({ profileID, tool, brand }: CountedPolicy): string => `${profileID}/${tool}/${brand}`;
 
 /** Returns the id of the button that opens a row for editing. */
-export const openerOf = (policy: CountedPolicy): string => `open-policy-${keyOf(policy)}`;
+export const createOpenerId = (policy: CountedPolicy): string => `open-policy-${createKey(policy)}`;
 
 /** Edits one policy in its row. The row comes from the list, so that loading the list again keeps the typed values. */
 export function usePolicyEditor(all: readonly CountedPolicy[]) {
   const [opened, setOpened] = useState<string | null>(null);
-  const policy = all.find((each) => keyOf(each) === opened) ?? null;
+  const policy = all.find((each) => createKey(each) === opened) ?? null;
   // Errors are shown while the user types. While there are any, users cannot be counted and Save is disabled.
   const form = useForm<Draft, unknown, Terms>({ resolver: resolveDraft, defaultValues: emptyDraft, mode: 'onChange' });
   const { problem, attempt } = useAttempt(['term', 'seats', 'moves'] as const, form.setError);
   const draft = { ...emptyDraft, ...useWatch({ control: form.control }) };
   const siblings = policy === null ? [] : all.filter((each) => isSibling(each, policy));
-  const change = useChange(policy, siblings, draft);
+  const change = useImpact(policy, siblings, draft);
   const client = useQueryClient();
   const toasts = useToasts();
 
   function open(next: CountedPolicy): void {
-    form.reset({ ...draftOf(next), alsoFor: [] });
-    flushSync(() => setOpened(keyOf(next)));
+    form.reset({ ...createDraft(next), alsoFor: [] });
+    flushSync(() => setOpened(createKey(next)));
     form.setFocus('term');
   }
 
   /** Moves the focus back to the button that opened the row. */
   function close(): void {
     flushSync(() => setOpened(null));
-    if (policy !== null) document.getElementById(openerOf(policy))?.focus();
+    if (policy !== null) document.getElementById(createOpenerId(policy))?.focus();
   }
 
   function toStart(): void {
     if (policy === null) return;
-    for (const [name, value] of Object.entries(draftOf(policy.starting))) form.setValue(nameOf(name), value);
+    for (const [name, value] of Object.entries(createDraft(policy.starting))) form.setValue(findFieldName(name), value);
     form.clearErrors();
   }
 
@@ -55,11 +55,11 @@ export function usePolicyEditor(all: readonly CountedPolicy[]) {
       await savePolicy(policy, body);
       close();
       toasts.done(texts.saved(change.count));
-      await forgetPolicies(client);
+      await invalidatePolicies(client);
     });
   }
 
-  const reload = (): Promise<void> => forgetPolicies(client);
+  const reload = (): Promise<void> => invalidatePolicies(client);
   return { policy, siblings, form, problem, change, open, close, toStart, reload, submit: form.handleSubmit(save) };
 }
 
@@ -69,15 +69,15 @@ const isSibling = (one: CountedPolicy, other: CountedPolicy): boolean =>
   one.profileID === other.profileID && one.tool === other.tool && one.brand !== other.brand;
 
 const names = ['term', 'unit', 'seats', 'moves'] as const;
-const nameOf = (name: string): (typeof names)[number] => names.find((each) => each === name) ?? 'term';
+const findFieldName = (name: string): (typeof names)[number] => names.find((each) => each === name) ?? 'term';
 
 /** Loads the effect of the change. Saving is enabled when the effect is shown or cannot be loaded. */
-function useChange(policy: CountedPolicy | null, siblings: readonly CountedPolicy[], draft: Draft) {
+function useImpact(policy: CountedPolicy | null, siblings: readonly CountedPolicy[], draft: Draft) {
   const read = readDraft(draft);
   const chosen = siblings.filter(({ brand }) => draft.alsoFor.includes(brand));
   const terms = read.success ? read.data : null;
   const changed = policy === null || terms === null ? [] : [policy, ...chosen].filter((each) => !isSame(each, terms));
-  const body: WrittenPolicy | null =
+  const body: PolicyInput | null =
     policy === null || terms === null
       ? null
       : {
@@ -86,9 +86,9 @@ function useChange(policy: CountedPolicy | null, siblings: readonly CountedPolic
           alsoFor: chosen.map(({ brand, version }) => ({ brand, version })),
         };
   // Waits until the user stops typing before it sends a request.
-  const isSettled = useSettled(JSON.stringify(body)) === JSON.stringify(body);
+  const isSettled = useDebounced(JSON.stringify(body)) === JSON.stringify(body);
   const isAsked = changed.length > 0 && isSettled && policy !== null && body !== null;
-  const asked = useQuery({ ...reachOf(policy ?? nobody, body ?? nothing), enabled: isAsked });
+  const asked = useQuery({ ...createImpactQuery(policy ?? noImpact, body ?? nothing), enabled: isAsked });
   const isCounting = changed.length > 0 && (!isSettled || asked.isFetching);
   return {
     body,
@@ -103,5 +103,5 @@ function useChange(policy: CountedPolicy | null, siblings: readonly CountedPolic
   };
 }
 
-const nobody = { profileID: 0, tool: '', brand: '' };
-const nothing: WrittenPolicy = { version: 0, months: null, days: null, seats: 0, moves: 0 };
+const noImpact = { profileID: 0, tool: '', brand: '' };
+const nothing: PolicyInput = { version: 0, months: null, days: null, seats: 0, moves: 0 };

@@ -2,7 +2,7 @@ import { registration } from '@basics/contract/registration.ts';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
@@ -26,7 +26,7 @@ test('opening the link does not confirm the address; the button does', async () 
 });
 
 test('a used link says that the address may be confirmed and how to request a new link', async () => {
-  const { screen } = await open((server) => server.answer(registration.confirm, () => refusal('LINK_NOT_VALID')));
+  const { screen } = await open((server) => server.answer(registration.confirm, () => createRefusal('LINK_NOT_VALID')));
   await confirm.click();
   await expect
     .element(screen.getByText('This link has already been used, has expired or is incomplete.'))
@@ -74,7 +74,7 @@ describe('withdrawing a request', () => {
 
   test('the used link can withdraw the request days later', async () => {
     await open((fake) => {
-      fake.answer(registration.confirm, () => refusal('LINK_NOT_VALID'));
+      fake.answer(registration.confirm, () => createRefusal('LINK_NOT_VALID'));
       fake.answer(registration.withdraw, () => received);
     });
     await confirm.click();
@@ -92,7 +92,7 @@ describe('withdrawing a request', () => {
     await withdraw.click();
     await sure.click();
     await expect.element(screen.getByRole('alert').getByText('Your request could not be withdrawn')).toBeVisible();
-    server.answer(registration.withdraw, () => refusal('LINK_NOT_VALID'));
+    server.answer(registration.withdraw, () => createRefusal('LINK_NOT_VALID'));
     await withdraw.click();
     await sure.click();
     await expect.element(screen.getByText(/There is no open request for this link/)).toBeVisible();

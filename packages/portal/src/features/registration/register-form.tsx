@@ -15,7 +15,7 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { ErrorSummary } from '#portal/ui/forms/error-summary.tsx';
-import { wrongFields } from '#portal/ui/forms/wrong-fields.ts';
+import { listWrongFields } from '#portal/ui/forms/wrong-fields.ts';
 import { NeedFields } from './need-fields.tsx';
 import { PersonFields } from './person-fields.tsx';
 import styles from './register.module.css';
@@ -51,7 +51,7 @@ const empty = {
   comment: '',
 };
 
-type Typed = z.input<typeof registerBody>;
+type RegisterValues = z.input<typeof registerBody>;
 
 type RegisterFormProps = {
   /** The values entered before, when the user goes back to correct them. */
@@ -61,8 +61,11 @@ type RegisterFormProps = {
 
 export function RegisterForm({ kept, onSent }: RegisterFormProps) {
   const { setup } = useSetup();
-  const [base] = useState((): DefaultValues<Typed> => kept ?? { ...empty, brand: setup.brand });
-  const form = useForm<Typed, unknown, Registration>({ resolver: zodResolver(registerBody), defaultValues: base });
+  const [base] = useState((): DefaultValues<RegisterValues> => kept ?? { ...empty, brand: setup.brand });
+  const form = useForm<RegisterValues, unknown, Registration>({
+    resolver: zodResolver(registerBody),
+    defaultValues: base,
+  });
   const draft = useFormDraft(form, 'register', { canReceiveMail: undefined, ...base });
   const { errors, isSubmitting } = form.formState;
   const { problem, attempt } = useAttempt(names, form.setError);
@@ -82,7 +85,7 @@ export function RegisterForm({ kept, onSent }: RegisterFormProps) {
     <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
       {problem && <ProblemNotice problem={problem} title={texts.failed} />}
       <DraftNotice draft={draft} />
-      <ErrorSummary errors={wrongFields(names, errors)} onChoose={(name) => form.setFocus(name)} />
+      <ErrorSummary errors={listWrongFields(names, errors)} onChoose={(name) => form.setFocus(name)} />
       <PersonFields form={form} onAddress={setAddress} />
       <NeedFields form={form} address={address} />
       <HumanCheckLine check={human} />

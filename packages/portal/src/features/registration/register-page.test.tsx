@@ -4,10 +4,10 @@ import { words } from '@basics/contract/words.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerHumanCheck, humanAnswer } from '#portal/testing/human-check.ts';
-import { setup, userWith } from '#portal/testing/people.ts';
+import { setup, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const blue = { id: 'blue', name: 'Basics Blue' };
@@ -253,7 +253,7 @@ test.each([
   [registration.countries, 'Failed to fetch Countries'],
   [registration.configTool, 'Failed to fetch Tools and Brands'],
 ])('lists that cannot be had are named, and asked for again: %#', async (endpoint, name) => {
-  const { server } = await open((fake) => fake.answer(endpoint, () => refusal('INTERNAL')));
+  const { server } = await open((fake) => fake.answer(endpoint, () => createRefusal('INTERNAL')));
   await expect.element(page.getByRole('alert').getByText(name)).toBeVisible();
   answers(server);
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -262,7 +262,7 @@ test.each([
 
 test('errors of the server are shown at their fields', async () => {
   await open((server) =>
-    server.answer(registration.register, () => refusal('INVALID', { fields: { country: words.notAllowed } })),
+    server.answer(registration.register, () => createRefusal('INVALID', { fields: { country: words.notAllowed } })),
   );
   await fillIn();
   await send.click();
@@ -279,7 +279,7 @@ test('a request that cannot be sent keeps all entered values', async () => {
 });
 
 test('a signed-in user can open the form, which then has no link to sign in', async () => {
-  await openPortal({ at: '/register', user: userWith('Salesman'), answers });
+  await openPortal({ at: '/register', user: createUser('Salesman'), answers });
   await expect.element(send).toBeVisible();
   expect(page.getByText('Already have an account?').elements()).toEqual([]);
 });

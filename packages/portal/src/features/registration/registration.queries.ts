@@ -13,7 +13,7 @@ export const countryList = queryOptions({
 });
 
 /** Loads the tools that an address can request, each with its brands; the empty address means any address. */
-export const toolsFor = (userEmail: string) =>
+export const createToolsQuery = (userEmail: string) =>
   queryOptions({
     queryKey: ['configTool', userEmail],
     queryFn: ({ signal }) => call(registration.configTool, { query: { userEmail }, signal }),

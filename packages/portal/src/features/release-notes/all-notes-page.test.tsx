@@ -2,15 +2,15 @@ import { releaseNotes } from '@basics/contract/release-notes.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerNotes, notePage, noteWith } from '#portal/testing/release-notes.ts';
+import { answerNotes, createNotePage, createNote } from '#portal/testing/release-notes.ts';
 
-const draft = noteWith({ releaseId: 4, title: 'Basics 1.4', version: '1.4.0', status: 'draft' });
-const published = noteWith();
-const administrator = userWith('Administrator');
+const draft = createNote({ releaseId: 4, title: 'Basics 1.4', version: '1.4.0', status: 'draft' });
+const published = createNote();
+const administrator = createUser('Administrator');
 
 type Opening = { at?: string; user?: typeof administrator; answers?: (server: FakeServer) => void };
 
@@ -97,16 +97,16 @@ describe('the list', () => {
   });
 
   test('an empty list shows a message', async () => {
-    await open({ answers: (server) => server.answer(releaseNotes.search, () => notePage()) });
+    await open({ answers: (server) => server.answer(releaseNotes.search, () => createNotePage()) });
     await expect.element(page.getByText('No release notes yet')).toBeVisible();
   });
 
   test('a list that cannot be loaded shows an error and can be loaded again', async () => {
-    const { server } = await open({ answers: (at) => at.answer(releaseNotes.search, () => refusal('INTERNAL')) });
+    const { server } = await open({ answers: (at) => at.answer(releaseNotes.search, () => createRefusal('INTERNAL')) });
     await expect
       .element(page.getByRole('main').getByRole('alert'))
       .toMatchTextContent(/Failed to fetch Release Notes.*Reference req-INTERNAL/);
-    server.answer(releaseNotes.search, () => notePage(published));
+    server.answer(releaseNotes.search, () => createNotePage(published));
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(row('price lists')).toBeVisible();
   });
@@ -121,7 +121,7 @@ describe('the list', () => {
   });
 
   test.each(['Salesman', 'OEM', 'viewer'] as const)('the profile %s cannot open the page', async (role) => {
-    const { address, server } = await open({ user: userWith(role) });
+    const { address, server } = await open({ user: createUser(role) });
     await expect.poll(address).toBe('/not-found');
     expect(server.requests(releaseNotes.search)).toEqual([]);
   });
@@ -143,7 +143,7 @@ describe('one note', () => {
     await expect.poll(titles).toEqual(['Basics 1.3: price lists']);
     await expect.element(toast).toMatchTextContent('“Basics 1.4” deleted');
     expect(server.requests(releaseNotes.remove)).toEqual([]);
-    server.answer(releaseNotes.search, () => notePage(published));
+    server.answer(releaseNotes.search, () => createNotePage(published));
     await toast.getByRole('button', { name: 'Dismiss' }).click();
     await expect.poll(() => server.requests(releaseNotes.remove).map(({ params }) => params.id)).toEqual([4]);
     await expect.poll(titles).toEqual(['Basics 1.3: price lists']);
@@ -158,7 +158,7 @@ describe('one note', () => {
   });
 
   test('a note returns with the reason when it cannot be deleted', async () => {
-    await open({ answers: (server) => server.answer(releaseNotes.remove, () => refusal('INTERNAL')) });
+    await open({ answers: (server) => server.answer(releaseNotes.remove, () => createRefusal('INTERNAL')) });
     await page.getByRole('button', { name: 'Delete Basics 1.4' }).click();
     await toast.getByRole('button', { name: 'Dismiss' }).click();
     await expect.element(toast).toMatchTextContent('Delete Release Notes error');
@@ -179,7 +179,7 @@ describe('several notes', () => {
     await expect.element(question).toMatchTextContent(/cannot be undone.*Basics 1\.4.*price lists/);
     await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await expectAccessible();
-    server.answer(releaseNotes.search, () => notePage());
+    server.answer(releaseNotes.search, () => createNotePage());
     await confirm.click();
     await expect.element(page.getByText('2 release notes deleted')).toBeVisible();
     expect(server.requests(releaseNotes.removeMany).map(({ body }) => body)).toEqual([[4, 1]]);
@@ -197,7 +197,7 @@ describe('several notes', () => {
   });
 
   test('notes that cannot be deleted stay selected', async () => {
-    await open({ answers: (server) => server.answer(releaseNotes.removeMany, () => refusal('BUSY')) });
+    await open({ answers: (server) => server.answer(releaseNotes.removeMany, () => createRefusal('BUSY')) });
     await tickAll();
     await many.click();
     await confirm.click();
@@ -206,7 +206,7 @@ describe('several notes', () => {
   });
 
   test('all matching notes on every page can be selected', async () => {
-    const all = Array.from({ length: 130 }, (_, at) => noteWith({ releaseId: at + 1, title: `Basics ${at}` }));
+    const all = Array.from({ length: 130 }, (_, at) => createNote({ releaseId: at + 1, title: `Basics ${at}` }));
     const { server } = await open({
       answers: (at) =>
         at.answer(releaseNotes.search, ({ body: { pageNumber, pageSize } }) => ({
@@ -266,7 +266,10 @@ describe('the page of one note', () => {
   );
 
   test('a note that cannot be loaded shows an error and can be loaded again', async () => {
-    const { server } = await open({ at, answers: (on) => on.answer(releaseNotes.get, () => refusal('INTERNAL')) });
+    const { server } = await open({
+      at,
+      answers: (on) => on.answer(releaseNotes.get, () => createRefusal('INTERNAL')),
+    });
     await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Release Notes/);
     server.answer(releaseNotes.get, () => draft);
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -2,18 +2,18 @@ import { releaseNotes } from '@basics/contract/release-notes.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { notePage, noteWith } from '#portal/testing/release-notes.ts';
-import { beginningOf } from './newest-release-note.tsx';
+import { createNotePage, createNote } from '#portal/testing/release-notes.ts';
+import { readFirstBlock } from './newest-release-note.tsx';
 
 const open = (answers: (server: FakeServer) => void) =>
   openPortal({
     at: '/',
-    user: userWith('OEM'),
+    user: createUser('OEM'),
     answers: (server) => {
       answerLicenses(server);
       answers(server);
@@ -23,29 +23,29 @@ const open = (answers: (server: FakeServer) => void) =>
 const card = page.getByRole('region', { name: 'What is new' });
 
 test('Home shows the beginning of the newest note and a link to all notes', async () => {
-  const { server, address } = await open((at) => at.answer(releaseNotes.list, () => notePage(noteWith())));
+  const { server, address } = await open((at) => at.answer(releaseNotes.list, () => createNotePage(createNote())));
   await expect.element(card.getByRole('heading', { level: 3 })).toHaveTextContent('Basics 1.3: price lists');
   await expect.element(card.getByRole('strong')).toHaveTextContent('prices');
   await expect.element(card).not.toMatchTextContent(/Dark appearance/);
   expect(server.requests(releaseNotes.list)[0]?.body).toMatchObject({ pageNumber: 1, pageSize: 1 });
   await expectAccessible();
   await expect.element(card.getByRole('link', { name: 'All release notes' })).toHaveAttribute('href', '/release-notes');
-  server.answer(releaseNotes.get, () => noteWith());
+  server.answer(releaseNotes.get, () => createNote());
   await card.getByRole('link', { name: 'Read more' }).click();
   await expect.poll(address).toBe('/release-notes/1');
 });
 
 test('Home shows no note while none is published', async () => {
-  const { server } = await open((at) => at.answer(releaseNotes.list, () => notePage()));
+  const { server } = await open((at) => at.answer(releaseNotes.list, () => createNotePage()));
   await expect.poll(() => server.requests(releaseNotes.list).length).toBe(1);
   await expect.element(card).not.toBeInTheDocument();
 });
 
 test('a failed request can be retried, and the rest of Home is not affected', async () => {
-  const { server } = await open((at) => at.answer(releaseNotes.list, () => refusal('INTERNAL')));
+  const { server } = await open((at) => at.answer(releaseNotes.list, () => createRefusal('INTERNAL')));
   await expect.element(card).toMatchTextContent(/Failed to fetch Release Notes/);
   await expect.element(page.getByRole('heading', { level: 1, name: 'Welcome, Ada' })).toBeVisible();
-  server.answer(releaseNotes.list, () => notePage(noteWith()));
+  server.answer(releaseNotes.list, () => createNotePage(createNote()));
   await card.getByRole('button', { name: 'Try again' }).click();
   await expect.element(card).toMatchTextContent(/price lists/);
 });
@@ -57,5 +57,5 @@ test.each([
   ['\n\na', 'a'],
   ['', ''],
 ])('%j begins with %j', (markdown, beginning) => {
-  expect(beginningOf(markdown)).toBe(beginning);
+  expect(readFirstBlock(markdown)).toBe(beginning);
 });

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { releaseNotes as texts } from '#portal/texts/release-notes.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { requestIdOf } from '#portal/api/api-problem.ts';
+import { readRequestId } from '#portal/api/api-problem.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Markdown } from '#portal/ui/content/markdown.tsx';
@@ -22,7 +22,7 @@ export function NewestReleaseNote() {
       {note ? (
         <Brief note={note} />
       ) : error ? (
-        <LoadFailed title={texts.failed} requestId={requestIdOf(error)} onRetry={() => void refetch()} />
+        <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       ) : (
         <div className={styles.brief}>
           <Announced>{ui.loading}</Announced>
@@ -40,7 +40,7 @@ const Brief = ({ note }: { note: ReleaseNote }) => (
     <p className={styles.meta}>
       <NoteFacts note={note} />
     </p>
-    <Markdown text={beginningOf(note.description)} level={4} />
+    <Markdown text={readFirstBlock(note.description)} level={4} />
     <p>
       <Link to={`/release-notes/${note.releaseId}`}>{texts.newest.read}</Link>
     </p>
@@ -48,7 +48,7 @@ const Brief = ({ note }: { note: ReleaseNote }) => (
 );
 
 /** Returns the first block of a text, with its heading if there is one. */
-export function beginningOf(markdown: string): string {
+export function readFirstBlock(markdown: string): string {
   const blocks = markdown.trim().split(/\n[ \t]*\n/);
   const [first = ''] = blocks;
   return first.startsWith('#') && !first.includes('\n') ? blocks.slice(0, 2).join('\n\n') : first;

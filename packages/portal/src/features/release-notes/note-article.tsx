@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { FilePen, Sparkles } from 'lucide-react';
 import { useId } from 'react';
 import { releaseNotes as texts } from '#portal/texts/release-notes.ts';
-import { dayWords } from '#portal/messages/times.ts';
+import { formatDay } from '#portal/messages/times.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { Markdown } from '#portal/ui/content/markdown.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
@@ -38,7 +38,7 @@ export function NoteArticle({ note, isNew }: { note: ReleaseNote; isNew: boolean
 export const NoteFacts = ({ note: { version, releaseDate, status } }: { note: ReleaseNote }) => (
   <>
     <span>{texts.version(version)}</span>
-    <time dateTime={releaseDate}>{dayWords(releaseDate)}</time>
+    <time dateTime={releaseDate}>{formatDay(releaseDate)}</time>
     {status === 'draft' && (
       <StatusBadge tone="neutral" icon={FilePen}>
         {texts.draft}

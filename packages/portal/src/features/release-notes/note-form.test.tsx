@@ -1,21 +1,21 @@
-import { tooLong } from '@basics/contract/first-words.ts';
+import { createTooLongMessage } from '@basics/contract/first-words.ts';
 import { releaseNotes } from '@basics/contract/release-notes.ts';
 import { words } from '@basics/contract/words.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerNotes, noteWith } from '#portal/testing/release-notes.ts';
+import { answerNotes, createNote } from '#portal/testing/release-notes.ts';
 
-const known = noteWith({ status: 'draft' });
+const known = createNote({ status: 'draft' });
 
 const open = (at = '/admin/release-notes/create', answers: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at,
-    user: userWith('Administrator'),
+    user: createUser('Administrator'),
     answers: (server) => {
       answerNotes(server, known);
       answers(server);
@@ -29,7 +29,7 @@ const date = page.getByLabelText('Release date');
 const save = page.getByRole('button', { name: 'Save' });
 const preview = page.getByRole('region', { name: 'Preview' });
 const kept = page.getByText('Unsaved changes restored');
-const titled = (name: string) => page.getByRole('heading', { level: 1, name });
+const locateTitle = (name: string) => page.getByRole('heading', { level: 1, name });
 
 async function fillIn(): Promise<void> {
   await field('Title').fill('Basics 1.4');
@@ -45,17 +45,17 @@ const filled = {
 };
 
 /** Leaves the form without saving and opens it again. */
-async function leaveAndComeBack({ router }: Opened, to: string): Promise<void> {
+async function leaveAndReturn({ router }: Opened, to: string): Promise<void> {
   void router.navigate({ to: '/admin/release-notes' });
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave without saving' }).click();
-  await expect.element(titled('Release Notes')).toBeVisible();
+  await expect.element(locateTitle('Release Notes')).toBeVisible();
   void router.navigate({ to });
 }
 
 describe('a new note', () => {
   test('a new note starts as a draft of today and shows its required fields', async () => {
     const { server } = await open();
-    await expect.element(titled('Add release note')).toBeVisible();
+    await expect.element(locateTitle('Add release note')).toBeVisible();
     await expect.element(page.getByRole('radio', { name: 'Draft' })).toBeChecked();
     await expect.element(date).not.toHaveValue('');
     await expect.element(preview).toMatchTextContent(/No title yet.*Nothing to preview yet/);
@@ -92,7 +92,7 @@ describe('a new note', () => {
     await expect.poll(address).toBe('/admin/release-notes/50');
     expect(server.requests(releaseNotes.create).map(({ body }) => body)).toEqual([{ ...filled, status: 'draft' }]);
     await expect.element(page.getByText('“Basics 1.4” saved')).toBeVisible();
-    await expect.element(titled('Basics 1.4')).toBeVisible();
+    await expect.element(locateTitle('Basics 1.4')).toBeVisible();
   });
 
   test('the note can be published by keyboard', async () => {
@@ -108,11 +108,11 @@ describe('a new note', () => {
 
   test('a failed save keeps the typed values', async () => {
     const { server, address } = await open('/admin/release-notes/create', (at) =>
-      at.answer(releaseNotes.create, () => refusal('INVALID', { fields: { version: tooLong(80) } })),
+      at.answer(releaseNotes.create, () => createRefusal('INVALID', { fields: { version: createTooLongMessage(80) } })),
     );
     await fillIn();
     await save.click();
-    await expect.element(field('Version')).toHaveAccessibleDescription(tooLong(80));
+    await expect.element(field('Version')).toHaveAccessibleDescription(createTooLongMessage(80));
     server.loseConnection(releaseNotes.create);
     await save.click();
     await expect.element(page.getByText('The release note was not saved')).toBeVisible();
@@ -137,7 +137,7 @@ describe('unsaved values', () => {
   test('unsaved values return when the form is opened again, and can be discarded', async () => {
     const portal = await open();
     await fillIn();
-    await leaveAndComeBack(portal, '/admin/release-notes/create');
+    await leaveAndReturn(portal, '/admin/release-notes/create');
     await expect.element(kept).toBeVisible();
     await expect.element(page.getByText(/^This browser saved them on/)).toBeVisible();
     await expect.element(field('Title')).toHaveValue('Basics 1.4');
@@ -154,7 +154,7 @@ describe('unsaved values', () => {
     await fillIn();
     expect(Object.keys(localStorage)).toContain('releaseNoteDraft:42:new');
     await save.click();
-    await expect.element(titled('Basics 1.4')).toBeVisible();
+    await expect.element(locateTitle('Basics 1.4')).toBeVisible();
     expect(address()).toBe('/admin/release-notes/50');
     expect(Object.keys(localStorage)).not.toContain('releaseNoteDraft:42:new');
     await router.navigate({ to: '/admin/release-notes/create' });
@@ -166,7 +166,7 @@ describe('unsaved values', () => {
     localStorage.setItem('releaseNoteDraft:42:1', 'not ours');
     const portal = await open();
     await field('Title').fill('of the new one');
-    await leaveAndComeBack(portal, editing);
+    await leaveAndReturn(portal, editing);
     await expect.element(field('Title')).toHaveValue(known.title);
     expect(kept.elements()).toEqual([]);
     expect(Object.keys(localStorage)).toContain('releaseNoteDraft:42:new');
@@ -177,7 +177,7 @@ describe('unsaved values', () => {
 describe('an existing note', () => {
   test('a change is sent with the row version that was read', async () => {
     const { server, address } = await open(editing);
-    await expect.element(titled(`Edit ${known.title}`)).toBeVisible();
+    await expect.element(locateTitle(`Edit ${known.title}`)).toBeVisible();
     await expect.element(field('Description')).toHaveValue(known.description);
     await expectAccessible();
     await field('Version').fill('1.3.1');
@@ -192,14 +192,16 @@ describe('an existing note', () => {
   });
 
   test('the version of another user is loaded below the typed values', async () => {
-    const { server, address } = await open(editing, (at) => at.answer(releaseNotes.update, () => refusal('STALE')));
+    const { server, address } = await open(editing, (at) =>
+      at.answer(releaseNotes.update, () => createRefusal('STALE')),
+    );
     await field('Title').fill('Mine');
     await save.click();
     await expect
       .element(page.getByRole('main').getByRole('alert'))
       .toMatchTextContent(/Someone else has changed this release note/);
     server.answer(releaseNotes.get, () => ({ ...known, title: 'Theirs', version: '9.9', rowVersion: 5 }));
-    server.answer(releaseNotes.update, ({ body }) => noteWith({ ...body, rowVersion: 6 }));
+    server.answer(releaseNotes.update, ({ body }) => createNote({ ...body, rowVersion: 6 }));
     await page.getByRole('button', { name: 'Load latest version' }).click();
     await expect.element(page.getByText('The latest version is loaded. Your changes are kept.')).toBeVisible();
     await expect.element(field('Title')).toHaveValue('Mine');
@@ -217,7 +219,7 @@ describe('an existing note', () => {
     const portal = await open(editing);
     await field('Title').fill('Mine');
     portal.server.answer(releaseNotes.get, () => ({ ...known, version: '9.9', rowVersion: 5 }));
-    await leaveAndComeBack(portal, editing);
+    await leaveAndReturn(portal, editing);
     await expect.element(kept).toBeVisible();
     await save.click();
     await expect.poll(() => portal.server.requests(releaseNotes.update).at(-1)?.body.rowVersion).toBe(1);

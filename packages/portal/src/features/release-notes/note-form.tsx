@@ -2,7 +2,7 @@ import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
-import { momentWords } from '#portal/messages/times.ts';
+import { formatMoment } from '#portal/messages/times.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
@@ -12,7 +12,7 @@ import { SaveActions } from '#portal/ui/forms/save-actions.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { UnsavedGuard } from '#portal/ui/forms/unsaved-guard.tsx';
 import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
-import { wrongFields } from '#portal/ui/forms/wrong-fields.ts';
+import { listWrongFields } from '#portal/ui/forms/wrong-fields.ts';
 import { NoteFieldset } from './note-fieldset.tsx';
 import { NotePreview } from './note-preview.tsx';
 import { noteFields } from './note-values.ts';
@@ -44,7 +44,7 @@ export function NoteForm({ note, cancel }: NoteFormProps) {
       <form className={styles.sides} noValidate ref={element} onSubmit={(event) => void submit(event)}>
         <div className={styles.page}>
           {kept && <KeptNotice at={kept.at} onDiscard={discard} />}
-          <ErrorSummary errors={wrongFields(noteFields, errors)} onChoose={(name) => form.setFocus(name)} />
+          <ErrorSummary errors={listWrongFields(noteFields, errors)} onChoose={(name) => form.setFocus(name)} />
           <Card title={texts.form.note}>
             <NoteFieldset form={form} />
           </Card>
@@ -62,6 +62,6 @@ export function NoteForm({ note, cancel }: NoteFormProps) {
 
 const KeptNotice = ({ at, onDiscard }: { at: string; onDiscard: () => void }) => (
   <Notice tone="info" title={texts.kept.title} actions={<Button onClick={onDiscard}>{texts.kept.discard}</Button>}>
-    <p>{texts.kept.text(momentWords(at))}</p>
+    <p>{texts.kept.text(formatMoment(at))}</p>
   </Notice>
 );

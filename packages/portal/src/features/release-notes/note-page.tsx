@@ -2,7 +2,7 @@ import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, Eye, Pencil, Trash2 } from 'lucide-react';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
-import { dayWords } from '#portal/messages/times.ts';
+import { formatDay } from '#portal/messages/times.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
@@ -19,7 +19,7 @@ export const NotePage = () => <WithNote>{(note) => <Note note={note} />}</WithNo
 
 const Note = ({ note }: { note: ReleaseNote }) => (
   <>
-    <PageHeading title={note.title} actions={<Ways note={note} />} />
+    <PageHeading title={note.title} actions={<NoteActions note={note} />} />
     <div className={styles.page}>
       <dl className={styles.facts}>
         <div>
@@ -29,7 +29,7 @@ const Note = ({ note }: { note: ReleaseNote }) => (
         <div>
           <dt>{texts.columns.releaseDate}</dt>
           <dd>
-            <time dateTime={note.releaseDate}>{dayWords(note.releaseDate)}</time>
+            <time dateTime={note.releaseDate}>{formatDay(note.releaseDate)}</time>
           </dd>
         </div>
         <div>
@@ -54,7 +54,7 @@ const Note = ({ note }: { note: ReleaseNote }) => (
   </>
 );
 
-function Ways({ note }: { note: ReleaseNote }) {
+function NoteActions({ note }: { note: ReleaseNote }) {
   const navigate = useNavigate();
   const remove = useDeletion();
   return (

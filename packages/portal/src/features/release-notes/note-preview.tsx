@@ -1,7 +1,7 @@
 import { useDeferredValue } from 'react';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { releaseNotes } from '#portal/texts/release-notes.ts';
-import { dayWords } from '#portal/messages/times.ts';
+import { formatDay } from '#portal/messages/times.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Markdown } from '#portal/ui/content/markdown.tsx';
 import styles from './release-notes.module.css';
@@ -17,7 +17,7 @@ export function NotePreview({ values: { title, version, releaseDate, description
           <h3>{title || <span className={styles.muted}>{texts.form.noTitle}</span>}</h3>
           <p className={styles.meta}>
             {version && <span>{releaseNotes.version(version)}</span>}
-            {isDay(releaseDate) && <time dateTime={releaseDate}>{dayWords(releaseDate)}</time>}
+            {isDay(releaseDate) && <time dateTime={releaseDate}>{formatDay(releaseDate)}</time>}
           </p>
         </div>
         {text.trim() === '' ? <p className={styles.muted}>{texts.form.nothing}</p> : <Markdown text={text} level={4} />}

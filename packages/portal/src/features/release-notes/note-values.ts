@@ -10,12 +10,12 @@ export const noteFields = ['title', 'version', 'releaseDate', 'status', 'descrip
 export type Origin = { values: NoteValues; rowVersion: number | null };
 
 /** Returns a new note: a draft with today's date. */
-export const originOf = (note: ReleaseNote | null, today: string): Origin =>
+export const createOrigin = (note: ReleaseNote | null, today: string): Origin =>
   note === null
     ? { values: { title: '', version: '', releaseDate: today, status: 'draft', description: '' }, rowVersion: null }
-    : { values: valuesOf(note), rowVersion: note.rowVersion };
+    : { values: toValues(note), rowVersion: note.rowVersion };
 
-export const valuesOf = ({ title, version, releaseDate, status, description }: ReleaseNote): NoteValues => ({
+export const toValues = ({ title, version, releaseDate, status, description }: ReleaseNote): NoteValues => ({
   title,
   version,
   releaseDate,
@@ -24,7 +24,7 @@ export const valuesOf = ({ title, version, releaseDate, status, description }: R
 });
 
 /** Returns the fields in which two notes differ. */
-export const changedFields = (one: NoteValues, other: NoteValues): (keyof NoteValues)[] =>
+export const findChangedFields = (one: NoteValues, other: NoteValues): (keyof NoteValues)[] =>
   noteFields.filter((name) => one[name] !== other[name]);
 
 // The typed values, which can be invalid.
@@ -38,15 +38,15 @@ const values = z.object({
 });
 
 /** The unsaved values, the values they replace, and the time. */
-const keptShape = z.object({
+const keptSchema = z.object({
   values,
   origin: z.object({ values, rowVersion: z.nullable(z.int()) }),
   at: z.iso.datetime(),
 });
-export type Kept = z.infer<typeof keptShape>;
+export type Kept = z.infer<typeof keptSchema>;
 
 /** Returns the storage key of this user's unsaved values for this note. */
-export const keptKey = (userId: number, note: ReleaseNote | null): string =>
+export const createKeptKey = (userId: number, note: ReleaseNote | null): string =>
   `releaseNoteDraft:${userId}:${note?.releaseId ?? 'new'}`;
 
 /** Returns the stored values; null when there are none that can be read. */
@@ -54,12 +54,12 @@ export function readKept(key: string): Kept | null {
   const stored = localStorage.getItem(key);
   if (stored === null) return null;
   try {
-    return keptShape.safeParse(JSON.parse(stored)).data ?? null;
+    return keptSchema.safeParse(JSON.parse(stored)).data ?? null;
   } catch {
     return null; // Another program's data under our key.
   }
 }
 
-export const keep = (key: string, kept: Kept): void => localStorage.setItem(key, JSON.stringify(kept));
+export const storeKept = (key: string, kept: Kept): void => localStorage.setItem(key, JSON.stringify(kept));
 
-export const forgetKept = (key: string): void => localStorage.removeItem(key);
+export const removeKept = (key: string): void => localStorage.removeItem(key);

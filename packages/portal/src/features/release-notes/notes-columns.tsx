@@ -2,7 +2,7 @@ import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { Link } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
-import { shortDateWords } from '#portal/messages/times.ts';
+import { formatShortDate } from '#portal/messages/times.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { IconButton } from '#portal/ui/layout/icon-button.tsx';
@@ -12,7 +12,7 @@ import { NoteStatus } from './note-status.tsx';
 import styles from './release-notes.module.css';
 
 /** The ids of columns that sort are the fields of the call. */
-export const notesColumns = (onDelete: (note: ReleaseNote) => void): readonly Column<ReleaseNote>[] => [
+export const createNotesColumns = (onDelete: (note: ReleaseNote) => void): readonly Column<ReleaseNote>[] => [
   {
     id: 'title',
     header: texts.columns.title,
@@ -29,7 +29,7 @@ export const notesColumns = (onDelete: (note: ReleaseNote) => void): readonly Co
     id: 'releaseDate',
     header: texts.columns.releaseDate,
     sortable: true,
-    cell: ({ releaseDate }) => <time dateTime={releaseDate}>{shortDateWords(releaseDate)}</time>,
+    cell: ({ releaseDate }) => <time dateTime={releaseDate}>{formatShortDate(releaseDate)}</time>,
   },
   {
     id: 'status',

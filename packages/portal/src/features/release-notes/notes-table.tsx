@@ -8,24 +8,24 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { FilterBar } from '#portal/ui/lists/filter-bar.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
-import { selectionColumn } from '#portal/ui/lists/selection-boxes.tsx';
+import { createSelectionColumn } from '#portal/ui/lists/selection-boxes.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { useSelection } from '#portal/ui/lists/use-selection.ts';
-import { notesColumns } from './notes-columns.tsx';
-import { forgetNotes, goingNotes, notesList, removeNotes } from './release-notes.queries.ts';
+import { createNotesColumns } from './notes-columns.tsx';
+import { invalidateNotes, pendingDeletions, notesList, removeNotes } from './release-notes.queries.ts';
 import { useDeletion } from './use-deletion.ts';
 
 /** Shows all notes; the address holds keyword, filter, sort and page. */
 export function NotesTable() {
   const list = useList(notesList);
   const { permissions } = useUser();
-  const { data: going } = useQuery(goingNotes);
+  const { data: going } = useQuery(pendingDeletions);
   const remove = useDeletion();
   const rows = list.page.data?.items.filter(({ releaseId }) => !going.includes(releaseId));
   const selection = useSelection<ReleaseNote>(rows ?? [], ({ releaseId }) => releaseId);
   const mayDelete = permissions.includes('releaseNotes.delete');
-  const columns = notesColumns((note) => {
+  const columns = createNotesColumns((note) => {
     selection.replace(selection.rows.filter(({ releaseId }) => releaseId !== note.releaseId));
     remove(note);
   });
@@ -41,7 +41,7 @@ export function NotesTable() {
         <ListTable<ReleaseNote>
           list={list}
           words={texts}
-          columns={mayDelete ? [selectionColumn({ selection, nameOf: deletable.nameOf }), ...columns] : columns}
+          columns={mayDelete ? [createSelectionColumn({ selection, nameOf: deletable.nameOf }), ...columns] : columns}
           rowKey={({ releaseId }) => releaseId}
           rows={rows}
         />
@@ -63,5 +63,5 @@ const deletable: Deletable<ReleaseNote> = {
   nameOf: ({ title }) => title,
   words: texts.deletion,
   remove: removeNotes,
-  forget: forgetNotes,
+  forget: invalidateNotes,
 };

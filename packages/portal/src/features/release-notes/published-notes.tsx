@@ -20,8 +20,8 @@ import { useSearchState } from '#portal/ui/lists/search-state.ts';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import { NoteArticle, NotesSkeleton } from './note-article.tsx';
 import styles from './release-notes.module.css';
-import { publishedNotes } from './release-notes.queries.ts';
-import { isNew, rememberSeen, seenBefore } from './seen-notes.ts';
+import { createPublishedNotesQuery } from './release-notes.queries.ts';
+import { isNew, storeSeen, readSeenBefore } from './seen-notes.ts';
 
 const addressed = z.object({
   ...pageAndKeyword,
@@ -35,14 +35,14 @@ const feed = '/release-notes/feed.xml';
 export function PublishedNotes() {
   const [address, change] = useSearchState(addressed);
   const { brand } = useSetup();
-  const page = useQuery(publishedNotes(address));
+  const page = useQuery(createPublishedNotesQuery(address));
   const { data } = page;
   const isSearch = address.keyword !== undefined;
   return (
     <>
       {/* React puts it into the head, where readers of feeds look for it. */}
       <link rel="alternate" type="application/atom+xml" title={texts.feedTitle(brand.name)} href={feed} />
-      <PageHeading title={texts.title} lead={texts.lead} actions={<Ways />} />
+      <PageHeading title={texts.title} lead={texts.lead} actions={<NotesLinks />} />
       <div className={styles.page}>
         <div className={styles.search}>
           <SearchField label={texts.search} keyword={address.keyword} onChange={change} />
@@ -62,7 +62,7 @@ export function PublishedNotes() {
   );
 }
 
-const Ways = () => (
+const NotesLinks = () => (
   <>
     <a className={styles.feed} href={feed} type="application/atom+xml">
       <Rss aria-hidden="true" />
@@ -82,9 +82,9 @@ type NotesProps = {
 };
 
 function Notes({ notes, isWhole, isStale }: NotesProps) {
-  const [seen] = useState(seenBefore);
+  const [seen] = useState(readSeenBefore);
   useEffect(() => {
-    if (isWhole && !isStale) rememberSeen(notes);
+    if (isWhole && !isStale) storeSeen(notes);
   }, [notes, isWhole, isStale]);
   const fresh = isWhole ? notes.filter((note) => isNew(note, seen)) : [];
   return (

@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { setBrowserLocale } from '#portal/testing/browser-locale.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerNotes, notePage, noteWith } from '#portal/testing/release-notes.ts';
+import { answerNotes, createNotePage, createNote } from '#portal/testing/release-notes.ts';
 
-const newest = noteWith({ releaseId: 3, title: 'Basics 1.4', version: '1.4.0', releaseDate: '2026-04-01' });
-const older = noteWith();
-const draft = noteWith({ releaseId: 4, title: 'Basics 1.5', status: 'draft' });
+const newest = createNote({ releaseId: 3, title: 'Basics 1.4', version: '1.4.0', releaseDate: '2026-04-01' });
+const older = createNote();
+const draft = createNote({ releaseId: 4, title: 'Basics 1.5', status: 'draft' });
 
-type Opening = { at?: string; user?: ReturnType<typeof userWith>; answers?: (server: FakeServer) => void };
+type Opening = { at?: string; user?: ReturnType<typeof createUser>; answers?: (server: FakeServer) => void };
 
 const open = ({ at = '/release-notes', answers = () => {}, ...opening }: Opening = {}) =>
   openPortal({
@@ -55,13 +55,13 @@ describe('all notes', () => {
   });
 
   test('a signed-in user sees the notes among the other pages', async () => {
-    await open({ user: userWith('OEM') });
+    await open({ user: createUser('OEM') });
     await expect.element(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
     await expect.element(note('Basics 1.4')).toBeVisible();
   });
 
   test('authors see a link to the page where they edit notes', async () => {
-    const { address } = await open({ user: userWith('Administrator') });
+    const { address } = await open({ user: createUser('Administrator') });
     await page.getByRole('link', { name: 'Manage release notes' }).click();
     await expect.poll(address).toBe('/admin/release-notes');
   });
@@ -81,11 +81,11 @@ describe('all notes', () => {
   });
 
   test('scripts in notes do not run', async () => {
-    const evil = noteWith({
+    const evil = createNote({
       title: '<b>x</b>',
       description: '<img src=x onerror="window.ran=1"> [x](javascript:window.ran=1)',
     });
-    await open({ answers: (server) => server.answer(releaseNotes.list, () => notePage(evil)) });
+    await open({ answers: (server) => server.answer(releaseNotes.list, () => createNotePage(evil)) });
     await expect.element(note('<b>x</b>')).toMatchTextContent('<img src=x onerror="window.ran=1"> x');
     expect(note('<b>x</b>').element().querySelectorAll('img, b, [href^=javascript]')).toHaveLength(0);
     expect(Reflect.get(window, 'ran')).toBeUndefined();
@@ -109,7 +109,7 @@ describe('all notes', () => {
     const { server, address } = await open({
       answers: (at) =>
         at.answer(releaseNotes.list, ({ body }) => ({
-          ...notePage(...(body.pageNumber < 3 ? [noteWith({ releaseId: body.pageNumber })] : [])),
+          ...createNotePage(...(body.pageNumber < 3 ? [createNote({ releaseId: body.pageNumber })] : [])),
           total: 101,
           pageNumber: body.pageNumber,
         })),
@@ -125,7 +125,7 @@ describe('all notes', () => {
       at: '/release-notes?pageNumber=9',
       answers: (server) =>
         server.answer(releaseNotes.list, ({ body: { pageNumber } }) => ({
-          ...notePage(...(pageNumber === 1 ? [newest] : [])),
+          ...createNotePage(...(pageNumber === 1 ? [newest] : [])),
           total: 1,
           pageNumber,
         })),
@@ -136,16 +136,16 @@ describe('all notes', () => {
   });
 
   test('notes that cannot be loaded show an error and can be loaded again', async () => {
-    const { server } = await open({ answers: (at) => at.answer(releaseNotes.list, () => refusal('INTERNAL')) });
+    const { server } = await open({ answers: (at) => at.answer(releaseNotes.list, () => createRefusal('INTERNAL')) });
     await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Release Notes/);
     await expectAccessible();
-    server.answer(releaseNotes.list, () => notePage(newest));
+    server.answer(releaseNotes.list, () => createNotePage(newest));
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.element(note('Basics 1.4')).toBeVisible();
   });
 
   test('an empty list shows a message', async () => {
-    await open({ answers: (server) => server.answer(releaseNotes.list, () => notePage()) });
+    await open({ answers: (server) => server.answer(releaseNotes.list, () => createNotePage()) });
     await expect.element(page.getByText('No release notes yet')).toBeVisible();
     await expectAccessible();
   });
@@ -158,11 +158,11 @@ describe('all notes', () => {
 
   test.each([320, 390])('the notes fit into a window of %i px', async (width) => {
     await page.viewport(width, 800);
-    const long = noteWith({
+    const long = createNote({
       title: 'x'.repeat(120),
       description: `${'y'.repeat(200)}\n\n\`\`\`\n${'z'.repeat(200)}\n\`\`\``,
     });
-    await open({ answers: (server) => server.answer(releaseNotes.list, () => notePage(long)) });
+    await open({ answers: (server) => server.answer(releaseNotes.list, () => createNotePage(long)) });
     await expect.element(page.getByText('z'.repeat(200))).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   });
@@ -178,10 +178,10 @@ describe('what is new since the last visit', () => {
   });
 
   test('new notes are marked only during this visit', async () => {
-    const visit = await open({ answers: (server) => server.answer(releaseNotes.list, () => notePage(older)) });
+    const visit = await open({ answers: (server) => server.answer(releaseNotes.list, () => createNotePage(older)) });
     await expect.element(note('Basics 1.3: price lists')).toBeVisible();
     endVisit();
-    visit.server.answer(releaseNotes.list, () => notePage(newest, older));
+    visit.server.answer(releaseNotes.list, () => createNotePage(newest, older));
     const come = async (): Promise<void> => {
       await visit.router.navigate({ to: '/sign-in' });
       await visit.router.navigate({ to: '/release-notes' });
@@ -227,14 +227,14 @@ describe('one note by its own address', () => {
   });
 
   test('the note opens at its own address, also for a signed-in user', async () => {
-    await open({ at: '/release-notes/1', user: userWith('OEM') });
+    await open({ at: '/release-notes/1', user: createUser('OEM') });
     await expect.element(title('Basics 1.3: price lists')).toBeVisible();
     await expect.element(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
     expect(page.getByRole('link', { name: 'Edit' }).elements()).toEqual([]);
   });
 
   test('a draft is marked as a draft', async () => {
-    await open({ at: '/release-notes/4', user: userWith('Administrator') });
+    await open({ at: '/release-notes/4', user: createUser('Administrator') });
     await expect
       .element(page.getByText('This is a draft. Only users with access to drafts can read it.'))
       .toBeVisible();
@@ -259,7 +259,7 @@ describe('one note by its own address', () => {
   test('a note that cannot be loaded shows an error and can be loaded again', async () => {
     const { server } = await open({
       at: '/release-notes/3',
-      answers: (at) => at.answer(releaseNotes.get, () => refusal('INTERNAL')),
+      answers: (at) => at.answer(releaseNotes.get, () => createRefusal('INTERNAL')),
     });
     await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Release Notes/);
     server.answer(releaseNotes.get, () => newest);

@@ -6,15 +6,15 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
-import { inParts } from '#portal/api/in-parts.ts';
-import { listOf } from '#portal/api/list-of.ts';
+import { callInParts } from '#portal/api/in-parts.ts';
+import { declareList } from '#portal/api/list-of.ts';
 
 export type NoteValues = Body<typeof releaseNotes.create>;
 
 const all = ['releaseNotes'] as const;
 
 /** All notes, for staff. */
-export const notesList = listOf({
+export const notesList = declareList({
   key: [...all, 'list'],
   search: releaseNotes.search,
   export: releaseNotes.export,
@@ -26,7 +26,7 @@ export const notesList = listOf({
 type PublishedQuery = { pageNumber?: number | undefined; keyword?: string | undefined };
 
 /** A page of the published notes, the newest release first. */
-export function publishedNotes({ pageNumber = 1, keyword = '' }: PublishedQuery) {
+export function createPublishedNotesQuery({ pageNumber = 1, keyword = '' }: PublishedQuery) {
   const body = { pageNumber, keyword, pageSize: limits.page.releaseNotes };
   return queryOptions({
     queryKey: [...all, 'published', body],
@@ -43,7 +43,7 @@ export const newestReleaseNote = queryOptions({
   staleTime: 300_000,
 });
 
-export const noteWithId = (releaseId: number) =>
+export const createNoteQuery = (releaseId: number) =>
   queryOptions({
     queryKey: [...all, 'one', releaseId],
     queryFn: ({ signal }) => call(releaseNotes.get, { params: { id: releaseId }, signal }),
@@ -59,18 +59,18 @@ export const removeNote = (releaseId: number) => call(releaseNotes.remove, { par
 
 /** Deletes notes; returns the outcome for each id. */
 export const removeNotes = (ids: readonly number[]) =>
-  inParts(ids, (some) => call(releaseNotes.removeMany, { body: some }));
+  callInParts(ids, (some) => call(releaseNotes.removeMany, { body: some }));
 
 /** After a note was written: stores the reply and fetches the lists again. */
-export async function keepNote(client: QueryClient, note: ReleaseNote): Promise<void> {
-  await forgetNotes(client);
-  client.setQueryData(noteWithId(note.releaseId).queryKey, note);
+export async function storeNote(client: QueryClient, note: ReleaseNote): Promise<void> {
+  await invalidateNotes(client);
+  client.setQueryData(createNoteQuery(note.releaseId).queryKey, note);
 }
 
-export const forgetNotes = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: all });
+export const invalidateNotes = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: all });
 
 /** The notes that are about to be deleted, which the user can still undo: no list shows them. */
-export const goingNotes = queryOptions({
+export const pendingDeletions = queryOptions({
   queryKey: ['releaseNotesGoing'],
   queryFn: (): readonly number[] => [],
   initialData: [],
@@ -78,8 +78,8 @@ export const goingNotes = queryOptions({
   gcTime: Infinity,
 });
 
-export const setGoing = (client: QueryClient, releaseId: number, isGoing: boolean): void => {
-  client.setQueryData(goingNotes.queryKey, (ids = []) => [
+export const setPendingDeletion = (client: QueryClient, releaseId: number, isGoing: boolean): void => {
+  client.setQueryData(pendingDeletions.queryKey, (ids = []) => [
     ...ids.filter((id) => id !== releaseId),
     ...(isGoing ? [releaseId] : []),
   ]);

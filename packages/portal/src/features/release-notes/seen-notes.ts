@@ -3,20 +3,20 @@ import { limits } from '@basics/contract/limits.ts';
 import * as z from 'zod/mini';
 
 /** The notes that were shown; `from` is the date of the oldest of them when there were more. */
-const seenShape = z.object({ ids: z.array(z.int()), from: z.string() });
-type Seen = z.infer<typeof seenShape>;
+const seenSchema = z.object({ ids: z.array(z.int()), from: z.string() });
+type Seen = z.infer<typeof seenSchema>;
 
 const key = 'releaseNotesSeen';
 
 /** Returns the notes that this browser showed before this visit (a visit lasts as long as the tab); null on the first visit. */
-export function seenBefore(): Seen | null {
+export function readSeenBefore(): Seen | null {
   const stored = sessionStorage.getItem(key) ?? localStorage.getItem(key);
   if (stored !== null) sessionStorage.setItem(key, stored);
-  return seenIn(stored);
+  return parseSeen(stored);
 }
 
 /** Remembers the first page of the notes for the next visit. */
-export function rememberSeen(notes: readonly ReleaseNote[]): void {
+export function storeSeen(notes: readonly ReleaseNote[]): void {
   const isPart = notes.length >= limits.page.releaseNotes;
   const seen: Seen = {
     ids: notes.map(({ releaseId }) => releaseId),
@@ -29,10 +29,10 @@ export function rememberSeen(notes: readonly ReleaseNote[]): void {
 export const isNew = ({ releaseId, releaseDate }: ReleaseNote, seen: Seen | null): boolean =>
   seen !== null && !seen.ids.includes(releaseId) && releaseDate >= seen.from;
 
-function seenIn(stored: string | null): Seen | null {
+function parseSeen(stored: string | null): Seen | null {
   if (stored === null) return null;
   try {
-    return seenShape.safeParse(JSON.parse(stored)).data ?? null;
+    return seenSchema.safeParse(JSON.parse(stored)).data ?? null;
   } catch {
     return null; // Another program's data under our key.
   }

@@ -1,7 +1,7 @@
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Pencil } from 'lucide-react';
-import { isProblem, requestIdOf } from '#portal/api/api-problem.ts';
+import { isProblem, readRequestId } from '#portal/api/api-problem.ts';
 import { releaseNotes as texts } from '#portal/texts/release-notes.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { CopyButton } from '#portal/ui/content/copy-button.tsx';
@@ -13,19 +13,19 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { NoteFacts, NotesSkeleton } from './note-article.tsx';
 import styles from './release-notes.module.css';
-import { noteWithId } from './release-notes.queries.ts';
+import { createNoteQuery } from './release-notes.queries.ts';
 
 /** Shows one note at its own address. */
 export function SingleNote({ releaseId }: { releaseId: number }) {
   const isAddress = Number.isSafeInteger(releaseId) && releaseId > 0;
-  const found = useQuery({ ...noteWithId(releaseId), enabled: isAddress });
+  const found = useQuery({ ...createNoteQuery(releaseId), enabled: isAddress });
   if (found.data) return <Found note={found.data} />;
   if (!isAddress || isProblem(found.error, 'RESULTS_NOT_FOUND')) return <NotFound />;
   return (
     <>
       <PageHeading title={texts.title} />
       {found.error ? (
-        <LoadFailed title={texts.failed} requestId={requestIdOf(found.error)} onRetry={() => void found.refetch()} />
+        <LoadFailed title={texts.failed} requestId={readRequestId(found.error)} onRetry={() => void found.refetch()} />
       ) : (
         <NotesSkeleton />
       )}
@@ -35,7 +35,7 @@ export function SingleNote({ releaseId }: { releaseId: number }) {
 
 const Found = ({ note }: { note: ReleaseNote }) => (
   <>
-    <PageHeading title={note.title} actions={<Ways releaseId={note.releaseId} />} />
+    <PageHeading title={note.title} actions={<NoteLinks releaseId={note.releaseId} />} />
     <div className={styles.page}>
       <p className={styles.meta}>
         <NoteFacts note={note} />
@@ -46,12 +46,12 @@ const Found = ({ note }: { note: ReleaseNote }) => (
         </Notice>
       )}
       <Markdown text={note.description} level={2} />
-      <All />
+      <AllNotesLink />
     </div>
   </>
 );
 
-const Ways = ({ releaseId }: { releaseId: number }) => (
+const NoteLinks = ({ releaseId }: { releaseId: number }) => (
   <>
     <CopyButton text={`${location.origin}/release-notes/${releaseId}`} label={texts.copyLink} />
     <Allowed any={['releaseNotes.edit']}>
@@ -70,7 +70,7 @@ const NotFound = () => (
   />
 );
 
-const All = () => (
+const AllNotesLink = () => (
   <p>
     <LinkButton to="/release-notes" variant="quiet" icon={<ArrowLeft aria-hidden="true" />}>
       {texts.all}

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { forgetNotes, removeNote, setGoing } from './release-notes.queries.ts';
+import { invalidateNotes, removeNote, setPendingDeletion } from './release-notes.queries.ts';
 
 /** Deletes one note; it leaves the lists immediately, and the deletion can be undone while the toast is shown. */
 export function useDeletion(): (note: ReleaseNote) => void {
@@ -13,21 +13,21 @@ export function useDeletion(): (note: ReleaseNote) => void {
   async function remove({ releaseId }: ReleaseNote): Promise<void> {
     try {
       await removeNote(releaseId);
-      await forgetNotes(client);
+      await invalidateNotes(client);
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       if (error.reaction.shown !== 'signOut') toasts.problem(texts.deletion.failed);
     } finally {
-      setGoing(client, releaseId, false);
+      setPendingDeletion(client, releaseId, false);
     }
   }
 
   return (note) => {
-    setGoing(client, note.releaseId, true);
+    setPendingDeletion(client, note.releaseId, true);
     toasts.later(
       texts.deletion.later(note.title),
       () => remove(note),
-      () => setGoing(client, note.releaseId, false),
+      () => setPendingDeletion(client, note.releaseId, false),
     );
   };
 }

@@ -6,9 +6,18 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useUser } from '#portal/session/session-context.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
-import { changedFields, forgetKept, keep, keptKey, noteFields, originOf, readKept, valuesOf } from './note-values.ts';
+import {
+  findChangedFields,
+  removeKept,
+  storeKept,
+  createKeptKey,
+  noteFields,
+  createOrigin,
+  readKept,
+  toValues,
+} from './note-values.ts';
 import type { Origin } from './note-values.ts';
-import { keepNote, noteWithId, saveNote } from './release-notes.queries.ts';
+import { storeNote, createNoteQuery, saveNote } from './release-notes.queries.ts';
 import type { NoteValues } from './release-notes.queries.ts';
 
 /**
@@ -17,8 +26,8 @@ import type { NoteValues } from './release-notes.queries.ts';
  */
 export function useNoteForm(note: ReleaseNote | null, onSaved: (saved: ReleaseNote) => Promise<void>) {
   const client = useQueryClient();
-  const key = keptKey(useUser().userId, note);
-  const [fresh] = useState(() => originOf(note, todayHere()));
+  const key = createKeptKey(useUser().userId, note);
+  const [fresh] = useState(() => createOrigin(note, findLocalToday()));
   const [kept, setKept] = useState(() => readKept(key));
   const [origin, setOrigin] = useState<Origin>(kept?.origin ?? fresh);
   const form = useForm<NoteValues>({
@@ -28,12 +37,12 @@ export function useNoteForm(note: ReleaseNote | null, onSaved: (saved: ReleaseNo
   const { problem, isBusy, attempt } = useAttempt(noteFields, form.setError);
   const isSaved = useRef(false);
   const values = useWatch({ control: form.control, compute: (typed: NoteValues) => typed });
-  const isDirty = changedFields(origin.values, values).length > 0;
+  const isDirty = findChangedFields(origin.values, values).length > 0;
 
   useEffect(() => {
     if (isSaved.current) return;
-    if (isDirty) keep(key, { values, origin, at: new Date().toISOString() });
-    else forgetKept(key);
+    if (isDirty) storeKept(key, { values, origin, at: new Date().toISOString() });
+    else removeKept(key);
   }, [key, values, origin, isDirty]);
 
   const save = (typed: NoteValues): Promise<void> =>
@@ -41,8 +50,8 @@ export function useNoteForm(note: ReleaseNote | null, onSaved: (saved: ReleaseNo
       const known = note && origin.rowVersion !== null ? { ...note, rowVersion: origin.rowVersion } : null;
       const saved = await saveNote(known, typed);
       isSaved.current = true;
-      forgetKept(key);
-      await keepNote(client, saved);
+      removeKept(key);
+      await storeNote(client, saved);
       await onSaved(saved);
     });
 
@@ -55,11 +64,11 @@ export function useNoteForm(note: ReleaseNote | null, onSaved: (saved: ReleaseNo
   /** Loads the newest version below the typed values: the fields changed here stay unchanged. */
   async function rebase(): Promise<void> {
     if (note === null) return;
-    const newest = await client.fetchQuery({ ...noteWithId(note.releaseId), staleTime: 0 });
+    const newest = await client.fetchQuery({ ...createNoteQuery(note.releaseId), staleTime: 0 });
     const typed = form.getValues();
-    const mine = changedFields(origin.values, typed);
-    setOrigin(originOf(newest, ''));
-    form.reset(valuesOf(newest));
+    const mine = findChangedFields(origin.values, typed);
+    setOrigin(createOrigin(newest, ''));
+    form.reset(toValues(newest));
     for (const name of mine) form.setValue(name, typed[name], { shouldDirty: true });
   }
 
@@ -72,12 +81,12 @@ export function useNoteForm(note: ReleaseNote | null, onSaved: (saved: ReleaseNo
     save,
     discard,
     rebase,
-    isDirty: () => !isSaved.current && changedFields(origin.values, form.getValues()).length > 0,
+    isDirty: () => !isSaved.current && findChangedFields(origin.values, form.getValues()).length > 0,
   };
 }
 
 /** Returns the calendar day in the time zone of the author. */
-function todayHere(): string {
+function findLocalToday(): string {
   const now = new Date();
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }

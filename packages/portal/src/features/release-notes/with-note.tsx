@@ -2,7 +2,7 @@ import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { isProblem, requestIdOf } from '#portal/api/api-problem.ts';
+import { isProblem, readRequestId } from '#portal/api/api-problem.ts';
 import { noteWriting as texts } from '#portal/texts/note-writing.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { NotFoundCard } from '#portal/ui/feedback/not-found-card.tsx';
@@ -11,21 +11,21 @@ import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
-import { noteWithId } from './release-notes.queries.ts';
+import { createNoteQuery } from './release-notes.queries.ts';
 
 /** Shows its children when the note is loaded; else the loading, error or not-found state. */
 export function WithNote({ children }: { children: (note: ReleaseNote) => ReactNode }) {
   const { releaseId } = useParams({ strict: false });
   const id = Number(releaseId);
   const isAddress = Number.isSafeInteger(id) && id > 0;
-  const found = useQuery({ ...noteWithId(id), enabled: isAddress, refetchOnWindowFocus: false });
+  const found = useQuery({ ...createNoteQuery(id), enabled: isAddress, refetchOnWindowFocus: false });
   if (found.data) return children(found.data);
   if (!isAddress || isProblem(found.error, 'RESULTS_NOT_FOUND')) return <NotFound />;
   return (
     <>
       <PageHeading title={texts.one.title} />
       {found.error ? (
-        <LoadFailed title={texts.failed} requestId={requestIdOf(found.error)} onRetry={() => void found.refetch()} />
+        <LoadFailed title={texts.failed} requestId={readRequestId(found.error)} onRetry={() => void found.refetch()} />
       ) : (
         <>
           <Announced>{ui.loading}</Announced>

@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { UserCheck } from 'lucide-react';
 import { requests as texts } from '#portal/texts/requests.ts';
 import buttons from '#portal/ui/layout/button.module.css';
-import { classes } from '#portal/ui/layout/classes.ts';
+import { joinClasses } from '#portal/ui/layout/classes.ts';
 
 /** Links to the form that approves the request; it stores in the history which request the list opens afterwards. */
 export const ApproveLink = ({ userId, after }: { userId: number; after: Record<string, unknown> }) => (
   <Link
     to={`/users/${userId}/create`}
     state={{ afterDecision: after }}
-    className={classes(buttons['button'], buttons['primary'])}
+    className={joinClasses(buttons['button'], buttons['primary'])}
     data-autofocus
   >
     <UserCheck aria-hidden="true" />

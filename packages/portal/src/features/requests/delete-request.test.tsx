@@ -5,14 +5,14 @@ import { words } from '@basics/contract/words.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerRequests, answerUsers, applicant, pageOf } from '#portal/testing/users.ts';
+import { answerRequests, answerUsers, createApplicant, createUserPage } from '#portal/testing/users.ts';
 
-const waiting = [applicant(), applicant({ userId: 202, firstName: 'Alan', lastName: 'Turing' })];
-const user = userWith('Salesman');
+const waiting = [createApplicant(), createApplicant({ userId: 202, firstName: 'Alan', lastName: 'Turing' })];
+const user = createUser('Salesman');
 
 /** Renders the request of Alan Turing, open in its panel. */
 async function open(answers: (server: FakeServer) => void = () => {}) {
@@ -54,7 +54,7 @@ test('a deleted request leaves the list, the next one opens, and the deletion ca
 test('the request is deleted when the time to undo is over', async () => {
   const { asked, server } = await open();
   await expect.element(said).toBeVisible();
-  server.answer(requests.search, () => pageOf(...waiting.slice(0, 1)));
+  server.answer(requests.search, () => createUserPage(...waiting.slice(0, 1)));
   await dismiss.click();
   await expect.poll(asked).toEqual([[202]]);
   await expect.poll(() => row.elements()).toEqual([]);
@@ -86,7 +86,7 @@ test('signing out deletes the request first', async () => {
 });
 
 test.each([
-  ['Delete Pending Requests error', () => refusal('INTERNAL')],
+  ['Delete Pending Requests error', () => createRefusal('INTERNAL')],
   [
     `Delete Pending Requests error: ${words.onlyRequests}`,
     () => ({ results: [{ id: 202, outcome: 'refused' as const, message: words.onlyRequests }] }),

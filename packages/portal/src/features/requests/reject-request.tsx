@@ -13,9 +13,9 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
-import { nameOf } from './request-words.tsx';
+import { formatApplicant } from './request-words.tsx';
 import styles from './requests-page.module.css';
-import { forgetRequests, rejectRequest } from './requests.queries.ts';
+import { invalidateRequests, rejectRequest } from './requests.queries.ts';
 
 type RejectRequestProps = {
   request: Request;
@@ -36,9 +36,9 @@ export function RejectRequest({ request, recent, onCancel, onRejected, onReload 
     name: `reject ${request.userId}`,
     act: async (reason) => {
       await rejectRequest(request, reason);
-      toasts.done(texts.reject.done(nameOf(request)));
+      toasts.done(texts.reject.done(formatApplicant(request)));
       onRejected();
-      void forgetRequests(client);
+      void invalidateRequests(client);
     },
   });
   useEffect(() => field.ref.current?.focus(), [field.ref]);

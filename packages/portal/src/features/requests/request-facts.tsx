@@ -1,9 +1,9 @@
 import type { Request } from '@basics/contract/requests.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
-import { agoWords, momentWords } from '#portal/messages/times.ts';
+import { formatAgo, formatMoment } from '#portal/messages/times.ts';
 import { Fact, Facts, LongFacts } from '#portal/ui/content/facts.tsx';
 import { useState } from 'react';
-import { nameIn, RequestStatusBadge, toolsWords } from './request-words.tsx';
+import { findName, RequestStatusBadge, formatTools } from './request-words.tsx';
 import type { RequestOptions } from './requests.queries.ts';
 
 const { panel } = texts;
@@ -16,15 +16,15 @@ export function RequestFacts({ request, options }: { request: Request; options: 
     [panel.login, request.login],
     [panel.company, request.company || texts.none],
     [panel.phone, request.phone || texts.none],
-    [panel.country, nameIn(options?.countries, request.country)],
-    [panel.brand, nameIn(options?.brands, request.brand)],
-    [panel.tools, toolsWords(request.tools, options ?? {})],
+    [panel.country, findName(options?.countries, request.country)],
+    [panel.brand, findName(options?.brands, request.brand)],
+    [panel.tools, formatTools(request.tools, options ?? {})],
     [panel.mail, request.canReceiveMail ? panel.yes : panel.no],
     [
       panel.requested,
       requestDate === null
         ? texts.none
-        : `${momentWords(requestDate)}, ${agoWords((now - Date.parse(requestDate)) / 1000)}`,
+        : `${formatMoment(requestDate)}, ${formatAgo((now - Date.parse(requestDate)) / 1000)}`,
     ],
     [panel.salesman, salesman ? `${salesman.firstName} ${salesman.lastName}` : panel.nobody],
   ] as const;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Request } from '@basics/contract/requests.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
-import { momentWords } from '#portal/messages/times.ts';
+import { formatMoment } from '#portal/messages/times.ts';
 import { AccountHistory } from '#portal/session/editing/account-history.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -14,8 +14,8 @@ import type { List } from '#portal/ui/lists/use-list.ts';
 import { ApproveLink } from './approve-link.tsx';
 import { RejectRequest } from './reject-request.tsx';
 import { RequestFacts } from './request-facts.tsx';
-import { nameOf } from './request-words.tsx';
-import { requestWithId } from './requests.queries.ts';
+import { formatApplicant } from './request-words.tsx';
+import { createRequestQuery } from './requests.queries.ts';
 import type { RequestOptions, requestsList } from './requests.queries.ts';
 import styles from './requests-page.module.css';
 
@@ -33,7 +33,7 @@ type RequestPanelProps = {
 
 /** Shows one request next to the list, with the buttons to decide; afterwards the next request opens. */
 export function RequestPanel({ userId, options, next, onMove, onRemove }: RequestPanelProps) {
-  const found = useQuery({ ...requestWithId(userId), staleTime: 0 });
+  const found = useQuery({ ...createRequestQuery(userId), staleTime: 0 });
   const [isRejecting, setRejecting] = useState(false);
   const close = (): void => onMove({ request: undefined });
   const openNext = (): void => onMove({ request: next.request });
@@ -47,11 +47,11 @@ export function RequestPanel({ userId, options, next, onMove, onRemove }: Reques
       found={found}
       isGone={isProblem(found.error, 'USER_NOT_FOUND')}
       words={texts.panel}
-      titleOf={nameOf}
+      titleOf={formatApplicant}
       onClose={close}
       footer={
         found.data && !isRejecting ? (
-          <Deeds request={found.data} next={next} onReject={() => setRejecting(true)} onRemove={removeIt} />
+          <RequestActions request={found.data} next={next} onReject={() => setRejecting(true)} onRemove={removeIt} />
         ) : undefined
       }
     >
@@ -78,14 +78,14 @@ export function RequestPanel({ userId, options, next, onMove, onRemove }: Reques
   );
 }
 
-type DeedsProps = {
+type RequestActionsProps = {
   request: Request;
   next: Address;
   onReject: () => void;
   onRemove: (request: Request) => void;
 };
 
-function Deeds({ request, next, onReject, onRemove }: DeedsProps) {
+function RequestActions({ request, next, onReject, onRemove }: RequestActionsProps) {
   const isOpen = request.status === 'pending';
   return (
     <>
@@ -111,7 +111,7 @@ function Deeds({ request, next, onReject, onRemove }: DeedsProps) {
 }
 
 const Decided = ({ decided }: { decided: NonNullable<Request['decided']> }) => (
-  <Notice tone="info" title={texts.panel.decided(decided.by, momentWords(decided.at))}>
+  <Notice tone="info" title={texts.panel.decided(decided.by, formatMoment(decided.at))}>
     {decided.reason && <p>{texts.panel.decidedReason(decided.reason)}</p>}
   </Notice>
 );

@@ -8,12 +8,13 @@ import type { Tone } from '#portal/ui/content/status-badge.tsx';
 type Name = Pick<Request, 'firstName' | 'lastName' | 'login'>;
 
 /** Returns the name of an applicant, or the login when there is no name. */
-export const nameOf = ({ firstName, lastName, login }: Name): string => `${firstName} ${lastName}`.trim() || login;
+export const formatApplicant = ({ firstName, lastName, login }: Name): string =>
+  `${firstName} ${lastName}`.trim() || login;
 
 type BrandTheme = { tone: Tone; icon: LucideIcon };
 const approved: BrandTheme = { tone: 'ok', icon: CircleCheck };
 
-const looks: Record<Request['status'], BrandTheme> = {
+const badges: Record<Request['status'], BrandTheme> = {
   unverified: { tone: 'neutral', icon: Hourglass },
   pending: { tone: 'warn', icon: Hourglass },
   approved,
@@ -25,15 +26,15 @@ const looks: Record<Request['status'], BrandTheme> = {
 };
 
 export const RequestStatusBadge = ({ status }: { status: Request['status'] }) => (
-  <StatusBadge {...looks[status]}>{texts.statuses[status]}</StatusBadge>
+  <StatusBadge {...badges[status]}>{texts.statuses[status]}</StatusBadge>
 );
 
 type Named = readonly { id: string; name: string }[];
 
-export const nameIn = (options: Named | undefined, id: string | null): string =>
+export const findName = (options: Named | undefined, id: string | null): string =>
   options?.find((option) => option.id === id)?.name ?? id ?? texts.none;
 
 /** Returns "Basics (Basics Blue)", each tool once. */
-export const toolsWords = (tools: Request['tools'], names: { tools?: Named; brands?: Named }): string =>
-  tools.map(({ tool, brand }) => `${nameIn(names.tools, tool)} (${nameIn(names.brands, brand)})`).join(', ') ||
+export const formatTools = (tools: Request['tools'], names: { tools?: Named; brands?: Named }): string =>
+  tools.map(({ tool, brand }) => `${findName(names.tools, tool)} (${findName(names.brands, brand)})`).join(', ') ||
   texts.none;

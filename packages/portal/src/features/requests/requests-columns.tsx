@@ -1,10 +1,10 @@
 import type { Request } from '@basics/contract/requests.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
-import { agoWords, shortDayWords } from '#portal/messages/times.ts';
+import { formatAgo, formatShortDay } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { RowLink } from '#portal/ui/lists/row-link.tsx';
 import { OneLine, TwoLines } from '#portal/ui/lists/two-lines.tsx';
-import { nameIn, nameOf, RequestStatusBadge, toolsWords } from './request-words.tsx';
+import { findName, formatApplicant, RequestStatusBadge, formatTools } from './request-words.tsx';
 import type { RequestOptions } from './requests.queries.ts';
 
 type Facts = {
@@ -16,7 +16,7 @@ type Facts = {
 };
 
 /** The ids of columns that sort are the fields of the call. */
-export const requestsColumns = ({ options, search, now }: Facts): readonly Column<Request>[] => [
+export const createRequestsColumns = ({ options, search, now }: Facts): readonly Column<Request>[] => [
   {
     id: 'lastName',
     header: texts.columns.name,
@@ -24,7 +24,7 @@ export const requestsColumns = ({ options, search, now }: Facts): readonly Colum
     lead: true,
     cell: (request) => (
       <TwoLines second={request.login}>
-        <RowLink search={search(request.userId)}>{nameOf(request)}</RowLink>
+        <RowLink search={search(request.userId)}>{formatApplicant(request)}</RowLink>
       </TwoLines>
     ),
   },
@@ -33,12 +33,12 @@ export const requestsColumns = ({ options, search, now }: Facts): readonly Colum
     id: 'country',
     header: texts.columns.country,
     sortable: true,
-    cell: ({ country }) => nameIn(options?.countries, country),
+    cell: ({ country }) => findName(options?.countries, country),
   },
   {
     id: 'tools',
     header: texts.columns.tools,
-    cell: ({ tools }) => toolsWords(tools, options ?? {}),
+    cell: ({ tools }) => formatTools(tools, options ?? {}),
   },
   {
     id: 'salesman',
@@ -55,7 +55,7 @@ export const requestsColumns = ({ options, search, now }: Facts): readonly Colum
 ];
 
 const Age = ({ at, now }: { at: string; now: number }) => (
-  <TwoLines second={agoWords((now - Date.parse(at)) / 1000)}>
-    <OneLine>{shortDayWords(at)}</OneLine>
+  <TwoLines second={formatAgo((now - Date.parse(at)) / 1000)}>
+    <OneLine>{formatShortDay(at)}</OneLine>
   </TwoLines>
 );

@@ -1,6 +1,6 @@
 import { requestFilters } from '@basics/contract/requests.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
-import { choicesOf, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
+import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import type { RequestOptions, requestsList } from './requests.queries.ts';
 
@@ -17,14 +17,14 @@ export const RequestsFilters = ({
     search={texts.search}
     searchHint={texts.searchHint}
     fields={{
-      country: { ...field('country'), choices: choicesOf(options?.countries) },
-      brand: { ...field('brand'), choices: choicesOf(options?.brands) },
-      tool: { ...field('tool'), choices: choicesOf(options?.tools) },
+      country: { ...field('country'), choices: toChoices(options?.countries) },
+      brand: { ...field('brand'), choices: toChoices(options?.brands) },
+      tool: { ...field('tool'), choices: toChoices(options?.tools) },
       status: { ...field('status'), placeholder: texts.filters.pending, choices: statuses },
       olderThanDays: {
         ...field('olderThanDays'),
         choices: ages,
-        words: ageWords(String(list.address.olderThanDays)),
+        words: formatAge(String(list.address.olderThanDays)),
       },
     }}
   />
@@ -42,5 +42,5 @@ const statuses = requestFilters
 const ages = Object.entries(texts.ages).map(([value, label]) => ({ value, label }));
 
 /** A link can contain an age that the select does not offer. */
-const ageWords = (days: string): string =>
+const formatAge = (days: string): string =>
   ages.find(({ value }) => value === days)?.label ?? texts.olderThan(Number(days));

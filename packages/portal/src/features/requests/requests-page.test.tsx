@@ -1,23 +1,29 @@
-import { problemWords } from '@basics/contract/problems.ts';
+import { fillMessage } from '@basics/contract/problems.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
 import { words } from '@basics/contract/words.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerRequests, answerUsers, applicant, pageOf, person } from '#portal/testing/users.ts';
+import {
+  answerRequests,
+  answerUsers,
+  createApplicant,
+  createUserPage,
+  createUserRecord,
+} from '#portal/testing/users.ts';
 
 const waiting = [
-  applicant(),
-  applicant({ userId: 202, firstName: 'Alan', lastName: 'Turing', country: 'JP', salesman: null }),
-  applicant({ userId: 203, firstName: 'Mary', lastName: 'Ward' }),
+  createApplicant(),
+  createApplicant({ userId: 202, firstName: 'Alan', lastName: 'Turing', country: 'JP', salesman: null }),
+  createApplicant({ userId: 203, firstName: 'Mary', lastName: 'Ward' }),
 ];
 
-const user = userWith('Salesman');
+const user = createUser('Salesman');
 
 const open = (at = '/requests', answers: (server: FakeServer) => void = () => {}) =>
   openPortal({
@@ -43,17 +49,17 @@ test('each request shows its applicant, country, tool, date and salesman', async
 
 test('a list that cannot be loaded shows an error and can be loaded again', async () => {
   const { screen, server } = await open('/requests', (failing) =>
-    failing.answer(requests.search, () => refusal('INTERNAL')),
+    failing.answer(requests.search, () => createRefusal('INTERNAL')),
   );
   await expect.element(screen.getByText('Failed to fetch Pending Requests')).toBeVisible();
-  server.answer(requests.search, () => pageOf(...waiting));
+  server.answer(requests.search, () => createUserPage(...waiting));
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(row(/Mary Ward/)).toBeVisible();
 });
 
 test('filters that cannot be loaded show an error and can be loaded again, and the list stays', async () => {
   const { screen, server } = await open('/requests', (failing) =>
-    failing.answer(requests.options, () => refusal('INTERNAL')),
+    failing.answer(requests.options, () => createRefusal('INTERNAL')),
   );
   await expect.element(screen.getByText('Failed to fetch Countries, Brands and Tools')).toBeVisible();
   await expect.element(row(/Mary Ward/)).toBeVisible();
@@ -63,7 +69,7 @@ test('filters that cannot be loaded show an error and can be loaded again, and t
 });
 
 test('an empty list shows that no request is pending', async () => {
-  const { screen } = await open('/requests', (server) => server.answer(requests.search, () => pageOf()));
+  const { screen } = await open('/requests', (server) => server.answer(requests.search, () => createUserPage()));
   await expect.element(screen.getByText('No pending requests')).toBeVisible();
   await expectAccessible();
 });
@@ -100,7 +106,7 @@ test('a search by name finds requests in every state', async () => {
 
 test('a search without results shows a message and can be cleared', async () => {
   const { screen, address } = await open('/requests?keyword=nobody&brand=blue', (server) =>
-    server.answer(requests.search, () => pageOf()),
+    server.answer(requests.search, () => createUserPage()),
   );
   await expect.element(screen.getByText('Results not found')).toBeVisible();
   await screen.getByRole('button', { name: 'Clear search and filters' }).click();
@@ -123,7 +129,7 @@ describe('one request', () => {
 
   test('the request links to the form that approves it, and the form goes on to the next request', async () => {
     const { address } = await open('/requests?country=DE&request=201', (server) =>
-      server.answer(requests.approve, () => person({ userId: 201, status: 'approved' })),
+      server.answer(requests.approve, () => createUserRecord({ userId: 201, status: 'approved' })),
     );
     await panel('Grace Hopper').getByRole('link', { name: 'Approve' }).click();
     await expect.poll(address).toBe('/users/201/create');
@@ -147,7 +153,7 @@ describe('one request', () => {
 
   test('a rejection can reuse a recent reason, and the next request opens', async () => {
     const { server, address } = await open('/requests?request=201', (answering) =>
-      answering.answer(requests.reject, () => applicant({ status: 'rejected' })),
+      answering.answer(requests.reject, () => createApplicant({ status: 'rejected' })),
     );
     await panel('Grace Hopper').getByRole('button', { name: 'Reject' }).click();
     await page.getByRole('button', { name: 'No contract with this company.' }).click();
@@ -165,9 +171,9 @@ describe('one request', () => {
 
   test('a request that another user decided shows who decided, when, and its state', async () => {
     const when = '10 March 2026, 12:00 UTC';
-    const message = problemWords('ALREADY_DECIDED', { who: 'Simon Aasen', decided: 'approved', when });
+    const message = fillMessage('ALREADY_DECIDED', { who: 'Simon Aasen', decided: 'approved', when });
     const { server } = await open('/requests?request=201', (answering) =>
-      answering.answer(requests.reject, () => refusal('ALREADY_DECIDED', { message })),
+      answering.answer(requests.reject, () => createRefusal('ALREADY_DECIDED', { message })),
     );
     await panel('Grace Hopper').getByRole('button', { name: 'Reject' }).click();
     await page.getByRole('textbox', { name: 'Reason for the rejection' }).fill('No');
@@ -175,7 +181,7 @@ describe('one request', () => {
     await expect.element(page.getByText(message)).toBeVisible();
     await expectAccessible();
     const decided = { by: 'Simon Aasen', at: '2026-03-10T12:00:00.000Z', reason: null };
-    server.answer(requests.get, () => applicant({ status: 'approved', decided }));
+    server.answer(requests.get, () => createApplicant({ status: 'approved', decided }));
     await page.getByRole('button', { name: 'Load it again' }).click();
     await expect.element(page.getByText(/Decided by Simon Aasen on 10 March 2026/)).toBeVisible();
     expect(panel('Grace Hopper').getByRole('link', { name: 'Approve' }).elements()).toEqual([]);
@@ -194,7 +200,7 @@ describe('one request', () => {
   });
 
   test('a request that does not exist any more shows a message', async () => {
-    await open('/requests?request=999', (server) => server.answer(requests.get, () => refusal('USER_NOT_FOUND')));
+    await open('/requests?request=999', (server) => server.answer(requests.get, () => createRefusal('USER_NOT_FOUND')));
     await expect.element(panel('Request not found')).toMatchTextContent(/This request was deleted/);
   });
 });
@@ -220,7 +226,9 @@ test('refused deletions of several requests stay selected and show the reason', 
 });
 
 test('a failed deletion shows a message', async () => {
-  const { screen } = await open('/requests', (server) => server.answer(users.removeMany, () => refusal('INTERNAL')));
+  const { screen } = await open('/requests', (server) =>
+    server.answer(users.removeMany, () => createRefusal('INTERNAL')),
+  );
   await screen.getByRole('checkbox', { name: 'Select Grace Hopper' }).click();
   await screen.getByRole('button', { name: 'Delete 1 request' }).click();
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete 1 request' }).click();

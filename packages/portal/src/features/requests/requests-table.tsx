@@ -10,16 +10,16 @@ import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { RefusedNotice } from '#portal/ui/feedback/refused-notice.tsx';
 import type { Refused } from '#portal/ui/feedback/refused-notice.tsx';
-import { selectionColumn } from '#portal/ui/lists/selection-boxes.tsx';
+import { createSelectionColumn } from '#portal/ui/lists/selection-boxes.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { useSelection } from '#portal/ui/lists/use-selection.ts';
 import { RequestPanel } from './request-panel.tsx';
-import { nameOf } from './request-words.tsx';
-import { requestsColumns } from './requests-columns.tsx';
+import { formatApplicant } from './request-words.tsx';
+import { createRequestsColumns } from './requests-columns.tsx';
 import { RequestsFilters } from './requests-filters.tsx';
-import { forgetRequests, removeRequests, requestOptions, requestsList } from './requests.queries.ts';
-import { useLeaving } from './use-leaving.ts';
+import { invalidateRequests, removeRequests, requestOptions, requestsList } from './requests.queries.ts';
+import { useDelayedDeletion } from './use-leaving.ts';
 
 /** The requests; the address holds keyword, filters, sort, page and the open request. */
 export function RequestsTable() {
@@ -30,12 +30,12 @@ export function RequestsTable() {
   const options = useQuery(requestOptions);
   const [now] = useState(Date.now);
   const [refused, setRefused] = useState<readonly Refused[]>([]);
-  const leaving = useLeaving();
+  const leaving = useDelayedDeletion();
   const found = leaving.others(list.page.data?.items);
   const rows = found ?? [];
   const selection = useSelection<Request>(rows, ({ userId }) => userId);
   const mayDelete = permissions.includes('requests.delete');
-  const columns = requestsColumns({ options: options.data, search: (request) => ({ ...address, request }), now });
+  const columns = createRequestsColumns({ options: options.data, search: (request) => ({ ...address, request }), now });
 
   return (
     <Card>
@@ -46,7 +46,7 @@ export function RequestsTable() {
         <ListTable<Request>
           list={list}
           words={texts}
-          columns={mayDelete ? [selectionColumn({ selection, nameOf }), ...columns] : columns}
+          columns={mayDelete ? [createSelectionColumn({ selection, nameOf: formatApplicant }), ...columns] : columns}
           rowKey={({ userId }) => userId}
           isWaiting={options.isPending}
           rows={found}
@@ -65,7 +65,7 @@ export function RequestsTable() {
           key={opened}
           userId={opened}
           options={options.data}
-          next={{ ...address, request: nextOf(rows, opened) }}
+          next={{ ...address, request: findNext(rows, opened) }}
           onMove={(to) => change(to, { replace: true })}
           onRemove={leaving.remove}
         />
@@ -76,14 +76,14 @@ export function RequestsTable() {
 
 const deletable: Deletable<Request> = {
   idOf: ({ userId }) => userId,
-  nameOf,
+  nameOf: formatApplicant,
   words: texts.remove,
   remove: removeRequests,
-  forget: forgetRequests,
+  forget: invalidateRequests,
 };
 
 /** Returns the request after this one, else the one before it: it opens when this one is decided. */
-function nextOf(rows: readonly Request[], userId: number): number | undefined {
+function findNext(rows: readonly Request[], userId: number): number | undefined {
   const at = rows.findIndex((row) => row.userId === userId);
   return (rows[at + 1] ?? rows[at - 1])?.userId;
 }

@@ -8,13 +8,13 @@ import type { Request } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
 import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
-import { inParts } from '#portal/api/in-parts.ts';
-import { listOf } from '#portal/api/list-of.ts';
+import { callInParts } from '#portal/api/in-parts.ts';
+import { declareList } from '#portal/api/list-of.ts';
 
 const all = ['requests'] as const;
 
 /** Loads the requests in scope; `request` is the open one. */
-export const requestsList = listOf({
+export const requestsList = declareList({
   key: [...all, 'list'],
   search: requests.search,
   export: requests.export,
@@ -29,7 +29,7 @@ export const requestsList = listOf({
   view: { request: numberInPath },
 });
 
-export const requestWithId = (userId: number) =>
+export const createRequestQuery = (userId: number) =>
   queryOptions({
     queryKey: [...all, 'one', userId],
     queryFn: ({ signal }) => call(requests.get, { params: { id: userId }, signal }),
@@ -47,7 +47,7 @@ export const rejectRequest = ({ userId, version }: Request, reason: string): Pro
 
 /** Deletes requests, even if the page is closed before the reply; returns the outcome for each id. */
 export const removeRequests = (ids: readonly number[]) =>
-  inParts(ids, (some) => call(users.removeMany, { body: some, keepalive: true }));
+  callInParts(ids, (some) => call(users.removeMany, { body: some, keepalive: true }));
 
 /** Fetches the lists and the offered reasons again after a decision or a deletion. */
-export const forgetRequests = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: all });
+export const invalidateRequests = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: all });

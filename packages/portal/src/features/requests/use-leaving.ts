@@ -4,11 +4,11 @@ import type { Request } from '@basics/contract/requests.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { nameOf } from './request-words.tsx';
-import { forgetRequests, removeRequests } from './requests.queries.ts';
+import { formatApplicant } from './request-words.tsx';
+import { invalidateRequests, removeRequests } from './requests.queries.ts';
 
 /** Hides requests from the list and deletes them when the time to undo is over. */
-export function useLeaving() {
+export function useDelayedDeletion() {
   const client = useQueryClient();
   const toasts = useToasts();
   const [leaving, setLeaving] = useState<readonly number[]>([]);
@@ -22,7 +22,7 @@ export function useLeaving() {
       if (!(error instanceof ApiProblem)) throw error;
       if (error.reaction.shown !== 'signOut') stays(userId);
     }
-    await forgetRequests(client);
+    await invalidateRequests(client);
   }
 
   function stays(userId: number, why?: string): void {
@@ -33,7 +33,7 @@ export function useLeaving() {
   function remove(request: Request): void {
     setLeaving((ids) => [...ids, request.userId]);
     toasts.later(
-      texts.remove.leaves(nameOf(request)),
+      texts.remove.leaves(formatApplicant(request)),
       () => deleteNow(request),
       () => keep(request.userId),
     );

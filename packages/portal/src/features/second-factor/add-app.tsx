@@ -16,7 +16,7 @@ import { ProveOwner } from './prove-owner.tsx';
 import { beginTotp, confirmTotp } from './second-factor.queries.ts';
 import styles from './second-factor.module.css';
 
-type Begun = Reply<typeof secondFactor.beginTotp>;
+type StartedSetup = Reply<typeof secondFactor.beginTotp>;
 type AddAppProps = {
   kinds: readonly SecondFactorKind[];
   onClose: () => void;
@@ -26,7 +26,7 @@ type AddAppProps = {
 
 /** Adds an authenticator app: proof of identity, QR code, first code. */
 export function AddApp({ kinds, onClose, onAdded }: AddAppProps) {
-  const [begun, setBegun] = useState<Begun | null>(null);
+  const [begun, setBegun] = useState<StartedSetup | null>(null);
   return (
     <Dialog title={texts.app.title} onClose={onClose}>
       {begun ? (
@@ -43,7 +43,7 @@ export function AddApp({ kinds, onClose, onAdded }: AddAppProps) {
   );
 }
 
-function FirstCode({ begun, onClose, onAdded }: Omit<AddAppProps, 'kinds'> & { begun: Begun }) {
+function FirstCode({ begun, onClose, onAdded }: Omit<AddAppProps, 'kinds'> & { begun: StartedSetup }) {
   const key = useRef<HTMLElement>(null);
   return (
     <div className={styles.form}>

@@ -1,7 +1,7 @@
 import type { SecondFactor } from '@basics/contract/second-factor.ts';
 import { FingerprintPattern, Pencil, Smartphone, Trash2 } from 'lucide-react';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
-import { shortDayWords } from '#portal/messages/times.ts';
+import { formatShortDay } from '#portal/messages/times.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { ItemRow } from '#portal/ui/lists/item-row.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
@@ -15,8 +15,8 @@ export function FactorRow({ factor, onRename, onRemove }: FactorRowProps) {
   const { kind, name, createdAt, lastUsedAt } = factor;
   const facts = [
     ...(name === texts.twoStep.kinds[kind] ? [] : [texts.twoStep.kinds[kind]]),
-    texts.twoStep.added(shortDayWords(createdAt)),
-    lastUsedAt === null ? texts.twoStep.neverUsed : texts.twoStep.lastUsed(shortDayWords(lastUsedAt)),
+    texts.twoStep.added(formatShortDay(createdAt)),
+    lastUsedAt === null ? texts.twoStep.neverUsed : texts.twoStep.lastUsed(formatShortDay(lastUsedAt)),
   ];
   return (
     <ItemRow

@@ -29,7 +29,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
       </ul>
       <div className={styles.actions}>
         <CopyButton text={codes.join('\n')} selects={list} label={texts.recovery.copy} />
-        <Button icon={<Download aria-hidden="true" />} onClick={() => saveFile(fileOf(userEmail, codes))}>
+        <Button icon={<Download aria-hidden="true" />} onClick={() => saveFile(createFile(userEmail, codes))}>
           {texts.recovery.download}
         </Button>
         <Button variant="primary" onClick={onKept}>
@@ -40,7 +40,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   );
 }
 
-function fileOf(login: string, codes: readonly string[]) {
+function createFile(login: string, codes: readonly string[]) {
   const text = [texts.recovery.fileTitle(login), texts.recovery.fileLead, '', ...codes, ''].join('\n');
   return { name: texts.recovery.fileName, type: 'text/plain', bytes: new TextEncoder().encode(text) };
 }

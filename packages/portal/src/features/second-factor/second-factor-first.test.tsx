@@ -6,13 +6,13 @@ import { expectAccessible } from '#portal/testing/accessible.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerFigures } from '#portal/testing/figures.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
-import { factorWith } from '#portal/testing/own-account.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createFactor } from '#portal/testing/own-account.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const heading = page.getByRole('heading', { level: 1 });
-const goOn = page.getByRole('button', { name: 'Continue to the portal' });
-const ada = userWith('Administrator');
+const continueButton = page.getByRole('button', { name: 'Continue to the portal' });
+const ada = createUser('Administrator');
 
 const open = (at: string, answers: (server: FakeServer) => void = () => {}) =>
   openPortal({ at, user: { ...ada, mustAct: 'secondFactor' }, answers });
@@ -33,17 +33,17 @@ test('the menu offers nothing else, and the user can still sign out', async () =
   await expectAccessible();
   expect(menu.getByRole('link').elements()).toHaveLength(1);
   await expect.element(page.getByRole('button', { name: 'Logout' })).toBeVisible();
-  expect(goOn.elements()).toEqual([]);
+  expect(continueButton.elements()).toEqual([]);
 });
 
 test('the requested page opens after a second step is set up and the recovery codes are saved', async () => {
-  let items = [factorWith()].slice(1);
+  let items = [createFactor()].slice(1);
   const { server, address } = await open('/license/verify?from=mail', (fake) => {
     fake.answer(secondFactor.list, () => ({ items, recoveryCodesLeft: 10, required: true }));
     fake.answer(secondFactor.beginTotp, () => ({ id: 1, secret: 'JBSWY3DP', uri: 'otpauth://totp/x?secret=JBSWY3DP' }));
     fake.answer(secondFactor.confirmTotp, () => {
-      items = [factorWith()];
-      return { factor: factorWith(), recoveryCodes: ['one', 'two'] };
+      items = [createFactor()];
+      return { factor: createFactor(), recoveryCodes: ['one', 'two'] };
     });
   });
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
@@ -62,13 +62,13 @@ test('the requested page opens after a second step is set up and the recovery co
 
 test('a user who set up a second step elsewhere can continue with a button', async () => {
   const { server, address } = await open('/', (fake) =>
-    fake.answer(secondFactor.list, () => ({ items: [factorWith()], recoveryCodesLeft: 10, required: true })),
+    fake.answer(secondFactor.list, () => ({ items: [createFactor()], recoveryCodesLeft: 10, required: true })),
   );
-  await expect.element(goOn).toBeVisible();
+  await expect.element(continueButton).toBeVisible();
   server.answer(users.current, () => ada);
   answerLicenses(server);
   answerFigures(server);
-  await goOn.click();
+  await continueButton.click();
   await expect.poll(address).toBe('/');
   await expect.element(page.getByRole('navigation', { name: 'Menu' }).getByRole('link').first()).toBeVisible();
 });

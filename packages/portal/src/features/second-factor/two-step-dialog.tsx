@@ -23,7 +23,7 @@ type TwoStepDialogProps = {
 /** The dialog that changes two-step sign-in. */
 export function TwoStepDialog({ change, factors, onClose, onDone }: TwoStepDialogProps) {
   const toasts = useToasts();
-  const kinds = kindsOf(factors);
+  const kinds = listKinds(factors);
   const done = (words: string, codes: string[] | null = null): void => {
     toasts.done(words);
     onDone(codes);
@@ -65,4 +65,6 @@ export function TwoStepDialog({ change, factors, onClose, onDone }: TwoStepDialo
   );
 }
 
-const kindsOf = (factors: readonly SecondFactor[]): SecondFactorKind[] => [...new Set(factors.map(({ kind }) => kind))];
+const listKinds = (factors: readonly SecondFactor[]): SecondFactorKind[] => [
+  ...new Set(factors.map(({ kind }) => kind)),
+];

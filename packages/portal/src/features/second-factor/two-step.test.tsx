@@ -5,12 +5,12 @@ import { words } from '@basics/contract/words.ts';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
-import { factorWith } from '#portal/testing/own-account.ts';
+import { createFactor } from '#portal/testing/own-account.ts';
 import { answerPasskeyWindow, newPasskeyOptions, passkeyOptions } from '#portal/testing/passkeys.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const card = page.getByRole('region', { name: 'Two-step sign-in' });
@@ -18,10 +18,10 @@ const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
 const password = dialog.getByRole('textbox', { name: 'Your password' });
 const codes = Array.from({ length: 10 }, (_, index) => `code-${index}`);
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
-const passkey = factorWith({ id: 2, kind: 'passkey', name: 'Laptop', lastUsedAt: '2026-10-02T08:00:00.000Z' });
+const passkey = createFactor({ id: 2, kind: 'passkey', name: 'Laptop', lastUsedAt: '2026-10-02T08:00:00.000Z' });
 
 /** A server with these factors that accepts the password `right` and the code 123456. */
-const keeping =
+const createKeepingServer =
   (...kept: SecondFactor[]) =>
   (server: FakeServer) => {
     let items = kept;
@@ -31,8 +31,8 @@ const keeping =
     ) => {
       if (body.passkey || body.currentPassword === 'right') return reply();
       if (body.secondFactor === undefined)
-        return refusal('INVALID', { fields: { currentPassword: words.currentPassword } });
-      return body.secondFactor === '123456' ? reply() : refusal('WRONG_SECOND_STEP');
+        return createRefusal('INVALID', { fields: { currentPassword: words.currentPassword } });
+      return body.secondFactor === '123456' ? reply() : createRefusal('WRONG_SECOND_STEP');
     };
     const add = (factor: SecondFactor) => {
       const recoveryCodes = items.length === 0 ? codes : null;
@@ -48,7 +48,7 @@ const keeping =
       judged(body, () => ({ id: 1, secret, uri: `otpauth://totp/Basics:ada?secret=${secret}` })),
     );
     server.answer(secondFactor.confirmTotp, ({ body }) =>
-      body.code === '123456' ? add(factorWith()) : refusal('WRONG_SECOND_STEP'),
+      body.code === '123456' ? add(createFactor()) : createRefusal('WRONG_SECOND_STEP'),
     );
     server.answer(secondFactor.beginPasskey, ({ body }) => judged(body, () => newPasskeyOptions));
     server.answer(secondFactor.addPasskey, ({ body }) => add({ ...passkey, name: body.name }));
@@ -69,7 +69,7 @@ const keeping =
 const open = (answers: (server: FakeServer) => void) =>
   openPortal({
     at: '/account',
-    user: userWith('OEM'),
+    user: createUser('OEM'),
     answers: (server) => {
       answerLicenses(server);
       answers(server);
@@ -77,7 +77,7 @@ const open = (answers: (server: FakeServer) => void) =>
   });
 
 test('without a second step the page shows that it is off, explains it, and offers both kinds', async () => {
-  await open(keeping());
+  await open(createKeepingServer());
   await expect.element(card.getByText('Off')).toBeVisible();
   await expect.element(card.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible();
   await expect.element(card.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
@@ -86,7 +86,7 @@ test('without a second step the page shows that it is off, explains it, and offe
 });
 
 test('an app can be set up: password, QR code and key, first code, recovery codes shown once', async () => {
-  const { server } = await open(keeping());
+  const { server } = await open(createKeepingServer());
   await card.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await expect.element(password).toHaveFocus();
   await password.fill('right');
@@ -120,7 +120,7 @@ test('an app can be set up: password, QR code and key, first code, recovery code
 test('recovery codes can be copied and downloaded', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const saved = vi.spyOn(URL, 'createObjectURL');
-  await open(keeping(factorWith()));
+  await open(createKeepingServer(createFactor()));
   await card.getByRole('button', { name: 'New recovery codes' }).click();
   await password.fill('right');
   await userEvent.keyboard('{Enter}');
@@ -134,7 +134,7 @@ test('recovery codes can be copied and downloaded', async () => {
 });
 
 test('a wrong or missing password shows an error at the field', async () => {
-  await open(keeping());
+  await open(createKeepingServer());
   await card.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog.getByText(words.password)).toBeVisible();
@@ -145,7 +145,7 @@ test('a wrong or missing password shows an error at the field', async () => {
 });
 
 test('a wrong or missing first code shows an error at the field', async () => {
-  await open(keeping());
+  await open(createKeepingServer());
   await card.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await password.fill('right');
   await userEvent.keyboard('{Enter}');
@@ -161,7 +161,7 @@ test('a wrong or missing first code shows an error at the field', async () => {
 
 test('a passkey can be created with a name', async () => {
   answerPasskeyWindow('used');
-  const { server } = await open(keeping(factorWith()));
+  const { server } = await open(createKeepingServer(createFactor()));
   await card.getByRole('button', { name: 'Add a passkey' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Phone');
   await password.fill('right');
@@ -181,7 +181,7 @@ test.each([
   ['known', 'This device already has a passkey for this account.'],
 ] as const)('a window for passkeys that ends %s: %s', async (ends, said) => {
   answerPasskeyWindow(ends);
-  const { server } = await open(keeping());
+  const { server } = await open(createKeepingServer());
   await card.getByRole('button', { name: 'Add a passkey' }).click();
   await password.fill('right');
   await dialog.getByRole('button', { name: 'Create passkey' }).click();
@@ -190,7 +190,7 @@ test.each([
 });
 
 test('a passkey without a name is not created', async () => {
-  const { server } = await open(keeping());
+  const { server } = await open(createKeepingServer());
   await card.getByRole('button', { name: 'Add a passkey' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill(' ');
   await password.fill('right');
@@ -200,7 +200,7 @@ test('a passkey without a name is not created', async () => {
 });
 
 test('each second step shows its kind, when it was added and when it was used', async () => {
-  await open(keeping(factorWith(), passkey));
+  await open(createKeepingServer(createFactor(), passkey));
   const rows = card.getByRole('listitem');
   await expect
     .poll(() => rows.nth(0).element().textContent)
@@ -213,7 +213,7 @@ test('each second step shows its kind, when it was added and when it was used', 
 });
 
 test('a name can be changed', async () => {
-  await open(keeping(passkey));
+  await open(createKeepingServer(passkey));
   await card.getByRole('button', { name: 'Rename Laptop' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('');
   await userEvent.keyboard('{Enter}');
@@ -224,7 +224,7 @@ test('a name can be changed', async () => {
 });
 
 test('one of two second steps can be removed with a code in place of the password', async () => {
-  const { server } = await open(keeping(factorWith(), passkey));
+  const { server } = await open(createKeepingServer(createFactor(), passkey));
   await card.getByRole('button', { name: 'Remove Laptop' }).click();
   await expect.element(dialog.getByText('You will no longer be able to sign in with it.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Use a code instead' }).click();
@@ -242,7 +242,7 @@ test('one of two second steps can be removed with a code in place of the passwor
 
 test('removing the last second step warns that Two-step sign-in will be turned off; a passkey proves the identity', async () => {
   answerPasskeyWindow('used');
-  await open(keeping(passkey));
+  await open(createKeepingServer(passkey));
   await card.getByRole('button', { name: 'Remove Laptop' }).click();
   await expect.element(dialog.getByText(/Two-step sign-in will be turned off/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Use a passkey instead' }).click();
@@ -251,8 +251,8 @@ test('removing the last second step warns that Two-step sign-in will be turned o
 
 test('the dialog counts down the waiting time after too many attempts', async () => {
   await open((server) => {
-    keeping()(server);
-    server.answer(secondFactor.beginTotp, () => refusal('TOO_MANY_ATTEMPTS', { retryAfter: 30 }));
+    createKeepingServer()(server);
+    server.answer(secondFactor.beginTotp, () => createRefusal('TOO_MANY_ATTEMPTS', { retryAfter: 30 }));
   });
   await card.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await password.fill('right');
@@ -269,9 +269,9 @@ test('the page warns when few recovery codes are left', async () => {
 });
 
 test('a list that cannot be loaded shows an error and can be loaded again', async () => {
-  const { server } = await open((fake) => fake.answer(secondFactor.list, () => refusal('INTERNAL')));
+  const { server } = await open((fake) => fake.answer(secondFactor.list, () => createRefusal('INTERNAL')));
   await expect.element(card.getByRole('alert').getByText('Your two-step sign-in could not be loaded')).toBeVisible();
-  keeping()(server);
+  createKeepingServer()(server);
   await card.getByRole('button', { name: 'Try again' }).click();
   await expect.element(card.getByText('Off')).toBeVisible();
 });
@@ -282,7 +282,7 @@ test.each([
 ])('at %i px, %s, nothing overflows', async (width, theme) => {
   await page.viewport(width, 700);
   document.documentElement.dataset['theme'] = theme;
-  await open(keeping());
+  await open(createKeepingServer());
   await card.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await password.fill('right');
   await userEvent.keyboard('{Enter}');

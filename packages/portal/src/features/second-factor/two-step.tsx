@@ -3,7 +3,7 @@ import type { secondFactor } from '@basics/contract/second-factor.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FingerprintPattern, RotateCw, ShieldCheck, ShieldOff, Smartphone } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { requestIdOf } from '#portal/api/api-problem.ts';
+import { readRequestId } from '#portal/api/api-problem.ts';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
 import { hasPasskeys } from '#portal/session/passkeys.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -16,9 +16,9 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import { ownFactors } from './second-factor.queries.ts';
 import styles from './second-factor.module.css';
 import type { Change } from './two-step-dialog.tsx';
-import { lazyPart } from '#portal/loading/lazy-part.tsx';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
-const TwoStepDialog = lazyPart(async () => (await import('./two-step-dialog.tsx')).TwoStepDialog);
+const TwoStepDialog = createLazyPart(async () => (await import('./two-step-dialog.tsx')).TwoStepDialog);
 
 type TwoStepProps = {
   /** Used when a second step is required: continues when the user has one and has saved the codes. */
@@ -41,13 +41,13 @@ export function TwoStep({ onSecured }: TwoStepProps) {
   }
 
   return (
-    <Card title={texts.twoStep.title} actions={data && <OnOff isOn={isOn} />}>
+    <Card title={texts.twoStep.title} actions={data && <StatusText isOn={isOn} />}>
       <div className={styles.stack}>
         {codes && <RecoveryCodes codes={codes} onKept={() => (onSecured ? onSecured() : setCodes(null))} />}
         {factors.isError && (
           <LoadFailed
             title={texts.twoStep.failed}
-            requestId={requestIdOf(factors.error)}
+            requestId={readRequestId(factors.error)}
             onRetry={() => void factors.refetch()}
           />
         )}
@@ -70,7 +70,7 @@ export function TwoStep({ onSecured }: TwoStepProps) {
   );
 }
 
-const OnOff = ({ isOn }: { isOn: boolean }) =>
+const StatusText = ({ isOn }: { isOn: boolean }) =>
   isOn ? (
     <StatusBadge tone="ok" icon={ShieldCheck}>
       {texts.twoStep.on}

@@ -29,7 +29,7 @@ export function useProof(onProof: (proof: ProofOfPerson) => Promise<void>, isRea
   }
 
   function refuse(caught: unknown): void {
-    const against = wordsAgainst(caught, way);
+    const against = findProofError(caught, way);
     if (against !== undefined) {
       setError(against);
       field.current?.select();
@@ -54,7 +54,7 @@ export function useProof(onProof: (proof: ProofOfPerson) => Promise<void>, isRea
 }
 
 /** Returns the error of the server about the proof, for its field. */
-function wordsAgainst(error: unknown, way: Way): string | undefined {
+function findProofError(error: unknown, way: Way): string | undefined {
   if (!(error instanceof ApiProblem)) return undefined;
   if (way === 'code' && isProblem(error, 'WRONG_SECOND_STEP')) return error.message;
   return error.fields[way === 'password' ? 'currentPassword' : 'secondFactor'];

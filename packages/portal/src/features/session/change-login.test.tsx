@@ -4,10 +4,10 @@ import { words } from '@basics/contract/words.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
-import { setup, userWith } from '#portal/testing/people.ts';
+import { setup, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const dialog = page.getByRole('dialog', { name: 'Change your login' });
@@ -19,7 +19,7 @@ async function openDialog(answers: (server: FakeServer) => void = () => {}, bran
   const opened = await openPortal({
     at: '/account',
     setup: { ...setup, brand },
-    user: userWith('OEM'),
+    user: createUser('OEM'),
     answers: (server) => {
       answerLicenses(server);
       answers(server);
@@ -48,7 +48,9 @@ test('a new login for oneself needs the password, and the answer does not say wh
 
 test('a wrong password shows an error at its field', async () => {
   await openDialog((fake) =>
-    fake.answer(users.changeLogin, () => refusal('INVALID', { fields: { currentPassword: words.currentPassword } })),
+    fake.answer(users.changeLogin, () =>
+      createRefusal('INVALID', { fields: { currentPassword: words.currentPassword } }),
+    ),
   );
   await login.fill('ada@new.example');
   await password.fill('Wrong-Guess-42');
@@ -89,7 +91,7 @@ test.each(['/login/confirm', '/login/confirm#token=abc'])(
   async (at) => {
     await openPortal({
       at,
-      answers: (fake) => fake.answer(session.confirmLogin, () => refusal('LINK_NOT_VALID')),
+      answers: (fake) => fake.answer(session.confirmLogin, () => createRefusal('LINK_NOT_VALID')),
     });
     if (at.includes('#')) await page.getByRole('button', { name: 'Confirm new login' }).click();
     await expect.element(page.getByText('This link no longer works')).toBeVisible();

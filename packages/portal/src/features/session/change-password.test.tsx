@@ -3,10 +3,10 @@ import { words } from '@basics/contract/words.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
-import { tokenFor, userWith } from '#portal/testing/people.ts';
+import { createToken, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const card = page.getByRole('region', { name: 'Password' });
@@ -16,7 +16,7 @@ const save = card.getByRole('button', { name: 'Save new password' });
 async function openForm(answers: (server: FakeServer) => void = () => {}) {
   const opened = await openPortal({
     at: '/account',
-    user: userWith('OEM'),
+    user: createUser('OEM'),
     answers: (server) => {
       answerLicenses(server);
       answers(server);
@@ -33,7 +33,7 @@ async function enter(old: string, first: string, second = first): Promise<void> 
 }
 
 test('the new password continues this session with a new token and says that the other sessions have ended', async () => {
-  const token = tokenFor('ada', 9);
+  const token = createToken('ada', 9);
   const { server, address } = await openForm((fake) => fake.answer(session.changePassword, () => ({ token })));
   await expect.element(current).toHaveFocus();
   await enter('Quartz-Lantern-27', 'Basalt-Kettle-93');
@@ -60,7 +60,7 @@ test('missing values show errors at their fields', async () => {
 test('a wrong current password shows an error at its field, which gets the focus', async () => {
   await openForm((server) =>
     server.answer(session.changePassword, () =>
-      refusal('INVALID', { fields: { currentPassword: words.currentPassword } }),
+      createRefusal('INVALID', { fields: { currentPassword: words.currentPassword } }),
     ),
   );
   await enter('wrong', 'Basalt-Kettle-93');
@@ -71,7 +71,7 @@ test('a wrong current password shows an error at its field, which gets the focus
 
 test('an error that appears when a field loses the focus does not block the press of the button', async () => {
   const { server } = await openForm((fake) =>
-    fake.answer(session.changePassword, () => refusal('INVALID', { fields: { password: words.passwordCommon } })),
+    fake.answer(session.changePassword, () => createRefusal('INVALID', { fields: { password: words.passwordCommon } })),
   );
   await enter('Quartz-Lantern-27', 'Basalt-Kettle-93', 'Basalt');
   await save.click();
@@ -84,7 +84,7 @@ test('an error that appears when a field loses the focus does not block the pres
 
 test('the form counts down the waiting time after too many attempts', async () => {
   await openForm((server) =>
-    server.answer(session.changePassword, () => refusal('TOO_MANY_ATTEMPTS', { retryAfter: 30 })),
+    server.answer(session.changePassword, () => createRefusal('TOO_MANY_ATTEMPTS', { retryAfter: 30 })),
   );
   await enter('wrong', 'Basalt-Kettle-93');
   await save.click();

@@ -4,9 +4,9 @@ import { passwords as texts } from '#portal/texts/passwords.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import styles from './passwords.module.css';
-import { lazyPart } from '#portal/loading/lazy-part.tsx';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
-const ChangePasswordForm = lazyPart(async () => (await import('./change-password-form.tsx')).ChangePasswordForm);
+const ChangePasswordForm = createLazyPart(async () => (await import('./change-password-form.tsx')).ChangePasswordForm);
 
 /** Changes the user's own password: a button that opens the form. */
 export function ChangePassword() {

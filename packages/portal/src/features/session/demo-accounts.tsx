@@ -1,5 +1,5 @@
 import type { DemoAccount } from '@basics/contract/portal-setup.ts';
-import { roleOf } from '@basics/contract/permissions.ts';
+import { findRole } from '@basics/contract/permissions.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { account } from '#portal/texts/account.ts';
 import { session as texts } from '#portal/texts/session.ts';
@@ -27,6 +27,6 @@ export function DemoAccounts({ onPick }: { onPick: (account: DemoAccount) => voi
 
 /** The profile, with a number if an account before has it too. */
 function nameOf({ profileID }: DemoAccount, before: readonly DemoAccount[]): string {
-  const name = account.profiles[roleOf(profileID)];
+  const name = account.profiles[findRole(profileID)];
   return before.some((other) => other.profileID === profileID) ? texts.demoSecond(name) : name;
 }

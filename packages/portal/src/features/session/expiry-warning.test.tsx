@@ -2,12 +2,12 @@ import { session } from '@basics/contract/session.ts';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
-import { tokenFor, userWith } from '#portal/testing/people.ts';
+import { createToken, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const user = userWith('DesignerOffice');
+const user = createUser('DesignerOffice');
 const question = page.getByRole('alertdialog', { name: 'Your session ends soon' });
 const stay = question.getByRole('button', { name: 'Stay signed in' });
 const minute = 1 / 60;
@@ -18,7 +18,7 @@ async function openWithText(hours: number) {
     at: '/license/verify',
     user,
     answers: (server) => {
-      localStorage.setItem('token', tokenFor(user.userEmail, hours));
+      localStorage.setItem('token', createToken(user.userEmail, hours));
       answerLicenses(server);
     },
   });
@@ -41,7 +41,7 @@ test('a session with more time left shows no warning', async () => {
 
 test('staying extends the session and keeps the page with all entered values', async () => {
   const { server, entered } = await openWithText(4 * minute);
-  const extended = tokenFor(user.userEmail);
+  const extended = createToken(user.userEmail);
   server.answer(session.extend, () => ({ token: extended }));
   await expect.element(question).toBeVisible();
   await userEvent.keyboard('{Escape}');
@@ -60,13 +60,13 @@ test('staying extends the session and keeps the page with all entered values', a
 
 /** A shorter session set by another tab shows the warning again. */
 function anotherQuestion(): void {
-  localStorage.setItem('token', tokenFor(user.userEmail, 3 * minute));
+  localStorage.setItem('token', createToken(user.userEmail, 3 * minute));
   window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
 }
 
 test('a failed extension shows an error and can be retried', async () => {
   const { server } = await openWithText(4 * minute);
-  server.answer(session.extend, () => refusal('BUSY'));
+  server.answer(session.extend, () => createRefusal('BUSY'));
   await stay.click();
   await expect.element(page.getByText('The portal is busy. Try again in a moment.')).toBeVisible();
   await expect.element(stay).not.toHaveAttribute('aria-disabled', 'true');
@@ -74,7 +74,7 @@ test('a failed extension shows an error and can be retried', async () => {
 
 test('a session that is already over opens the sign-in page once', async () => {
   const { server } = await openWithText(4 * minute);
-  server.answer(session.extend, () => refusal('NO_SESSION'));
+  server.answer(session.extend, () => createRefusal('NO_SESSION'));
   await stay.click();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   await expect.element(page.getByText('Authorization error')).toBeVisible();

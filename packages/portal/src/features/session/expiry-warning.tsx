@@ -6,7 +6,7 @@ import { useSession, useSessionState } from '#portal/session/session-context.tsx
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { minutesAndSeconds, useCountdown } from '#portal/ui/feedback/use-countdown.ts';
+import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/feedback/use-countdown.ts';
 
 /** Offers to stay signed in five minutes before a session ends; the page behind keeps all entered values. */
 export function ExpiryWarning() {
@@ -53,7 +53,7 @@ function Question({ expiresAt, onClose }: { expiresAt: number; onClose: () => vo
         </>
       }
     >
-      <p>{texts.endsSoon(minutesAndSeconds(left))}</p>
+      <p>{texts.endsSoon(formatMinutesAndSeconds(left))}</p>
     </Dialog>
   );
 }

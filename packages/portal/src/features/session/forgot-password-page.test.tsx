@@ -2,7 +2,7 @@ import { session } from '@basics/contract/session.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerHumanCheck, humanAnswer } from '#portal/testing/human-check.ts';
 import { setup } from '#portal/testing/people.ts';
@@ -87,7 +87,7 @@ test('a proof that the server has already used is replaced automatically', async
   const { server } = await openForgot((fake) =>
     fake.answer(session.forgotPassword, () => {
       tries += 1;
-      return tries === 1 ? refusal('HUMAN_VERIFICATION_NEEDED') : received;
+      return tries === 1 ? createRefusal('HUMAN_VERIFICATION_NEEDED') : received;
     }),
   );
   await email.fill('ada@office.example');
@@ -108,7 +108,7 @@ test('the page shows nothing about the check when it is not required', async () 
 });
 
 test('a failure shows Forgot Password Error with the reason, and the form stays', async () => {
-  await openForgot((server) => server.answer(session.forgotPassword, () => refusal('INTERNAL')));
+  await openForgot((server) => server.answer(session.forgotPassword, () => createRefusal('INTERNAL')));
   await email.fill('ada@office.example');
   await send.click();
   await expect.element(page.getByRole('alert').getByText('Forgot Password Error')).toBeVisible();
@@ -127,7 +127,7 @@ test('a connection that is lost before the check shows an error', async () => {
 
 test('the form counts down the waiting time after too many attempts', async () => {
   await openForgot((server) =>
-    server.answer(session.forgotPassword, () => refusal('TOO_MANY_ATTEMPTS', { retryAfter: 90 })),
+    server.answer(session.forgotPassword, () => createRefusal('TOO_MANY_ATTEMPTS', { retryAfter: 90 })),
   );
   await email.fill('ada@office.example');
   await send.click();

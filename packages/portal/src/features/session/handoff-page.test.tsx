@@ -3,16 +3,20 @@ import { users } from '@basics/contract/users.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
 import { answerOwnAccount } from '#portal/testing/own-account.ts';
-import { tokenFor, userWith } from '#portal/testing/people.ts';
+import { createToken, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const heading = page.getByRole('heading', { level: 1 });
-const grace = userWith('ApplicationExpert', { userId: 7, userEmail: 'grace@office.example', userFirstName: 'Grace' });
-const graceToken = tokenFor('grace@office.example');
+const graceUser = createUser('ApplicationExpert', {
+  userId: 7,
+  userEmail: 'grace@office.example',
+  userFirstName: 'Grace',
+});
+const graceToken = createToken('grace@office.example');
 const at = '/auth/temp?token=once';
 
 function answers(server: FakeServer): void {
@@ -27,7 +31,7 @@ test('the token is removed from the address and exchanged once for a session at 
     at,
     answers: (fake) => {
       answers(fake);
-      fake.answer(users.current, () => grace);
+      fake.answer(users.current, () => graceUser);
     },
   });
   await expect.poll(address).toBe('/account?tab=2');
@@ -51,7 +55,7 @@ test.each([at, '/auth/temp', '/auth/temp?token='])(
   async (bad) => {
     const { address } = await openPortal({
       at: bad,
-      answers: (server) => server.answer(session.exchange, () => refusal('TOKEN_NOT_FOUND')),
+      answers: (server) => server.answer(session.exchange, () => createRefusal('TOKEN_NOT_FOUND')),
     });
     await expect.element(heading).toHaveTextContent('Token not found');
     await expectAccessible();
@@ -60,7 +64,7 @@ test.each([at, '/auth/temp', '/auth/temp?token='])(
   },
 );
 
-const openAsAda = () => openPortal({ at, user: userWith('OEM', { userEmail: 'ada@office.example' }), answers });
+const openAsAda = () => openPortal({ at, user: createUser('OEM', { userEmail: 'ada@office.example' }), answers });
 
 test('the page asks before it replaces the session of another user', async () => {
   const { server, address } = await openAsAda();
@@ -74,7 +78,7 @@ test('the page asks before it replaces the session of another user', async () =>
     )
     .toBeVisible();
   await expectAccessible();
-  server.answer(users.current, () => grace);
+  server.answer(users.current, () => graceUser);
   await page.getByRole('button', { name: 'Continue as grace@office.example' }).click();
   await expect.poll(address).toBe('/account?tab=2');
   await expect.element(page.getByRole('link', { name: /Grace/ })).toBeVisible();
@@ -90,7 +94,7 @@ test('the current user can stay signed in: the other session ends', async () => 
 });
 
 test('the page does not ask when the same user is signed in', async () => {
-  const { address } = await openPortal({ at, user: grace, answers });
+  const { address } = await openPortal({ at, user: graceUser, answers });
   await expect.poll(address).toBe('/account?tab=2');
 });
 
@@ -99,7 +103,7 @@ test('a path to another site is not opened', async () => {
     at,
     answers: (server) => {
       answers(server);
-      server.answer(users.current, () => grace);
+      server.answer(users.current, () => graceUser);
       server.answer(session.exchange, () => ({ token: graceToken, path: '//evil.example/' }));
     },
   });
@@ -111,7 +115,7 @@ test('the same token can be retried after a lost connection', async () => {
     at,
     answers: (fake) => {
       answers(fake);
-      fake.answer(users.current, () => grace);
+      fake.answer(users.current, () => graceUser);
       fake.loseConnection(session.exchange);
     },
   });

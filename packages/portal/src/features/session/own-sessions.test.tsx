@@ -2,30 +2,30 @@ import { session } from '@basics/contract/session.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
-import { sessionWith } from '#portal/testing/own-account.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createOwnSession } from '#portal/testing/own-account.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const card = page.getByRole('region', { name: 'Where you are signed in' });
 const rows = card.getByRole('listitem');
-const textOf = (row: number) => () => rows.nth(row).element().textContent;
+const readText = (row: number) => () => rows.nth(row).element().textContent;
 
-const phone = sessionWith({
+const phone = createOwnSession({
   id: 'phone',
   device: 'Safari on iPhone',
   address: '198.51.100.4',
   lastSeenAt: new Date(Date.now() - 7_200_000).toISOString(),
   current: false,
 });
-const tool = sessionWith({ id: 'tool', device: 'Basics on Windows', address: '192.0.2.17', current: false });
+const tool = createOwnSession({ id: 'tool', device: 'Basics on Windows', address: '192.0.2.17', current: false });
 
 const open = (answers: (server: FakeServer) => void) =>
   openPortal({
     at: '/account',
-    user: userWith('OEM'),
+    user: createUser('OEM'),
     answers: (server) => {
       answerLicenses(server);
       answers(server);
@@ -33,8 +33,8 @@ const open = (answers: (server: FakeServer) => void) =>
   });
 
 /** A server with these sessions, which can be ended. */
-const keeping =
-  (...kept: ReturnType<typeof sessionWith>[]) =>
+const createKeepingServer =
+  (...kept: ReturnType<typeof createOwnSession>[]) =>
   (server: FakeServer) => {
     let items = kept;
     server.answer(session.list, () => ({ items }));
@@ -45,16 +45,18 @@ const keeping =
   };
 
 test('each session shows its device, address and times; the current one is first and has no button to end it', async () => {
-  await open(keeping(phone, sessionWith(), tool));
-  await expect.poll(textOf(0)).toMatch(/^Chrome on WindowsThis device192\.0\.2\.17 · Signed in .* · active just now$/);
-  await expect.poll(textOf(1)).toContain('Basics on Windows');
-  await expect.poll(textOf(2)).toMatch(/198\.51\.100\.4 .* active 2 hours ago/);
+  await open(createKeepingServer(phone, createOwnSession(), tool));
+  await expect
+    .poll(readText(0))
+    .toMatch(/^Chrome on WindowsThis device192\.0\.2\.17 · Signed in .* · active just now$/);
+  await expect.poll(readText(1)).toContain('Basics on Windows');
+  await expect.poll(readText(2)).toMatch(/198\.51\.100\.4 .* active 2 hours ago/);
   expect(rows.nth(0).getByRole('button').elements()).toEqual([]);
   await expectAccessible();
 });
 
 test('another session can be ended here', async () => {
-  const { server } = await open(keeping(sessionWith(), phone));
+  const { server } = await open(createKeepingServer(createOwnSession(), phone));
   await card.getByRole('button', { name: 'Sign out Safari on iPhone' }).click();
   await expect.element(page.getByText('Signed out of that session.')).toBeVisible();
   await expect.element(card.getByText('Safari on iPhone')).not.toBeInTheDocument();
@@ -62,7 +64,7 @@ test('another session can be ended here', async () => {
 });
 
 test('all other sessions can be ended after a confirmation, in which Cancel has the focus', async () => {
-  const { server } = await open(keeping(sessionWith(), phone, tool));
+  const { server } = await open(createKeepingServer(createOwnSession(), phone, tool));
   await card.getByRole('button', { name: 'Sign out everywhere else' }).click();
   const question = page.getByRole('alertdialog', { name: 'Sign out everywhere else?' });
   await expect.element(question.getByText('2 other sessions will end. You stay signed in here.')).toBeVisible();
@@ -74,12 +76,12 @@ test('all other sessions can be ended after a confirmation, in which Cancel has 
 });
 
 test('a session that has already ended shows a message and leaves the list', async () => {
-  let items = [sessionWith(), phone];
+  let items = [createOwnSession(), phone];
   await open((server) => {
     server.answer(session.list, () => ({ items }));
     server.answer(session.end, () => {
-      items = [sessionWith()];
-      return refusal('RESULTS_NOT_FOUND');
+      items = [createOwnSession()];
+      return createRefusal('RESULTS_NOT_FOUND');
     });
   });
   await card.getByRole('button', { name: 'Sign out Safari on iPhone' }).click();
@@ -88,9 +90,9 @@ test('a session that has already ended shows a message and leaves the list', asy
 });
 
 test('a list that cannot be loaded shows an error and can be loaded again', async () => {
-  const { server } = await open((fake) => fake.answer(session.list, () => refusal('INTERNAL')));
+  const { server } = await open((fake) => fake.answer(session.list, () => createRefusal('INTERNAL')));
   await expect.element(card.getByRole('alert').getByText('Your sessions could not be loaded')).toBeVisible();
-  keeping(sessionWith())(server);
+  createKeepingServer(createOwnSession())(server);
   await card.getByRole('button', { name: 'Try again' }).click();
   await expect.element(card.getByText('You are only signed in here.')).toBeVisible();
 });

@@ -2,7 +2,7 @@ import type { OwnSession } from '@basics/contract/session.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { ApiProblem, requestIdOf } from '#portal/api/api-problem.ts';
+import { ApiProblem, readRequestId } from '#portal/api/api-problem.ts';
 import { ownSessions as texts } from '#portal/texts/own-sessions.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
@@ -25,7 +25,7 @@ export function OwnSessions() {
         {sessions.isError && (
           <LoadFailed
             title={texts.failed}
-            requestId={requestIdOf(sessions.error)}
+            requestId={readRequestId(sessions.error)}
             onRetry={() => void sessions.refetch()}
           />
         )}
@@ -37,7 +37,7 @@ export function OwnSessions() {
 
 function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
   const [isAsking, setAsking] = useState(false);
-  const { end, isBusy } = useEnding(() => setAsking(false));
+  const { end, isBusy } = useEndSession(() => setAsking(false));
   const [now] = useState(Date.now);
   // The current one first, then the most recently used.
   const ordered = sessions.toSorted(
@@ -82,7 +82,7 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
 }
 
 /** Ends one session, or the others; a session that has already ended is not an error. */
-function useEnding(onSettled: () => void) {
+function useEndSession(onSettled: () => void) {
   const client = useQueryClient();
   const toasts = useToasts();
   const ending = useMutation({

@@ -1,7 +1,7 @@
 import { passwordRules } from '@basics/contract/passwords.ts';
 import { Check, Minus } from 'lucide-react';
 import { passwords as texts } from '#portal/texts/passwords.ts';
-import { classes } from '#portal/ui/layout/classes.ts';
+import { joinClasses } from '#portal/ui/layout/classes.ts';
 import { Announced, VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './password-rules.module.css';
 
@@ -12,7 +12,7 @@ export function PasswordRules({ id, text }: { id: string; text: string }) {
     <div>
       <ul id={id} className={styles.rules} aria-label={texts.rulesTitle}>
         {rules.map(({ rule, isKept }) => (
-          <li key={rule} className={classes(isKept && styles.kept)}>
+          <li key={rule} className={joinClasses(isKept && styles.kept)}>
             {isKept ? <Check aria-hidden="true" /> : <Minus aria-hidden="true" />}
             {texts.rules[rule]}
             <VisuallyHidden>: {isKept ? texts.ruleKept : texts.ruleOpen}</VisuallyHidden>

@@ -4,11 +4,11 @@ import { words } from '@basics/contract/words.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerHumanCheck } from '#portal/testing/human-check.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
-import { tokenFor, userWith } from '#portal/testing/people.ts';
+import { createToken, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const password = page.getByRole('textbox', { name: 'New password' });
@@ -18,7 +18,7 @@ const heading = page.getByRole('heading', { level: 1 });
 
 const received = { received: true } as const;
 
-function good(purpose: 'reset' | 'activate' | 'setUp') {
+function createLink(purpose: 'reset' | 'activate' | 'setUp') {
   return (server: FakeServer): void => {
     answerHumanCheck(server);
     server.answer(session.checkLink, () => ({
@@ -34,7 +34,7 @@ const openReset = (answers: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at: '/password/reset#token=abc',
     answers: (server) => {
-      good('reset')(server);
+      createLink('reset')(server);
       answers(server);
     },
   });
@@ -54,7 +54,7 @@ test('the link is checked before the form is shown, and the page names the accou
 });
 
 test('the same page sets a first password, with a welcome, also for a token in the query', async () => {
-  const { server } = await openPortal({ at: '/activation?token=first', answers: good('activate') });
+  const { server } = await openPortal({ at: '/activation?token=first', answers: createLink('activate') });
   await expect.element(page.getByText(/^Welcome! Your account ada@office\.example is ready\./)).toBeVisible();
   await expect.element(heading).toHaveTextContent('Activation');
   await expect.element(save).toBeVisible();
@@ -122,9 +122,9 @@ test('an activation signs in, and opens the home page', async () => {
     at: '/activation#token=abc',
     answers: (fake) => {
       answerLicenses(fake);
-      good('activate')(fake);
-      fake.answer(session.resetPassword, () => ({ ...received, token: tokenFor('ada') }));
-      fake.answer(users.current, () => userWith('OEM'));
+      createLink('activate')(fake);
+      fake.answer(session.resetPassword, () => ({ ...received, token: createToken('ada') }));
+      fake.answer(users.current, () => createUser('OEM'));
     },
   });
   await enter('Basalt-Kettle-93');
@@ -139,9 +139,9 @@ test('the first administrator sets address, name and password, and is signed in'
     at: '/activation#token=abc',
     answers: (fake) => {
       answerLicenses(fake);
-      good('setUp')(fake);
-      fake.answer(session.setUp, () => ({ token: tokenFor('ada') }));
-      fake.answer(users.current, () => userWith('OEM'));
+      createLink('setUp')(fake);
+      fake.answer(session.setUp, () => ({ token: createToken('ada') }));
+      fake.answer(users.current, () => createUser('OEM'));
     },
   });
   await expect.element(page.getByText('Create the account of the first administrator.')).toBeVisible();
@@ -176,9 +176,9 @@ test('an activation whose session cannot be opened leads to the sign-in page', a
   const { address } = await openPortal({
     at: '/activation#token=abc',
     answers: (fake) => {
-      good('activate')(fake);
-      fake.answer(session.resetPassword, () => ({ ...received, token: tokenFor('ada') }));
-      fake.answer(users.current, () => refusal('BUSY'));
+      createLink('activate')(fake);
+      fake.answer(session.resetPassword, () => ({ ...received, token: createToken('ada') }));
+      fake.answer(users.current, () => createRefusal('BUSY'));
     },
   });
   await enter('Basalt-Kettle-93');
@@ -190,10 +190,10 @@ test('an activation whose session cannot be opened leads to the sign-in page', a
 test('a reset ends the session of a signed-in user without an error', async () => {
   const { address } = await openPortal({
     at: '/password/reset#token=abc',
-    user: userWith('OEM'),
+    user: createUser('OEM'),
     answers: (server) => {
       answerLicenses(server);
-      good('reset')(server);
+      createLink('reset')(server);
     },
   });
   await enter('Basalt-Kettle-93');
@@ -206,7 +206,9 @@ test('a reset ends the session of a signed-in user without an error', async () =
 
 test('a password that the server finds too common shows an error at the field', async () => {
   await openReset((server) =>
-    server.answer(session.resetPassword, () => refusal('INVALID', { fields: { password: words.passwordCommon } })),
+    server.answer(session.resetPassword, () =>
+      createRefusal('INVALID', { fields: { password: words.passwordCommon } }),
+    ),
   );
   await enter('Password-123');
   await save.click();
@@ -232,7 +234,7 @@ test.each(['/password/reset', '/password/reset#token=', '/activation', '/passwor
 
 test('an expired link offers a new e-mail on the page', async () => {
   const { server } = await openReset((fake) => {
-    fake.answer(session.checkLink, () => refusal('LINK_NOT_VALID'));
+    fake.answer(session.checkLink, () => createRefusal('LINK_NOT_VALID'));
     fake.answer(session.forgotPassword, () => received);
   });
   await expect.element(page.getByRole('link', { name: 'Back to sign-in' })).toHaveAttribute('href', '/sign-in');
@@ -245,8 +247,8 @@ test('an expired link offers a new e-mail on the page', async () => {
 
 test('a new e-mail that cannot be sent shows Sent email error', async () => {
   await openReset((server) => {
-    server.answer(session.checkLink, () => refusal('LINK_NOT_VALID'));
-    server.answer(session.forgotPassword, () => refusal('INTERNAL'));
+    server.answer(session.checkLink, () => createRefusal('LINK_NOT_VALID'));
+    server.answer(session.forgotPassword, () => createRefusal('INTERNAL'));
   });
   await page.getByLabelText('E-mail').fill('ada@office.example');
   await page.getByRole('button', { name: 'Send new link' }).click();
@@ -254,7 +256,7 @@ test('a new e-mail that cannot be sent shows Sent email error', async () => {
 });
 
 test('a link that expires while the user types offers a new e-mail', async () => {
-  await openReset((server) => server.answer(session.resetPassword, () => refusal('LINK_NOT_VALID')));
+  await openReset((server) => server.answer(session.resetPassword, () => createRefusal('LINK_NOT_VALID')));
   await enter('Basalt-Kettle-93');
   await save.click();
   await expect.element(heading).toHaveTextContent('This link no longer works');
@@ -263,7 +265,7 @@ test('a link that expires while the user types offers a new e-mail', async () =>
 test('a failed check can be retried', async () => {
   const { server } = await openReset((fake) => fake.loseConnection(session.checkLink));
   await expect.element(page.getByRole('alert').getByText('The link could not be checked')).toBeVisible();
-  good('reset')(server);
+  createLink('reset')(server);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(save).toBeVisible();
 });

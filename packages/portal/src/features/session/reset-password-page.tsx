@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '#portal/loading/lazy-part.tsx';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { passwords as texts } from '#portal/texts/passwords.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
@@ -18,7 +18,7 @@ import { NewPasswordForm } from './new-password-form.tsx';
 import { useLinkCheck } from './use-link-check.ts';
 
 /** Shown once in the life of a portal, so other visitors do not load it. */
-const SetUpForm = lazyPart(async () => (await import('./set-up-form.tsx')).SetUpForm);
+const SetUpForm = createLazyPart(async () => (await import('./set-up-form.tsx')).SetUpForm);
 
 export const ResetPasswordPage = () => <SetPassword purpose="reset" />;
 /** The page to set a new password or the first one. */

@@ -5,12 +5,12 @@ import { words } from '@basics/contract/words.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerHumanCheck, humanAnswer } from '#portal/testing/human-check.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
 import { answerPasskeyWindow, passkeyOptions } from '#portal/testing/passkeys.ts';
-import { tokenFor, userWith } from '#portal/testing/people.ts';
+import { createToken, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 type SignInBody = Body<typeof session.signIn>;
@@ -23,19 +23,19 @@ const appAndPasskey = { ...app, passkey: words.usePasskey };
 const passkeyOnly = { secondFactor: words.recoveryCode, passkey: words.usePasskey };
 
 /** A server that requires a second step of these kinds, and accepts the code 123456, one recovery code and every passkey. */
-const wanting = (fields: Record<string, string>) => (server: FakeServer) => {
+const createServer = (fields: Record<string, string>) => (server: FakeServer) => {
   answerLicenses(server);
-  server.answer(users.current, () => userWith('OEM'));
+  server.answer(users.current, () => createUser('OEM'));
   server.answer(session.passkeyOptions, () => passkeyOptions);
   server.answer(session.signIn, ({ body }) => {
-    if (!body.secondFactor && !body.passkey) return refusal('SECOND_STEP_NEEDED', { fields });
+    if (!body.secondFactor && !body.passkey) return createRefusal('SECOND_STEP_NEEDED', { fields });
     const isGood = body.passkey || body.secondFactor === '123456' || body.secondFactor === 'good-code';
-    return isGood ? { token: tokenFor('ada') } : refusal('WRONG_SECOND_STEP');
+    return isGood ? { token: createToken('ada') } : createRefusal('WRONG_SECOND_STEP');
   });
 };
 
 async function reachSecondStep(fields: Record<string, string>) {
-  const opened = await openPortal({ at: '/sign-in', answers: wanting(fields) });
+  const opened = await openPortal({ at: '/sign-in', answers: createServer(fields) });
   await page.getByRole('textbox', { name: 'Login' }).fill('ada@office.example');
   await page.getByRole('textbox', { name: 'Password' }).fill('Quartz-Lantern-27');
   await signIn.click();
@@ -138,8 +138,8 @@ test('a passkey signs in without login and password', async () => {
   const { server, address } = await openPortal({
     at: '/sign-in',
     answers: (fake) => {
-      wanting(app)(fake);
-      fake.answer(session.signInByPasskey, () => ({ token: tokenFor('ada') }));
+      createServer(app)(fake);
+      fake.answer(session.signInByPasskey, () => ({ token: createToken('ada') }));
     },
   });
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
@@ -153,7 +153,7 @@ test('a passkey that the portal does not know shows an error above the form', as
     at: '/sign-in',
     answers: (server) => {
       server.answer(session.passkeyOptions, () => passkeyOptions);
-      server.answer(session.signInByPasskey, () => refusal('WRONG_SECOND_STEP'));
+      server.answer(session.signInByPasskey, () => createRefusal('WRONG_SECOND_STEP'));
     },
   });
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
@@ -164,10 +164,12 @@ test('after some failures the page proves automatically that the user is human, 
   const { server, address } = await openPortal({
     at: '/sign-in',
     answers: (fake) => {
-      wanting(app)(fake);
+      createServer(app)(fake);
       answerHumanCheck(fake);
       fake.answer(session.signIn, ({ body }) =>
-        body.humanVerification === humanAnswer ? { token: tokenFor('ada') } : refusal('HUMAN_VERIFICATION_NEEDED'),
+        body.humanVerification === humanAnswer
+          ? { token: createToken('ada') }
+          : createRefusal('HUMAN_VERIFICATION_NEEDED'),
       );
     },
   });
@@ -184,7 +186,7 @@ test('each further attempt sends a new proof', async () => {
     answers: (fake) => {
       answerHumanCheck(fake);
       fake.answer(session.signIn, ({ body }) =>
-        refusal(body.humanVerification === undefined ? 'HUMAN_VERIFICATION_NEEDED' : 'WRONG_CREDENTIALS'),
+        createRefusal(body.humanVerification === undefined ? 'HUMAN_VERIFICATION_NEEDED' : 'WRONG_CREDENTIALS'),
       );
     },
   });

@@ -19,7 +19,7 @@ type SecondStepProps = { signIn: SignIn; wanted: SecondStepWanted };
 export function SecondStep({ signIn, wanted }: SecondStepProps) {
   const hasApp = wanted['secondFactor'] !== words.recoveryCode;
   const mayUsePasskey = wanted['passkey'] !== undefined && hasPasskeys();
-  const [way, setWay] = useState(firstWay(hasApp, mayUsePasskey));
+  const [way, setWay] = useState(findFirstMethod(hasApp, mayUsePasskey));
   const { problem, busy } = signIn;
   const change = (next: typeof way): void => {
     signIn.show(null);
@@ -64,7 +64,7 @@ export function SecondStep({ signIn, wanted }: SecondStepProps) {
   );
 }
 
-function firstWay(hasApp: boolean, mayUsePasskey: boolean): 'app' | 'recovery' | 'passkey' {
+function findFirstMethod(hasApp: boolean, mayUsePasskey: boolean): 'app' | 'recovery' | 'passkey' {
   if (hasApp) return 'app';
   return mayUsePasskey ? 'passkey' : 'recovery';
 }

@@ -1,7 +1,7 @@
 import type { OwnSession } from '@basics/contract/session.ts';
 import { LogOut, MonitorCheck, MonitorSmartphone } from 'lucide-react';
 import { ownSessions as texts } from '#portal/texts/own-sessions.ts';
-import { agoWords, momentWords } from '#portal/messages/times.ts';
+import { formatAgo, formatMoment } from '#portal/messages/times.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { ItemRow } from '#portal/ui/lists/item-row.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
@@ -12,7 +12,7 @@ type SessionRowProps = { session: OwnSession; now: number; busy: boolean; onEnd:
 export function SessionRow({ session, now, busy, onEnd }: SessionRowProps) {
   const { device, address, signedInAt, lastSeenAt, current } = session;
   const secondsAgo = Math.floor((now - Date.parse(lastSeenAt)) / 1000);
-  const facts = [address, texts.signedIn(momentWords(signedInAt)), texts.active(agoWords(secondsAgo))];
+  const facts = [address, texts.signedIn(formatMoment(signedInAt)), texts.active(formatAgo(secondsAgo))];
   return (
     <ItemRow
       icon={MonitorSmartphone}

@@ -8,16 +8,20 @@ import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { useSignInNote } from './sign-in-note.ts';
 import styles from './sign-in-page.module.css';
 import type { SignIn } from './use-sign-in.ts';
-import { lazyPart } from '#portal/loading/lazy-part.tsx';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
 /** Loaded when the form is shown, so that the user does not wait for the error texts before typing. */
 const loadProblemNotice = async () => (await import('./late-parts.ts')).ProblemNotice;
-const ProblemNotice = lazyPart(loadProblemNotice);
-const HumanCheckLine = lazyPart(
+const ProblemNotice = createLazyPart(loadProblemNotice);
+const HumanCheckLine = createLazyPart(
   async () => (await import('#portal/session/human-check/human-check-line.tsx')).HumanCheckLine,
 );
-const PasskeyButton = lazyPart(async () => (await import('./late-parts.ts')).PasskeyButton, { isInFirstView: true });
-const DemoAccounts = lazyPart(async () => (await import('./late-parts.ts')).DemoAccounts, { isInFirstView: true });
+const PasskeyButton = createLazyPart(async () => (await import('./late-parts.ts')).PasskeyButton, {
+  isInFirstView: true,
+});
+const DemoAccounts = createLazyPart(async () => (await import('./late-parts.ts')).DemoAccounts, {
+  isInFirstView: true,
+});
 
 /** The page is also rendered by the build, which cannot know: nearly all browsers have passkeys. */
 const mayHavePasskeys = typeof window === 'undefined' || 'PublicKeyCredential' in window;

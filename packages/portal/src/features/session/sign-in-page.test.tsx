@@ -3,10 +3,10 @@ import { users } from '@basics/contract/users.ts';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
 import { answerOwnAccount } from '#portal/testing/own-account.ts';
-import { setup, tokenFor, userWith } from '#portal/testing/people.ts';
+import { setup, createToken, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const login = page.getByRole('textbox', { name: 'Login' });
@@ -25,9 +25,9 @@ const openSignIn = (answers?: Parameters<typeof openPortal>[0]['answers']) =>
 test('Enter signs in: the token is stored, and the requested page opens with search and fragment', async () => {
   const { server, address } = await openPortal({ at: '/account?tab=2#licences', answers: answerLicenses });
   answerOwnAccount(server);
-  const token = tokenFor('ada');
+  const token = createToken('ada');
   server.answer(session.signIn, () => ({ token }));
-  server.answer(users.current, () => userWith('OEM'));
+  server.answer(users.current, () => createUser('OEM'));
   await enter(' ada@office.example ', 'Quartz-Lantern-27');
   await expect.poll(address).toBe('/account?tab=2#licences');
   expect(localStorage.getItem('token')).toBe(token);
@@ -38,8 +38,8 @@ test('Enter signs in: the token is stored, and the requested page opens with sea
 test('signing in opens Home when no page was requested', async () => {
   const { address } = await openSignIn((server) => {
     answerLicenses(server);
-    server.answer(session.signIn, () => ({ token: tokenFor('ada') }));
-    server.answer(users.current, () => userWith('OEM'));
+    server.answer(session.signIn, () => ({ token: createToken('ada') }));
+    server.answer(users.current, () => createUser('OEM'));
   });
   await enter('ada', 'x');
   await expect.poll(address).toBe('/');
@@ -80,7 +80,7 @@ test('the form shows no errors before it is sent', async () => {
 });
 
 test('a wrong login and a wrong password show the same message; the password is selected', async () => {
-  await openSignIn((server) => server.answer(session.signIn, () => refusal('WRONG_CREDENTIALS')));
+  await openSignIn((server) => server.answer(session.signIn, () => createRefusal('WRONG_CREDENTIALS')));
   await enter('ada', 'wrong');
   await expect
     .element(page.getByRole('alert').filter({ hasText: 'is wrong' }))
@@ -93,7 +93,9 @@ test('a wrong login and a wrong password show the same message; the password is 
 
 test('the form counts down the waiting time after too many attempts and says when it is over', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
-  await openSignIn((server) => server.answer(session.signIn, () => refusal('TOO_MANY_ATTEMPTS', { retryAfter: 65 })));
+  await openSignIn((server) =>
+    server.answer(session.signIn, () => createRefusal('TOO_MANY_ATTEMPTS', { retryAfter: 65 })),
+  );
   await enter('ada', 'wrong');
   await expect.element(page.getByText('Too many attempts. Wait a moment, then try again.')).toBeVisible();
   await expect.element(page.getByText('You can try again in 1:05.')).toBeVisible();
@@ -104,7 +106,7 @@ test('the form counts down the waiting time after too many attempts and says whe
 });
 
 test('a problem with the account is shown with a link to support', async () => {
-  await openSignIn((server) => server.answer(session.signIn, () => refusal('ACCOUNT_PROBLEM')));
+  await openSignIn((server) => server.answer(session.signIn, () => createRefusal('ACCOUNT_PROBLEM')));
   await enter('ada', 'x');
   await expect.element(page.getByText('Something is wrong with your account, contact for support.')).toBeVisible();
   await expect
@@ -114,8 +116,8 @@ test('a problem with the account is shown with a link to support', async () => {
 
 test('a profile that cannot be loaded prevents sign-in: no token is stored, and the form shows the reason', async () => {
   await openSignIn((server) => {
-    server.answer(session.signIn, () => ({ token: tokenFor('ada') }));
-    server.answer(users.current, () => refusal('INTERNAL'));
+    server.answer(session.signIn, () => ({ token: createToken('ada') }));
+    server.answer(users.current, () => createRefusal('INTERNAL'));
   });
   await enter('ada', 'x');
   await expect.element(page.getByText('Something went wrong. Please try again later.')).toBeVisible();
@@ -131,7 +133,7 @@ test('a server that cannot be reached shows an error, and the form stays unchang
 
 test('errors of the server are shown at their fields', async () => {
   await openSignIn((server) =>
-    server.answer(session.signIn, () => refusal('INVALID', { fields: { login: 'This is too long.' } })),
+    server.answer(session.signIn, () => createRefusal('INVALID', { fields: { login: 'This is too long.' } })),
   );
   await enter('ada', 'x');
   await expect.element(login).toHaveAccessibleDescription('This is too long.');
@@ -139,7 +141,7 @@ test('errors of the server are shown at their fields', async () => {
 });
 
 test('a clock that is hours ahead shows an error, because every token would be expired', async () => {
-  await openSignIn((server) => server.answer(session.signIn, () => ({ token: tokenFor('ada', -1) })));
+  await openSignIn((server) => server.answer(session.signIn, () => ({ token: createToken('ada', -1) })));
   await enter('ada', 'x');
   await expect.element(page.getByText(/The clock of this device is hours ahead/)).toBeVisible();
   expect(localStorage.getItem('token')).toBeNull();
@@ -150,7 +152,7 @@ test('the button ignores a second press while the form is being sent', async () 
   const { server } = await openSignIn((each) =>
     each.answer(session.signIn, async () => {
       await answered.promise;
-      return refusal('WRONG_CREDENTIALS');
+      return createRefusal('WRONG_CREDENTIALS');
     }),
   );
   await enter('ada', 'x');
@@ -201,8 +203,8 @@ const demoSetup = {
 
 test('a demo lists the accounts that the server names, and selecting one fills both fields', async () => {
   const { server } = await openPortal({ at: '/sign-in', setup: demoSetup, answers: answerLicenses });
-  server.answer(session.signIn, () => ({ token: tokenFor('ada') }));
-  server.answer(users.current, () => userWith('DesignerOffice'));
+  server.answer(session.signIn, () => ({ token: createToken('ada') }));
+  server.answer(users.current, () => createUser('DesignerOffice'));
   await expect.element(page.getByText(/All data is invented/)).toBeVisible();
   const accounts = page.getByRole('region', { name: 'This is a demo' }).getByRole('button');
   await expect

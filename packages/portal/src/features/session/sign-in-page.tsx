@@ -5,9 +5,9 @@ import { SignInForm } from './sign-in-form.tsx';
 import { useSignInNote } from './sign-in-note.ts';
 import styles from './sign-in-page.module.css';
 import { useSignIn } from './use-sign-in.ts';
-import { lazyPart } from '#portal/loading/lazy-part.tsx';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
-const SecondStep = lazyPart(async () => (await import('./second-step.tsx')).SecondStep);
+const SecondStep = createLazyPart(async () => (await import('./second-step.tsx')).SecondStep);
 
 export function SignInPage() {
   const signIn = useSignIn();

@@ -18,7 +18,7 @@ export function useCredentials(login: string) {
   /** Shows errors at the fields and focuses the first of them; returns false when no error belongs to a field here. */
   function refuse(wrong: Errors): boolean {
     setErrors(wrong);
-    if (!isAnyIn(wrong)) return false;
+    if (!hasErrors(wrong)) return false;
     (wrong.login === undefined ? passwordField : loginField).current?.focus();
     return true;
   }
@@ -26,7 +26,7 @@ export function useCredentials(login: string) {
   function change(entered: Partial<Credentials>): void {
     const next = { ...credentials, ...entered };
     setCredentials(next);
-    if (isAnyIn(errors)) setErrors(errorsOf(next));
+    if (hasErrors(errors)) setErrors(findErrors(next));
   }
 
   return {
@@ -36,12 +36,12 @@ export function useCredentials(login: string) {
     passwordField,
     change,
     refuse,
-    isRefused: () => refuse(errorsOf(credentials)),
+    isRefused: () => refuse(findErrors(credentials)),
   };
 }
 
 /** Returns the error of each field, with the messages of the contract. */
-function errorsOf(credentials: Credentials): Errors {
+function findErrors(credentials: Credentials): Errors {
   const issues = signInBody.safeParse(credentials).error?.issues ?? [];
   return Object.fromEntries(
     fields.flatMap((field) => {
@@ -51,4 +51,4 @@ function errorsOf(credentials: Credentials): Errors {
   );
 }
 
-const isAnyIn = (errors: Errors): boolean => fields.some((field) => errors[field] !== undefined);
+const hasErrors = (errors: Errors): boolean => fields.some((field) => errors[field] !== undefined);

@@ -3,21 +3,21 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { readToken } from '#portal/api/stored-token.ts';
 import { passwords as texts } from '#portal/texts/passwords.ts';
-import { safePath } from '#portal/session/remembered-path.ts';
+import { findSafePath } from '#portal/session/remembered-path.ts';
 import { useSession } from '#portal/session/session-context.tsx';
 import { endSession } from '#portal/session/session.queries.ts';
 import { ClockIsWrong } from '#portal/session/session.ts';
-import { claimsOf } from '#portal/session/token.ts';
+import { readClaims } from '#portal/session/token.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { tokenOfLink } from '#portal/session/link-token.ts';
+import { readLinkToken } from '#portal/session/link-token.ts';
 import { exchangeToken } from './passwords.queries.ts';
 
-type Handed = { token: string; path: string };
+type HandoffResult = { token: string; path: string };
 
 export type Handoff =
   | { step: 'working' }
   | { step: 'notFound' }
-  | { step: 'asking'; handed: Handed; userName: string }
+  | { step: 'asking'; handed: HandoffResult; userName: string }
   | { step: 'failed'; problem: ApiProblem | ClockIsWrong };
 
 /**
@@ -29,26 +29,26 @@ export function useHandoff() {
   const navigate = useNavigate();
   const session = useSession();
   const toasts = useToasts();
-  const [token] = useState(() => tokenOfLink(router.latestLocation));
+  const [token] = useState(() => readLinkToken(router.latestLocation));
   const [handoff, setHandoff] = useState<Handoff>({ step: token === null ? 'notFound' : 'working' });
 
   async function exchange(given: string): Promise<void> {
     try {
       const handed = await exchangeToken(given);
-      const userName = claimsOf(handed.token)?.userName ?? '';
-      const here = claimsOf(readToken())?.userName ?? userName;
+      const userName = readClaims(handed.token)?.userName ?? '';
+      const here = readClaims(readToken())?.userName ?? userName;
       if (here === userName) await enter(handed);
       else setHandoff({ step: 'asking', handed, userName });
     } catch (error) {
-      setHandoff(failureOf(error));
+      setHandoff(toFailure(error));
     }
   }
 
-  async function enter({ token: fresh, path }: Handed): Promise<void> {
+  async function enter({ token: fresh, path }: HandoffResult): Promise<void> {
     const former = readToken();
     await session.enter(fresh);
     if (former !== null) endQuietly(former);
-    await navigate({ href: safePath(path, location.origin) ?? '/', replace: true });
+    await navigate({ href: findSafePath(path, location.origin) ?? '/', replace: true });
   }
 
   function endQuietly(ended: string): void {
@@ -70,18 +70,18 @@ export function useHandoff() {
       setHandoff({ step: 'working' });
       void exchange(token);
     },
-    enter: (handed: Handed) => {
+    enter: (handed: HandoffResult) => {
       setHandoff({ step: 'working' });
-      enter(handed).catch((error: unknown) => setHandoff(failureOf(error)));
+      enter(handed).catch((error: unknown) => setHandoff(toFailure(error)));
     },
-    stay: (handed: Handed) => {
+    stay: (handed: HandoffResult) => {
       endQuietly(handed.token);
       void navigate({ to: '/', replace: true });
     },
   };
 }
 
-function failureOf(error: unknown): Handoff {
+function toFailure(error: unknown): Handoff {
   if (error instanceof ClockIsWrong) return { step: 'failed', problem: error };
   if (!(error instanceof ApiProblem)) throw error;
   return error.code === 'TOKEN_NOT_FOUND' ? { step: 'notFound' } : { step: 'failed', problem: error };

@@ -18,7 +18,7 @@ export function useLinkCheck(token: string | null): { link: LinkState; end: () =
     if (token === null) return undefined;
     const stop = new AbortController();
     const check = async (): Promise<void> => {
-      const link = await look(token, stop.signal);
+      const link = await checkOnce(token, stop.signal);
       if (!stop.signal.aborted) setFound({ round, link });
     };
     void check();
@@ -33,7 +33,7 @@ export function useLinkCheck(token: string | null): { link: LinkState; end: () =
   };
 }
 
-async function look(token: string, signal: AbortSignal): Promise<LinkState> {
+async function checkOnce(token: string, signal: AbortSignal): Promise<LinkState> {
   try {
     return { step: 'good', token, ...(await checkLink(token, signal)) };
   } catch (error) {

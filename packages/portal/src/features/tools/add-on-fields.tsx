@@ -5,7 +5,7 @@ import { tools as texts } from '#portal/texts/tools.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { ErrorText } from '#portal/ui/forms/error-text.tsx';
 import { AddOnRow } from './add-on-row.tsx';
-import { freeBit } from './tool-values.ts';
+import { findFreeBit } from './tool-values.ts';
 import type { ToolValues } from './tool-values.ts';
 import styles from './tools.module.css';
 
@@ -14,10 +14,10 @@ export function AddOnFields({ standing }: { standing: readonly AddOn[] }) {
   const { control, formState, getValues } = useFormContext<ToolValues>();
   // An add-on has an `id` of its own.
   const rows = useFieldArray({ control, name: 'addOns', keyName: 'rowKey' });
-  const isFull = freeBit(rows.fields) === null;
+  const isFull = findFreeBit(rows.fields) === null;
   const problem = formState.errors.addOns?.root?.message ?? formState.errors.addOns?.message;
   const append = (): void =>
-    rows.append({ id: '', name: '', bit: String(freeBit(getValues('addOns')) ?? ''), retired: false });
+    rows.append({ id: '', name: '', bit: String(findFreeBit(getValues('addOns')) ?? ''), retired: false });
   return (
     <section className={styles.addOns} aria-labelledby="add-ons">
       <h3 id="add-ons">{texts.addOns}</h3>

@@ -51,7 +51,7 @@ export function AddOnRow({ index, stored, onRemove }: AddOnRowProps) {
           label={texts.form.bit}
           {...(hasLicenses && { hint: texts.form.bitFixed })}
           disabled={hasLicenses}
-          options={bitsFor(
+          options={listBits(
             addOns.map(({ bit }) => bit),
             index,
           )}
@@ -75,7 +75,7 @@ export function AddOnRow({ index, stored, onRemove }: AddOnRowProps) {
 const isGuarded = (stored: AddOn | null): boolean => addOnGuards.some(({ addOn }) => addOn === stored?.id);
 
 /** Returns its own bit, and the bits that no other add-on of the tool uses. */
-const bitsFor = (bits: readonly string[], index: number) =>
+const listBits = (bits: readonly string[], index: number) =>
   Array.from({ length: limits.tool.bit + 1 }, (_, bit) => String(bit))
     .filter((bit) => !bits.some((taken, other) => other !== index && taken === bit))
     .map((bit) => ({ value: bit, label: bit }));

@@ -8,7 +8,7 @@ import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Confirm } from '#portal/ui/overlays/confirm.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { forgetTools, removeTool } from './tools.queries.ts';
+import { invalidateTools, removeTool } from './tools.queries.ts';
 import styles from './tools.module.css';
 
 /** Deletes a tool without references; otherwise shows what refers to it. */
@@ -27,7 +27,7 @@ export function DeleteTool({ tool, onDeleted }: { tool: Tool; onDeleted: () => v
       await removeTool(tool.id);
       onDeleted();
       toasts.done(texts.deletion.done(tool.name));
-      await forgetTools(client);
+      await invalidateTools(client);
     });
     setBusy(false);
   }

@@ -25,30 +25,30 @@ export const emptyTool: ToolValues = {
   addOns: [],
 };
 
-const addOnValues = ({ id, name, bit, retired }: AddOn): AddOnValues => ({ id, name, bit: String(bit), retired });
+const toAddOnValues = ({ id, name, bit, retired }: AddOn): AddOnValues => ({ id, name, bit: String(bit), retired });
 
-export const valuesOf = (tool: Tool): ToolValues => ({
+export const toValues = (tool: Tool): ToolValues => ({
   id: tool.id,
   code: String(tool.code),
   name: tool.name,
   maxMajor: String(tool.maxMajor),
   retired: tool.retired,
-  addOns: tool.addOns.map(addOnValues),
+  addOns: tool.addOns.map(toAddOnValues),
 });
 
-const numberIn = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
+const parseNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
-const addOnsIn = (addOns: readonly AddOnValues[]) =>
-  addOns.map(({ id, name, bit, retired }) => ({ id: id.trim(), name: name.trim(), bit: numberIn(bit), retired }));
+const readAddOns = (addOns: readonly AddOnValues[]) =>
+  addOns.map(({ id, name, bit, retired }) => ({ id: id.trim(), name: name.trim(), bit: parseNumber(bit), retired }));
 
 /** Checks a new tool with the schema of the contract. */
 export const readNew = ({ id, code, name, maxMajor, addOns }: ToolValues) =>
   createToolBody.safeParse({
     id: id.trim(),
-    code: numberIn(code),
+    code: parseNumber(code),
     name: name.trim(),
-    maxMajor: numberIn(maxMajor),
-    addOns: addOnsIn(addOns),
+    maxMajor: parseNumber(maxMajor),
+    addOns: readAddOns(addOns),
   });
 
 /** Checks a change with the schema of the contract. */
@@ -56,13 +56,13 @@ export const readChange = ({ name, maxMajor, retired, addOns }: ToolValues, vers
   updateToolBody.safeParse({
     version,
     name: name.trim(),
-    maxMajor: numberIn(maxMajor),
+    maxMajor: parseNumber(maxMajor),
     retired,
-    addOns: addOnsIn(addOns),
+    addOns: readAddOns(addOns),
   });
 
 /** Adds the error messages of the contract to the fields; `version` is that of an existing tool. */
-export const resolverFor =
+export const createResolver =
   (version: number | null): Resolver<ToolValues> =>
   (values, _context, options) => {
     const read = version === null ? readNew(values) : readChange(values, version);
@@ -73,10 +73,11 @@ export const resolverFor =
   };
 
 /** Returns the lowest bit that no add-on uses; null when all are used. */
-export function freeBit(addOns: readonly AddOnValues[]): number | null {
+export function findFreeBit(addOns: readonly AddOnValues[]): number | null {
   const taken = new Set(addOns.map(({ bit }) => Number(bit)));
   for (let bit = 0; bit <= limits.tool.bit; bit += 1) if (!taken.has(bit)) return bit;
   return null;
 }
 
-export const differ = (one: ToolValues, other: ToolValues): boolean => JSON.stringify(one) !== JSON.stringify(other);
+export const areDifferent = (one: ToolValues, other: ToolValues): boolean =>
+  JSON.stringify(one) !== JSON.stringify(other);

@@ -2,16 +2,16 @@ import { tools } from '@basics/contract/tools.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { addOnWith, answerTools, toolWith } from '#portal/testing/catalogue.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createAddOn, answerTools, createTool } from '#portal/testing/catalogue.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
 const open = (answers: (server: FakeServer) => void = () => {}, at = '/admin/tools') =>
   openPortal({
     at,
-    user: userWith('Administrator'),
+    user: createUser('Administrator'),
     answers: (server) => {
       answerTools(server);
       answers(server);
@@ -41,7 +41,7 @@ describe('the list', () => {
   });
 
   test('a list that cannot be loaded shows an error and can be loaded again', async () => {
-    const { server } = await open((answering) => answering.answer(tools.list, () => refusal('INTERNAL')));
+    const { server } = await open((answering) => answering.answer(tools.list, () => createRefusal('INTERNAL')));
     await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Tools/);
     answerTools(server);
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -49,7 +49,7 @@ describe('the list', () => {
   });
 
   test('only administrators can open the page', async () => {
-    const { address } = await openPortal({ at: '/admin/tools', user: userWith('Salesman') });
+    const { address } = await openPortal({ at: '/admin/tools', user: createUser('Salesman') });
     await expect.poll(address).toBe('/not-found');
   });
 });
@@ -57,7 +57,7 @@ describe('the list', () => {
 describe('a new tool', () => {
   test('a tool can be added with its add-ons, each with the next free bit', async () => {
     const { server, address } = await open((answering) =>
-      answering.answer(tools.create, () => toolWith({ id: 'draft', name: 'Basics Draft' })),
+      answering.answer(tools.create, () => createTool({ id: 'draft', name: 'Basics Draft' })),
     );
     await page.getByRole('button', { name: 'Add tool' }).click();
     const adding = panel('Add tool');
@@ -97,7 +97,7 @@ describe('a new tool', () => {
     await page.viewport(1280, 1400);
     const { server } = await open((answering) =>
       answering.answer(tools.create, () =>
-        refusal('INVALID', {
+        createRefusal('INVALID', {
           fields: {
             code: 'Another tool has this number. Choose another one.',
             'addOns.0.id': 'Another tool or add-on has this ID. Choose another one.',
@@ -152,7 +152,7 @@ describe('an existing tool', () => {
 
   test('a tool can be renamed and retired, and its add-ons changed, added and removed', async () => {
     const { server } = await open((answering) =>
-      answering.answer(tools.update, () => toolWith({ name: 'Basics One', version: 2 })),
+      answering.answer(tools.update, () => createTool({ name: 'Basics One', version: 2 })),
     );
     await page.getByRole('link', { name: 'Edit Basics', exact: true }).click();
     const editing = panel('Basics');
@@ -185,7 +185,7 @@ describe('an existing tool', () => {
 
   test('a tool that another user changed is loaded again', async () => {
     const { server } = await open(
-      (answering) => answering.answer(tools.update, () => refusal('STALE')),
+      (answering) => answering.answer(tools.update, () => createRefusal('STALE')),
       '/admin/tools?tool=plan',
     );
     const editing = panel('Basics Plan');
@@ -195,7 +195,7 @@ describe('an existing tool', () => {
       .element(editing.getByRole('alert'))
       .toMatchTextContent(/Someone else has changed this since you opened it/);
     answerTools(server, [
-      toolWith({ id: 'plan', name: 'Plan A', version: 5, addOns: [addOnWith({ id: 'walls', name: 'Walls' })] }),
+      createTool({ id: 'plan', name: 'Plan A', version: 5, addOns: [createAddOn({ id: 'walls', name: 'Walls' })] }),
     ]);
     await editing.getByRole('button', { name: 'Load it again' }).click();
     await expect.element(panel('Plan A').getByLabelText('Name').first()).toHaveValue('Plan A');
@@ -208,7 +208,7 @@ describe('an existing tool', () => {
   test('an add-on that is in use by now shows above the add-ons why it cannot be removed', async () => {
     const words = 'BIM Export is in use: 1 grant. Retire it instead.';
     await open(
-      (answering) => answering.answer(tools.update, () => refusal('INVALID', { fields: { addOns: words } })),
+      (answering) => answering.answer(tools.update, () => createRefusal('INVALID', { fields: { addOns: words } })),
       '/admin/tools?tool=basics',
     );
     await page.getByRole('button', { name: 'Remove BIM Export' }).click();
@@ -234,7 +234,7 @@ describe('an existing tool', () => {
     const { server } = await open(
       (answering) =>
         answering.answer(tools.remove, () =>
-          refusal('IN_USE', { message: 'Basics Plan is in use: 1 grant. Retire it instead.' }),
+          createRefusal('IN_USE', { message: 'Basics Plan is in use: 1 grant. Retire it instead.' }),
         ),
       '/admin/tools?tool=plan',
     );

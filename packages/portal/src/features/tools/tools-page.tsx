@@ -2,7 +2,7 @@ import type { Tool } from '@basics/contract/tools.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import * as z from 'zod/mini';
-import { requestIdOf } from '#portal/api/api-problem.ts';
+import { readRequestId } from '#portal/api/api-problem.ts';
 import { tools as texts } from '#portal/texts/tools.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
@@ -41,7 +41,7 @@ export function ToolsPage() {
           columns={toolsColumns}
           rowKey={({ id }) => id}
           rows={data}
-          problem={error && { message: texts.failed, requestId: requestIdOf(error) }}
+          problem={error && { message: texts.failed, requestId: readRequestId(error) }}
           onRetry={() => void refetch()}
           isDimmed={({ retired }) => retired}
           empty={<Nothing />}

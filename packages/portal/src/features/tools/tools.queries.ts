@@ -8,10 +8,10 @@ import { call } from '#portal/api/call.ts';
 export type NewTool = Body<typeof tools.create>;
 export type ChangedTool = Body<typeof tools.update>;
 
-const room = 'tools';
+const toolsKey = 'tools';
 
 export const allTools = queryOptions({
-  queryKey: [room, 'list'],
+  queryKey: [toolsKey, 'list'],
   queryFn: async ({ signal }) => (await call(tools.list, { signal })).items,
 });
 
@@ -24,4 +24,4 @@ export async function removeTool(id: string): Promise<void> {
 }
 
 /** Many forms and the policies contain tools: all of these queries are fetched again. */
-export const forgetTools = (client: QueryClient): Promise<void> => client.invalidateQueries();
+export const invalidateTools = (client: QueryClient): Promise<void> => client.invalidateQueries();

@@ -8,9 +8,9 @@ import { tools as texts } from '#portal/texts/tools.ts';
 import { useFormDraft } from '#portal/session/drafts/use-form-draft.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { differ, emptyTool, readChange, readNew, resolverFor, valuesOf } from './tool-values.ts';
+import { areDifferent, emptyTool, readChange, readNew, createResolver, toValues } from './tool-values.ts';
 import type { ToolValues } from './tool-values.ts';
-import { allTools, changeTool, createTool, forgetTools } from './tools.queries.ts';
+import { allTools, changeTool, createTool, invalidateTools } from './tools.queries.ts';
 
 /** The fields that an error of the server can refer to. */
 const paths: readonly FieldPath<ToolValues>[] = [
@@ -28,8 +28,8 @@ const paths: readonly FieldPath<ToolValues>[] = [
 export function useToolForm(given: Tool | null, onSaved: () => void) {
   // Reloads in the background do not change the values that the user is typing.
   const [tool, setTool] = useState(given);
-  const base = tool === null ? emptyTool : valuesOf(tool);
-  const form = useForm<ToolValues>({ defaultValues: base, resolver: resolverFor(tool?.version ?? null) });
+  const base = tool === null ? emptyTool : toValues(tool);
+  const form = useForm<ToolValues>({ defaultValues: base, resolver: createResolver(tool?.version ?? null) });
   const draft = useFormDraft(form, tool === null ? 'new tool' : `tool ${tool.id}`, base);
   const { problem, attempt } = useAttempt(paths, form.setError);
   const client = useQueryClient();
@@ -41,7 +41,7 @@ export function useToolForm(given: Tool | null, onSaved: () => void) {
       draft.forget();
       onSaved();
       toasts.done((tool === null ? texts.form.created : texts.form.saved)(saved.name));
-      await forgetTools(client);
+      await invalidateTools(client);
     });
   }
 
@@ -53,7 +53,7 @@ export function useToolForm(given: Tool | null, onSaved: () => void) {
       return toasts.problem(texts.form.gone);
     }
     setTool(fresh);
-    form.reset(valuesOf(fresh));
+    form.reset(toValues(fresh));
     draft.forget();
     form.setFocus('name');
   }
@@ -64,7 +64,7 @@ export function useToolForm(given: Tool | null, onSaved: () => void) {
     draft,
     problem,
     reload,
-    isDirty: () => differ(base, form.getValues()),
+    isDirty: () => areDifferent(base, form.getValues()),
     submit: form.handleSubmit(save),
   };
 }
@@ -72,10 +72,10 @@ export function useToolForm(given: Tool | null, onSaved: () => void) {
 export type ToolForm = ReturnType<typeof useToolForm>;
 
 function write(tool: Tool | null, values: ToolValues): Promise<Tool> {
-  if (tool === null) return createTool(readNew(values).data ?? fault());
-  return changeTool(tool.id, readChange(values, tool.version).data ?? fault());
+  if (tool === null) return createTool(readNew(values).data ?? createFault());
+  return changeTool(tool.id, readChange(values, tool.version).data ?? createFault());
 }
 
-function fault(): never {
+function createFault(): never {
   throw new Error('a form that was accepted cannot be read');
 }

@@ -9,7 +9,7 @@ import { Select } from '#portal/ui/forms/select.tsx';
 import { Fact } from './identity-fields.tsx';
 import styles from './user-form.module.css';
 import type { UserValues } from './user-fields.tsx';
-import { profileWords } from './user-words.tsx';
+import { formatProfile } from './user-words.tsx';
 import type { UserOptions } from './users.queries.ts';
 
 type AccessFieldsProps = { options: UserOptions; profileFixed: string | undefined };
@@ -43,7 +43,7 @@ function Profile({ options, fixed }: { options: UserOptions; fixed: string | und
   if (fixed !== undefined) {
     return (
       <div>
-        <Fact name={labels.profileID}>{profileWords(current === '' ? null : Number(current))}</Fact>
+        <Fact name={labels.profileID}>{formatProfile(current === '' ? null : Number(current))}</Fact>
         <p className={styles.hint}>{fixed}</p>
       </div>
     );
@@ -54,7 +54,7 @@ function Profile({ options, fixed }: { options: UserOptions; fixed: string | und
       label={labels.profileID}
       hint={texts.form.profileHint}
       placeholder={texts.form.choose}
-      options={options.profiles.map(({ id }) => ({ value: String(id), label: profileWords(id) }))}
+      options={options.profiles.map(({ id }) => ({ value: String(id), label: formatProfile(id) }))}
       error={formState.errors.profileID?.message}
     />
   );

@@ -1,17 +1,17 @@
-import { problemWords } from '@basics/contract/problems.ts';
+import { fillMessage } from '@basics/contract/problems.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
 import { words } from '@basics/contract/words.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerRequests, answerUsers, applicant, person } from '#portal/testing/users.ts';
+import { answerRequests, answerUsers, createApplicant, createUserRecord } from '#portal/testing/users.ts';
 
-const salesman = userWith('Salesman');
+const salesman = createUser('Salesman');
 
 const open = (answers: (server: FakeServer) => void = () => {}, user = salesman) =>
   openPortal({
@@ -19,8 +19,8 @@ const open = (answers: (server: FakeServer) => void = () => {}, user = salesman)
     user,
     answers: (server) => {
       answerUsers(server, user.permissions, []);
-      answerRequests(server, [applicant()]);
-      server.answer(requests.approve, () => person({ userId: 201, status: 'approved' }));
+      answerRequests(server, [createApplicant()]);
+      server.answer(requests.approve, () => createUserRecord({ userId: 201, status: 'approved' }));
       answers(server);
     },
   });
@@ -65,12 +65,12 @@ test('an approval sends the row version, and the list is loaded again', async ()
 });
 
 test('the second of two users who decide at the same time sees who decided first, and when', async () => {
-  const message = problemWords('ALREADY_DECIDED', {
+  const message = fillMessage('ALREADY_DECIDED', {
     who: 'Simon Aasen',
     decided: 'approved',
     when: '10 March 2026, 12:00 UTC',
   });
-  await open((server) => server.answer(requests.approve, () => refusal('ALREADY_DECIDED', { message })));
+  await open((server) => server.answer(requests.approve, () => createRefusal('ALREADY_DECIDED', { message })));
   await page.getByRole('combobox', { name: 'Profile' }).selectOptions('OEM');
   await approve.click();
   await expect
@@ -81,7 +81,7 @@ test('the second of two users who decide at the same time sees who decided first
 
 test('a request that is decided cannot be decided again', async () => {
   const decided = { by: 'Simon Aasen', at: '2026-03-10T12:00:00.000Z', reason: 'No contract.' };
-  await open((server) => server.answer(requests.get, () => applicant({ status: 'rejected', decided })));
+  await open((server) => server.answer(requests.get, () => createApplicant({ status: 'rejected', decided })));
   await expect.element(page.getByText(/Simon Aasen decided on 10 March 2026/)).toBeVisible();
   await expect.element(page.getByText('Reason: No contract.')).toBeVisible();
   expect(approve.elements()).toEqual([]);
@@ -89,9 +89,9 @@ test('a request that is decided cannot be decided again', async () => {
 });
 
 test('a request that cannot be loaded shows its own error, not that of an approval, and can be loaded again', async () => {
-  const { server } = await open((answers) => answers.answer(requests.get, () => refusal('INTERNAL')));
+  const { server } = await open((answers) => answers.answer(requests.get, () => createRefusal('INTERNAL')));
   await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch the request/);
-  answerRequests(server, [applicant()]);
+  answerRequests(server, [createApplicant()]);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(approve).toBeVisible();
 });
@@ -106,7 +106,7 @@ test('a request without a tool shows the error at its field, like every other fi
 });
 
 test.each([
-  ['a request that is not there', () => refusal('USER_NOT_FOUND')],
+  ['a request that is not there', () => createRefusal('USER_NOT_FOUND')],
   ['what is no number of a request', () => new Response(null, { status: 404 })],
 ])('%s is not found', async (_, answer) => {
   await open((server) => server.answer(requests.get, answer));
@@ -121,7 +121,7 @@ test('a user without permission to approve sees a message', async () => {
 });
 
 test('a customer cannot open the page', async () => {
-  const { address, server } = await open(() => {}, userWith('OEM'));
+  const { address, server } = await open(() => {}, createUser('OEM'));
   await expect.poll(address).toBe('/not-found');
   expect(server.requests(users.options)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { approveBody } from '@basics/contract/requests.ts';
 import type { Request } from '@basics/contract/requests.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { user as texts } from '#portal/texts/user.ts';
-import { momentWords } from '#portal/messages/times.ts';
+import { formatMoment } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { StaleNotice } from '#portal/session/editing/stale-notice.tsx';
 import { scrollIntoView } from '#portal/ui/layout/scroll-into-view.ts';
@@ -18,11 +18,11 @@ import { UserForm } from './user-form.tsx';
 import { FormFailed, FormSkeleton, WithOptions } from './user-form-page.tsx';
 import styles from './user-form.module.css';
 import { emptyGrant } from './user-fields.tsx';
-import { fieldsOf, valuesOf } from './user-values.ts';
+import { toFields, toValues } from './user-values.ts';
 import type { UserValues } from './user-fields.tsx';
-import { nameOf } from './user-words.tsx';
-import { approveRequest, requestWithId } from './user.queries.ts';
-import { forgetUsers } from './users.queries.ts';
+import { formatUser } from './user-words.tsx';
+import { approveRequest, createRequestQuery } from './user.queries.ts';
+import { invalidateUsers } from './users.queries.ts';
 import type { UserOptions } from './users.queries.ts';
 
 declare module '@tanstack/react-router' {
@@ -36,7 +36,7 @@ declare module '@tanstack/react-router' {
 export function ApproveRequestPage() {
   const { userId = '' } = useParams({ strict: false });
   const { permissions } = useUser();
-  const found = useQuery({ ...requestWithId(Number(userId)), refetchOnWindowFocus: false });
+  const found = useQuery({ ...createRequestQuery(Number(userId)), refetchOnWindowFocus: false });
   const { data: request, error } = found;
   if (!request && !error) {
     return (
@@ -62,7 +62,10 @@ export function ApproveRequestPage() {
   const isOpen = request.status === 'pending';
   return (
     <>
-      <PageHeading title={texts.approving.title(nameOf(request))} lead={isOpen ? texts.approving.lead : undefined} />
+      <PageHeading
+        title={texts.approving.title(formatUser(request))}
+        lead={isOpen ? texts.approving.lead : undefined}
+      />
       <div className={styles.sides}>
         <RequestFacts request={request} />
         {!isOpen && <Decided request={request} />}
@@ -82,20 +85,20 @@ function ApproveForm({ request, options }: { request: Request; options: UserOpti
   const navigate = useNavigate();
   const toasts = useToasts();
   const after = useLocation({ select: ({ state }) => state.afterDecision });
-  const base = useMemo(() => prefilled(request, options), [request, options]);
+  const base = useMemo(() => createValues(request, options), [request, options]);
   const reload = async (): Promise<void> => {
-    await client.fetchQuery(requestWithId(request.userId));
+    await client.fetchQuery(createRequestQuery(request.userId));
   };
   return (
     <UserForm
       base={base}
       options={options}
       login={request.login}
-      read={(values) => approveBody.safeParse({ ...fieldsOf(values), version: request.version })}
+      read={(values) => approveBody.safeParse({ ...toFields(values), version: request.version })}
       send={async (body) => {
         const user = await approveRequest(request.userId, body);
-        toasts.done(texts.approving.done(nameOf(user)));
-        void forgetUsers(client);
+        toasts.done(texts.approving.done(formatUser(user)));
+        void invalidateUsers(client);
       }}
       leave={() => navigate({ to: '/requests', search: after ?? {} })}
       submit={texts.approving.submit}
@@ -115,8 +118,8 @@ function ApproveForm({ request, options }: { request: Request; options: UserOpti
 }
 
 /** Returns the requested values; a tool is selected when it is the only one. */
-function prefilled(request: Request, { tools }: UserOptions): UserValues {
-  const values = valuesOf(request);
+function createValues(request: Request, { tools }: UserOptions): UserValues {
+  const values = toValues(request);
   const onlyTool = tools.length === 1 ? (tools[0]?.id ?? '') : '';
   return values.tools.length > 0
     ? values
@@ -127,7 +130,7 @@ const Back = () => <LinkButton to="/requests">{texts.approving.back}</LinkButton
 
 const Decided = ({ request: { decided } }: { request: Request }) => (
   <Notice tone="info" title={texts.approving.decided} actions={<Back />}>
-    {decided && <p>{texts.approving.decidedBy(decided.by, momentWords(decided.at))}</p>}
+    {decided && <p>{texts.approving.decidedBy(decided.by, formatMoment(decided.at))}</p>}
     {decided?.reason && <p>{texts.approving.decidedReason(decided.reason)}</p>}
   </Notice>
 );

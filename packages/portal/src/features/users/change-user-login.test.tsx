@@ -2,17 +2,17 @@ import { users } from '@basics/contract/users.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerUsers, person } from '#portal/testing/users.ts';
+import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 
 const openUser = () => {
-  const actor = userWith('Administrator');
+  const actor = createUser('Administrator');
   return openPortal({
     at: '/users/101/edit',
     user: actor,
     answers: (fake) => {
-      answerUsers(fake, actor.permissions, [person()]);
+      answerUsers(fake, actor.permissions, [createUserRecord()]);
       fake.answer(users.changeLogin, () => ({ received: true as const }));
     },
   });

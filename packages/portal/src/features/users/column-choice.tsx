@@ -3,14 +3,14 @@ import { users as texts } from '#portal/texts/users.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
 import { Popover } from '#portal/ui/overlays/popover.tsx';
-import { choosable, columnsIn, columnsText } from './users-columns.tsx';
+import { choosableColumns, parseColumns, formatColumns } from './users-columns.tsx';
 import styles from './users-page.module.css';
 
 type ColumnChoiceProps = { columns: string | undefined; onChange: (columns: string | undefined) => void };
 
 /** The visible columns, in the format of the address. */
 export function ColumnChoice({ columns, onChange }: ColumnChoiceProps) {
-  const shown = columnsIn(columns);
+  const shown = parseColumns(columns);
   return (
     <Popover
       label={texts.columns.choose}
@@ -22,12 +22,12 @@ export function ColumnChoice({ columns, onChange }: ColumnChoiceProps) {
     >
       {(closes) => (
         <div className={styles.choice}>
-          {choosable.map((column) => (
+          {choosableColumns.map((column) => (
             <Checkbox
               key={column.id}
               label={column.header}
               checked={shown.includes(column)}
-              onChange={({ currentTarget: { checked } }) => onChange(columnsText(shown, column, checked))}
+              onChange={({ currentTarget: { checked } }) => onChange(formatColumns(shown, column, checked))}
             />
           ))}
           <Button {...closes}>{texts.columns.done}</Button>

@@ -3,23 +3,23 @@ import { words } from '@basics/contract/words.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerUsers, person } from '#portal/testing/users.ts';
+import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 
 const open = (
   answers: (server: FakeServer) => void = () => {},
   role: 'Administrator' | 'Salesman' = 'Administrator',
 ) => {
-  const user = userWith(role);
+  const user = createUser(role);
   return openPortal({
     at: '/users/create',
     user,
     answers: (server) => {
       answerUsers(server, user.permissions, []);
-      server.answer(users.create, () => person({ userId: 500 }));
+      server.answer(users.create, () => createUserRecord({ userId: 500 }));
       answers(server);
     },
   });
@@ -124,7 +124,7 @@ test('Ctrl+Enter saves from any field', async () => {
 test('errors of the server are shown at their fields, and no typed value is lost', async () => {
   await open((server) =>
     server.answer(users.create, () =>
-      refusal('INVALID', { fields: { login: words.loginTaken, 'tools.0.brand': words.notAllowed } }),
+      createRefusal('INVALID', { fields: { login: words.loginTaken, 'tools.0.brand': words.notAllowed } }),
     ),
   );
   await fillIn();
@@ -252,7 +252,7 @@ describe('the CRM', () => {
   });
 
   test('a CRM that does not respond does not block the form', async () => {
-    const { address } = await open((server) => server.answer(users.crm, () => refusal('BUSY')));
+    const { address } = await open((server) => server.answer(users.crm, () => createRefusal('BUSY')));
     await fillIn();
     await picker.fill('harbour');
     await expect
@@ -264,7 +264,7 @@ describe('the CRM', () => {
 });
 
 test('options that cannot be loaded can be loaded again', async () => {
-  await open((server) => server.answer(users.options, () => refusal('INTERNAL')));
+  await open((server) => server.answer(users.options, () => createRefusal('INTERNAL')));
   await expect.element(page.getByText('Failed to fetch the options of the form')).toBeVisible();
 });
 

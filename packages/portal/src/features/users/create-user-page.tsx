@@ -8,10 +8,10 @@ import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { UserForm } from './user-form.tsx';
 import { WithOptions } from './user-form-page.tsx';
 import { emptyGrant } from './user-fields.tsx';
-import { emptyUser, fieldsOf } from './user-values.ts';
+import { emptyUser, toFields } from './user-values.ts';
 import type { UserValues } from './user-fields.tsx';
-import { nameOf } from './user-words.tsx';
-import { createUser, keepUser } from './user.queries.ts';
+import { formatUser } from './user-words.tsx';
+import { createUser, storeUser } from './user.queries.ts';
 import type { UserOptions } from './users.queries.ts';
 
 /** The page on which staff create an account. */
@@ -26,7 +26,7 @@ function CreateUser({ options }: { options: UserOptions }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const toasts = useToasts();
-  const base = useMemo(() => beginning(options), [options]);
+  const base = useMemo(() => createInitialValues(options), [options]);
   return (
     <UserForm
       base={base}
@@ -34,8 +34,8 @@ function CreateUser({ options }: { options: UserOptions }) {
       read={read}
       send={async (body) => {
         const user = await createUser(body);
-        toasts.done(texts.creating.done(nameOf(user)));
-        void keepUser(client, user);
+        toasts.done(texts.creating.done(formatUser(user)));
+        void storeUser(client, user);
       }}
       leave={() => navigate({ to: '/users' })}
       submit={texts.creating.submit}
@@ -46,14 +46,14 @@ function CreateUser({ options }: { options: UserOptions }) {
 }
 
 const read = (values: UserValues) =>
-  createUserBody.safeParse({ ...fieldsOf(values), login: values.login.trim(), email: values.email.trim() });
+  createUserBody.safeParse({ ...toFields(values), login: values.login.trim(), email: values.email.trim() });
 
 /** Selects the option when there is only one. */
-const beginning = ({ tools, brands, profiles }: UserOptions): UserValues => ({
+const createInitialValues = ({ tools, brands, profiles }: UserOptions): UserValues => ({
   ...emptyUser,
   profileID: profiles.length === 1 ? String(profiles[0]?.id) : '',
-  brand: onlyOne(brands),
-  tools: [{ ...emptyGrant, tool: onlyOne(tools), brand: onlyOne(brands) }],
+  brand: findOnlyOption(brands),
+  tools: [{ ...emptyGrant, tool: findOnlyOption(tools), brand: findOnlyOption(brands) }],
 });
 
-const onlyOne = (list: readonly { id: string }[]): string => (list.length === 1 ? (list[0]?.id ?? '') : '');
+const findOnlyOption = (list: readonly { id: string }[]): string => (list.length === 1 ? (list[0]?.id ?? '') : '');

@@ -2,13 +2,13 @@ import type { CrmAccount } from '@basics/contract/crm.ts';
 import { users } from '@basics/contract/users.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerUsers, person } from '#portal/testing/users.ts';
+import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 
-const actor = userWith('Administrator');
+const actor = createUser('Administrator');
 
 /** Renders the page of a user whose account in the CRM is C-10. */
 const open = (answers: (server: FakeServer) => void) =>
@@ -16,15 +16,15 @@ const open = (answers: (server: FakeServer) => void) =>
     at: '/users/101/edit',
     user: actor,
     answers: (server) => {
-      answerUsers(server, actor.permissions, [person({ crmAccount: 'C-10' })]);
+      answerUsers(server, actor.permissions, [createUserRecord({ crmAccount: 'C-10' })]);
       answers(server);
     },
   });
 
-const accountWith = (account: string, name: string): CrmAccount => ({ account, name, city: 'Kiel', country: 'DE' });
+const createAccount = (account: string, name: string): CrmAccount => ({ account, name, city: 'Kiel', country: 'DE' });
 
 test('a stored account shows its name, not that of a similar number', async () => {
-  const items = [accountWith('C-100', 'Anchor'), accountWith('C-10', 'Harbour')];
+  const items = [createAccount('C-100', 'Anchor'), createAccount('C-10', 'Harbour')];
   const { server } = await open((crm) =>
     crm.answer(users.crm, () => ({ items, total: 2, pageNumber: 1, pageSize: 10 })),
   );
@@ -35,7 +35,7 @@ test('a stored account shows its name, not that of a similar number', async () =
 });
 
 test('a stored account shows its number when the CRM does not respond', async () => {
-  const { server } = await open((crm) => crm.answer(users.crm, () => refusal('BUSY')));
+  const { server } = await open((crm) => crm.answer(users.crm, () => createRefusal('BUSY')));
   await expect.element(page.getByText('C-10', { exact: true })).toBeVisible();
   await expect.poll(() => server.requests(users.crm).length).toBe(1);
   await expect.element(page.getByRole('button', { name: 'Remove CRM account C-10' })).toBeEnabled();

@@ -11,7 +11,7 @@ import { CrmOptions } from './crm-options.tsx';
 import styles from './crm-picker.module.css';
 import { useCombobox } from './use-combobox.ts';
 import { useCrmSearch } from './use-crm-search.ts';
-import { crmAccountNumbered } from './user.queries.ts';
+import { createCrmAccountQuery } from './user.queries.ts';
 
 type CrmPickerProps = {
   /** The number of the account; empty for none. */
@@ -31,7 +31,7 @@ export function CrmPicker({ value, onChange, error, ref }: CrmPickerProps) {
   function take(at: number): void {
     const account = accounts[at];
     if (!account) return more?.();
-    client.setQueryData(crmAccountNumbered(account.account).queryKey, account);
+    client.setQueryData(createCrmAccountQuery(account.account).queryKey, account);
     onChange(account.account);
     box.clear();
   }
@@ -70,7 +70,7 @@ export function CrmPicker({ value, onChange, error, ref }: CrmPickerProps) {
 
 /** Shows only the number when the CRM has no name for it. */
 function Chosen({ account, onRemove }: { account: string; onRemove: () => void }) {
-  const { data } = useQuery(crmAccountNumbered(account));
+  const { data } = useQuery(createCrmAccountQuery(account));
   return (
     <p className={styles.chosen}>
       <span>{data ? texts.form.crmChosen(account, data.name) : account}</span>

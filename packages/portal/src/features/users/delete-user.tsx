@@ -8,9 +8,9 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Confirm } from '#portal/ui/overlays/confirm.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { nameOf } from './user-words.tsx';
+import { formatUser } from './user-words.tsx';
 import { removeUser } from './user.queries.ts';
-import { forgetUsers } from './users.queries.ts';
+import { invalidateUsers } from './users.queries.ts';
 
 /** Deletes one user after a confirmation. */
 export function DeleteUser({ user, onRemoved }: { user: User; onRemoved: () => void }) {
@@ -25,8 +25,8 @@ export function DeleteUser({ user, onRemoved }: { user: User; onRemoved: () => v
     setProblem(null);
     try {
       await removeUser(user.userId);
-      toasts.done(texts.status.removed(nameOf(user)));
-      void forgetUsers(client);
+      toasts.done(texts.status.removed(formatUser(user)));
+      void invalidateUsers(client);
       onRemoved();
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
@@ -42,7 +42,7 @@ export function DeleteUser({ user, onRemoved }: { user: User; onRemoved: () => v
       </Button>
       {isAsking && (
         <Confirm
-          title={texts.status.removeTitle(nameOf(user))}
+          title={texts.status.removeTitle(formatUser(user))}
           action={texts.status.remove}
           icon={<Trash2 aria-hidden="true" />}
           busy={isBusy}

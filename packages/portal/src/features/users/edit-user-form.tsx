@@ -12,10 +12,10 @@ import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import { UserForm } from './user-form.tsx';
 import styles from './user-form.module.css';
-import { changedFields, changesOf, valuesOf } from './user-values.ts';
-import { labelOf } from './user-fields.tsx';
+import { findChangedFields, pickChanges, toValues } from './user-values.ts';
+import { findLabel } from './user-fields.tsx';
 import type { UserValues } from './user-fields.tsx';
-import { keepUser, updateUser, userWithId } from './user.queries.ts';
+import { storeUser, updateUser, createUserQuery } from './user.queries.ts';
 import type { UserOptions } from './users.queries.ts';
 
 type EditUserFormProps = { user: User; options: UserOptions };
@@ -29,12 +29,12 @@ export function EditUserForm({ user: given, options }: EditUserFormProps) {
   // The reply arrives before the page renders it; the next changes are compared with the reply.
   const [answered, setAnswered] = useState(given);
   const user = answered.version > given.version ? answered : given;
-  const base = useMemo(() => valuesOf(user), [user]);
+  const base = useMemo(() => toValues(user), [user]);
   const mayChangeProfile = actor.permissions.includes('users.change-profile');
 
   async function reload(): Promise<void> {
-    const newest = await client.fetchQuery({ ...userWithId(user.userId), staleTime: 0 });
-    const names = changedFields(base, valuesOf(newest)).map(labelOf);
+    const newest = await client.fetchQuery({ ...createUserQuery(user.userId), staleTime: 0 });
+    const names = findChangedFields(base, toValues(newest)).map(findLabel);
     setSaid(names.length > 0 ? texts.stale.loadedWith(names.join(', ')) : texts.stale.loaded);
   }
 
@@ -45,14 +45,14 @@ export function EditUserForm({ user: given, options }: EditUserFormProps) {
         base={base}
         options={options}
         login={user.login}
-        profileFixed={profileFixed(actor.userId === user.userId, mayChangeProfile)}
-        read={(values: UserValues) => updateUserBody.safeParse({ ...changesOf(base, values), version: user.version })}
+        profileFixed={explainFixedProfile(actor.userId === user.userId, mayChangeProfile)}
+        read={(values: UserValues) => updateUserBody.safeParse({ ...pickChanges(base, values), version: user.version })}
         send={async (body) => {
           setSaid('');
           const saved = await updateUser(user.userId, body);
           setAnswered(saved);
           toasts.done(texts.form.saved);
-          void keepUser(client, saved);
+          void storeUser(client, saved);
         }}
         submit={texts.form.save}
         failed={texts.form.failed}
@@ -72,7 +72,7 @@ export function EditUserForm({ user: given, options }: EditUserFormProps) {
   );
 }
 
-function profileFixed(isOwn: boolean, mayChange: boolean): string | undefined {
+function explainFixedProfile(isOwn: boolean, mayChange: boolean): string | undefined {
   if (!mayChange) return texts.form.profileFixed;
   return isOwn ? texts.form.profileOwn : undefined;
 }

@@ -5,17 +5,17 @@ import { words } from '@basics/contract/words.ts';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { licenseWith, pageWith } from '#portal/testing/licenses.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createLicense, createPage } from '#portal/testing/licenses.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerUsers, person } from '#portal/testing/users.ts';
+import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 
 type Opening = { user?: User; role?: 'Administrator' | 'Salesman'; answers?: (server: FakeServer) => void };
 
-const open = ({ user = person(), role = 'Administrator', answers = () => {} }: Opening = {}) => {
-  const actor = userWith(role);
+const open = ({ user = createUserRecord(), role = 'Administrator', answers = () => {} }: Opening = {}) => {
+  const actor = createUser(role);
   return openPortal({
     at: `/users/${user.userId}/edit`,
     user: actor,
@@ -36,7 +36,7 @@ const save = page.getByRole('button', { name: 'Save changes' });
 const status = page.getByRole('region', { name: 'Status' });
 
 test('the page shows the status, the fields and the licences of a user', async () => {
-  await open({ answers: (server) => server.answer(licenses.list, () => pageWith(licenseWith({ userId: 101 }))) });
+  await open({ answers: (server) => server.answer(licenses.list, () => createPage(createLicense({ userId: 101 }))) });
   await expect.element(page.getByRole('heading', { level: 1, name: 'Grace Hopper' })).toBeVisible();
   await expect.element(status).toMatchTextContent(/Active.*101.*2 Mar 2026.*harbour\.example/);
   await expect.element(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Grace');
@@ -70,7 +70,7 @@ test('a saved user can be changed again, with the version that the server return
 });
 
 test('a user who does not exist or is out of scope is not found', async () => {
-  await open({ answers: (server) => server.answer(users.get, () => refusal('USER_NOT_FOUND')) });
+  await open({ answers: (server) => server.answer(users.get, () => createRefusal('USER_NOT_FOUND')) });
   await expect.element(page.getByRole('heading', { level: 1, name: 'User not found' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'All users' })).toHaveAttribute('href', '/users');
   await expectAccessible();
@@ -78,13 +78,13 @@ test('a user who does not exist or is out of scope is not found', async () => {
 
 describe('a concurrent change', () => {
   test('the newest version is loaded below the typed values', async () => {
-    const { server } = await open({ answers: (stale) => stale.answer(users.update, () => refusal('STALE')) });
+    const { server } = await open({ answers: (stale) => stale.answer(users.update, () => createRefusal('STALE')) });
     await phone.fill('+49 30 1');
     await save.click();
     const refused = page.getByRole('alert').filter({ hasText: 'Someone else has changed this user' });
     await expect.element(refused).toBeInViewport({ ratio: 1 });
     await expectAccessible();
-    const newest = person({ company: 'Harbour & Sons', version: 4 });
+    const newest = createUserRecord({ company: 'Harbour & Sons', version: 4 });
     server.answer(users.get, () => newest);
     server.answer(users.update, ({ body }) => ({ ...newest, phone: body.phone ?? '', version: 5 }));
     await page.getByRole('button', { name: 'Load latest version' }).click();
@@ -111,7 +111,7 @@ describe('the profile', () => {
   });
 
   test('users cannot change their own profile or delete themselves', async () => {
-    await open({ user: person({ userId: 42, profileID: 1 }) });
+    await open({ user: createUserRecord({ userId: 42, profileID: 1 }) });
     await expect
       .element(page.getByText('You cannot change your own profile. Ask another administrator.'))
       .toBeVisible();
@@ -122,7 +122,7 @@ describe('the profile', () => {
 
 test('staff without permission to remove a guarded add-on cannot change its row', async () => {
   const grant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
-  await open({ role: 'Salesman', user: person({ tools: [grant] }) });
+  await open({ role: 'Salesman', user: createUserRecord({ tools: [grant] }) });
   const row = page.getByRole('group', { name: 'Basics for Basics Blue' });
   await expect.element(row.getByRole('checkbox', { name: 'Config Rail' })).toBeDisabled();
   await expect.element(row.getByRole('button', { name: 'Remove Basics for Basics Blue' })).toBeDisabled();
@@ -132,7 +132,7 @@ test('staff without permission to remove a guarded add-on cannot change its row'
 test('only holders of the permissions can change the dates of a grant with a guarded add-on', async () => {
   const days = { validFrom: '2026-01-01', validTo: '2027-01-31' };
   const grant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], ...days };
-  const { server } = await open({ role: 'Salesman', user: person({ tools: [grant] }) });
+  const { server } = await open({ role: 'Salesman', user: createUserRecord({ tools: [grant] }) });
   for (const [label, value] of [
     [/^From/, days.validFrom],
     [/^To \(/, days.validTo],
@@ -163,7 +163,7 @@ test('staff can change the dates of a grant without a guarded add-on', async () 
 
 test('an administrator can change the dates of a grant with a guarded add-on', async () => {
   const grant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
-  const { server } = await open({ user: person({ tools: [grant] }) });
+  const { server } = await open({ user: createUserRecord({ tools: [grant] }) });
   await page.getByLabelText(/^To \(/).fill('2027-01-31');
   await save.click();
   await expect.poll(() => server.requests(users.update)[0]?.body.tools).toEqual([{ ...grant, validTo: '2027-01-31' }]);
@@ -190,7 +190,7 @@ describe('retired tools, brands and add-ons', () => {
       { ...held, tool: 'old', configTools: [] },
       { ...held, tool: 'basics', configTools: ['oldRail'] },
     ];
-    const { server } = await open({ user: person({ tools }) });
+    const { server } = await open({ user: createUserRecord({ tools }) });
     const row = page.getByRole('group', { name: 'Old Basics for Basics Blue' });
     await expect.element(row.getByRole('combobox', { name: 'Tool' })).toHaveValue('old');
     await expect.element(row.getByRole('option', { name: 'Old Basics (retired)' })).toBeInTheDocument();
@@ -207,7 +207,8 @@ describe('retired tools, brands and add-ons', () => {
 describe('the status', () => {
   test('an active user can be suspended with a reason', async () => {
     const { server } = await open({
-      answers: (answering) => answering.answer(users.suspend, () => person({ status: 'suspended', version: 4 })),
+      answers: (answering) =>
+        answering.answer(users.suspend, () => createUserRecord({ status: 'suspended', version: 4 })),
     });
     await status.getByRole('button', { name: 'Suspend user' }).click();
     const dialog = page.getByRole('dialog', { name: 'Suspend Grace Hopper?' });
@@ -222,10 +223,10 @@ describe('the status', () => {
   });
 
   test('a suspended user can be activated again', async () => {
-    const suspended = person({ status: 'suspended' });
+    const suspended = createUserRecord({ status: 'suspended' });
     await open({
       user: suspended,
-      answers: (server) => server.answer(users.reinstate, () => person({ version: 4 })),
+      answers: (server) => server.answer(users.reinstate, () => createUserRecord({ version: 4 })),
     });
     await status.getByRole('button', { name: 'Reinstate user' }).click();
     await expect.element(status.getByRole('button', { name: 'Suspend user' })).toBeVisible();
@@ -233,7 +234,7 @@ describe('the status', () => {
 
   test('an invited user shows when the link expires, and the invitation can be sent again', async () => {
     const invited = (hours: number) =>
-      person({ status: 'approved', invitedUntil: new Date(Date.now() + hours * 3_600_000).toISOString() });
+      createUserRecord({ status: 'approved', invitedUntil: new Date(Date.now() + hours * 3_600_000).toISOString() });
     const { server } = await open({
       user: invited(-1),
       answers: (answering) => answering.answer(users.invite, () => invited(72)),
@@ -241,13 +242,13 @@ describe('the status', () => {
     await expect.element(status).toMatchTextContent(/Invited.*expired, invite the user again/);
     await status.getByRole('button', { name: 'Invite again' }).click();
     await expect.element(status).toMatchTextContent(/valid until/);
-    server.answer(users.invite, () => refusal('TOO_MANY_ATTEMPTS', { retryAfter: 3600 }));
+    server.answer(users.invite, () => createRefusal('TOO_MANY_ATTEMPTS', { retryAfter: 3600 }));
     await status.getByRole('button', { name: 'Invite again' }).click();
     await expect.element(status.getByRole('alert')).toMatchTextContent(/Too many attempts/);
   });
 
   test('a status that cannot be changed shows the reason', async () => {
-    await open({ answers: (server) => server.answer(users.remove, () => refusal('LAST_ADMINISTRATOR')) });
+    await open({ answers: (server) => server.answer(users.remove, () => createRefusal('LAST_ADMINISTRATOR')) });
     await status.getByRole('button', { name: 'Delete user' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete Grace Hopper?' });
     await question.getByRole('button', { name: 'Delete user' }).click();
@@ -264,7 +265,7 @@ describe('the status', () => {
 });
 
 test('a failed deletion shows an error in its confirmation', async () => {
-  const { address } = await open({ answers: (server) => server.answer(users.remove, () => refusal('INTERNAL')) });
+  const { address } = await open({ answers: (server) => server.answer(users.remove, () => createRefusal('INTERNAL')) });
   await status.getByRole('button', { name: 'Delete user' }).click();
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Delete user' }).click();
@@ -311,8 +312,8 @@ describe('the history', () => {
   });
 
   test('a history that cannot be loaded shows an error and can be loaded again', async () => {
-    const failing = (fake: FakeServer) => fake.answer(users.history, () => refusal('INTERNAL'));
-    const { server } = await open({ user: person({ status: 'suspended' }), answers: failing });
+    const failing = (fake: FakeServer) => fake.answer(users.history, () => createRefusal('INTERNAL'));
+    const { server } = await open({ user: createUserRecord({ status: 'suspended' }), answers: failing });
     await expect.element(status.getByText('Failed to fetch the history')).toBeVisible();
     server.answer(users.history, () => ({ items: [] }));
     await status.getByRole('button', { name: 'Try again' }).click();
@@ -321,7 +322,7 @@ describe('the history', () => {
 });
 
 test('an applicant cannot be edited before the decision', async () => {
-  await open({ user: person({ status: 'pending' }) });
+  await open({ user: createUserRecord({ status: 'pending' }) });
   const link = page.getByRole('link', { name: 'Open request' });
   await expect.element(link).toHaveAttribute('href', '/requests?request=101');
 });

@@ -10,8 +10,8 @@ import { EditUserForm } from './edit-user-form.tsx';
 import { FormFailed, FormSkeleton, WithOptions } from './user-form-page.tsx';
 import styles from './user-form.module.css';
 import { UserStatusCard } from './user-status-card.tsx';
-import { nameOf } from './user-words.tsx';
-import { keepUser, userWithId } from './user.queries.ts';
+import { formatUser } from './user-words.tsx';
+import { storeUser, createUserQuery } from './user.queries.ts';
 
 type EditUserPageProps = {
   /** A section of another feature about the user: their licences. */
@@ -21,7 +21,7 @@ type EditUserPageProps = {
 /** Shows the status, the fields and the licences of a user. */
 export function EditUserPage({ renderLicenses }: EditUserPageProps) {
   const { userId = '' } = useParams({ strict: false });
-  const found = useQuery({ ...userWithId(Number(userId)), refetchOnWindowFocus: false });
+  const found = useQuery({ ...createUserQuery(Number(userId)), refetchOnWindowFocus: false });
   if (found.data) return <Found key={found.data.userId} user={found.data} renderLicenses={renderLicenses} />;
   if (!found.error) {
     return (
@@ -48,8 +48,8 @@ const decided: readonly string[] = ['approved', 'active', 'suspended'];
 function Found({ user, renderLicenses }: EditUserPageProps & { user: User }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const name = nameOf(user);
-  if (!decided.includes(user.status)) return <NotYet user={user} />;
+  const name = formatUser(user);
+  if (!decided.includes(user.status)) return <UndecidedNotice user={user} />;
   return (
     <>
       <PageHeading title={name} lead={user.company || user.login} />
@@ -57,7 +57,7 @@ function Found({ user, renderLicenses }: EditUserPageProps & { user: User }) {
         <div className={styles.sides}>
           <UserStatusCard
             user={user}
-            onChanged={(changed) => void keepUser(client, changed)}
+            onChanged={(changed) => void storeUser(client, changed)}
             onRemoved={() => void navigate({ to: '/users', ignoreBlocker: true })}
           />
           <WithOptions>{(options) => <EditUserForm user={user} options={options} />}</WithOptions>
@@ -69,9 +69,9 @@ function Found({ user, renderLicenses }: EditUserPageProps & { user: User }) {
 }
 
 /** An applicant can only be approved or rejected, not edited. */
-const NotYet = ({ user }: { user: User }) => (
+const UndecidedNotice = ({ user }: { user: User }) => (
   <>
-    <PageHeading title={nameOf(user)} />
+    <PageHeading title={formatUser(user)} />
     <Notice
       tone="info"
       actions={

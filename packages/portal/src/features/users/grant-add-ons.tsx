@@ -4,7 +4,7 @@ import { user as texts } from '#portal/texts/user.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
 import { ErrorText } from '#portal/ui/forms/error-text.tsx';
-import { addOnsOf } from './add-ons-of.ts';
+import { listAddOns } from './add-ons-of.ts';
 import styles from './user-form.module.css';
 import type { GrantValues, UserValues } from './user-fields.tsx';
 import type { UserOptions } from './users.queries.ts';
@@ -21,7 +21,7 @@ export function AddOns({ index, options, stored }: AddOnsProps) {
   const { control, setValue, formState } = useFormContext<UserValues>();
   const { permissions } = useUser();
   const { tool, configTools } = useWatch({ control, name: `tools.${index}` });
-  const all = addOnsOf(options, tool);
+  const all = listAddOns(options, tool);
   // A retired add-on of the user stays visible, so that it can be removed.
   const known = all.filter(({ id, isRetired }) => !isRetired || stored?.configTools.includes(id));
   const error = formState.errors.tools?.[index]?.configTools?.message;

@@ -1,10 +1,10 @@
 import { addOnGuards } from '@basics/contract/permissions.ts';
 import { useFormContext } from 'react-hook-form';
-import { listWords } from '#portal/messages/numbers.ts';
+import { formatList } from '#portal/messages/numbers.ts';
 import { user as texts } from '#portal/texts/user.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
-import { addOnsOf } from './add-ons-of.ts';
+import { listAddOns } from './add-ons-of.ts';
 import type { GrantValues, UserValues } from './user-fields.tsx';
 import type { UserOptions } from './users.queries.ts';
 
@@ -24,7 +24,7 @@ export function GrantDays({ index, options, stored }: GrantDaysProps) {
     type: 'date',
     optional: true,
     disabled: held.length > 0,
-    ...(held.length > 0 && { hint: texts.form.guardedDays(listWords(held)) }),
+    ...(held.length > 0 && { hint: texts.form.guardedDays(formatList(held)) }),
   } as const;
   return (
     <>
@@ -51,5 +51,5 @@ function useHeldAddOns(options: UserOptions, stored: GrantValues | undefined): s
     permissions.includes(toAdd) && permissions.includes(toRemove);
   return addOnGuards
     .filter((guard) => stored?.configTools.includes(guard.addOn) && !mayBoth(guard))
-    .map(({ addOn }) => addOnsOf(options, stored?.tool ?? '').find(({ id }) => id === addOn)?.name ?? addOn);
+    .map(({ addOn }) => listAddOns(options, stored?.tool ?? '').find(({ id }) => id === addOn)?.name ?? addOn);
 }

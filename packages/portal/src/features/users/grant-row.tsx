@@ -9,7 +9,7 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { AddOns } from './grant-add-ons.tsx';
-import { addOnsOf } from './add-ons-of.ts';
+import { listAddOns } from './add-ons-of.ts';
 import { GrantDays } from './grant-days.tsx';
 import styles from './user-form.module.css';
 import type { GrantValues, UserValues } from './user-fields.tsx';
@@ -27,7 +27,7 @@ export function GrantRow({ index, options, granted, onRemove }: GrantRowProps) {
   const { control, register, formState } = useFormContext<UserValues>();
   const grant = useWatch({ control, name: `tools.${index}` });
   const { permissions } = useUser();
-  const { said, dropAddOns } = useAddOnsOf(index, options);
+  const { said, dropAddOns } = useAddOnReset(index, options);
   const errors = formState.errors.tools?.[index];
   const stored = granted.find(({ tool, brand }) => tool === grant.tool && brand === grant.brand);
   const isHeld = addOnGuards.some(
@@ -35,8 +35,8 @@ export function GrantRow({ index, options, granted, onRemove }: GrantRowProps) {
   );
   const open = isHeld ? {} : { placeholder: texts.form.choose };
   const name = texts.form.grant(
-    nameIn(allTools(options), grant.tool) || texts.form.nextGrant(index + 1),
-    nameIn(options.brands, grant.brand),
+    findName(listAllTools(options), grant.tool) || texts.form.nextGrant(index + 1),
+    findName(options.brands, grant.brand),
   );
 
   return (
@@ -47,14 +47,14 @@ export function GrantRow({ index, options, granted, onRemove }: GrantRowProps) {
         })}
         label={texts.form.tool}
         {...open}
-        options={isHeld ? named(allTools(options), grant.tool) : toolsFor(options, [grant, stored])}
+        options={isHeld ? toOptions(listAllTools(options), grant.tool) : listOfferedTools(options, [grant, stored])}
         error={errors?.tool?.message}
       />
       <Select
         {...register(`tools.${index}.brand`)}
         label={labels.brand}
         {...open}
-        options={named(options.brands, isHeld ? grant.brand : null)}
+        options={toOptions(options.brands, isHeld ? grant.brand : null)}
         error={errors?.brand?.message}
       />
       <GrantDays index={index} options={options} stored={stored} />
@@ -72,33 +72,33 @@ export function GrantRow({ index, options, granted, onRemove }: GrantRowProps) {
 type Named = { id: string; name: string };
 
 /** Returns all tools, or only the one that must stay. */
-const named = (list: readonly Named[], only: string | null) =>
+const toOptions = (list: readonly Named[], only: string | null) =>
   list.filter(({ id }) => only === null || id === only).map(({ id, name }) => ({ value: id, label: name }));
 
-const allTools = ({ tools, retired }: UserOptions): Named[] => [...tools, ...retired.tools];
+const listAllTools = ({ tools, retired }: UserOptions): Named[] => [...tools, ...retired.tools];
 
 /** Returns the tools on offer, and a retired tool that the user already has. */
-const toolsFor = ({ tools, retired }: UserOptions, grants: readonly (GrantValues | undefined)[]) => [
-  ...named(tools, null),
+const listOfferedTools = ({ tools, retired }: UserOptions, grants: readonly (GrantValues | undefined)[]) => [
+  ...toOptions(tools, null),
   ...retired.tools
     .filter(({ id }) => grants.some((grant) => grant?.tool === id))
     .map(({ id, name }) => ({ value: id, label: texts.form.retired(name) })),
 ];
 
-const nameIn = (list: readonly Named[], id: string): string => list.find((option) => option.id === id)?.name ?? id;
+const findName = (list: readonly Named[], id: string): string => list.find((option) => option.id === id)?.name ?? id;
 
 /** Add-ons belong to a tool: changing the tool removes them with a message. */
-function useAddOnsOf(index: number, options: UserOptions) {
+function useAddOnReset(index: number, options: UserOptions) {
   const { setValue, getValues } = useFormContext<UserValues>();
   const [said, setSaid] = useState('');
 
   function dropAddOns(tool: string): void {
-    const known = addOnsOf(options, tool).map(({ id }) => id);
+    const known = listAddOns(options, tool).map(({ id }) => id);
     const before = getValues(`tools.${index}.configTools`);
     const after = before.filter((id) => known.includes(id));
     if (after.length === before.length) return setSaid('');
     setValue(`tools.${index}.configTools`, after, { shouldDirty: true });
-    setSaid(texts.form.addOnsReset(nameIn(allTools(options), tool)));
+    setSaid(texts.form.addOnsReset(findName(listAllTools(options), tool)));
   }
 
   return { said, dropAddOns };

@@ -6,7 +6,7 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { ErrorText } from '#portal/ui/forms/error-text.tsx';
 import { GrantRow } from './grant-row.tsx';
-import { listError } from './user-form-errors.ts';
+import { findListError } from './user-form-errors.ts';
 import styles from './user-form.module.css';
 import { emptyGrant } from './user-fields.tsx';
 import type { GrantValues, UserValues } from './user-fields.tsx';
@@ -18,7 +18,7 @@ type GrantsFieldsProps = { options: UserOptions; /** As they are stored. */ gran
 export function GrantsFields({ options, granted }: GrantsFieldsProps) {
   const { control, formState, getValues } = useFormContext<UserValues>();
   const rows = useFieldArray({ control, name: 'tools' });
-  const error = listError(formState.errors.tools);
+  const error = findListError(formState.errors.tools);
   const onlyTool = options.tools.length === 1 ? options.tools[0]?.id : undefined;
   return (
     <Card title={labels.tools}>

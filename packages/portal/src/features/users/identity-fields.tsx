@@ -4,7 +4,7 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 import { CrmPicker } from './crm-picker.tsx';
 import styles from './user-form.module.css';
-import { fieldNames, fieldTable, labelOf } from './user-fields.tsx';
+import { fieldNames, fieldTable, findLabel } from './user-fields.tsx';
 import type { FieldName, UserValues } from './user-fields.tsx';
 
 /** Login, names and company. A new account needs the address twice. */
@@ -35,14 +35,14 @@ export function IdentityFields({ login }: { login: string | undefined }) {
 // A separate component, so that the login registers, and gets the focus, before these.
 function TextFields() {
   const { register, formState } = useFormContext<UserValues>();
-  return pairsOf(textFields).map((pair) => (
+  return splitIntoPairs(textFields).map((pair) => (
     <div key={pair.join()} className={styles.pair}>
       {pair.map((name) => (
         <TextField
           key={name}
           {...register(name)}
           {...fieldTable[name].input}
-          label={labelOf(name)}
+          label={findLabel(name)}
           autoComplete="off"
           error={formState.errors[name]?.message}
         />
@@ -55,7 +55,7 @@ const isTextField = (name: FieldName): name is Exclude<FieldName, 'tools' | 'can
   fieldTable[name].input !== null;
 const textFields = fieldNames.filter(isTextField);
 
-const pairsOf = <Item,>(items: readonly Item[]): Item[][] =>
+const splitIntoPairs = <Item,>(items: readonly Item[]): Item[][] =>
   items.flatMap((_, index) => (index % 2 === 0 ? [items.slice(index, index + 2)] : []));
 
 function LoginFields() {

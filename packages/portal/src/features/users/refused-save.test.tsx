@@ -1,20 +1,20 @@
 import { users } from '@basics/contract/users.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { refusal } from '#portal/testing/fake-server.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerUsers, person } from '#portal/testing/users.ts';
+import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 
-const actor = userWith('Administrator');
+const actor = createUser('Administrator');
 
 const open = () =>
   openPortal({
     at: '/users/101/edit',
     user: actor,
     answers: (server) => {
-      answerUsers(server, actor.permissions, [person()]);
-      server.answer(users.update, () => refusal('INTERNAL'));
+      answerUsers(server, actor.permissions, [createUserRecord()]);
+      server.answer(users.update, () => createRefusal('INTERNAL'));
     },
   });
 

@@ -1,6 +1,6 @@
 import type { Request } from '@basics/contract/requests.ts';
 import { user as texts } from '#portal/texts/user.ts';
-import { momentWords } from '#portal/messages/times.ts';
+import { formatMoment } from '#portal/messages/times.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Fact, Facts } from '#portal/ui/content/facts.tsx';
 import { UserStatusBadge } from './user-words.tsx';
@@ -9,7 +9,7 @@ import { UserStatusBadge } from './user-words.tsx';
 export const RequestFacts = ({ request }: { request: Request }) => (
   <Card title={texts.approving.asked} actions={<UserStatusBadge status={request.status} />}>
     <Facts>
-      {request.requestDate !== null && <Fact name={texts.approving.date}>{momentWords(request.requestDate)}</Fact>}
+      {request.requestDate !== null && <Fact name={texts.approving.date}>{formatMoment(request.requestDate)}</Fact>}
       <Fact name={texts.approving.reason}>{request.reason || texts.approving.none}</Fact>
       <Fact name={texts.approving.comment}>{request.comment || texts.approving.noComment}</Fact>
     </Facts>

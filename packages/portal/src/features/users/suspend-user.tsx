@@ -10,7 +10,7 @@ import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import styles from './user-status.module.css';
-import { nameOf } from './user-words.tsx';
+import { formatUser } from './user-words.tsx';
 import { suspendUser } from './user.queries.ts';
 
 type SuspendUserProps = { user: User; onSuspended: (user: User) => void };
@@ -34,13 +34,13 @@ function SuspendDialog({ user, onSuspended, onClose }: SuspendUserProps & { onCl
     name: `suspend ${user.userId}`,
     act: async (reason) => {
       onSuspended(await suspendUser(user.userId, { version: user.version, reason }));
-      toasts.done(texts.status.suspended(nameOf(user)));
+      toasts.done(texts.status.suspended(formatUser(user)));
       onClose();
     },
   });
   return (
     <Dialog
-      title={texts.status.suspendTitle(nameOf(user))}
+      title={texts.status.suspendTitle(formatUser(user))}
       onClose={onClose}
       footer={
         <>

@@ -2,15 +2,15 @@ import type { Reply } from '@basics/contract/endpoint.ts';
 import type { users } from '@basics/contract/users.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { user as texts } from '#portal/texts/user.ts';
-import { useSettled } from '#portal/ui/layout/use-settled.ts';
-import { crmAccounts } from './user.queries.ts';
+import { useDebounced } from '#portal/ui/layout/use-settled.ts';
+import { createCrmAccountsQuery } from './user.queries.ts';
 
 export type CrmAccount = Reply<typeof users.crm>['items'][number];
 
 /** Searches the accounts that contain the typed text, ten more each time `more` is called; `words` describes the state of the search. */
 export function useCrmSearch(text: string, isOpen: boolean) {
-  const keyword = useSettled(text.trim());
-  const search = useInfiniteQuery({ ...crmAccounts(keyword), enabled: isOpen && keyword !== '' });
+  const keyword = useDebounced(text.trim());
+  const search = useInfiniteQuery({ ...createCrmAccountsQuery(keyword), enabled: isOpen && keyword !== '' });
   const pages = search.data?.pages ?? [];
   const accounts = pages.flatMap(({ items }) => items);
   const isAsking = search.isFetching || keyword !== text.trim();

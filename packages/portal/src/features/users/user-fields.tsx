@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { userFields as labels } from '#portal/texts/user-fields.ts';
 import { users as texts } from '#portal/texts/users.ts';
 import { OneLine } from '#portal/ui/lists/two-lines.tsx';
-import { profileWords } from './user-words.tsx';
+import { formatProfile } from './user-words.tsx';
 import type { UserOptions } from './users.queries.ts';
 
 export type FieldName = keyof typeof userFields;
@@ -53,7 +53,7 @@ const choice = {
  * Every field of a user, in the order of the list's columns. The form, its labels, what it sends, and the list derive from this table; a field
  * of the contract that is missing here does not compile.
  */
-const declared = {
+const declaredFields = {
   firstName: { ...text, column: null },
   lastName: { ...text, column: null },
   company: {
@@ -65,14 +65,14 @@ const declared = {
     ...choice,
     toForm: (id: number | null) => (id === null ? '' : String(id)),
     toBody: (id: string) => (id === '' ? undefined : Number(id)),
-    column: { id: 'profile', isDefault: true, cell: ({ profileID }) => profileWords(profileID) },
+    column: { id: 'profile', isDefault: true, cell: ({ profileID }) => formatProfile(profileID) },
   },
   brand: {
     ...choice,
     column: {
       id: 'brand',
       isDefault: true,
-      cell: ({ brand }, options) => <OneLine>{nameIn(options?.brands, brand)}</OneLine>,
+      cell: ({ brand }, options) => <OneLine>{findName(options?.brands, brand)}</OneLine>,
     },
   },
   tools: {
@@ -85,7 +85,7 @@ const declared = {
     column: {
       id: 'tools',
       cell: ({ tools }, options) =>
-        [...new Set(tools.map(({ tool }) => nameIn(options?.tools, tool)))].join(', ') || texts.none,
+        [...new Set(tools.map(({ tool }) => findName(options?.tools, tool)))].join(', ') || texts.none,
     },
   },
   country: {
@@ -118,15 +118,15 @@ const declared = {
   language: { ...choice, empty: 'en', column: null },
 } as const satisfies { [Name in FieldName]: Field<Name> };
 
-export const fieldTable: { [Name in FieldName]: Field<Name> } = declared;
+export const fieldTable: { [Name in FieldName]: Field<Name> } = declaredFields;
 
-const isFieldName = (name: string): name is FieldName => name in declared;
-export const fieldNames = Object.keys(declared).filter(isFieldName);
+const isFieldName = (name: string): name is FieldName => name in declaredFields;
+export const fieldNames = Object.keys(declaredFields).filter(isFieldName);
 
-export const labelOf = (name: FieldName): string => labels[name];
+export const findLabel = (name: FieldName): string => labels[name];
 
 /** The fields in the body of a call, before the contract has checked them. */
 export type Fields = Record<FieldName, unknown>;
 
-const nameIn = (options: readonly { id: string; name: string }[] | undefined, id: string | null): string =>
+const findName = (options: readonly { id: string; name: string }[] | undefined, id: string | null): string =>
   options?.find((option) => option.id === id)?.name ?? id ?? texts.none;

@@ -10,7 +10,7 @@ export type Reading<Sent> =
   | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } };
 
 /** Adds the error messages of the contract to the fields. */
-export const resolverOf =
+export const createResolver =
   <Sent>(read: (values: UserValues) => Reading<Sent>): Resolver<UserValues> =>
   (values, _context, options) => {
     const reading = read(values);
@@ -26,23 +26,25 @@ const grantPath = /^tools\.\d+\.(?:tool|brand|configTools|validFrom|validTo)$/;
 export const isPath = (path: string): path is FieldPath<UserValues> => path in emptyUser || grantPath.test(path);
 
 /** Returns all errors as a flat list, in the order of the fields. */
-export const errorsIn = (errors: FieldErrors<UserValues>): { name: string; message: string }[] =>
-  Object.keys(emptyUser).flatMap((name) => within(Object.entries(errors).find(([field]) => field === name)?.[1], name));
+export const listErrors = (errors: FieldErrors<UserValues>): { name: string; message: string }[] =>
+  Object.keys(emptyUser).flatMap((name) =>
+    findNested(Object.entries(errors).find(([field]) => field === name)?.[1], name),
+  );
 
-function within(error: unknown, name: string): { name: string; message: string }[] {
+function findNested(error: unknown, name: string): { name: string; message: string }[] {
   if (typeof error !== 'object' || error === null) return [];
   if ('message' in error && typeof error.message === 'string')
-    return [{ name, message: inSummary(name, error.message) }];
+    return [{ name, message: formatSummary(name, error.message) }];
   const inner = Object.entries(error).filter(([key]) => key !== 'ref' && key !== 'type');
-  return inner.flatMap(([key, value]) => within(value, key === 'root' ? name : `${name}.${key}`));
+  return inner.flatMap(([key, value]) => findNested(value, key === 'root' ? name : `${name}.${key}`));
 }
 
 /** The fields of every tool have the same labels: outside the row, the error must name the tool. */
-function inSummary(name: string, message: string): string {
+function formatSummary(name: string, message: string): string {
   const [, index] = /^tools\.(\d+)\./.exec(name) ?? [];
   return index === undefined ? message : texts.form.ofGrant(texts.form.nextGrant(Number(index) + 1), message);
 }
 
 /** Returns the errors of a list as a whole. */
-export const listError = (error: { message?: string | undefined; root?: { message?: string } } | undefined) =>
+export const findListError = (error: { message?: string | undefined; root?: { message?: string } } | undefined) =>
   error?.root?.message ?? error?.message;

@@ -15,10 +15,10 @@ import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
 import { AccessFields } from './access-fields.tsx';
 import { GrantsFields } from './grants-fields.tsx';
 import { IdentityFields } from './identity-fields.tsx';
-import { errorsIn, isPath, resolverOf } from './user-form-errors.ts';
+import { listErrors, isPath, createResolver } from './user-form-errors.ts';
 import type { Reading } from './user-form-errors.ts';
 import styles from './user-form.module.css';
-import { changedFields, differ } from './user-values.ts';
+import { findChangedFields, areDifferent } from './user-values.ts';
 import type { UserValues } from './user-fields.tsx';
 import type { UserOptions } from './users.queries.ts';
 
@@ -49,7 +49,7 @@ export type UserFormProps<Sent> = {
 /** One form to create, approve and edit users: identity, profile and brand, country, tools. Ctrl+Enter saves. */
 export function UserForm<Sent>(props: UserFormProps<Sent>) {
   const { base, options, read, send, leave, submit, cancel } = props;
-  const form = useForm<UserValues>({ defaultValues: base, resolver: resolverOf(read) });
+  const form = useForm<UserValues>({ defaultValues: base, resolver: createResolver(read) });
   const draft = useFormDraft(form, 'user', base);
   // The values last known to the server: differences from them are unsaved.
   const saved = useRef(base);
@@ -76,7 +76,7 @@ export function UserForm<Sent>(props: UserFormProps<Sent>) {
     <FormProvider {...form}>
       <form className={styles.form} noValidate ref={element} onSubmit={(event) => void form.handleSubmit(save)(event)}>
         <DraftNotice draft={draft} />
-        <ErrorSummary errors={errorsIn(errors)} onChoose={(name) => isPath(name) && form.setFocus(name)} />
+        <ErrorSummary errors={listErrors(errors)} onChoose={(name) => isPath(name) && form.setFocus(name)} />
         <IdentityFields login={props.login} />
         <AccessFields options={options} profileFixed={props.profileFixed} />
         <GrantsFields options={options} granted={base.tools} />
@@ -85,7 +85,7 @@ export function UserForm<Sent>(props: UserFormProps<Sent>) {
           {props.answer}
         </SaveActions>
       </form>
-      <UnsavedGuard isDirty={() => differ(saved.current, form.getValues())} onLeave={draft.forget} />
+      <UnsavedGuard isDirty={() => areDifferent(saved.current, form.getValues())} onLeave={draft.forget} />
     </FormProvider>
   );
 }
@@ -102,7 +102,7 @@ function useRebase({ base, saved, form, onRebased }: Rebase): void {
   useEffect(() => {
     if (saved.current === base) return;
     const typed = form.getValues();
-    const kept = changedFields(saved.current, typed);
+    const kept = findChangedFields(saved.current, typed);
     saved.current = base;
     form.reset(base);
     for (const name of kept) form.setValue(name, typed[name], { shouldDirty: true });

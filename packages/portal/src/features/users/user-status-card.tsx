@@ -2,8 +2,8 @@ import { CircleCheck, MailPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { User } from '@basics/contract/users.ts';
 import { user as texts } from '#portal/texts/user.ts';
-import { lazyPart } from '#portal/loading/lazy-part.tsx';
-import { momentWords, shortDayWords } from '#portal/messages/times.ts';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
+import { formatMoment, formatShortDay } from '#portal/messages/times.ts';
 import { AccountHistory } from '#portal/session/editing/account-history.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { DownloadPersonalData } from '#portal/session/editing/download-personal-data.tsx';
@@ -17,11 +17,11 @@ import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { DeleteUser } from './delete-user.tsx';
 import { SuspendUser } from './suspend-user.tsx';
 import styles from './user-status.module.css';
-import { nameOf, UserStatusBadge } from './user-words.tsx';
+import { formatUser, UserStatusBadge } from './user-words.tsx';
 import { inviteUser, reinstateUser } from './user.queries.ts';
 
 // Not needed to read or edit the fields.
-const ChangeLogin = lazyPart(async () => (await import('#portal/session/editing/change-login.tsx')).ChangeLogin);
+const ChangeLogin = createLazyPart(async () => (await import('#portal/session/editing/change-login.tsx')).ChangeLogin);
 
 type UserStatusCardProps = { user: User; onChanged: (user: User) => void; onRemoved: () => void };
 
@@ -61,14 +61,14 @@ export function UserStatusCard({ user, onChanged, onRemoved }: UserStatusCardPro
           <Button
             busy={isBusy}
             icon={<CircleCheck aria-hidden="true" />}
-            onClick={() => void act(() => reinstateUser(userId, version), texts.status.reinstated(nameOf(user)))}
+            onClick={() => void act(() => reinstateUser(userId, version), texts.status.reinstated(formatUser(user)))}
           >
             {texts.status.reinstate}
           </Button>
         )}
         {!isOwn && (
           <Suspense>
-            <ChangeLogin userId={userId} name={nameOf(user)} />
+            <ChangeLogin userId={userId} name={formatUser(user)} />
           </Suspense>
         )}
         {status === 'active' && !isOwn && <SuspendUser user={user} onSuspended={onChanged} />}
@@ -92,9 +92,11 @@ function Standing({ user: { createdAt, status, invitedUntil, userDomain, userId 
   const [now] = useState(Date.now);
   const facts = [
     { name: texts.status.userId, value: String(userId) },
-    { name: texts.status.created, value: shortDayWords(createdAt) },
+    { name: texts.status.created, value: formatShortDay(createdAt) },
     ...(userDomain === null ? [] : [{ name: texts.form.domain, value: userDomain }]),
-    ...(status === 'approved' ? [{ name: texts.status.linkUntil, value: linkWords(invitedUntil ?? null, now) }] : []),
+    ...(status === 'approved'
+      ? [{ name: texts.status.linkUntil, value: describeLink(invitedUntil ?? null, now) }]
+      : []),
   ];
   return (
     <Facts>
@@ -107,5 +109,5 @@ function Standing({ user: { createdAt, status, invitedUntil, userDomain, userId 
   );
 }
 
-const linkWords = (until: string | null, now: number): string =>
-  until === null || Date.parse(until) <= now ? texts.status.linkOver : texts.status.linkWorks(momentWords(until));
+const describeLink = (until: string | null, now: number): string =>
+  until === null || Date.parse(until) <= now ? texts.status.linkOver : texts.status.linkWorks(formatMoment(until));

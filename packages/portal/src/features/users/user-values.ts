@@ -6,39 +6,41 @@ import type { FieldName, Fields, FieldValues, UserValues } from './user-fields.t
 export const emptyUser: UserValues = {
   login: '',
   email: '',
-  ...ofEachField<FieldValues>((name) => fieldTable[name].empty),
+  ...mapFields<FieldValues>((name) => fieldTable[name].empty),
 };
 
 /** Returns the form values of a user. */
-export function valuesOf(user: User): UserValues {
+export function toValues(user: User): UserValues {
   const valueOf = <Name extends FieldName>(name: Name) => fieldTable[name].toForm(user[name]);
-  return { login: user.login, email: user.login, ...ofEachField<FieldValues>(valueOf) };
+  return { login: user.login, email: user.login, ...mapFields<FieldValues>(valueOf) };
 }
 
 /** Returns the fields in the body of a call, before the contract has checked them. */
-export function fieldsOf(values: FieldValues): Fields {
+export function toFields(values: FieldValues): Fields {
   const valueOf = <Name extends FieldName>(name: Name): Fields[Name] => fieldTable[name].toBody(values[name]);
-  return ofEachField<Fields>(valueOf);
+  return mapFields<Fields>(valueOf);
 }
 
-function ofEachField<Values extends Fields>(valueOf: <Name extends FieldName>(name: Name) => Values[Name]): Values {
+function mapFields<Values extends Fields>(valueOf: <Name extends FieldName>(name: Name) => Values[Name]): Values {
   // The table has each field once, with the types of its values; Object.fromEntries forgets the names.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(fieldNames.map((name) => [name, valueOf(name)])) as Values;
 }
 
 /** Returns the names of the fields that differ between two states of the form. */
-export function changedFields(before: UserValues, after: UserValues): FieldName[] {
-  const [was, is] = [fieldsOf(before), fieldsOf(after)];
+export function findChangedFields(before: UserValues, after: UserValues): FieldName[] {
+  const [was, is] = [toFields(before), toFields(after)];
   return fieldNames.filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
 }
 
 /** Returns the fields that differ; a field left out stays unchanged on the server. */
-export function changesOf(before: UserValues, after: UserValues): Partial<Fields> {
-  const fields = fieldsOf(after);
-  return Object.fromEntries(changedFields(before, after).map((name) => [name, fields[name]]));
+export function pickChanges(before: UserValues, after: UserValues): Partial<Fields> {
+  const fields = toFields(after);
+  return Object.fromEntries(findChangedFields(before, after).map((name) => [name, fields[name]]));
 }
 
 /** Whether there are unsaved changes. */
-export const differ = (before: UserValues, after: UserValues): boolean =>
-  changedFields(before, after).length > 0 || before.login !== after.login.trim() || before.email !== after.email.trim();
+export const areDifferent = (before: UserValues, after: UserValues): boolean =>
+  findChangedFields(before, after).length > 0 ||
+  before.login !== after.login.trim() ||
+  before.email !== after.email.trim();

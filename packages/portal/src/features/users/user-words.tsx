@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, CircleX, Hourglass, MailQuestion, MailWarning, Undo2 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import { roleOf } from '@basics/contract/permissions.ts';
+import { findRole } from '@basics/contract/permissions.ts';
 import type { User, UserStatus } from '@basics/contract/users.ts';
 import { account } from '#portal/texts/account.ts';
 import { users as texts } from '#portal/texts/users.ts';
@@ -8,12 +8,12 @@ import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
 
 /** Returns the name of a user, or the login when there is no name. */
-export const nameOf = ({ firstName, lastName, login }: Pick<User, 'firstName' | 'lastName' | 'login'>): string =>
+export const formatUser = ({ firstName, lastName, login }: Pick<User, 'firstName' | 'lastName' | 'login'>): string =>
   `${firstName} ${lastName}`.trim() || login;
 
-export const profileWords = (profileID: number | null): string => account.profiles[roleOf(profileID)];
+export const formatProfile = (profileID: number | null): string => account.profiles[findRole(profileID)];
 
-const looks: Record<UserStatus, { tone: Tone; icon: LucideIcon }> = {
+const badges: Record<UserStatus, { tone: Tone; icon: LucideIcon }> = {
   unverified: { tone: 'neutral', icon: MailQuestion },
   pending: { tone: 'warn', icon: Hourglass },
   approved: { tone: 'warn', icon: MailWarning },
@@ -25,5 +25,5 @@ const looks: Record<UserStatus, { tone: Tone; icon: LucideIcon }> = {
 };
 
 export const UserStatusBadge = ({ status }: { status: UserStatus }) => (
-  <StatusBadge {...looks[status]}>{texts.statuses[status]}</StatusBadge>
+  <StatusBadge {...badges[status]}>{texts.statuses[status]}</StatusBadge>
 );

@@ -8,14 +8,14 @@ import type { User } from '@basics/contract/users.ts';
 import { call } from '#portal/api/call.ts';
 import { all, usersList } from './users.queries.ts';
 
-export const userWithId = (userId: number) =>
+export const createUserQuery = (userId: number) =>
   queryOptions({
     queryKey: [...all, 'one', userId],
     queryFn: ({ signal }) => call(users.get, { params: { id: userId }, signal }),
   });
 
 /** Searches the CRM accounts that contain the keyword, a page at a time. */
-export const crmAccounts = (keyword: string) =>
+export const createCrmAccountsQuery = (keyword: string) =>
   infiniteQueryOptions({
     queryKey: [...all, 'crm', keyword],
     queryFn: ({ signal, pageParam: pageNumber }) =>
@@ -26,7 +26,7 @@ export const crmAccounts = (keyword: string) =>
   });
 
 /** Loads the account with this number for its name; null when the CRM has none. */
-export const crmAccountNumbered = (account: string) =>
+export const createCrmAccountQuery = (account: string) =>
   queryOptions({
     queryKey: [...all, 'crm-account', account],
     queryFn: async ({ signal }) => {
@@ -38,7 +38,7 @@ export const crmAccountNumbered = (account: string) =>
     retry: false,
   });
 
-export const requestWithId = (userId: number) =>
+export const createRequestQuery = (userId: number) =>
   queryOptions({
     queryKey: ['requests', 'one', userId],
     queryFn: ({ signal }) => call(requests.get, { params: { id: userId }, signal }),
@@ -58,7 +58,7 @@ export const inviteUser = (userId: number) => call(users.invite, { params: { id:
 export const removeUser = (userId: number) => call(users.remove, { params: { id: userId } });
 
 /** After a user is written: stores the reply and fetches the lists again. */
-export async function keepUser(client: QueryClient, user: User): Promise<void> {
-  client.setQueryData(userWithId(user.userId).queryKey, user);
+export async function storeUser(client: QueryClient, user: User): Promise<void> {
+  client.setQueryData(createUserQuery(user.userId).queryKey, user);
   await client.invalidateQueries({ queryKey: usersList.key });
 }

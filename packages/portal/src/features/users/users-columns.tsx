@@ -1,12 +1,12 @@
 import type { User } from '@basics/contract/users.ts';
 import { users as texts } from '#portal/texts/users.ts';
-import { dayFromNowWords, shortDayWords } from '#portal/messages/times.ts';
+import { formatDayFromNow, formatShortDay } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { RowLink } from '#portal/ui/lists/row-link.tsx';
 import { OneLine, TwoLines } from '#portal/ui/lists/two-lines.tsx';
-import { fieldNames, fieldTable, labelOf } from './user-fields.tsx';
+import { fieldNames, fieldTable, findLabel } from './user-fields.tsx';
 import type { FieldColumn } from './user-fields.tsx';
-import { nameOf, UserStatusBadge } from './user-words.tsx';
+import { formatUser, UserStatusBadge } from './user-words.tsx';
 import type { UserOptions } from './users.queries.ts';
 import styles from './users-page.module.css';
 
@@ -41,43 +41,47 @@ const created: UsersColumn = {
   id: 'createdAt',
   header: texts.columns.created,
   sortable: true,
-  cell: ({ createdAt }) => <OneLine>{shortDayWords(createdAt)}</OneLine>,
+  cell: ({ createdAt }) => <OneLine>{formatShortDay(createdAt)}</OneLine>,
 };
 
-const ofFields = fieldNames.flatMap((field): UsersColumn[] => {
+const fieldColumns = fieldNames.flatMap((field): UsersColumn[] => {
   const { column } = fieldTable[field];
   if (column === null) return [];
   const own = {
     ...column,
-    header: labelOf(field),
+    header: findLabel(field),
     cell: (user: User, { options }: Facts) => column.cell(user, options),
   };
   return field === 'country' ? [own, status] : [own];
 });
 
 /** All columns; the ids of those that sort are the fields of the call. */
-const all = [name, ...ofFields, created];
+const all = [name, ...fieldColumns, created];
 
 /** The columns that can be chosen. */
-export const choosable = all.filter((column) => column !== name);
+export const choosableColumns = all.filter((column) => column !== name);
 
-const idsOf = (columns: readonly UsersColumn[]): string => columns.map(({ id }) => id).join(',');
-const byDefault = all.filter(({ isDefault }) => isDefault);
+const listIds = (columns: readonly UsersColumn[]): string => columns.map(({ id }) => id).join(',');
+const defaultColumns = all.filter(({ isDefault }) => isDefault);
 
 /** The columns that an address names; unknown names are ignored. */
-export function columnsIn(ids: string | undefined): readonly UsersColumn[] {
-  if (ids === undefined) return byDefault;
+export function parseColumns(ids: string | undefined): readonly UsersColumn[] {
+  if (ids === undefined) return defaultColumns;
   const named = ids.split(',');
   return all.filter((column) => column === name || named.includes(column.id));
 }
 
 /** How an address spells the visible columns with this one shown or hidden; undefined for the default ones. */
-export function columnsText(shown: readonly UsersColumn[], changed: UsersColumn, isShown: boolean): string | undefined {
-  const ids = idsOf(all.filter((column) => (column === changed ? isShown : shown.includes(column))));
-  return ids === idsOf(byDefault) ? undefined : ids;
+export function formatColumns(
+  shown: readonly UsersColumn[],
+  changed: UsersColumn,
+  isShown: boolean,
+): string | undefined {
+  const ids = listIds(all.filter((column) => (column === changed ? isShown : shown.includes(column))));
+  return ids === listIds(defaultColumns) ? undefined : ids;
 }
 
-export const usersColumns = (shown: readonly UsersColumn[], facts: Facts): Column<User>[] =>
+export const createUsersColumns = (shown: readonly UsersColumn[], facts: Facts): Column<User>[] =>
   shown.map(({ id, header, sortable = false, cell }) => ({
     id,
     header,
@@ -87,7 +91,7 @@ export const usersColumns = (shown: readonly UsersColumn[], facts: Facts): Colum
   }));
 
 function Name({ user, opens }: { user: User; opens: boolean }) {
-  const words = nameOf(user);
+  const words = formatUser(user);
   return (
     <TwoLines second={user.login}>
       {opens ? (
@@ -100,12 +104,12 @@ function Name({ user, opens }: { user: User; opens: boolean }) {
 }
 
 const Status = ({ user: { status: is, invitedUntil }, now }: { user: User; now: number }) => (
-  <TwoLines second={invitedUntil !== undefined && linkWords(invitedUntil, now)}>
+  <TwoLines second={invitedUntil !== undefined && describeLink(invitedUntil, now)}>
     <UserStatusBadge status={is} />
   </TwoLines>
 );
 
-const linkWords = (until: string | null, now: number): string =>
+const describeLink = (until: string | null, now: number): string =>
   until === null || Date.parse(until) <= now
     ? texts.linkEnded
-    : texts.linkEnds(dayFromNowWords(until.slice(0, 10), now));
+    : texts.linkEnds(formatDayFromNow(until.slice(0, 10), now));

@@ -1,7 +1,7 @@
 import { users as texts } from '#portal/texts/users.ts';
-import { choicesOf, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
+import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
-import { profileWords } from './user-words.tsx';
+import { formatProfile } from './user-words.tsx';
 import type { UserOptions, usersList } from './users.queries.ts';
 
 /** Keyword and filters of the list. */
@@ -18,10 +18,10 @@ export function UsersFilters({ list, options }: { list: List<typeof usersList>; 
         },
         profileID: {
           ...field('profileID'),
-          choices: options?.profiles.map(({ id }) => ({ value: String(id), label: profileWords(id) })) ?? [],
+          choices: options?.profiles.map(({ id }) => ({ value: String(id), label: formatProfile(id) })) ?? [],
         },
-        brand: { ...field('brand'), choices: choicesOf(options?.brands) },
-        tool: { ...field('tool'), choices: choicesOf(options && [...options.tools, ...options.retired.tools]) },
+        brand: { ...field('brand'), choices: toChoices(options?.brands) },
+        tool: { ...field('tool'), choices: toChoices(options && [...options.tools, ...options.retired.tools]) },
         country: {
           ...field('country'),
           choices: options?.countries.map(({ code, name }) => ({ value: code, label: name })) ?? [],

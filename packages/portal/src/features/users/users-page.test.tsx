@@ -4,23 +4,30 @@ import { words } from '@basics/contract/words.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerUsers, pageOf, person } from '#portal/testing/users.ts';
+import { answerUsers, createUserPage, createUserRecord } from '#portal/testing/users.ts';
 
 const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString();
 const all = [
-  person(),
-  person({ userId: 102, firstName: 'Alan', lastName: 'Turing', status: 'suspended', country: 'JP', brand: 'red' }),
-  person({ userId: 103, firstName: 'Mary', lastName: 'Ward', status: 'approved', invitedUntil: inTwoDays }),
+  createUserRecord(),
+  createUserRecord({
+    userId: 102,
+    firstName: 'Alan',
+    lastName: 'Turing',
+    status: 'suspended',
+    country: 'JP',
+    brand: 'red',
+  }),
+  createUserRecord({ userId: 103, firstName: 'Mary', lastName: 'Ward', status: 'approved', invitedUntil: inTwoDays }),
 ];
 
-type Role = Parameters<typeof userWith>[0];
+type Role = Parameters<typeof createUser>[0];
 
 const open = (at = '/users', answers: (server: FakeServer) => void = () => {}, role: Role = 'Administrator') => {
-  const user = userWith(role);
+  const user = createUser(role);
   return openPortal({
     at,
     user,
@@ -63,15 +70,17 @@ test('an outline of the table is shown while the list loads', async () => {
 });
 
 test('a list that cannot be loaded shows an error and can be loaded again', async () => {
-  const { screen, server } = await open('/users', (failing) => failing.answer(users.search, () => refusal('INTERNAL')));
+  const { screen, server } = await open('/users', (failing) =>
+    failing.answer(users.search, () => createRefusal('INTERNAL')),
+  );
   await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Users/);
-  server.answer(users.search, () => pageOf(...all));
+  server.answer(users.search, () => createUserPage(...all));
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(row(/Grace Hopper/)).toBeVisible();
 });
 
 test('filters that cannot be loaded show an error, and the list stays', async () => {
-  const { screen } = await open('/users', (server) => server.answer(users.options, () => refusal('INTERNAL')));
+  const { screen } = await open('/users', (server) => server.answer(users.options, () => createRefusal('INTERNAL')));
   await expect.element(screen.getByText('Failed to fetch Profiles, Brands, Tools and Countries')).toBeVisible();
   await expect.element(row(/Grace Hopper/)).toBeVisible();
 });
@@ -80,7 +89,7 @@ test('a salesman without an assigned country sees a message', async () => {
   const { screen, server } = await open(
     '/users',
     (answering) => {
-      answering.answer(users.search, () => pageOf());
+      answering.answer(users.search, () => createUserPage());
       answering.answer(countrySalesmen.search, () => ({ items: [], total: 0, pageNumber: 1, pageSize: 1 }));
     },
     'Salesman',
@@ -124,7 +133,7 @@ describe('search and filters', () => {
 
   test('a search without results shows a message and can be cleared', async () => {
     const { screen, address } = await open('/users?keyword=nobody', (server) =>
-      server.answer(users.search, () => pageOf()),
+      server.answer(users.search, () => createUserPage()),
     );
     await expect.element(screen.getByText('Users not found')).toBeVisible();
     await screen.getByRole('button', { name: 'Clear search and filters' }).click();
@@ -168,10 +177,10 @@ describe('selected users', () => {
   });
 
   test('users cannot select themselves', async () => {
-    const me = person({ userId: 42, firstName: 'Ada', lastName: 'Lovelace' });
+    const me = createUserRecord({ userId: 42, firstName: 'Ada', lastName: 'Lovelace' });
     const { screen } = await open('/users', (server) =>
       server.answer(users.search, ({ body }) => ({
-        ...pageOf(...(body.pageSize === 200 ? [me, ...all] : [me, ...all.slice(0, 1)])),
+        ...createUserPage(...(body.pageSize === 200 ? [me, ...all] : [me, ...all.slice(0, 1)])),
         total: 4,
       })),
     );
@@ -185,10 +194,10 @@ describe('selected users', () => {
 
   test('deleting the selection needs a confirmation that names the first five users', async () => {
     const many = Array.from({ length: 7 }, (_, index) =>
-      person({ userId: 300 + index, firstName: 'User', lastName: `No ${index + 1}` }),
+      createUserRecord({ userId: 300 + index, firstName: 'User', lastName: `No ${index + 1}` }),
     );
     const { screen, server } = await open('/users', (answering) => {
-      answering.answer(users.search, () => pageOf(...many));
+      answering.answer(users.search, () => createUserPage(...many));
       answering.answer(users.removeMany, ({ body }) => ({
         results: body.map((id) => ({ id, outcome: 'deleted' as const })),
       }));
@@ -226,9 +235,11 @@ describe('selected users', () => {
   });
 
   test('refused users scroll into view with the reason, from below a long list', async () => {
-    const many = Array.from({ length: 20 }, (_, index) => person({ userId: 300 + index, lastName: `No ${index + 1}` }));
+    const many = Array.from({ length: 20 }, (_, index) =>
+      createUserRecord({ userId: 300 + index, lastName: `No ${index + 1}` }),
+    );
     const { screen } = await open('/users', (server) => {
-      server.answer(users.search, () => pageOf(...many));
+      server.answer(users.search, () => createUserPage(...many));
       server.answer(users.removeMany, ({ body }) => ({
         results: body.map((id, at) =>
           at === 0
@@ -249,7 +260,9 @@ describe('selected users', () => {
   });
 
   test('a failed deletion keeps the selection and shows an error', async () => {
-    const { screen } = await open('/users', (server) => server.answer(users.removeMany, () => refusal('INTERNAL')));
+    const { screen } = await open('/users', (server) =>
+      server.answer(users.removeMany, () => createRefusal('INTERNAL')),
+    );
     await tick('Grace Hopper');
     await screen.getByRole('button', { name: 'Delete 1 user' }).click();
     await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete 1 user' }).click();

@@ -1,6 +1,6 @@
 import { UserPlus } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
-import { roleOf } from '@basics/contract/permissions.ts';
+import { findRole } from '@basics/contract/permissions.ts';
 import { users as texts } from '#portal/texts/users.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
@@ -8,7 +8,7 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
-import { assignmentsOf } from './users.queries.ts';
+import { createAssignmentsQuery } from './users.queries.ts';
 import { UsersTable } from './users-table.tsx';
 
 /** The users in scope. */
@@ -18,7 +18,7 @@ export function UsersPage() {
     <>
       <PageHeading title={texts.title} lead={texts.lead} actions={<CreateUser />} />
       <Stack>
-        {roleOf(user.profileID) === 'Salesman' && <Unassigned salesmanId={user.userId} />}
+        {findRole(user.profileID) === 'Salesman' && <Unassigned salesmanId={user.userId} />}
         <UsersTable />
       </Stack>
     </>
@@ -35,7 +35,7 @@ const CreateUser = () => (
 
 /** A salesman without any country sees a message instead of an incomplete list. */
 function Unassigned({ salesmanId }: { salesmanId: number }) {
-  const assignments = useQuery(assignmentsOf(salesmanId));
+  const assignments = useQuery(createAssignmentsQuery(salesmanId));
   if (assignments.data !== 0) return null;
   return (
     <Notice tone="warn" title={texts.unassigned.title}>

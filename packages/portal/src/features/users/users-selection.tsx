@@ -5,8 +5,8 @@ import type { Deletable } from '#portal/session/editing/deletable-selection.tsx'
 import type { Refused } from '#portal/ui/feedback/refused-notice.tsx';
 import type { Selection } from '#portal/ui/lists/use-selection.ts';
 import type { List } from '#portal/ui/lists/use-list.ts';
-import { nameOf } from './user-words.tsx';
-import { forgetUsers, removeUsers, usersList } from './users.queries.ts';
+import { formatUser } from './user-words.tsx';
+import { invalidateUsers, removeUsers, usersList } from './users.queries.ts';
 
 type UsersSelectionProps = {
   selection: Selection<User>;
@@ -19,10 +19,10 @@ type UsersSelectionProps = {
 
 const users: Deletable<User> = {
   idOf: ({ userId }) => userId,
-  nameOf,
+  nameOf: formatUser,
   words: texts.remove,
   remove: removeUsers,
-  forget: forgetUsers,
+  forget: invalidateUsers,
 };
 
 /** Actions for the selected users. */

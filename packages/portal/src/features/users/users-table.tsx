@@ -9,20 +9,20 @@ import { foundIn } from '#portal/ui/lists/paged-table.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { RefusedNotice } from '#portal/ui/feedback/refused-notice.tsx';
 import type { Refused } from '#portal/ui/feedback/refused-notice.tsx';
-import { selectionColumn } from '#portal/ui/lists/selection-boxes.tsx';
+import { createSelectionColumn } from '#portal/ui/lists/selection-boxes.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { useSelection } from '#portal/ui/lists/use-selection.ts';
 import { ColumnChoice } from './column-choice.tsx';
-import { nameOf } from './user-words.tsx';
-import { columnsIn, usersColumns } from './users-columns.tsx';
+import { formatUser } from './user-words.tsx';
+import { parseColumns, createUsersColumns } from './users-columns.tsx';
 import { UsersFilters } from './users-filters.tsx';
 import { userOptions, usersList } from './users.queries.ts';
 import styles from './users-page.module.css';
-import { lazyPart } from '#portal/loading/lazy-part.tsx';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
 // Loaded when the first user is selected.
-const UsersSelection = lazyPart(async () => (await import('./users-selection.tsx')).UsersSelection);
+const UsersSelection = createLazyPart(async () => (await import('./users-selection.tsx')).UsersSelection);
 
 /** The list; the address holds keyword, filters, sort, page and columns. */
 export function UsersTable() {
@@ -38,7 +38,7 @@ export function UsersTable() {
   const selection = useSelection<User>(others, ({ userId }) => userId);
   const deletable = list.total - (others.length === data?.items.length ? 0 : 1);
   const mayDelete = permissions.includes('users.delete');
-  const columns = usersColumns(columnsIn(list.address.columns), {
+  const columns = createUsersColumns(parseColumns(list.address.columns), {
     options: options.data,
     opens: permissions.includes('users.edit'),
     now,
@@ -63,7 +63,10 @@ export function UsersTable() {
           showsTotal
           columns={
             mayDelete
-              ? [selectionColumn({ selection, nameOf, isFixed: isOwn, whyFixed: texts.own }), ...columns]
+              ? [
+                  createSelectionColumn({ selection, nameOf: formatUser, isFixed: isOwn, whyFixed: texts.own }),
+                  ...columns,
+                ]
               : columns
           }
           rowKey={({ userId }) => userId}

@@ -6,14 +6,14 @@ import { limits } from '@basics/contract/limits.ts';
 import { users, userStatus } from '@basics/contract/users.ts';
 import * as z from 'zod/mini';
 import { call } from '#portal/api/call.ts';
-import { inParts } from '#portal/api/in-parts.ts';
-import { listOf } from '#portal/api/list-of.ts';
+import { callInParts } from '#portal/api/in-parts.ts';
+import { declareList } from '#portal/api/list-of.ts';
 
 /** The beginning of the query keys of users. */
 export const all = ['users'] as const;
 
 /** The users in scope; `columns` are the visible ones, joined by commas. */
-export const usersList = listOf({
+export const usersList = declareList({
   key: [...all, 'list'],
   search: users.search,
   export: users.export,
@@ -37,7 +37,7 @@ export const userOptions = queryOptions({
 export type UserOptions = Awaited<ReturnType<Exclude<typeof userOptions.queryFn, undefined | symbol>>>;
 
 /** How many assignments a salesman has. */
-export const assignmentsOf = (salesmanId: number) =>
+export const createAssignmentsQuery = (salesmanId: number) =>
   queryOptions({
     queryKey: [...all, 'assignments', salesmanId],
     queryFn: async ({ signal }) => {
@@ -47,10 +47,11 @@ export const assignmentsOf = (salesmanId: number) =>
   });
 
 /** Deletes users; returns the outcome for each id. */
-export const removeUsers = (ids: readonly number[]) => inParts(ids, (some) => call(users.removeMany, { body: some }));
+export const removeUsers = (ids: readonly number[]) =>
+  callInParts(ids, (some) => call(users.removeMany, { body: some }));
 
 /** After users were deleted or approved: the lists are fetched again. */
-export async function forgetUsers(client: QueryClient): Promise<void> {
+export async function invalidateUsers(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: usersList.key });
   await client.invalidateQueries({ queryKey: ['requests'] });
 }

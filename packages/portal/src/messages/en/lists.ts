@@ -1,4 +1,4 @@
-import { numberWords } from '#portal/messages/numbers.ts';
+import { formatNumber } from '#portal/messages/numbers.ts';
 import { plural } from '#portal/messages/plural.ts';
 
 /** Texts of the components in `ui/lists/`. */
@@ -9,10 +9,10 @@ export const lists = {
   firstPage: 'First',
   lastPage: 'Last',
   pageNumber: 'Page',
-  pagesInAll: (pages: number) => `of ${numberWords(pages)}`,
+  pagesInAll: (pages: number) => `of ${formatNumber(pages)}`,
   pageSize: 'Rows per page',
-  rowsOfMore: (first: number, last: number, total: number) => `${first}–${last} of more than ${numberWords(total)}`,
-  lastRows: (count: number, total: number) => `The last ${count} of more than ${numberWords(total)}`,
+  rowsOfMore: (first: number, last: number, total: number) => `${first}–${last} of more than ${formatNumber(total)}`,
+  lastRows: (count: number, total: number) => `The last ${count} of more than ${formatNumber(total)}`,
   moreThan: (found: string) => `More than ${found}`,
   page: (page: number) => `Page ${page}`,
   rowsShown: (first: number, last: number, total: number) => `${first}–${last} of ${total}`,

@@ -1,4 +1,4 @@
-import { listWords } from '#portal/messages/numbers.ts';
+import { formatList } from '#portal/messages/numbers.ts';
 import { counted } from './counted.ts';
 
 type Uses = { grants: number; requests: number; licenses: number };
@@ -10,7 +10,7 @@ function usesWords({ grants, requests, licenses }: Uses): string {
     requests > 0 && counted(requests, 'request'),
     licenses > 0 && counted(licenses, 'licence'),
   ].filter((part) => part !== false);
-  return listWords(parts);
+  return formatList(parts);
 }
 
 /** Texts of the tools screen. */

@@ -7,24 +7,24 @@ export type Draft = { at: string; fields: Readonly<Record<string, unknown>> };
  * The key of a draft in the session storage, which ends with the tab. It contains the user and the path, so that another user who signs
  * in in the same tab does not see the draft.
  */
-export const draftKey = (userId: number | null, path: string, form: string): string =>
+export const createDraftKey = (userId: number | null, path: string, form: string): string =>
   `${draftPrefix}${userId ?? 'anonymous'}:${path}:${form}`;
 
 /** Null when nothing valid is stored. */
 export function readDraft(key: string): Draft | null {
   const stored = sessionStorage.getItem(key);
-  return stored === null ? null : draftIn(stored);
+  return stored === null ? null : parseDraft(stored);
 }
 
-function draftIn(stored: string): Draft | null {
-  const draft = parsed(stored);
+function parseDraft(stored: string): Draft | null {
+  const draft = parseJson(stored);
   if (typeof draft !== 'object' || draft === null || !('at' in draft) || !('fields' in draft)) return null;
   const { at, fields } = draft;
   if (typeof at !== 'string' || typeof fields !== 'object' || fields === null) return null;
   return { at, fields: Object.fromEntries(Object.entries(fields)) };
 }
 
-function parsed(stored: string): unknown {
+function parseJson(stored: string): unknown {
   try {
     return JSON.parse(stored);
   } catch {
@@ -34,14 +34,14 @@ function parsed(stored: string): unknown {
 
 /** Stores the changed fields; without any, it removes the draft. */
 export function writeDraft(key: string, fields: Draft['fields'], at: string): void {
-  if (Object.keys(fields).length === 0) forgetDraft(key);
+  if (Object.keys(fields).length === 0) removeDraft(key);
   else sessionStorage.setItem(key, JSON.stringify({ at, fields }));
 }
 
-export const forgetDraft = (key: string): void => sessionStorage.removeItem(key);
+export const removeDraft = (key: string): void => sessionStorage.removeItem(key);
 
 /** The fields of a form that differ from the initial values, compared by value. */
-export const changedFields = (base: object, values: object): Draft['fields'] => {
+export const findChangedFields = (base: object, values: object): Draft['fields'] => {
   const before = new Map<string, unknown>(Object.entries(base));
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name))),
@@ -49,7 +49,7 @@ export const changedFields = (base: object, values: object): Draft['fields'] => 
 };
 
 /** The fields of a draft that the current form can still accept: the field exists, and its value has the same type. */
-export const fittingFields = (base: object, { fields }: Draft): Draft['fields'] => {
+export const findFittingFields = (base: object, { fields }: Draft): Draft['fields'] => {
   const known = new Map<string, unknown>(Object.entries(base));
   return Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => known.has(name) && isSameType(known.get(name), value)),

@@ -2,24 +2,24 @@ import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { refusal } from '#portal/testing/fake-server.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { answerLicenses, verificationCode } from '#portal/testing/licenses.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { answerLicenses, createVerificationCode } from '#portal/testing/licenses.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerUsers, person } from '#portal/testing/users.ts';
+import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 
 const firstName = page.getByRole('textbox', { name: 'First name' });
 const restored = page.getByText(/^Your unsaved changes from .+ were restored$/);
 const code = page.getByRole('textbox', { name: 'Verification code' });
 
-const openCreation = (answers: (server: FakeServer) => void = () => {}, user = userWith('Administrator')) =>
+const openCreation = (answers: (server: FakeServer) => void = () => {}, user = createUser('Administrator')) =>
   openPortal({
     at: '/users/create',
     user,
     answers: (server) => {
       answerUsers(server, user.permissions, []);
-      server.answer(users.create, () => person({ userId: 500 }));
+      server.answer(users.create, () => createUserRecord({ userId: 500 }));
       answers(server);
     },
   });
@@ -43,7 +43,7 @@ test('the input of a form is restored after a reload, until it is discarded', as
 });
 
 test('the input of a form is restored after the server has ended the session and the user has signed in again', async () => {
-  const { screen } = await openCreation((server) => server.answer(users.create, () => refusal('NO_SESSION')));
+  const { screen } = await openCreation((server) => server.answer(users.create, () => createRefusal('NO_SESSION')));
   await firstName.fill('Grace');
   localStorage.removeItem('token');
   window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
@@ -70,15 +70,15 @@ test('another user who signs in on the same page does not see it', async () => {
   const { screen } = await openCreation();
   await firstName.fill('Grace');
   await screen.unmount();
-  const other = { ...userWith('Administrator'), userId: 99, userEmail: 'other@office.example' };
+  const other = { ...createUser('Administrator'), userId: 99, userEmail: 'other@office.example' };
   await openCreation(() => {}, other);
   await expect.element(firstName).toHaveValue('');
 });
 
 test('a pasted code is checked again after a reload', async () => {
-  const open = () => openPortal({ at: '/license/verify', user: userWith('OEM'), answers: answerLicenses });
+  const open = () => openPortal({ at: '/license/verify', user: createUser('OEM'), answers: answerLicenses });
   const { screen } = await open();
-  await code.fill(verificationCode());
+  await code.fill(createVerificationCode());
   await expect.element(page.getByRole('button', { name: 'Issue licence' })).toBeVisible();
   await screen.unmount();
   await open();

@@ -1,6 +1,6 @@
 import { RotateCcw } from 'lucide-react';
 import { forms as texts } from '#portal/texts/forms.ts';
-import { momentWords } from '#portal/messages/times.ts';
+import { formatMoment } from '#portal/messages/times.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 
@@ -9,7 +9,7 @@ export function RestoredNotice({ restoredAt, discard }: { restoredAt: string; di
   return (
     <Notice
       tone="info"
-      title={texts.draftRestored(momentWords(restoredAt))}
+      title={texts.draftRestored(formatMoment(restoredAt))}
       actions={
         <Button variant="quiet" icon={<RotateCcw aria-hidden="true" />} onClick={discard}>
           {texts.discardDraft}

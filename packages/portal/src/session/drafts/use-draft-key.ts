@@ -1,12 +1,12 @@
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSessionState } from '#portal/session/session-context.tsx';
-import { draftKey } from './draft-store.ts';
+import { createDraftKey } from './draft-store.ts';
 
 /** The key of this form's draft. It does not change while the form is open, even when the session ends. */
 export function useDraftKey(form: string): string {
   const { user } = useSessionState();
   const path = useLocation({ select: ({ pathname }) => pathname });
-  const [key] = useState(() => draftKey(user?.userId ?? null, path, form));
+  const [key] = useState(() => createDraftKey(user?.userId ?? null, path, form));
   return key;
 }

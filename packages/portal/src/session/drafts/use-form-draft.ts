@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
-import { changedFields, fittingFields, forgetDraft, readDraft, writeDraft } from './draft-store.ts';
+import { findChangedFields, findFittingFields, removeDraft, readDraft, writeDraft } from './draft-store.ts';
 import { useDraftKey } from './use-draft-key.ts';
 
 /** The draft of a form, kept until the form is sent or cancelled. */
@@ -31,17 +31,17 @@ export function useFormDraft<Values extends FieldValues>(
 
   useEffect(() => {
     const draft = readDraft(key);
-    const fields = draft ? fittingFields(current.current, draft) : {};
+    const fields = draft ? findFittingFields(current.current, draft) : {};
     for (const [field, value] of Object.entries(fields)) restoreField(form, field, value);
     if (draft && Object.keys(fields).length > 0) setRestoredAt(draft.at);
     return form.subscribe({
       formState: { values: true },
-      callback: ({ values }) => writeDraft(key, changedFields(current.current, values), new Date().toISOString()),
+      callback: ({ values }) => writeDraft(key, findChangedFields(current.current, values), new Date().toISOString()),
     });
   }, [form, key]);
 
   function forget(): void {
-    forgetDraft(key);
+    removeDraft(key);
     setRestoredAt(null);
   }
 
@@ -58,7 +58,7 @@ function restoreField<Values extends FieldValues>(
   field: string,
   value: unknown,
 ): void {
-  // `fittingFields` has checked that the field exists and that its value has the same type.
+  // `findFittingFields` has checked that the field exists and that its value has the same type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   form.setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true });
 }

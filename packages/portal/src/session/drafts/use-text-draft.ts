@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { forgetDraft, readDraft, writeDraft } from './draft-store.ts';
+import { removeDraft, readDraft, writeDraft } from './draft-store.ts';
 import { useDraftKey } from './use-draft-key.ts';
 
 const field = 'text';
@@ -20,5 +20,5 @@ export function useTextDraft(name: string, base = '') {
     writeDraft(key, next === base ? {} : { [field]: next }, new Date().toISOString());
   }
 
-  return { text, write, forget: () => forgetDraft(key) };
+  return { text, write, forget: () => removeDraft(key) };
 }

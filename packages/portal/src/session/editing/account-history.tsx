@@ -2,10 +2,10 @@ import { Suspense } from 'react';
 import { userHistory as texts } from '#portal/texts/user-history.ts';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { lazyPart } from '#portal/loading/lazy-part.tsx';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
 // Loaded only when a user opens it.
-const AccountSteps = lazyPart(async () => (await import('./account-steps.tsx')).AccountSteps);
+const AccountSteps = createLazyPart(async () => (await import('./account-steps.tsx')).AccountSteps);
 
 type AccountHistoryProps = {
   /** A user, or the request for an account from which the user was created. */

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { requestIdOf } from '#portal/api/api-problem.ts';
+import { readRequestId } from '#portal/api/api-problem.ts';
 import { stepWords, userHistory as texts } from '#portal/texts/user-history.ts';
-import { momentWords } from '#portal/messages/times.ts';
+import { formatMoment } from '#portal/messages/times.ts';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Timeline } from '#portal/ui/content/timeline.tsx';
-import { stepsOf } from './account-steps.queries.ts';
+import { createStepsQuery } from './account-steps.queries.ts';
 
 /** The history of an account: who changed its status, when and why. */
 export function AccountSteps({ userId, version }: { userId: number; version: number }) {
-  const { data, error, refetch } = useQuery(stepsOf(userId, version));
-  if (error) return <LoadFailed title={texts.failed} requestId={requestIdOf(error)} onRetry={() => void refetch()} />;
+  const { data, error, refetch } = useQuery(createStepsQuery(userId, version));
+  if (error) return <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height="6rem" />;
   if (data.items.length === 0) return <p>{texts.none}</p>;
   const steps = data.items.map((step, index) => ({
     id: `${index} ${step.at}`,
     title: stepWords(step),
-    detail: texts.by(step.by, momentWords(step.at)),
+    detail: texts.by(step.by, formatMoment(step.at)),
     quote: step.reason,
   }));
   return <Timeline label={texts.title} steps={steps} />;

@@ -1,11 +1,11 @@
 import { AtSign } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '#portal/loading/lazy-part.tsx';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { changeLogin as texts } from '#portal/texts/change-login.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 
 // Loaded only when a user opens it.
-const ChangeLoginDialog = lazyPart(async () => (await import('./change-login-dialog.tsx')).ChangeLoginDialog);
+const ChangeLoginDialog = createLazyPart(async () => (await import('./change-login-dialog.tsx')).ChangeLoginDialog);
 
 type ChangeLoginProps = {
   userId: number;

@@ -4,9 +4,9 @@ import { humanCheck as texts } from '#portal/texts/human-check.ts';
 import { Spinner } from '#portal/ui/feedback/spinner.tsx';
 import styles from './human-check-line.module.css';
 import type { HumanCheck } from './human-check.ts';
-import { lazyPart } from '#portal/loading/lazy-part.tsx';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
-const SiteWidget = lazyPart(async () => (await import('./verification-widget.tsx')).SiteWidget);
+const SiteWidget = createLazyPart(async () => (await import('./verification-widget.tsx')).SiteWidget);
 
 /**
  * Shows the state of the check in one line of constant height, or the widget that the user must answer. The check starts with the

@@ -36,7 +36,7 @@ export function createHumanCheck(): HumanCheck {
   async function find(): Promise<Answer> {
     setState({ step: 'checking' });
     try {
-      const answer = await answerTo(setState);
+      const answer = await requestAnswer(setState);
       setState({ step: answer.text === undefined ? 'off' : 'passed' });
       return answer;
     } catch (error) {
@@ -76,7 +76,7 @@ export function createHumanCheck(): HumanCheck {
   };
 }
 
-async function answerTo(setState: (next: HumanState) => void): Promise<Answer> {
+async function requestAnswer(setState: (next: HumanState) => void): Promise<Answer> {
   const { fetchOffer } = await import('./human-check.queries.ts');
   const { kind, siteKey, challenge } = await fetchOffer();
   if (kind === 'altcha' && challenge) {

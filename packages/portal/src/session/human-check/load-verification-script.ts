@@ -13,14 +13,14 @@ type Site = {
 /** Loads the script of a service, once; rejects when it cannot be loaded. Only for the service that the operator has chosen. */
 export async function loadSite(kind: HumanSite): Promise<Site> {
   const { script, name } = humanSites[kind];
-  if (siteOf(name) === null) await loadScript(script);
-  const site = siteOf(name);
+  if (findSite(name) === null) await loadScript(script);
+  const site = findSite(name);
   if (site === null) throw new Error(`${name} did not come with its script.`);
   await new Promise<void>((resolve) => (site.ready ? site.ready(resolve) : resolve()));
   return site;
 }
 
-function siteOf(name: string): Site | null {
+function findSite(name: string): Site | null {
   const site: unknown = Reflect.get(window, name);
   return isSite(site) ? site : null;
 }

@@ -4,9 +4,9 @@ import type { Challenge } from './human-check.queries.ts';
 type Derive = (password: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
 
 /** Far above any number that the portal uses, so that a challenge without a solution ends. */
-const mostTries = 100_000;
+const maxTries = 100_000;
 /** Numbers tried in parallel: the browser distributes them over its threads. */
-const together = 8;
+const parallelTries = 8;
 
 /**
  * Solves a proof of work of ALTCHA (version 2): finds the number whose key has the required prefix, and returns it with the challenge as
@@ -16,21 +16,22 @@ const together = 8;
 export async function solveChallenge(challenge: Challenge): Promise<string> {
   const { algorithm, nonce, keyPrefix } = challenge.parameters;
   if (algorithm !== 'PBKDF2/SHA-256') throw portalProblem('UNREADABLE', 200);
-  const derive = await deriveFor(challenge);
-  const prefix = bytesOf(keyPrefix);
-  for (let first = 0; first < mostTries; first += together) {
-    const counters = Array.from({ length: together }, (_, offset) => first + offset);
-    const keys = await Promise.all(counters.map((counter) => derive(numbered(bytesOf(nonce), counter))));
+  const derive = await createDerive(challenge);
+  const prefix = parseHex(keyPrefix);
+  for (let first = 0; first < maxTries; first += parallelTries) {
+    const counters = Array.from({ length: parallelTries }, (_, offset) => first + offset);
+    const keys = await Promise.all(counters.map((counter) => derive(appendNumber(parseHex(nonce), counter))));
     const found = keys.findIndex((key) => prefix.every((byte, index) => key[index] === byte));
     const derivedKey = keys[found];
-    if (derivedKey) return encoded({ challenge, solution: { counter: first + found, derivedKey: hexOf(derivedKey) } });
+    if (derivedKey)
+      return encodeAnswer({ challenge, solution: { counter: first + found, derivedKey: toHex(derivedKey) } });
   }
   throw portalProblem('UNREADABLE', 200);
 }
 
-async function deriveFor({ parameters }: Challenge): Promise<Derive> {
+async function createDerive({ parameters }: Challenge): Promise<Derive> {
   const { cost, keyLength } = parameters;
-  const salt = bytesOf(parameters.salt);
+  const salt = parseHex(parameters.salt);
   if (isSecureContext) {
     const how = { name: 'PBKDF2', salt, iterations: cost, hash: 'SHA-256' };
     return async (password) => {
@@ -50,17 +51,17 @@ async function deriveFor({ parameters }: Challenge): Promise<Derive> {
 }
 
 /** The nonce followed by the number, 32 bits, big-endian. */
-function numbered(nonce: Uint8Array, counter: number): Uint8Array<ArrayBuffer> {
+function appendNumber(nonce: Uint8Array, counter: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(nonce.length + 4);
   bytes.set(nonce);
   new DataView(bytes.buffer).setUint32(nonce.length, counter);
   return bytes;
 }
 
-const bytesOf = (hex: string): Uint8Array<ArrayBuffer> =>
+const parseHex = (hex: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
-const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** Hex digits and whole numbers only, so every character is one byte. */
-const encoded = (answer: unknown): string => btoa(JSON.stringify(answer));
+const encodeAnswer = (answer: unknown): string => btoa(JSON.stringify(answer));

@@ -1,7 +1,7 @@
 import { Fragment, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import styles from './markdown.module.css';
-import { nodesIn, readMarkdown, safeAddress, textIn } from './markdown-tree.ts';
+import { listNodes, readMarkdown, findSafeAddress, readText } from './markdown-tree.ts';
 import type { MarkdownNode, MarkdownTree } from './markdown-tree.ts';
 
 export type MarkdownProps = {
@@ -16,7 +16,7 @@ export type MarkdownProps = {
  */
 export function MarkdownContent({ text, level }: MarkdownProps) {
   const tree = useMemo(() => readMarkdown(text), [text]);
-  return <div className={styles.text}>{tree.children.map((node) => show(node, knownOf(tree, level)))}</div>;
+  return <div className={styles.text}>{tree.children.map((node) => show(node, findReferences(tree, level)))}</div>;
 }
 
 type Known = {
@@ -28,10 +28,10 @@ type Known = {
   depth: number;
 };
 
-function knownOf(tree: MarkdownTree, level: number): Known {
+function findReferences(tree: MarkdownTree, level: number): Known {
   const addresses = new Map<string, string>();
   const levels = new Set<number>();
-  for (const node of nodesIn(tree)) {
+  for (const node of listNodes(tree)) {
     if (node.type === 'heading') levels.add(node.depth);
     // The first definition of a reference wins (CommonMark 4.7).
     if (node.type === 'definition' && !addresses.has(node.identifier)) addresses.set(node.identifier, node.url);
@@ -40,11 +40,13 @@ function knownOf(tree: MarkdownTree, level: number): Known {
 }
 
 /** Below this depth only the text is rendered: real texts are not nested so deep, and browsers limit the depth of a document. */
-const deepest = 40;
+const maxDepth = 40;
 
 function show(node: MarkdownNode, known: Known): ReactNode {
   return (
-    <Fragment key={node.position?.start.offset}>{known.depth > deepest ? textIn(node) : element(node, known)}</Fragment>
+    <Fragment key={node.position?.start.offset}>
+      {known.depth > maxDepth ? readText(node) : element(node, known)}
+    </Fragment>
   );
 }
 
@@ -99,7 +101,7 @@ function element(node: MarkdownNode, known: Known): ReactNode {
     case 'yaml':
       break;
   }
-  return textIn(node);
+  return readText(node);
 }
 
 const headings = ['h2', 'h3', 'h4', 'h5', 'h6'] as const;
@@ -111,7 +113,7 @@ function Heading({ level, children }: { level: number; children: ReactNode }) {
 
 /** A link with an address that is not allowed is shown as its text. */
 function Link({ address, children }: { address: string; children: ReactNode }) {
-  const href = safeAddress(address);
+  const href = findSafeAddress(address);
   if (href === null) return children;
   return (
     <a href={href} rel="noopener noreferrer nofollow">

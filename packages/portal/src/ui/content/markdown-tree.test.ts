@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readMarkdown, safeAddress, textIn } from './markdown-tree.ts';
+import { readMarkdown, findSafeAddress, readText } from './markdown-tree.ts';
 
 describe('an address', () => {
   test.each([
@@ -7,7 +7,7 @@ describe('an address', () => {
     ['HTTP://A.example', 'http://a.example/'],
     ['mailto:help@a.example?subject=Hi', 'mailto:help@a.example?subject=Hi'],
   ])('%j of the web or of mail may be followed', (url, href) => {
-    expect(safeAddress(url)).toBe(href);
+    expect(findSafeAddress(url)).toBe(href);
   });
 
   test.each([
@@ -32,7 +32,7 @@ describe('an address', () => {
     'https://',
     '',
   ])('%j may not', (url) => {
-    expect(safeAddress(url)).toBeNull();
+    expect(findSafeAddress(url)).toBeNull();
   });
 });
 
@@ -40,11 +40,11 @@ test.each(['- ', '+ * ', '1. ', '>', '> - ', '[', '![', '*a **b ', '<', '_a *b '
   'twenty thousand times %j is parsed without losing text',
   (marker) => {
     const tree = readMarkdown(`${marker.repeat((20_000 - 4) / marker.length)}\nend`);
-    expect(tree.children.map(textIn).join('\n')).toContain('end');
+    expect(tree.children.map(readText).join('\n')).toContain('end');
   },
 );
 
 test('a long line of dashes in a code block is kept', () => {
   const [code] = readMarkdown(`\`\`\`\n${'-'.repeat(40)}\n\`\`\``).children;
-  expect(code && textIn(code)).toBe('-'.repeat(40));
+  expect(code && readText(code)).toBe('-'.repeat(40));
 });

@@ -19,14 +19,14 @@ const schemes = ['http:', 'https:', 'mailto:'];
  * The address of a link as the browser parses it; null unless it is http, https or mailto, also when another scheme is disguised, and
  * null for an address with a user name, which can make it look like another host.
  */
-export function safeAddress(url: string): string | null {
+export function findSafeAddress(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const { protocol, username, password, href } = new URL(url);
   return schemes.includes(protocol) && username === '' && password === '' ? href : null;
 }
 
 /** All nodes below a node. It is not recursive, because a tree can be deeper than the call stack. */
-export function* nodesIn(tree: MarkdownTree | MarkdownNode): Generator<MarkdownNode> {
+export function* listNodes(tree: MarkdownTree | MarkdownNode): Generator<MarkdownNode> {
   const left: MarkdownNode[] = 'children' in tree ? tree.children.toReversed() : [];
   for (let node = left.pop(); node !== undefined; node = left.pop()) {
     yield node;
@@ -35,5 +35,5 @@ export function* nodesIn(tree: MarkdownTree | MarkdownNode): Generator<MarkdownN
 }
 
 /** The text of a node and of all nodes below it. */
-export const textIn = (node: MarkdownNode): string =>
-  [node, ...nodesIn(node)].map((each) => ('value' in each ? each.value : '')).join('');
+export const readText = (node: MarkdownNode): string =>
+  [node, ...listNodes(node)].map((each) => ('value' in each ? each.value : '')).join('');

@@ -4,7 +4,7 @@ import { expectAccessible } from '#portal/testing/accessible.ts';
 import { Markdown } from './markdown.tsx';
 
 /** The HTML that the page has for a text. */
-async function htmlOf(text: string): Promise<string> {
+async function renderHtml(text: string): Promise<string> {
   const { container } = await render(<Markdown text={`${text}\n\nend of text`} level={3} />);
   await expect.poll(() => container.textContent).toContain('end of text');
   return container.innerHTML.replace(/^<div[^>]*>/, '').replace('<p>end of text</p></div>', '');
@@ -21,18 +21,18 @@ describe('allowed formatting', () => {
     ['```ts\n<b>\n```', '<pre><code>&lt;b&gt;</code></pre>'],
     ['&copy; &amp;copy; &#9731;', '<p>© &amp;copy; ☃</p>'],
   ])('%j', async (text, html) => {
-    expect(await htmlOf(text)).toBe(html);
+    expect(await renderHtml(text)).toBe(html);
   });
 
   test('headings begin at the given level and skip none', async () => {
-    expect(await htmlOf('# a\n\n### b\n\n###### c')).toBe('<h3>a</h3><h4>b</h4><h5>c</h5>');
-    expect(await htmlOf('#### a')).toBe('<h3>a</h3>');
+    expect(await renderHtml('# a\n\n### b\n\n###### c')).toBe('<h3>a</h3><h4>b</h4><h5>c</h5>');
+    expect(await renderHtml('#### a')).toBe('<h3>a</h3>');
   });
 
   test('links lead only to http, https and mailto addresses, without a referrer', async () => {
     const rel = 'rel="noopener noreferrer nofollow"';
     expect(
-      await htmlOf('[a](https://a.example/?x=1&amp;y=2) <https://b.example> [c] [d][c]\n\n[c]: mailto:c@c.example'),
+      await renderHtml('[a](https://a.example/?x=1&amp;y=2) <https://b.example> [c] [d][c]\n\n[c]: mailto:c@c.example'),
     ).toBe(
       `<p><a href="https://a.example/?x=1&amp;y=2" ${rel}>a</a> <a href="https://b.example/" ${rel}>https://b.example</a> ` +
         `<a href="mailto:c@c.example" ${rel}>c</a> <a href="mailto:c@c.example" ${rel}>d</a></p>`,
@@ -40,7 +40,7 @@ describe('allowed formatting', () => {
   });
 
   test('an image is replaced by its alternative text', async () => {
-    expect(await htmlOf('![a *plan*](https://a.example/p.png) ![b][p]\n\n[p]: /p.png')).toBe('<p>a plan b</p>');
+    expect(await renderHtml('![a *plan*](https://a.example/p.png) ![b][p]\n\n[p]: /p.png')).toBe('<p>a plan b</p>');
   });
 });
 

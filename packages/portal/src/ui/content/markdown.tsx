@@ -1,9 +1,9 @@
 import { Suspense } from 'react';
 import type { MarkdownProps } from './markdown-content.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
-import { lazyPart } from '#portal/loading/lazy-part.tsx';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
-const MarkdownContent = lazyPart(async () => (await import('./markdown-content.tsx')).MarkdownContent);
+const MarkdownContent = createLazyPart(async () => (await import('./markdown-content.tsx')).MarkdownContent);
 
 /** Shows text that users formatted with Markdown; no other component does. The parser is loaded when it is first needed. */
 export const Markdown = (props: MarkdownProps) => (

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
-import { classes } from '#portal/ui/layout/classes.ts';
+import { joinClasses } from '#portal/ui/layout/classes.ts';
 import styles from './notice.module.css';
 
 const icons = { info: Info, ok: CircleCheck, warn: TriangleAlert, danger: CircleAlert };
@@ -20,7 +20,7 @@ type NoticeProps = {
 export function Notice({ tone, title, children, actions, role, ref }: NoticeProps) {
   const Icon = icons[tone];
   return (
-    <div className={classes(styles.notice, styles[tone])} role={role} ref={ref}>
+    <div className={joinClasses(styles.notice, styles[tone])} role={role} ref={ref}>
       <Icon aria-hidden="true" />
       <div className={styles.body}>
         {title !== undefined && <p className={styles.title}>{title}</p>}

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { feedback as texts } from '#portal/texts/feedback.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
-import { classes } from '#portal/ui/layout/classes.ts';
+import { joinClasses } from '#portal/ui/layout/classes.ts';
 import { IconButton } from '#portal/ui/layout/icon-button.tsx';
 import { useModalHost } from '#portal/ui/overlays/modal-host.ts';
 import type { Toast, Toasts } from './toast-store.ts';
@@ -33,7 +33,7 @@ function Region({ toasts, shown }: { toasts: Toasts; shown: readonly Toast[] }) 
     >
       <ol className={styles.list}>
         {shown.map((toast) => (
-          <li key={toast.id} ref={raise}>
+          <li key={toast.id} ref={reopenPopover}>
             <ToastCard toast={toast} onDismiss={() => toasts.dismiss(toast.id)} />
           </li>
         ))}
@@ -68,7 +68,7 @@ function useUndoKey(undo: (() => void) | undefined): void {
 }
 
 /** Opens the popover again when a toast is added, so that it is above everything that opened after the last one. */
-function raise(item: HTMLLIElement | null): void {
+function reopenPopover(item: HTMLLIElement | null): void {
   const region = item?.closest<HTMLElement>('[popover]');
   if (!region?.isConnected) return; // When a dialog is closing, the region is about to move out of it.
   region.hidePopover();
@@ -78,7 +78,7 @@ function raise(item: HTMLLIElement | null): void {
 function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
   const Icon = icons[toast.kind];
   return (
-    <div className={classes(styles.toast, styles[toast.kind])} role={toast.kind === 'problem' ? 'alert' : 'status'}>
+    <div className={joinClasses(styles.toast, styles[toast.kind])} role={toast.kind === 'problem' ? 'alert' : 'status'}>
       <Icon aria-hidden="true" />
       <p className={styles.text}>{toast.text}</p>
       {toast.undo && (

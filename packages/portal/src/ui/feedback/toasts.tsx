@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useSyncExternalStore } from 'react';
 import type { Toasts } from './toast-store.ts';
-import { lazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 
 export const ToastsContext = createContext<Toasts | null>(null);
 
@@ -12,7 +12,7 @@ export function useToasts(): Toasts {
 }
 
 const loadRegion = async () => (await import('./toast-region.tsx')).ToastRegion;
-const ToastRegion = lazyPart(loadRegion);
+const ToastRegion = createLazyPart(loadRegion);
 
 /** Loads the toast region before the first toast, because the connection may be lost when that is needed. */
 export const preloadToasts = (): Promise<unknown> => loadRegion();

@@ -13,5 +13,5 @@ export function useCountdown(until: number | null): number {
 }
 
 /** Seconds as minutes and seconds: `272` as `4:32`. */
-export const minutesAndSeconds = (seconds: number): string =>
+export const formatMinutesAndSeconds = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -33,7 +33,7 @@ export function PickerField(props: PickerFieldProps) {
   function change(next: string): void {
     setTyped(next);
     setUnknown(false);
-    const chosen = optionNamed(options, next)?.value ?? '';
+    const chosen = findOptionByName(options, next)?.value ?? '';
     if (chosen !== value) onChange(chosen);
   }
 
@@ -41,7 +41,7 @@ export function PickerField(props: PickerFieldProps) {
   const problem = value === '' && text.trim() !== '' ? undefined : error;
 
   function leave(): void {
-    const meant = optionMeant(options, text);
+    const meant = findMatchingOption(options, text);
     if (meant) change(meant.label);
     else afterPress(() => setUnknown(text.trim() !== ''));
   }
@@ -80,19 +80,19 @@ export function PickerField(props: PickerFieldProps) {
 }
 
 /** Ignores case and accents: `cote d'ivoire` finds Côte d'Ivoire. */
-const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
+const foldText = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
 
-const optionNamed = (options: readonly Option[], text: string): Option | undefined =>
-  options.find(({ label }) => folded(label) === folded(text));
+const findOptionByName = (options: readonly Option[], text: string): Option | undefined =>
+  options.find(({ label }) => foldText(label) === foldText(text));
 
 /** The option with this name, else the only one that begins with it, else the only one that contains it. */
-function optionMeant(options: readonly Option[], text: string): Option | undefined {
-  const part = folded(text);
+function findMatchingOption(options: readonly Option[], text: string): Option | undefined {
+  const part = foldText(text);
   if (part === '') return undefined;
-  const named = optionNamed(options, text);
+  const named = findOptionByName(options, text);
   if (named) return named;
-  const beginning = options.filter(({ label }) => folded(label).startsWith(part));
-  const holding = options.filter(({ label }) => folded(label).includes(part));
+  const beginning = options.filter(({ label }) => foldText(label).startsWith(part));
+  const holding = options.filter(({ label }) => foldText(label).includes(part));
   const found = beginning.length > 0 ? beginning : holding;
   return found.length === 1 ? found[0] : undefined;
 }

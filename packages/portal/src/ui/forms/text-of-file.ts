@@ -1,20 +1,20 @@
 /** The largest file that is read, in bytes: more than any e-mail or file with a code or a licence. */
-const largestFile = 100_000;
+const maxFileBytes = 100_000;
 
 export type FileText = { ok: true; text: string } | { ok: false; reason: 'tooLarge' | 'unreadable' };
 
 /** Reads the text of a file as UTF-8, or as UTF-16 by its byte-order mark, which Windows shells write. */
-export async function textOfFile(file: File): Promise<FileText> {
-  if (file.size > largestFile) return { ok: false, reason: 'tooLarge' };
+export async function readFileText(file: File): Promise<FileText> {
+  if (file.size > maxFileBytes) return { ok: false, reason: 'tooLarge' };
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    return { ok: true, text: new TextDecoder(encodingOf(bytes)).decode(bytes) };
+    return { ok: true, text: new TextDecoder(detectEncoding(bytes)).decode(bytes) };
   } catch {
     return { ok: false, reason: 'unreadable' }; // A folder, or a file that no longer exists.
   }
 }
 
-function encodingOf([first, second]: Uint8Array): string {
+function detectEncoding([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }

@@ -1,7 +1,7 @@
 type Wrong = { message?: string | undefined } | undefined;
 
 /** The errors of the fields with these names, in their order. */
-export const wrongFields = <Name extends string>(
+export const listWrongFields = <Name extends string>(
   names: readonly Name[],
   errors: { readonly [Each in Name]?: Wrong },
 ): { name: Name; message: string }[] =>

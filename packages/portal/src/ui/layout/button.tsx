@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import styles from './button.module.css';
-import { classes } from './classes.ts';
+import { joinClasses } from './classes.ts';
 import { Spinner } from '#portal/ui/feedback/spinner.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -21,7 +21,7 @@ export function Button({ variant = 'secondary', icon, busy = false, wide, childr
     <button
       type="button"
       {...rest}
-      className={classes(styles.button, styles[variant], wide && styles.wide)}
+      className={joinClasses(styles.button, styles[variant], wide && styles.wide)}
       aria-disabled={busy || rest['aria-disabled']}
       onClick={(event) => {
         if (busy) event.preventDefault();

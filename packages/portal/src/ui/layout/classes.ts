@@ -1,2 +1,2 @@
 /** Joins the class names that are not undefined. */
-export const classes = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ');
+export const joinClasses = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ');

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { ButtonVariant } from './button.tsx';
 import styles from './button.module.css';
-import { classes } from './classes.ts';
+import { joinClasses } from './classes.ts';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> & {
   /** What it does: its accessible name and its tooltip. */
@@ -17,7 +17,7 @@ export const IconButton = ({ label, icon, variant = 'quiet', ...rest }: IconButt
     title={label}
     {...rest}
     aria-label={label}
-    className={classes(styles.button, styles[variant], styles.icon)}
+    className={joinClasses(styles.button, styles[variant], styles.icon)}
   >
     {icon}
   </button>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ButtonVariant } from './button.tsx';
 import styles from './button.module.css';
-import { classes } from './classes.ts';
+import { joinClasses } from './classes.ts';
 
 type LinkButtonProps = {
   /** A path of the portal. */
@@ -16,7 +16,7 @@ type LinkButtonProps = {
 
 /** A link in the style of a button. It is a real link: it can be opened in a new tab and copied. */
 export const LinkButton = ({ to, search, variant = 'secondary', icon, wide, children }: LinkButtonProps) => (
-  <Link to={to} search={search ?? {}} className={classes(styles.button, styles[variant], wide && styles.wide)}>
+  <Link to={to} search={search ?? {}} className={joinClasses(styles.button, styles[variant], wide && styles.wide)}>
     {icon}
     {children}
   </Link>

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { classes } from '#portal/ui/layout/classes.ts';
+import { joinClasses } from '#portal/ui/layout/classes.ts';
 import styles from './data-table.module.css';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
@@ -64,21 +64,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 function Rows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: readonly Row[] }) {
   const { label, columns, rowKey, stale = false, isDimmed, beneath } = props;
   return (
-    <div className={classes(styles.frame, styles.cards)}>
+    <div className={joinClasses(styles.frame, styles.cards)}>
       <AboveCards {...props} />
-      <table className={classes(styles.table, stale && styles.stale)} aria-label={label} aria-busy={stale}>
+      <table className={joinClasses(styles.table, stale && styles.stale)} aria-label={label} aria-busy={stale}>
         <Head {...props} />
         <tbody>
           {rows.map((row) => (
             <Fragment key={rowKey(row)}>
               <tr className={isDimmed?.(row) ? styles.dimmed : undefined}>
                 {columns.map((column) => (
-                  <td key={column.id} data-label={column.header} className={cellClass(column)}>
+                  <td key={column.id} data-label={column.header} className={createCellClass(column)}>
                     <div>{column.cell(row)}</div>
                   </td>
                 ))}
               </tr>
-              <Beneath width={columns.length}>{beneath?.(row)}</Beneath>
+              <RowBelow width={columns.length}>{beneath?.(row)}</RowBelow>
             </Fragment>
           ))}
         </tbody>
@@ -105,7 +105,7 @@ function AboveCards<Row>({ columns, sort }: Pick<DataTableProps<Row>, 'columns' 
   );
 }
 
-function Beneath({ width, children }: { width: number; children: ReactNode }) {
+function RowBelow({ width, children }: { width: number; children: ReactNode }) {
   if (children === undefined || children === null || children === false) return null;
   return (
     <tr className={styles.beneath}>
@@ -121,7 +121,7 @@ function Head<Row>({ columns, sort }: Pick<DataTableProps<Row>, 'columns' | 'sor
     <thead>
       <tr>
         {columns.map((column) => (
-          <th key={column.id} scope="col" className={cellClass(column)} aria-sort={ariaSort(column, sort)}>
+          <th key={column.id} scope="col" className={createCellClass(column)} aria-sort={findAriaSort(column, sort)}>
             <Heading column={column} sort={sort} />
           </th>
         ))}
@@ -151,15 +151,15 @@ const Control = ({ words, children }: { words: string; children: ReactNode }) =>
 
 function Loading<Row>({ columns, expected = 5 }: DataTableProps<Row>) {
   return (
-    <div className={classes(styles.frame, styles.cards)}>
+    <div className={joinClasses(styles.frame, styles.cards)}>
       <Announced>{ui.loading}</Announced>
       <table className={styles.table} aria-hidden="true">
-        <Head columns={columns.map(withoutControls)} />
+        <Head columns={columns.map(removeControls)} />
         <tbody>
           {Array.from({ length: expected }, (_, row) => (
             <tr key={row}>
               {columns.map((column) => (
-                <td key={column.id} data-label={column.header} className={cellClass(column)}>
+                <td key={column.id} data-label={column.header} className={createCellClass(column)}>
                   <Skeleton width={column.lead ? '70%' : '55%'} height="1.25em" />
                 </td>
               ))}
@@ -172,16 +172,16 @@ function Loading<Row>({ columns, expected = 5 }: DataTableProps<Row>) {
 }
 
 /** The heading of a table that is still loading: nothing in it can be pressed. */
-const withoutControls = <Row,>(column: Column<Row>): Column<Row> => ({
+const removeControls = <Row,>(column: Column<Row>): Column<Row> => ({
   ...column,
   sortable: false,
   ...(column.heading !== undefined && { heading: '' }),
 });
 
-const cellClass = ({ align, lead, corner }: { align?: 'end'; lead?: boolean; corner?: boolean }): string =>
-  classes(align === 'end' && styles.end, lead && styles.lead, corner && styles.corner);
+const createCellClass = ({ align, lead, corner }: { align?: 'end'; lead?: boolean; corner?: boolean }): string =>
+  joinClasses(align === 'end' && styles.end, lead && styles.lead, corner && styles.corner);
 
-function ariaSort({ id, sortable }: { id: string; sortable?: boolean }, sort: Sort | undefined) {
+function findAriaSort({ id, sortable }: { id: string; sortable?: boolean }, sort: Sort | undefined) {
   if (!sort || !sortable || sort.current?.field !== id) return undefined;
   return sort.current.direction === 'asc' ? 'ascending' : 'descending';
 }

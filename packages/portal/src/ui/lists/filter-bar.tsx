@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { dayWords } from '#portal/messages/times.ts';
+import { formatDay } from '#portal/messages/times.ts';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { DayField } from '#portal/ui/forms/day-field.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
@@ -47,20 +47,20 @@ export function FilterBar<Filter extends string>({ list, search, searchHint, fie
   const { address, filter } = list;
   const shown = list.filterNames.flatMap((name) => {
     const field = fields[name];
-    return field === null ? [] : [{ name, ...field, value: textOf(address[name]) }];
+    return field === null ? [] : [{ name, ...field, value: toText(address[name]) }];
   });
   const set = ({ name, removes = [] }: Named, value: string | undefined): void =>
     filter({ ...Object.fromEntries(removes.map((other) => [other, undefined])), [name]: value });
   return (
     <ListFilters
       search={
-        <SearchField label={search} hint={searchHint} keyword={textOf(address['keyword'])} onChange={list.change} />
+        <SearchField label={search} hint={searchHint} keyword={toText(address['keyword'])} onChange={list.change} />
       }
       chips={shown
         .filter(({ value }) => value !== undefined)
         .map((field) => ({
           id: field.name,
-          words: texts.filterChip(field.label, wordsOf(field)),
+          words: texts.filterChip(field.label, formatFilter(field)),
           onRemove: () => set(field, undefined),
         }))}
       onClear={list.clear}
@@ -103,14 +103,14 @@ const FilterSelect = ({ field, onChange }: { field: Shown; onChange: (value: str
   );
 
 /** Filters are strings and numbers. */
-const textOf = (value: unknown): string | undefined =>
+const toText = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
-function wordsOf({ value = '', words, isDay, choices }: Shown): string {
+function formatFilter({ value = '', words, isDay, choices }: Shown): string {
   if (words !== undefined) return words;
-  return isDay ? dayWords(value) : (choices?.find((choice) => choice.value === value)?.label ?? value);
+  return isDay ? formatDay(value) : (choices?.find((choice) => choice.value === value)?.label ?? value);
 }
 
 /** The choices of a select from records that have an id and a name. */
-export const choicesOf = (records: readonly { id: string; name: string }[] | undefined): Choice[] =>
+export const toChoices = (records: readonly { id: string; name: string }[] | undefined): Choice[] =>
   records?.map(({ id, name }) => ({ value: id, label: name })) ?? [];

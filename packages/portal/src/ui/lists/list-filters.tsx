@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
-import { classes } from '#portal/ui/layout/classes.ts';
+import { joinClasses } from '#portal/ui/layout/classes.ts';
 import styles from './list-filters.module.css';
 
 /** An active filter, such as "Country: Italy". */
@@ -36,7 +36,7 @@ export function ListFilters({ search, children, chips, onClear }: ListFiltersPro
             {texts.filters(chips.length)}
           </Button>
         </div>
-        <div id={id} className={classes(styles.fields, isOpen && styles.open)}>
+        <div id={id} className={joinClasses(styles.fields, isOpen && styles.open)}>
           {children}
         </div>
       </div>

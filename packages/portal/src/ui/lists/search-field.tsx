@@ -12,7 +12,7 @@ type SearchFieldProps = {
 };
 
 /** The search starts so many milliseconds after the last key. */
-const pause = 200;
+const searchDelayMs = 200;
 
 /** Searches while the user types. The field follows the URL when that changes otherwise (Back, a link, a removed filter). */
 export function SearchField({ label, hint, keyword = '', onChange }: SearchFieldProps) {
@@ -49,7 +49,7 @@ export function SearchField({ label, hint, keyword = '', onChange }: SearchField
           onChange={({ currentTarget: { value } }) => {
             setText(value);
             clearTimeout(timer.current);
-            timer.current = setTimeout(() => ask(value.trim()), pause);
+            timer.current = setTimeout(() => ask(value.trim()), searchDelayMs);
           }}
         />
       </form>

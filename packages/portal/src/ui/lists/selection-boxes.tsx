@@ -4,7 +4,7 @@ import styles from './selection.module.css';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import type { Selection } from './use-selection.ts';
 
-type Naming<Row> = {
+type SelectionOptions<Row> = {
   selection: Selection<Row>;
   /** The name of a row, for screen readers. */
   nameOf: (row: Row) => string;
@@ -15,7 +15,12 @@ type Naming<Row> = {
 };
 
 /** The table column with a checkbox for each row; the checkbox in its heading selects all rows of the page. */
-export const selectionColumn = <Row,>({ selection, nameOf, isFixed, whyFixed }: Naming<Row>): Column<Row> => ({
+export const createSelectionColumn = <Row,>({
+  selection,
+  nameOf,
+  isFixed,
+  whyFixed,
+}: SelectionOptions<Row>): Column<Row> => ({
   id: 'selection',
   header: '',
   corner: true,

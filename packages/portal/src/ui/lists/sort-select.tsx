@@ -6,7 +6,7 @@ import type { Sort, SortBy } from './sort-link.tsx';
 type SortSelectProps = { columns: readonly { id: string; header: string }[]; sort: Sort };
 
 const directions: readonly SortBy['direction'][] = ['asc', 'desc'];
-const valueOf = ({ field, direction }: SortBy): string => `${field} ${direction}`;
+const toValue = ({ field, direction }: SortBy): string => `${field} ${direction}`;
 
 /** Sorts a list whose rows are cards, which have no column headings. */
 export function SortSelect({ columns, sort }: SortSelectProps) {
@@ -14,7 +14,7 @@ export function SortSelect({ columns, sort }: SortSelectProps) {
   const ways = columns.flatMap(({ id, header }) =>
     directions.map((direction) => ({
       by: { field: id, direction },
-      value: valueOf({ field: id, direction }),
+      value: toValue({ field: id, direction }),
       label: texts.sortedBy(header, direction),
     })),
   );
@@ -27,7 +27,7 @@ export function SortSelect({ columns, sort }: SortSelectProps) {
   return (
     <Select
       label={texts.sort}
-      value={sort.current ? valueOf(sort.current) : ''}
+      value={sort.current ? toValue(sort.current) : ''}
       options={ways}
       {...(!sort.current && { placeholder: texts.usualOrder })}
       onChange={(event) => choose(event.target.value)}

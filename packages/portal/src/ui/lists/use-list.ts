@@ -10,7 +10,7 @@ import type { SortBy } from './sort-link.tsx';
 type Page<Row> = ShownPage & { items: readonly Row[] };
 type NamedFile = { bytes: Uint8Array; name: string; type: string };
 
-/** What a list has to offer; `listOf` (`api/list-of.ts`) makes one from the contract. */
+/** What a list has to offer; `declareList` (`api/list-of.ts`) makes one from the contract. */
 export type ListSource<Address, Found, Filter extends string> = {
   schema: z.ZodMiniType<Address>;
   filterNames: readonly Filter[];

@@ -4,7 +4,7 @@ import { positionAtAnchor } from './anchor-position.ts';
 type Toggled = ToggleEvent<HTMLElement>;
 
 /** Opens a popover at its button, its previous sibling: it is measured before it is shown. Then it calls `onToggle`. */
-export const anchoredPopover = (onToggle: (isOpen: boolean, panel: HTMLElement) => void) => ({
+export const createAnchoredPopover = (onToggle: (isOpen: boolean, panel: HTMLElement) => void) => ({
   onBeforeToggle({ newState, currentTarget: panel }: Toggled): void {
     if (newState === 'open') panel.style.visibility = 'hidden';
   },

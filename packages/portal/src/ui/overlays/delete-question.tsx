@@ -18,7 +18,7 @@ type DeleteQuestionProps = {
   onCancel: () => void;
 };
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Asks before several records are deleted, and names the first of them. */
 export const DeleteQuestion = ({ names, words, ...asking }: DeleteQuestionProps) => (
@@ -30,10 +30,10 @@ export const DeleteQuestion = ({ names, words, ...asking }: DeleteQuestionProps)
   >
     <p>{words.consequence}</p>
     <ul className={styles.names}>
-      {names.slice(0, mostNamed).map(({ id, name }) => (
+      {names.slice(0, maxNamed).map(({ id, name }) => (
         <li key={id}>{name}</li>
       ))}
-      {names.length > mostNamed && <li>{words.more(names.length - mostNamed)}</li>}
+      {names.length > maxNamed && <li>{words.more(names.length - maxNamed)}</li>}
     </ul>
   </Confirm>
 );

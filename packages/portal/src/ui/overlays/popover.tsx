@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
-import { classes } from '#portal/ui/layout/classes.ts';
-import { anchoredPopover } from './anchored-popover.ts';
+import { joinClasses } from '#portal/ui/layout/classes.ts';
+import { createAnchoredPopover } from './anchored-popover.ts';
 import styles from './popover.module.css';
 
 type PopoverProps = {
@@ -20,11 +20,11 @@ export function Popover({ label, renderTrigger, children }: PopoverProps) {
       {renderTrigger({ popoverTarget: id })}
       <dialog
         id={id}
-        className={classes(styles.panel, styles.dialog)}
+        className={joinClasses(styles.panel, styles.dialog)}
         popover="auto"
         aria-label={label}
         data-chrome
-        {...anchoredPopover((isOpen, panel) => {
+        {...createAnchoredPopover((isOpen, panel) => {
           if (isOpen) panel.querySelector<HTMLElement>('button, a, input')?.focus();
         })}
       >

@@ -20,11 +20,11 @@ export const camelCaseRows: KyselyPlugin = {
     const keys = Object.keys(first);
     if (!keys.some((key) => key.includes('_'))) return result;
     const names = keys.map((key) => ({ key, name: camelCase(key) }));
-    return { ...result, rows: result.rows.map((row) => renamed(row, names)) };
+    return { ...result, rows: result.rows.map((row) => renameKeys(row, names)) };
   },
 };
 
-function renamed(row: UnknownRow, names: readonly { key: string; name: string }[]): UnknownRow {
+function renameKeys(row: UnknownRow, names: readonly { key: string; name: string }[]): UnknownRow {
   const copy: UnknownRow = {};
   for (const { key, name } of names) copy[name] = row[key];
   return copy;

@@ -1,33 +1,41 @@
 import { DatabaseBusy, DatabaseUnavailable, DiskFault } from '../failures.ts';
 
 /** Conditions of PostgreSQL's appendix A after which the same transaction may succeed if it is run again: serialisation failure, deadlock. */
-const passing = new Set(['40001', '40P01']);
+const retryableCodes = new Set(['40001', '40P01']);
 
 /** Disk full, input or output error of the disk. */
 const disk = new Set(['53100', '58030']);
 /** Lock not available, query cancelled by its time limit, too many connections, shutting down, starting up, connection lost. */
-const busy = new Set(['55P03', '57014', '53300', '57P01', '57P02', '57P03', '08000', '08003', '08006']);
-const offline = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
+const busyCodes = new Set(['55P03', '57014', '53300', '57P01', '57P02', '57P03', '08000', '08003', '08006']);
+const offlineCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]);
 
-export const isWorthAnotherTry = (error: unknown): boolean => passing.has(codeOf(error));
+export const isRetryable = (error: unknown): boolean => retryableCodes.has(readCode(error));
 
 /** Translates an error of pg during normal work: to `DatabaseBusy` if waiting helps, else the error itself. */
-export function named(error: unknown): unknown {
-  if (disk.has(codeOf(error))) return new DiskFault('The disk of PostgreSQL is full or failing.', { cause: error });
-  if (busy.has(codeOf(error)) || isOffline(error))
+export function translateError(error: unknown): unknown {
+  if (disk.has(readCode(error))) return new DiskFault('The disk of PostgreSQL is full or failing.', { cause: error });
+  if (busyCodes.has(readCode(error)) || isOffline(error))
     return new DatabaseBusy('PostgreSQL did not answer in time.', { cause: error });
   return error;
 }
 
 /** Translates an error at the start to a message for the operator, with the address but without its password. */
-export function unavailable(error: unknown, url: string): Error {
+export function createUnavailableError(error: unknown, url: string): Error {
   if (error instanceof DatabaseUnavailable) return error;
   const cause = error instanceof DatabaseBusy ? error.cause : error;
-  return new DatabaseUnavailable(sentence(cause, new URL(url)), { cause });
+  return new DatabaseUnavailable(describeError(cause, new URL(url)), { cause });
 }
 
-function sentence(error: unknown, { host, username, pathname }: URL): string {
-  const code = codeOf(error);
+function describeError(error: unknown, { host, username, pathname }: URL): string {
+  const code = readCode(error);
   const database = decodeURIComponent(pathname.slice(1)) || decodeURIComponent(username);
   if (isOffline(error)) return `No PostgreSQL server answers at ${host}. Start it, or correct DATABASE_URL.`;
   if (code === '28P01' || code === '28000')
@@ -42,13 +50,13 @@ function sentence(error: unknown, { host, username, pathname }: URL): string {
 
 /** pg has no code for these: the pool's own time limit, and a connection that ended during a query or before the next one. */
 const isOffline = (error: unknown): boolean =>
-  offline.has(codeOf(error)) ||
+  offlineCodes.has(readCode(error)) ||
   (error instanceof Error &&
     /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/.test(
       error.message,
     ));
 
-function codeOf(error: unknown): string {
-  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+function readCode(error: unknown): string {
+  if (error instanceof AggregateError) return readCode(error.errors[0]);
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { inject, expect, onTestFinished, test } from 'vitest';
-import { emptyPlace, freshPlace } from '#server/testing/databases.ts';
+import { createEmptyLocation, createTestLocation } from '#server/testing/databases.ts';
 import { databaseUrl, query } from '#server/testing/global-setup.ts';
 import { DatabaseBusy, DatabaseUnavailable } from '../failures.ts';
 import { openPostgres } from './postgres.ts';
 
-async function freshUrl(make = freshPlace): Promise<string> {
+async function createDatabaseUrl(make = createTestLocation): Promise<string> {
   const where = await make('PostgreSQL');
   return 'url' in where ? where.url : '';
 }
 
-const changed = (url: string, change: (address: URL) => void): string => {
+const changeUrl = (url: string, change: (address: URL) => void): string => {
   const address = new URL(url);
   change(address);
   return address.href;
 };
 
-const refusal = async (url: string): Promise<string> => {
+const catchRefusal = async (url: string): Promise<string> => {
   const error = await openPostgres(url).then(
     (opened) => opened.close(),
     (thrown: unknown) => thrown,
@@ -26,20 +26,20 @@ const refusal = async (url: string): Promise<string> => {
 };
 
 test('a wrong password is refused, and the message does not contain it', async () => {
-  const url = changed(inject('postgresUrl'), (address) => (address.password = 'Wrong-Guess-1'));
-  const said = await refusal(url);
+  const url = changeUrl(inject('postgresUrl'), (address) => (address.password = 'Wrong-Guess-1'));
+  const said = await catchRefusal(url);
   expect(said).toContain('Correct the name or the password in DATABASE_URL');
   expect(said).not.toContain('Wrong-Guess-1');
 });
 
 test('a missing database is refused with the command that creates it', async () => {
-  expect(await refusal(databaseUrl(inject('postgresUrl'), 'nowhere'))).toContain(
+  expect(await catchRefusal(databaseUrl(inject('postgresUrl'), 'nowhere'))).toContain(
     'has no database nowhere. Make it: createdb nowhere',
   );
 });
 
 test('an address without a server is refused', async () => {
-  expect(await refusal('postgres://basics:secret@127.0.0.1:1/basics')).toContain(
+  expect(await catchRefusal('postgres://basics:secret@127.0.0.1:1/basics')).toContain(
     'No PostgreSQL server answers at 127.0.0.1:1',
   );
 });
@@ -47,24 +47,24 @@ test('an address without a server is refused', async () => {
 test.each(['', 'data/portal.db', 'mysql://basics@127.0.0.1/basics', 'postgres//half'])(
   'the address "%s" is refused',
   async (url) => {
-    expect(await refusal(url)).toContain('It reads postgres://user:password@host:5432/database');
+    expect(await catchRefusal(url)).toContain('It reads postgres://user:password@host:5432/database');
   },
 );
 
 test('a user without the right to create tables is refused with the grant to run', async () => {
-  const url = await freshUrl(emptyPlace);
+  const url = await createDatabaseUrl(createEmptyLocation);
   const name = `reader_${randomBytes(4).toString('hex')}`;
   await query(inject('postgresUrl'), `create role ${name} login password 'Reader-Pass-1'`);
   onTestFinished(() => query(inject('postgresUrl'), `drop role ${name}`));
-  const theirs = changed(url, (address) => {
+  const theirs = changeUrl(url, (address) => {
     address.username = name;
     address.password = 'Reader-Pass-1';
   });
-  expect(await refusal(theirs)).toContain('grant usage, create on schema public');
+  expect(await catchRefusal(theirs)).toContain('grant usage, create on schema public');
 });
 
 test('a user who may create tables but not the extension for search is refused with the statement to run', async () => {
-  const url = await freshUrl(emptyPlace);
+  const url = await createDatabaseUrl(createEmptyLocation);
   const name = `writer_${randomBytes(4).toString('hex')}`;
   await query(inject('postgresUrl'), `create role ${name} login password 'Writer-Pass-1'`);
   await query(url, `grant usage, create on schema public to ${name}`);
@@ -72,11 +72,11 @@ test('a user who may create tables but not the extension for search is refused w
     await query(url, `drop owned by ${name}`);
     await query(inject('postgresUrl'), `drop role ${name}`);
   });
-  const theirs = changed(url, (address) => {
+  const theirs = changeUrl(url, (address) => {
     address.username = name;
     address.password = 'Writer-Pass-1';
   });
-  expect(await refusal(theirs)).toContain('create extension pg_trgm;');
+  expect(await catchRefusal(theirs)).toContain('create extension pg_trgm;');
   await query(url, 'create extension pg_trgm');
   const opened = await openPostgres(theirs);
   await opened.close();
@@ -86,11 +86,11 @@ test('a database whose encoding is not UTF-8 is refused', async () => {
   const name = `latin_${randomBytes(4).toString('hex')}`;
   await query(inject('postgresUrl'), `create database ${name} encoding 'LATIN1' locale 'C' template template0`);
   onTestFinished(() => query(inject('postgresUrl'), `drop database ${name} with (force)`));
-  expect(await refusal(databaseUrl(inject('postgresUrl'), name))).toContain('encoding UTF8');
+  expect(await catchRefusal(databaseUrl(inject('postgresUrl'), name))).toContain('encoding UTF8');
 });
 
 test('a query on a lost connection reports busy, and the next query gets a new connection', async () => {
-  const url = await freshUrl();
+  const url = await createDatabaseUrl();
   const { kysely, close } = await openPostgres(url, { connections: 1 });
   onTestFinished(close);
   const kill = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(url).pathname.slice(1)}'`;

@@ -4,16 +4,16 @@ import { watchDisk } from '../disk-watch.ts';
 import { DatabaseUnavailable } from '../failures.ts';
 import type { Foundation, Opening } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
-import type { SqlWords } from '../statements.ts';
+import type { SqlDialectWords } from '../statements.ts';
 import { snakeCase } from '../names.ts';
 import { camelCaseRows } from './camel-case-rows.ts';
-import { isWorthAnotherTry, named, unavailable } from './postgres-errors.ts';
+import { isRetryable, translateError, createUnavailableError } from './postgres-errors.ts';
 import { translateErrors } from './translate-errors.ts';
 
 /** Collation C sorts and compares by bytes, as SQLite does. */
-const byBytes = 'text collate "C"';
+const bytewiseCollation = 'text collate "C"';
 
-const words: SqlWords = {
+const sqlWords: SqlDialectWords = {
   dialect: 'postgres',
   types: {
     // `generated always`: an insert cannot choose the id, so that no id can occur twice.
@@ -21,11 +21,11 @@ const words: SqlWords = {
     integer: 'integer',
     bits: 'bigint',
     moment: 'bigint',
-    day: byBytes,
+    day: bytewiseCollation,
     flag: 'integer',
-    text: byBytes,
-    json: byBytes,
-    bytesHex: byBytes,
+    text: bytewiseCollation,
+    json: bytewiseCollation,
+    bytesHex: bytewiseCollation,
   },
   tableEnd: '',
 };
@@ -39,7 +39,7 @@ export async function openPostgres(
   { connections = 10, patienceMs = 5000 }: Opening & { connections?: number } = {},
 ): Promise<Foundation> {
   const pool = new Pool({
-    connectionString: checkedAddress(url),
+    connectionString: checkAddress(url),
     max: connections,
     application_name: 'basics-portal',
     connectionTimeoutMillis: patienceMs,
@@ -57,7 +57,7 @@ export async function openPostgres(
   const disk = watchDisk();
   const kysely = new Kysely<Tables>({
     dialect: {
-      ...translateErrors(new PostgresDialect({ pool }), (error) => disk.note(named(error))),
+      ...translateErrors(new PostgresDialect({ pool }), (error) => disk.note(translateError(error))),
       createQueryCompiler: () => new PostgresCompiler(),
     },
     plugins: [camelCaseRows],
@@ -66,11 +66,20 @@ export async function openPostgres(
     await checkDatabase(kysely);
   } catch (error) {
     await kysely.destroy();
-    throw unavailable(error, url);
+    throw createUnavailableError(error, url);
   }
   const close = () => kysely.destroy();
-  const readTime = () => timeOf(kysely);
-  return { kysely, words, disk, lockSchema, isWorthAnotherTry, refreshStatistics, readTime, close };
+  const readTime = () => readServerTime(kysely);
+  return {
+    kysely,
+    words: sqlWords,
+    disk,
+    lockSchema,
+    isWorthAnotherTry: isRetryable,
+    refreshStatistics,
+    readTime,
+    close,
+  };
 }
 
 class PostgresCompiler extends PostgresQueryCompiler {
@@ -79,7 +88,7 @@ class PostgresCompiler extends PostgresQueryCompiler {
   }
 }
 
-function checkedAddress(url: string): string {
+function checkAddress(url: string): string {
   if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return url;
   throw new DatabaseUnavailable(
     'DATABASE_URL is not the address of a PostgreSQL database. It reads postgres://user:password@host:5432/database.',
@@ -127,7 +136,7 @@ async function lockSchema(trx: Kysely<Tables>): Promise<void> {
 /** The key of the advisory lock. Any number that no other program uses: "basics" as bytes. */
 const schemaLock = 0x626173696373;
 
-async function timeOf(kysely: Kysely<Tables>): Promise<number> {
+async function readServerTime(kysely: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ at: number }>`
     select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as "at"`.execute(kysely);
   return rows[0]?.at ?? Number.NaN;

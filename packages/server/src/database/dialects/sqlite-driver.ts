@@ -5,8 +5,8 @@ import type { DiskWatch } from '../disk-watch.ts';
 import { DatabaseBusy, DiskFault } from '../failures.ts';
 import { createStatements } from './sqlite-statements.ts';
 import type { Run, Statements } from './sqlite-statements.ts';
-import { createTurns } from './turns.ts';
-import type { Turns } from './turns.ts';
+import { createTurnQueue } from './turns.ts';
+import type { TurnQueue } from './turns.ts';
 
 /** How long a write waits for other writes of this process, and then for other processes, in milliseconds each. */
 export type Patience = { milliseconds: number; pause: () => Promise<void> };
@@ -26,7 +26,7 @@ export class SqliteDriver implements Driver {
       write: createStatements(connections.writer),
       read: createStatements(connections.reader),
       isOpen: () => connections.writer.isTransaction,
-      turns: createTurns(patience.milliseconds),
+      turns: createTurnQueue(patience.milliseconds),
       patience,
       disk,
     };
@@ -63,7 +63,7 @@ type Shared = {
   write: Statements;
   read: Statements;
   isOpen: () => boolean;
-  turns: Turns;
+  turns: TurnQueue;
   patience: Patience;
   disk: DiskWatch;
 };
@@ -122,7 +122,7 @@ class SqliteConnection implements DatabaseConnection {
       try {
         return work();
       } catch (error) {
-        if (!isBusy(error)) throw this.#shared.disk.note(diskFaultOf(error) ?? error);
+        if (!isBusy(error)) throw this.#shared.disk.note(toDiskFault(error) ?? error);
         if (performance.now() >= end)
           throw new DatabaseBusy(`Another process kept the database locked for ${milliseconds / 1000} seconds.`, {
             cause: error,
@@ -143,7 +143,7 @@ export const isBusy = (error: unknown): boolean => primaryCode(error) === 5;
  * SQLITE_IOERR (also EIO) and SQLITE_FULL: nothing was written, and it can work again after the disk is repaired or has
  * space.
  */
-export const diskFaultOf = (error: unknown): DiskFault | null =>
+export const toDiskFault = (error: unknown): DiskFault | null =>
   [10, 13].includes(primaryCode(error))
     ? new DiskFault('The disk of the database is full or failing.', { cause: error })
     : null;

@@ -9,19 +9,19 @@ import { inject, expect, onTestFinished, test } from 'vitest';
 import { DatabaseBusy } from '../failures.ts';
 import type { Db, Opening } from '../foundation.ts';
 import { openSqlite } from './sqlite.ts';
-import { freshPlace } from '#server/testing/databases.ts';
+import { createTestLocation } from '#server/testing/databases.ts';
 
 /** An empty folder for one test. */
 const emptyFolder = () => mkdtemp(join(inject('testFolder'), 'sqlite-'));
 
-async function opened(file: string, opening: Opening = {}) {
+async function openTracked(file: string, opening: Opening = {}) {
   const database = await openSqlite(file, opening);
   onTestFinished(() => database.close());
   return database;
 }
 
 async function freshFile(): Promise<string> {
-  const where = await freshPlace('SQLite');
+  const where = await createTestLocation('SQLite');
   return 'file' in where ? where.file : '';
 }
 
@@ -45,7 +45,7 @@ const put = (db: Db, key: string) => db.insertInto('settings').values({ key, val
 
 test('a write waits for another process, while reads and timers continue', async () => {
   const file = await freshFile();
-  const { kysely } = await opened(file);
+  const { kysely } = await openTracked(file);
   const letGo = await holdLock(file);
   let written = false;
   const writing = put(kysely, 'patient').then(() => (written = true));
@@ -60,7 +60,7 @@ test('a write waits for another process, while reads and timers continue', async
 
 test('a write that waits too long reports busy, and the next write succeeds', async () => {
   const file = await freshFile();
-  const { kysely } = await opened(file, { patienceMs: 100 });
+  const { kysely } = await openTracked(file, { patienceMs: 100 });
   const letGo = await holdLock(file);
   await expect(put(kysely, 'vain')).rejects.toThrow(DatabaseBusy);
   await expect(kysely.transaction().execute((trx) => put(trx, 'vain'))).rejects.toThrow(DatabaseBusy);
@@ -70,7 +70,7 @@ test('a write that waits too long reports busy, and the next write succeeds', as
 });
 
 test('a write inside a transaction but on another connection fails with a clear error instead of waiting forever', async () => {
-  const { kysely } = await opened(await freshFile(), { patienceMs: 50 });
+  const { kysely } = await openTracked(await freshFile(), { patienceMs: 50 });
   const mistaken = kysely.transaction().execute(() => put(kysely, 'outside'));
   await expect(mistaken).rejects.toThrow(DatabaseBusy);
   await put(kysely, 'next');
@@ -79,7 +79,7 @@ test('a write inside a transaction but on another connection fails with a clear 
 test('every commit is on the disk before it is answered, foreign keys are enforced, and other users cannot read the file', async () => {
   const folder = await emptyFolder();
   const file = join(folder, 'new.db');
-  const { kysely } = await opened(file);
+  const { kysely } = await openTracked(file);
   await kysely.schema.createTable('anything').addColumn('x', 'integer').execute();
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect((await stat(`${file}-wal`)).mode & 0o777).toBe(0o600);
@@ -118,7 +118,7 @@ test('a closed database leaves one file, also when it was never used', async () 
 });
 
 test('the planner gets new statistics, and reads continue', async () => {
-  const { kysely, refreshStatistics } = await opened(await freshFile());
+  const { kysely, refreshStatistics } = await openTracked(await freshFile());
   for (let at = 0; at < 100; at += 1) await put(kysely, `key ${at}`);
   await refreshStatistics();
   await refreshStatistics();
@@ -157,15 +157,15 @@ test('a file or folder without access rights is refused', async () => {
   await chmod(file, 0o400);
   await chmod(folder, 0o777);
   const refused = 'cannot be read and written. Give this user the right to it and to its folder.';
-  expect(await openedByOrdinaryUser(file)).toContain(refused);
+  expect(await openAsOrdinaryUser(file)).toContain(refused);
   await chmod(folder, 0o555);
-  expect(await openedByOrdinaryUser(join(folder, 'new.db'))).toContain(refused);
+  expect(await openAsOrdinaryUser(join(folder, 'new.db'))).toContain(refused);
   await chmod(folder, 0o000);
-  expect(await openedByOrdinaryUser(file)).toContain(refused);
+  expect(await openAsOrdinaryUser(file)).toContain(refused);
 });
 
 /** The error of a process that opens the file as an ordinary user; these tests may run as root. */
-async function openedByOrdinaryUser(file: string): Promise<string> {
+async function openAsOrdinaryUser(file: string): Promise<string> {
   const program = `
     const { openSqlite } = await import(${JSON.stringify(join(import.meta.dirname, 'sqlite.ts'))});
     if (process.getuid() === 0) { process.setgid(65534); process.setuid(65534); }

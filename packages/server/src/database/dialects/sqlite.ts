@@ -9,12 +9,12 @@ import { watchDisk } from '../disk-watch.ts';
 import { DatabaseUnavailable } from '../failures.ts';
 import type { Foundation, Opening } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
-import type { SqlWords } from '../statements.ts';
+import type { SqlDialectWords } from '../statements.ts';
 import { camelCaseRows } from './camel-case-rows.ts';
 import { SqliteCompiler, SqliteTwoConnectionsAdapter } from './sqlite-compiler.ts';
 import { isBusy, SqliteDriver } from './sqlite-driver.ts';
 
-const words: SqlWords = {
+const sqlWords: SqlDialectWords = {
   dialect: 'sqlite',
   types: {
     id: 'integer primary key autoincrement',
@@ -51,7 +51,7 @@ export async function openSqlite(
   });
   return {
     kysely,
-    words,
+    words: sqlWords,
     disk,
     lockSchema: async () => {},
     isWorthAnotherTry: () => false,
@@ -121,14 +121,14 @@ function connect(file: string, isDurable: boolean) {
     return { writer, reader };
   } catch (error) {
     writer?.close();
-    throw named(error, file);
+    throw translateError(error, file);
   }
 }
 
 /** Milliseconds that a call may wait inside SQLite, where it blocks the whole server. */
 const busyTimeout = 20;
 
-function named(error: unknown, file: string): Error {
+function translateError(error: unknown, file: string): Error {
   if (!(error instanceof Error) || !('errcode' in error)) return asError(error);
   if (error.errcode === 26)
     return new DatabaseUnavailable(`${file} is not an SQLite database. Move it away or name another file.`, {

@@ -26,20 +26,20 @@ class TranslatingDriver implements Driver {
   }
 
   async acquireConnection(): Promise<TranslatingConnection> {
-    const inner = await translating(this.#translate, () => this.#inner.acquireConnection());
+    const inner = await runTranslated(this.#translate, () => this.#inner.acquireConnection());
     return new TranslatingConnection(inner, this.#translate);
   }
 
   async beginTransaction({ inner }: TranslatingConnection, settings: TransactionSettings): Promise<void> {
-    await translating(this.#translate, () => this.#inner.beginTransaction(inner, settings));
+    await runTranslated(this.#translate, () => this.#inner.beginTransaction(inner, settings));
   }
 
   async commitTransaction({ inner }: TranslatingConnection): Promise<void> {
-    await translating(this.#translate, () => this.#inner.commitTransaction(inner));
+    await runTranslated(this.#translate, () => this.#inner.commitTransaction(inner));
   }
 
   async rollbackTransaction({ inner }: TranslatingConnection): Promise<void> {
-    await translating(this.#translate, () => this.#inner.rollbackTransaction(inner));
+    await runTranslated(this.#translate, () => this.#inner.rollbackTransaction(inner));
   }
 
   async releaseConnection({ inner }: TranslatingConnection): Promise<void> {
@@ -61,7 +61,7 @@ class TranslatingConnection implements DatabaseConnection {
   }
 
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return translating(this.#translate, () => this.inner.executeQuery<R>(query));
+    return runTranslated(this.#translate, () => this.inner.executeQuery<R>(query));
   }
 
   streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
@@ -69,7 +69,7 @@ class TranslatingConnection implements DatabaseConnection {
   }
 }
 
-async function translating<T>(translate: Translate, work: () => Promise<T>): Promise<T> {
+async function runTranslated<T>(translate: Translate, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

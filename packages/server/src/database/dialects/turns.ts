@@ -1,7 +1,7 @@
 import { DatabaseBusy } from '../failures.ts';
 
 /** A queue that lets one caller at a time through, in order; rejects a caller that has waited more than `patience` milliseconds. */
-export function createTurns(patience: number) {
+export function createTurnQueue(patience: number) {
   let taken = false;
   const waiting = new Set<() => void>();
 
@@ -34,4 +34,4 @@ export function createTurns(patience: number) {
   };
 }
 
-export type Turns = ReturnType<typeof createTurns>;
+export type TurnQueue = ReturnType<typeof createTurnQueue>;

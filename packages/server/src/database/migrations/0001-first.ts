@@ -1,17 +1,17 @@
 import {
-  belongsTo,
+  cascadeReference,
   between,
   bits,
-  byDefault,
+  withDefault,
   bytesHex,
   day,
   flag,
   id,
   integer,
   json,
-  mentions,
+  setNullReference,
   moment,
-  oneOf,
+  oneOfTexts,
   optional,
   primary,
   references,
@@ -21,7 +21,7 @@ import {
 import type { Column } from '../columns.ts';
 import { createIndex, createTable, createUniqueIndex } from '../statements.ts';
 
-const userStatus = oneOf(
+const userStatus = oneOfTexts(
   'unverified',
   'pending',
   'approved',
@@ -56,7 +56,7 @@ const brandsAndTools = [
     is_default: flag,
   }),
   createUniqueIndex('brands', ['is_default'], 'is_default = 1'),
-  createTable('brand_hosts', { host: primary(text), brand_id: belongsTo('brands.id', text) }),
+  createTable('brand_hosts', { host: primary(text), brand_id: cascadeReference('brands.id', text) }),
   createIndex('brand_hosts', 'brand_id'),
   createTable('tools', {
     id: primary(text),
@@ -89,14 +89,14 @@ const people = [
     password_hash: optional(text),
     status: userStatus,
     preferences: json,
-    created_by: mentions('users.id'),
+    created_by: setNullReference('users.id'),
     created_at: moment,
     request_date: optional(moment),
     reason: optional(text),
     comment: optional(text),
-    decided_by: mentions('users.id'),
+    decided_by: setNullReference('users.id'),
     decided_at: optional(moment),
-    version: byDefault(1, integer),
+    version: withDefault(1, integer),
   }),
   // For the queue of requests and the lists by status.
   createIndex('users', 'status', 'request_date'),
@@ -120,7 +120,7 @@ const people = [
 
   createTable('sessions', {
     id: primary(text),
-    user_id: belongsTo('users.id'),
+    user_id: cascadeReference('users.id'),
     created_at: moment,
     expires_at: moment,
     ended_at: optional(moment),
@@ -133,7 +133,7 @@ const people = [
 
   createTable(
     'country_brand_salesmen',
-    { id, country, continent: text, brand_id: brand, salesman_id: belongsTo('users.id') },
+    { id, country, continent: text, brand_id: brand, salesman_id: cascadeReference('users.id') },
     { unique: [['country', 'brand_id', 'salesman_id']] },
   ),
   createIndex('country_brand_salesmen', 'salesman_id'),
@@ -145,7 +145,7 @@ const licensing = [
     'tool_grants',
     {
       id,
-      user_id: belongsTo('users.id'),
+      user_id: cascadeReference('users.id'),
       tool_id: tool,
       brand_id: brand,
       config_tools: json,
@@ -160,8 +160,8 @@ const licensing = [
     'licence_policies',
     {
       profile_id: integer,
-      tool_id: belongsTo('tools.id', text),
-      brand_id: belongsTo('brands.id', text),
+      tool_id: cascadeReference('tools.id', text),
+      brand_id: cascadeReference('brands.id', text),
       months: optional(between(1, 1200)),
       days: optional(between(1, 36_500)),
       seats: between(0, 1_000_000),
@@ -178,7 +178,7 @@ const licensing = [
   createTable('signing_keys', {
     key_id: primary(bytesHex(8)),
     public_key: unique(bytesHex(32)),
-    status: oneOf('current', 'next', 'retired'),
+    status: oneOfTexts('current', 'next', 'retired'),
     created_at: moment,
   }),
   // At most one key is current and at most one is next.
@@ -207,7 +207,7 @@ const licensing = [
     // The same code returns the same licence: of two inserts at the same moment, the second fails here.
     verification_hash: unique(bytesHex(32)),
     verification_code: text,
-    verification_reason: oneOf('new', 'renew', 'moved'),
+    verification_reason: oneOfTexts('new', 'renew', 'moved'),
     tool_version: text,
     fingerprint: bytesHex(16),
     entitlement_bits: bits,
@@ -227,7 +227,7 @@ const licensing = [
     revoked_at: optional(moment),
     revoked_reason: optional(text),
     override_reason: optional(text),
-    mail_state: byDefault('none', oneOf('none', 'queued', 'sent', 'failed')),
+    mail_state: withDefault('none', oneOfTexts('none', 'queued', 'sent', 'failed')),
   }),
   createIndex('licenses', 'user_id', 'issued_at'),
   createIndex('licenses', 'machine_id'),
@@ -256,10 +256,10 @@ const houseKeeping = [
     description: text,
     version: text,
     release_date: day,
-    status: oneOf('draft', 'published'),
+    status: oneOfTexts('draft', 'published'),
     created_at: moment,
     updated_at: moment,
-    row_version: byDefault(1, integer),
+    row_version: withDefault(1, integer),
   }),
   createIndex('release_notes', 'status', 'release_date'),
 

@@ -1,14 +1,14 @@
 import {
-  belongsTo,
+  cascadeReference,
   bits,
-  byDefault,
+  withDefault,
   bytesHex,
   id,
   integer,
   json,
-  mentions,
+  setNullReference,
   moment,
-  oneOf,
+  oneOfTexts,
   optional,
   primary,
   references,
@@ -21,8 +21,8 @@ const links = [
   // Links and one-time tokens: only a hash is stored, so that a stolen copy of the database gives no access.
   createTable('one_time_tokens', {
     hash: primary(bytesHex(32)),
-    purpose: oneOf('confirm', 'activate', 'reset', 'handoff', 'passkey'),
-    user_id: optional(belongsTo('users.id')),
+    purpose: oneOfTexts('confirm', 'activate', 'reset', 'handoff', 'passkey'),
+    user_id: optional(cascadeReference('users.id')),
     path: optional(text),
     challenge: optional(text),
     created_at: moment,
@@ -36,14 +36,14 @@ const links = [
   createIndex('used_challenges', 'expires_at'),
   createTable('second_factors', {
     id,
-    user_id: belongsTo('users.id'),
-    kind: oneOf('totp', 'passkey'),
+    user_id: cascadeReference('users.id'),
+    kind: oneOfTexts('totp', 'passkey'),
     name: text,
     // TOTP: the sealed secret. Passkey: the public key, base64url.
     secret: text,
     credential_id: optional(unique(text)),
     // Signature counters are unsigned 32-bit integers (WebAuthn 6.1.1).
-    counter: byDefault(0, bits),
+    counter: withDefault(0, bits),
     transports: json,
     created_at: moment,
     confirmed_at: optional(moment),
@@ -52,7 +52,7 @@ const links = [
   createIndex('second_factors', 'user_id'),
   createTable('recovery_codes', {
     hash: primary(bytesHex(32)),
-    user_id: belongsTo('users.id'),
+    user_id: cascadeReference('users.id'),
     used_at: optional(moment),
   }),
   createIndex('recovery_codes', 'user_id'),
@@ -63,7 +63,7 @@ const requests = [
   createTable(
     'requested_tools',
     {
-      user_id: belongsTo('users.id'),
+      user_id: cascadeReference('users.id'),
       tool_id: references('tools.id', text),
       brand_id: references('brands.id', text),
     },
@@ -72,7 +72,7 @@ const requests = [
   createIndex('requested_tools', 'tool_id', 'brand_id'),
   // The text for search and sorting: Unicode-normalised, without accents, in lower case. `fold` holds all searched fields.
   createTable('user_search', {
-    user_id: primary(belongsTo('users.id')),
+    user_id: primary(cascadeReference('users.id')),
     fold: text,
     first_name: text,
     last_name: text,
@@ -92,7 +92,7 @@ const mail = [
     id,
     message_id: unique(text),
     to_address: text,
-    user_id: mentions('users.id'),
+    user_id: setNullReference('users.id'),
     brand_id: references('brands.id', text),
     kind: text,
     subject: text,
@@ -102,9 +102,9 @@ const mail = [
     sealed: optional(text),
     file_name: optional(text),
     file: optional(text),
-    license_id: mentions('licenses.id'),
-    state: oneOf('queued', 'sending', 'sent', 'failed'),
-    attempts: byDefault(0, integer),
+    license_id: setNullReference('licenses.id'),
+    state: oneOfTexts('queued', 'sending', 'sent', 'failed'),
+    attempts: withDefault(0, integer),
     next_attempt_at: optional(moment),
     leased_until: optional(moment),
     error: optional(text),

@@ -1,4 +1,4 @@
-import { belongsTo, primary, text } from '../columns.ts';
+import { cascadeReference, primary, text } from '../columns.ts';
 import { createIndex, createTable } from '../statements.ts';
 
 export const releaseNotes = {
@@ -6,7 +6,7 @@ export const releaseNotes = {
   steps: [
     // The text for search and sorting: without accents, in lower case, versions by their numbers.
     createTable('release_note_search', {
-      release_note_id: primary(belongsTo('release_notes.id')),
+      release_note_id: primary(cascadeReference('release_notes.id')),
       fold: text,
       title: text,
       version: text,

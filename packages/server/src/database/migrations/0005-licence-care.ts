@@ -1,4 +1,4 @@
-import { byDefault, id, integer, moment, optional, references, text } from '../columns.ts';
+import { withDefault, id, integer, moment, optional, references, text } from '../columns.ts';
 import { addColumn, createIndex, createPartialIndex, createTable, run } from '../statements.ts';
 
 /** Licence administration: lists of all licences, PCs that are no longer used, and revocations in later licence files. */
@@ -6,7 +6,7 @@ export const licenceCare = {
   name: '0005-licence-care',
   steps: [
     // Normalised for search and sorting; existing rows are filled at the next start.
-    addColumn('machines', 'name_fold', byDefault('', text)),
+    addColumn('machines', 'name_fold', withDefault('', text)),
     createIndex('machines', 'name_fold'),
     createIndex('user_search', 'last_name', 'first_name'),
     createIndex('licenses', 'issued_at'),

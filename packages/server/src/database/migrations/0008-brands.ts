@@ -1,16 +1,16 @@
-import { belongsTo, byDefault, integer, moment, oneOf, text } from '../columns.ts';
+import { cascadeReference, withDefault, integer, moment, oneOfTexts, text } from '../columns.ts';
 import { addColumn, createTable } from '../statements.ts';
 
 /** Brands that administrators edit, and the text of each brand's legal documents; a document without a row has the standard text. */
 export const brands = {
   name: '0008-brands',
   steps: [
-    addColumn('brands', 'version', byDefault(1, integer)),
+    addColumn('brands', 'version', withDefault(1, integer)),
     createTable(
       'legal_texts',
       {
-        brand_id: belongsTo('brands.id', text),
-        document: oneOf('legalNotice', 'terms', 'legalDisclaimer'),
+        brand_id: cascadeReference('brands.id', text),
+        document: oneOfTexts('legalNotice', 'terms', 'legalDisclaimer'),
         text,
         version: integer,
         changed_at: moment,

@@ -1,4 +1,4 @@
-import { belongsTo, bytesHex, id, moment, optional } from '../columns.ts';
+import { cascadeReference, bytesHex, id, moment, optional } from '../columns.ts';
 import { addColumn, createIndex, createTable, run } from '../statements.ts';
 
 /** A seat belongs to the fingerprint that took it; the parts that a PC had after that are kept as its history. */
@@ -12,7 +12,7 @@ export const anchors = {
     // One row for each licence whose code named other parts than the code before it.
     createTable('machine_parts', {
       id,
-      machine_id: belongsTo('machines.id'),
+      machine_id: cascadeReference('machines.id'),
       at: moment,
       fingerprint: bytesHex(16),
       verification_hash: bytesHex(32),

@@ -1,4 +1,4 @@
-import { belongsTo, integer, moment, primary, text } from '../columns.ts';
+import { cascadeReference, integer, moment, primary, text } from '../columns.ts';
 import { createIndex, createNamedIndex, createTable, insertRows, run, runOn } from '../statements.ts';
 import { countryOrder } from './0016-user-list.data.ts';
 
@@ -64,7 +64,7 @@ export const userList = {
     createTable('country_ranks', { code: primary(text), rank: integer }),
     insertRows('country_ranks', countryOrder.map((code, rank) => ({ code, rank }))), // prettier-ignore
     createTable('user_list', {
-      user_id: primary(belongsTo('users.id')),
+      user_id: primary(cascadeReference('users.id')),
       last_name: text,
       first_name: text,
       company: text,

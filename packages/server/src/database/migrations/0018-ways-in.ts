@@ -1,4 +1,4 @@
-import { id, moment, oneOf, optional, primary, text } from '../columns.ts';
+import { id, moment, oneOfTexts, optional, primary, text } from '../columns.ts';
 import { createIndex, createTable } from '../statements.ts';
 
 /** Forgotten passwords that wait for their e-mail, the keys that secrets are sealed with, and the portals that use this database. */
@@ -17,7 +17,7 @@ export const waysIn = {
     // Only the ids of the keys. The keys are files.
     createTable('sealing_keys', {
       key_id: primary(text),
-      status: oneOf('next', 'current', 'former'),
+      status: oneOfTexts('next', 'current', 'former'),
       created_at: moment,
       replaced_at: optional(moment),
     }),

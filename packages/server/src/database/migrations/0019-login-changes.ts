@@ -1,4 +1,4 @@
-import { belongsTo, bytesHex, integer, moment, primary, text } from '../columns.ts';
+import { cascadeReference, bytesHex, integer, moment, primary, text } from '../columns.ts';
 import { createIndex, createTable } from '../statements.ts';
 
 /** New logins that wait for the confirmation at their address. */
@@ -8,7 +8,7 @@ export const loginChanges = {
     createTable('login_changes', {
       // SHA-256 of the token in the link: a copy of the database gives no access.
       hash: primary(bytesHex(32)),
-      user_id: belongsTo('users.id'),
+      user_id: cascadeReference('users.id'),
       login: text,
       // The id of the actor stays after the account is deleted, so it is not a foreign key.
       asked_by: integer,

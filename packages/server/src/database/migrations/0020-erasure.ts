@@ -1,4 +1,4 @@
-import { belongsTo, bytesHex, integer, json, moment, optional, primary, references } from '../columns.ts';
+import { cascadeReference, bytesHex, integer, json, moment, optional, primary, references } from '../columns.ts';
 import { addColumn, createIndex, createPartialIndex, createTable, run, runOn } from '../statements.ts';
 
 /** The owner of a record, by the kind and the id of an audit entry's subject. */
@@ -38,7 +38,7 @@ export const erasure = {
     createPartialIndex('audit', ['id'], 'before is not null or after is not null'),
     createTable(
       'letter_people',
-      { letter_id: belongsTo('outbox.id'), user_id: belongsTo('users.id') },
+      { letter_id: cascadeReference('outbox.id'), user_id: cascadeReference('users.id') },
       { primary: ['letter_id', 'user_id'] },
     ),
     createIndex('letter_people', 'user_id'),

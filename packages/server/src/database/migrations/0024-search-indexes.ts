@@ -1,4 +1,4 @@
-import { byDefault, integer, primary, text } from '../columns.ts';
+import { withDefault, integer, primary, text } from '../columns.ts';
 import { addColumn, createTable, run, runOn } from '../statements.ts';
 
 /** Rows with higher ids are not in the index yet; the largest id means that all rows are, and that triggers add the new ones. */
@@ -25,8 +25,8 @@ const onPostgres = (postgres: string) => runOn({ sqlite: 'select 1', postgres })
 export const searchIndexes = {
   name: '0024-search-indexes',
   steps: [
-    addColumn('user_search', 'starts', byDefault('', text)),
-    createTable('search_indexes', { name: primary(text), indexed_to: integer, sampled: byDefault(0, integer) }),
+    addColumn('user_search', 'starts', withDefault('', text)),
+    createTable('search_indexes', { name: primary(text), indexed_to: integer, sampled: withDefault(0, integer) }),
     // How many rows of a sample contain these three letters: the rarest ones are looked up.
     createTable('search_terms', { list: text, term: text, n: integer }, { primary: ['list', 'term'] }),
     run(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ColumnWord } from '../columns.ts';
+import type { ColumnTypeName } from '../columns.ts';
 import type { Db } from '../foundation.ts';
 import { migrations } from '../migrations.ts';
 import { camelCase } from '../names.ts';
@@ -28,16 +28,16 @@ export async function readRows(db: Db, personId: number): Promise<Record<string,
   return found;
 }
 
-function readable(word: ColumnWord | undefined, value: unknown): unknown {
+function readable(word: ColumnTypeName | undefined, value: unknown): unknown {
   if (word === 'moment' && typeof value === 'number') return new Date(value).toISOString();
   if (word === 'json' && typeof value === 'string') return JSON.parse(value);
   return word === 'flag' ? value === 1 : value;
 }
 
 /** The type of each column, by `table.column`. */
-const words = new Map<string, ColumnWord>(
+const words = new Map<string, ColumnTypeName>(
   migrations.flatMap(({ steps }) =>
-    steps.flatMap((step): (readonly [string, ColumnWord])[] => {
+    steps.flatMap((step): (readonly [string, ColumnTypeName])[] => {
       if (step.do === 'addColumn') return [[nameOf(step.table, step.name), step.column.word]];
       if (step.do !== 'createTable') return [];
       return Object.entries(step.columns).map(([name, { word }]) => [nameOf(step.table, name), word]);

@@ -5,7 +5,7 @@ import { recordAudit } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { days } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { noon, openPortal } from '#server/testing/portal.ts';
 
 const write = (database: Database, entry: Partial<AuditEntry>): Promise<void> =>
@@ -27,7 +27,7 @@ const listIds = (body: unknown): unknown =>
 
 describe.each(databases)('%s', (kind) => {
   test('administrators read the audit log, newest first, with the names of the actors', async () => {
-    const portal = await openPortal(await freshDatabase(kind));
+    const portal = await openPortal(await createTestDatabase(kind));
     const ada = await portal.addUser({ login: 'ada@house.example', profileId: 1 });
     const token = await portal.signIn('ada@house.example');
     await write(portal.database, { actorId: ada, after: { company: 'New Ltd' }, before: { company: 'Old Ltd' } });
@@ -51,7 +51,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('an actor id too large for the column is refused at its field', async () => {
-    const portal = await openPortal(await freshDatabase(kind));
+    const portal = await openPortal(await createTestDatabase(kind));
     await portal.addUser({ login: 'ada@house.example', profileId: 1 });
     const token = await portal.signIn('ada@house.example');
     for (const actorId of [-1, 2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER])
@@ -62,7 +62,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('each filter keeps the matching entries, and days are whole days', async () => {
-    const portal = await openPortal(await freshDatabase(kind));
+    const portal = await openPortal(await createTestDatabase(kind));
     const ada = await portal.addUser({ login: 'ada@house.example', profileId: 1 });
     const token = await portal.signIn('ada@house.example');
     const midnight = Date.parse('2026-03-12T00:00:00.000Z');
@@ -86,7 +86,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('passwords, secrets and tokens in the recorded values are removed', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     const after = {
       passwordHash: 'x',
       deep: { token: 'x', totpSecret: 'x' },
@@ -101,7 +101,7 @@ describe.each(databases)('%s', (kind) => {
 });
 
 test('only administrators can read the audit log', async () => {
-  const portal = await openPortal(await freshDatabase('SQLite'));
+  const portal = await openPortal(await createTestDatabase('SQLite'));
   expect((await portal.ask(audit.search, { body: {} })).status).toBe(401);
   for (const profileId of [2, 3, 5, 6, 7, 8, 10, 13]) {
     const login = `p${profileId}@house.example`;

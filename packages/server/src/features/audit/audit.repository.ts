@@ -2,11 +2,11 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { audit } from '@basics/contract/audit.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { inOrder } from '#server/database/keyset.ts';
+import { sortQuery } from '#server/database/keyset.ts';
 import type { SortOrder } from '#server/database/keyset.ts';
 import { readPage } from '#server/database/read-page.ts';
 import { days } from '#server/platform/clock.ts';
-import { wordsOf } from '#server/platform/search/search-text.ts';
+import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 
 /** The columns that a keyword searches: action, subject, changes and actor. */
@@ -17,7 +17,7 @@ const text = sql<string>`lower(audit.action || ' ' || audit.subject_kind || ' ' 
 /** A page of the audit log. */
 export async function findEntries(db: Db, page: Body<typeof audit.search>) {
   const { matching, order } = matchingEntries(db, page);
-  return readPage(joinNames(inOrder(matching, order)), page);
+  return readPage(joinNames(sortQuery(matching, order)), page);
 }
 
 export type EntryRow = Awaited<ReturnType<typeof findEntries>>['items'][number];
@@ -57,7 +57,7 @@ export function matchingEntries(db: Db, page: Body<typeof audit.export>) {
   if (page.subjectId !== undefined) matching = matching.where('audit.subjectId', '=', page.subjectId);
   if (page.from !== undefined) matching = matching.where('audit.at', '>=', Date.parse(page.from));
   if (page.to !== undefined) matching = matching.where('audit.at', '<', Date.parse(page.to) + days(1));
-  for (const word of wordsOf(page.keyword)) matching = matching.where(contains(text, word));
+  for (const word of splitKeyword(page.keyword)) matching = matching.where(contains(text, word));
   const order: SortOrder = {
     keys: [sql.ref('audit.at'), sql.ref('audit.id')],
     direction: page.sort?.direction ?? 'desc',

@@ -3,10 +3,10 @@ import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { Database } from '#server/database/database.ts';
 import { beginExport } from '#server/platform/csv/start-export.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { csvName, tableOf } from '#server/platform/csv/csv.ts';
+import { createCsvName, createTable } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
-import { objectIn } from '#server/platform/json-column.ts';
-import { rowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
+import { parseObject } from '#server/platform/json-column.ts';
+import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { readVerification } from './read-verification.ts';
 import { findOpenVerification, insertVerification } from './verification.repository.ts';
@@ -17,9 +17,9 @@ import { findActions, findEntries, matchingEntries, readEntries } from './audit.
 import type { EntryRow } from './audit.repository.ts';
 
 /** The audit log: who did what, and when. Administrators read it. */
-type Needs = { database: Database; clock: Clock; seals: SealSource; wakeVerifier: () => void };
+type Dependencies = { database: Database; clock: Clock; seals: SealSource; wakeVerifier: () => void };
 
-export function auditService({ database, clock, seals, wakeVerifier }: Needs) {
+export function auditService({ database, clock, seals, wakeVerifier }: Dependencies) {
   const db = database.kysely;
   return {
     async search(query: Body<typeof audit.search>) {
@@ -45,8 +45,8 @@ export function auditService({ database, clock, seals, wakeVerifier }: Needs) {
       const at = clock();
       await beginExport({ database, at }, { actor, origin }, { kind: 'audit', query });
       const { matching, order } = matchingEntries(db, query);
-      const rows = rowsInOrder(matching, order, (ids) => readEntries(db, ids));
-      return tableOf(csvName('audit', at), columns, rows);
+      const rows = readRowsInOrder(matching, order, (ids) => readEntries(db, ids));
+      return createTable(createCsvName('audit', at), columns, rows);
     },
   };
 }
@@ -72,8 +72,8 @@ const toEntry = (row: EntryRow): AuditEntry => ({
   actor: row.actorId === null ? null : { userId: row.actorId, name: actorName(row) },
   action: row.action,
   subject: { kind: row.subjectKind, id: row.subjectId },
-  before: row.before === null ? null : objectIn(row.before),
-  after: row.after === null ? null : objectIn(row.after),
+  before: row.before === null ? null : parseObject(row.before),
+  after: row.after === null ? null : parseObject(row.after),
   requestId: row.requestId,
 });
 

@@ -5,18 +5,18 @@ import { migrate } from '#server/database/migrate.ts';
 import { migrations } from '#server/database/migrations.ts';
 import { eraseDeleted } from '#server/jobs/erase-deleted.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { databases, emptyPlace, freshDatabase } from '#server/testing/databases.ts';
+import { databases, createEmptyLocation, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { writeOldAudit } from '#server/testing/old-audit.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { noon } from '#server/testing/portal.ts';
-import { aUser } from '#server/testing/rows.ts';
+import { createUserRow } from '#server/testing/rows.ts';
 import { tamper } from '#server/testing/tamper.ts';
 import { tracesOf } from '#server/testing/stored-text.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const addUser = async ({ kysely }: Database, login: string): Promise<number> => {
-  const row = kysely.insertInto('users').values(aUser({ login })).returning('users.id');
+  const row = kysely.insertInto('users').values(createUserRow({ login })).returning('users.id');
   return (await row.executeTakeFirstOrThrow()).id;
 };
 
@@ -53,7 +53,7 @@ const markDeleted = ({ kysely }: Database, id: number) =>
 
 /** A database as version 1.0 left it, with one entry about each of two people, of whom the first is deleted. */
 async function oldDatabase(kind: DatabaseKind): Promise<{ database: Database; people: number[] }> {
-  const database = await openDatabase(await emptyPlace(kind));
+  const database = await openDatabase(await createEmptyLocation(kind));
   onTestFinished(() => database.close());
   await migrate(
     database,
@@ -85,7 +85,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('values that an older version writes beside this one are moved, and erased with the person', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     const id = await addUser(database, 'ada@x.example');
     await write(database, id);
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 2 });
@@ -100,7 +100,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test.each([1, 2])('values that are deleted without an entry about it are reported, at entry %i', async (auditId) => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     await write(database, await addUser(database, 'ada@x.example'));
     await erase(database);
     await tamper(kind, database, `delete from audit_values where audit_id = ${auditId}`);

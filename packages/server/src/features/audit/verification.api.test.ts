@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { insertSeal } from '#server/platform/audit-seal.repository.ts';
 import { writeSeal } from '#server/platform/audit-seal.ts';
 import { days } from '#server/platform/clock.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
-import { newcomer, sessionOf } from '#server/testing/people.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { addPerson, createSession } from '#server/testing/people.ts';
 import { noon, openPortal, testKey } from '#server/testing/portal.ts';
 import { tamper } from '#server/testing/tamper.ts';
 import { verifyIfDue } from './verifier.ts';
 
 describe.each(databases)('%s', (kind) => {
   test('administrators see the last verification and start another, which finds a changed entry', async () => {
-    const portal = await openPortal(await freshDatabase(kind));
+    const portal = await openPortal(await createTestDatabase(kind));
     const { database } = portal;
-    const root = await newcomer(portal, { profileId: 1 });
+    const root = await addPerson(portal, { profileId: 1 });
     let { token } = root;
     const read = async () => (await portal.ask(audit.verification, { token })).body;
     const start = async () => (await portal.ask(audit.verify, { token })).body;
@@ -34,7 +34,7 @@ describe.each(databases)('%s', (kind) => {
     await run();
     portal.pass(days(1));
     await run();
-    token = await sessionOf(portal, root);
+    token = await createSession(portal, root);
     expect(await read(), 'once a day').toMatchObject({ last: { at: '2026-03-11T12:00:00.000Z', isWhole: true } });
 
     const seal = writeSeal({ auditId: 2, hash: 'ab'.repeat(32), at: noon }, testKey.signer);

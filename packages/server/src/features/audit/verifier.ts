@@ -1,7 +1,7 @@
 import type { Log } from '#server/platform/log.ts';
 import type { Database } from '#server/database/database.ts';
-import { inBackground } from '#server/platform/background/background-job.ts';
-import type { Background } from '#server/platform/background/background-job.ts';
+import { startBackgroundJob } from '#server/platform/background/background-job.ts';
+import type { BackgroundJob } from '#server/platform/background/background-job.ts';
 import { days, hours } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { SealFile } from '#server/platform/seal-file.ts';
@@ -17,7 +17,7 @@ import { sealsInDatabase, witnessesIn } from './witnesses.ts';
 /** What proves seals: the public key, and the newest seal, both from outside of the database. */
 export type SealSource = { publicKey: Uint8Array; sealFile: Pick<SealFile, 'read'> };
 
-export type VerifierNeeds = {
+export type VerifierDependencies = {
   database: Database;
   clock: Clock;
   seals: SealSource;
@@ -28,11 +28,11 @@ export type VerifierNeeds = {
 export const longestVerificationMs = hours(1);
 
 /** Verifies the audit log in the background: once a day, and at once when it is woken. */
-export function createVerifier(needs: VerifierNeeds & { log: Log }) {
-  let running: Background | undefined;
+export function createVerifier(needs: VerifierDependencies & { log: Log }) {
+  let running: BackgroundJob | undefined;
   return {
     start(): void {
-      running = inBackground({
+      running = startBackgroundJob({
         name: 'audit.verify',
         everyMs: hours(1),
         log: needs.log,
@@ -45,7 +45,10 @@ export function createVerifier(needs: VerifierNeeds & { log: Log }) {
 }
 
 /** Runs the verification that an administrator asked for, or the one of the day; stores its result, and logs a broken chain. */
-export async function verifyIfDue({ database, clock, seals, log }: VerifierNeeds, signal?: AbortSignal): Promise<void> {
+export async function verifyIfDue(
+  { database, clock, seals, log }: VerifierDependencies,
+  signal?: AbortSignal,
+): Promise<void> {
   const { kysely } = database;
   const id = await idOfDue(database, clock());
   if (id === null) return;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { databases, freshDatabase, freshPlace, openPatiently } from '#server/testing/databases.ts';
+import { databases, createTestDatabase, createTestLocation, openWithLongTimeouts } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { tamper } from '#server/testing/tamper.ts';
 import { reportChain } from './chain-verdict.ts';
@@ -23,14 +23,14 @@ const write = (database: Database, at: number): Promise<void> =>
 
 /** Five entries; their ids are 1 to 5. */
 async function openChain(kind: DatabaseKind): Promise<Database> {
-  const database = await freshDatabase(kind);
+  const database = await createTestDatabase(kind);
   for (let at = 1; at <= 5; at += 1) await write(database, at);
   return database;
 }
 
 describe.each(databases)('%s', (kind) => {
   test('an unchanged chain is intact, and so is an empty one', async () => {
-    expect(await verifyChain((await freshDatabase(kind)).kysely)).toMatchObject({ ok: true, entries: 0 });
+    expect(await verifyChain((await createTestDatabase(kind)).kysely)).toMatchObject({ ok: true, entries: 0 });
     const reading = await verifyChain((await openChain(kind)).kysely);
     expect(reading).toMatchObject({ ok: true, entries: 5, beforeChain: 0 });
   });
@@ -93,7 +93,7 @@ describe.each(databases)('%s', (kind) => {
     const witnesses = [{ hash: before.ok ? before.head : '', from: 'the hash that you gave' }];
     await write(database, 6);
     expect(await verifyChain(database.kysely, witnesses)).toMatchObject({ ok: true, entries: 6 });
-    const anew = await freshDatabase(kind);
+    const anew = await createTestDatabase(kind);
     for (const at of [1, 2, 3, 4, 7]) await write(anew, at);
     expect(await reportChain(anew.kysely)).toMatchObject({ ok: true });
     expect(await reportChain(anew.kysely, witnesses)).toEqual({
@@ -116,8 +116,8 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('50 parallel writers in two processes write one chain', async () => {
-    const place = await freshPlace(kind);
-    const [one, two] = await Promise.all([openPatiently(place), openPatiently(place)]);
+    const place = await createTestLocation(kind);
+    const [one, two] = await Promise.all([openWithLongTimeouts(place), openWithLongTimeouts(place)]);
     try {
       await Promise.all(Array.from({ length: 50 }, (_, at) => write(at % 2 === 0 ? one : two, at)));
       expect(await verifyChain(one.kysely)).toMatchObject({ ok: true, entries: 50 });
@@ -139,7 +139,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('entries older than the chain are counted separately', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     await sql
       .raw("insert into audit (at, action, subject_kind) values (1, 'old.thing', 'thing')")
       .execute(database.kysely);

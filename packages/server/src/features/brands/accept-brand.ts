@@ -1,4 +1,4 @@
-import { themeFaults } from '@basics/contract/contrast.ts';
+import { findThemeFaults } from '@basics/contract/contrast.ts';
 import type { BrandTheme } from '@basics/contract/contrast.ts';
 import { words } from '@basics/contract/words.ts';
 import type { Db, Trx } from '#server/database/database.ts';
@@ -32,7 +32,7 @@ export async function acceptBrand(
   const hosts = written.hosts.map((host) => host.toLowerCase()).toSorted();
   const refused = {
     ...more,
-    ...prefixPaths('tokens', themeFaults(written.tokens)),
+    ...prefixPaths('tokens', findThemeFaults(written.tokens)),
     ...(await findForeignHosts(trx, brandId, written.hosts)),
     ...(readMailbox(written.senderAddress) === null && { senderAddress: words.sender }),
   };

@@ -1,4 +1,4 @@
-import { mostPictureBytes } from '@basics/contract/brands.ts';
+import { maxPictureBytes } from '@basics/contract/brands.ts';
 import { readSvgTree, SvgRefused } from './svg-tree.ts';
 import type { SvgElement } from './svg-tree.ts';
 
@@ -33,15 +33,15 @@ const allowedAttributes = new Map<string, RegExp>([
  * Throws `SvgRefused` with the reason; nothing is repaired.
  */
 export function acceptSvg(svg: string): string {
-  if (Buffer.byteLength(svg) > mostPictureBytes)
-    throw new SvgRefused(`It is larger than ${mostPictureBytes / 1024} KiB. Simplify its shapes.`);
+  if (Buffer.byteLength(svg) > maxPictureBytes)
+    throw new SvgRefused(`It is larger than ${maxPictureBytes / 1024} KiB. Simplify its shapes.`);
   const root = readSvgTree(svg);
   if (root.name !== 'svg') throw new SvgRefused('It does not begin with <svg>.');
   if (root.attributes.get('xmlns') !== namespace) throw new SvgRefused(`Its <svg> needs xmlns="${namespace}".`);
   if (!root.attributes.has('viewBox')) throw new SvgRefused('Its <svg> needs a viewBox, to be shown in every size.');
   const written = serialiseElement(root, true);
-  if (Buffer.byteLength(written) > mostPictureBytes)
-    throw new SvgRefused(`It is larger than ${mostPictureBytes / 1024} KiB. Simplify its shapes.`);
+  if (Buffer.byteLength(written) > maxPictureBytes)
+    throw new SvgRefused(`It is larger than ${maxPictureBytes / 1024} KiB. Simplify its shapes.`);
   return written;
 }
 

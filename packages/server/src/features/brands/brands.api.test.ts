@@ -1,7 +1,7 @@
 import { brands } from '@basics/contract/brands.ts';
 import { portalSetup } from '@basics/contract/portal-setup.ts';
 import { describe, expect, test } from 'vitest';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
@@ -133,7 +133,7 @@ describe.each(databases)('on %s', (kind) => {
 });
 
 test.each(databases)('behind a trusted proxy on %s the host is the one that the proxy sends', async (kind) => {
-  const proxied = await openPortal(await freshDatabase(kind), {
+  const proxied = await openPortal(await createTestDatabase(kind), {
     config: {
       demo: false,
       pocUrl: null,

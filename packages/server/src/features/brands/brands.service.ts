@@ -1,4 +1,4 @@
-import type { BrandInFull, brands, Picture } from '@basics/contract/brands.ts';
+import type { FullBrand, brands, Picture } from '@basics/contract/brands.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { Database, Db } from '#server/database/database.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -14,13 +14,13 @@ export function brandsService({ database, clock }: { database: Database; clock: 
   const db = database.kysely;
   const writing = (actor: Actor, origin: Origin) => ({ database, actor, origin, at: clock() });
 
-  const get = async (brandId: string): Promise<BrandInFull> => requireFirst(await findFullBrands(db, brandId));
+  const get = async (brandId: string): Promise<FullBrand> => requireFirst(await findFullBrands(db, brandId));
 
   return {
     list: async () => ({ items: await findFullBrands(db) }),
     get,
 
-    async create(actor: Actor, body: Body<typeof brands.create>, origin: Origin): Promise<BrandInFull> {
+    async create(actor: Actor, body: Body<typeof brands.create>, origin: Origin): Promise<FullBrand> {
       await createBrand(writing(actor, origin), body);
       return get(body.id);
     },
@@ -30,7 +30,7 @@ export function brandsService({ database, clock }: { database: Database; clock: 
       return get(brandId);
     },
 
-    async makeDefault(actor: Actor, brandId: string, version: number, origin: Origin): Promise<BrandInFull> {
+    async makeDefault(actor: Actor, brandId: string, version: number, origin: Origin): Promise<FullBrand> {
       await makeDefaultBrand(writing(actor, origin), brandId, version);
       return get(brandId);
     },
@@ -40,7 +40,7 @@ export function brandsService({ database, clock }: { database: Database; clock: 
       named: { id: string; which: Picture },
       body: Body<typeof brands.setPicture>,
       origin: Origin,
-    ): Promise<BrandInFull> {
+    ): Promise<FullBrand> {
       await setBrandPicture(writing(actor, origin), named, body);
       return get(named.id);
     },
@@ -55,7 +55,7 @@ export function brandsService({ database, clock }: { database: Database; clock: 
 export type BrandsService = ReturnType<typeof brandsService>;
 
 /** All brands, or the one with this id. */
-async function findFullBrands(db: Db, brandId?: string): Promise<BrandInFull[]> {
+async function findFullBrands(db: Db, brandId?: string): Promise<FullBrand[]> {
   const rows = (await findBrands(db)).filter(({ id }) => brandId === undefined || id === brandId);
   if (rows.length === 0) return [];
   const hosts = await findHosts(db);
@@ -77,7 +77,7 @@ async function findFullBrands(db: Db, brandId?: string): Promise<BrandInFull[]> 
   }));
 }
 
-function requireFirst([brand]: readonly BrandInFull[]): BrandInFull {
+function requireFirst([brand]: readonly FullBrand[]): FullBrand {
   if (!brand) throw problem('RESULTS_NOT_FOUND');
   return brand;
 }

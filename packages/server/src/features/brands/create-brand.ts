@@ -1,11 +1,11 @@
-import { mostBrands } from '@basics/contract/brands.ts';
+import { maxBrands } from '@basics/contract/brands.ts';
 import type { brands } from '@basics/contract/brands.ts';
 import type { BrandTheme } from '@basics/contract/contrast.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import { words } from '@basics/contract/words.ts';
 import { invalid } from '#server/platform/problem.ts';
-import { completePolicies } from '#server/platform/starting-policies.repository.ts';
-import type { Writing } from '#server/platform/writing.ts';
+import { insertMissingPolicies } from '#server/platform/starting-policies.repository.ts';
+import type { WriteContext } from '#server/platform/writing.ts';
 import { acceptBrand } from './accept-brand.ts';
 import { insertBrand, lockBrands, replaceHosts } from './brands.repository.ts';
 import type { BrandRow } from './brands.repository.ts';
@@ -14,16 +14,16 @@ import { record, pickAuditFields } from './write-brand.ts';
 type NewBrand = Body<typeof brands.create>;
 
 /** Creates a brand with its host names, a starting logo, and a licence policy for every profile and tool. Throws INVALID with the wrong fields. */
-export function createBrand(writing: Writing, body: NewBrand): Promise<void> {
+export function createBrand(writing: WriteContext, body: NewBrand): Promise<void> {
   return writing.database.transact(async (trx) => {
     const there = await lockBrands(trx);
-    if (there.length >= mostBrands) throw invalid({ code: words.brandsFull });
+    if (there.length >= maxBrands) throw invalid({ code: words.brandsFull });
     const accepted = await acceptBrand(trx, body.id, body, findTakenFields(there, body));
     const sign = createStartingLogo(body.tokens);
     const fixed = { id: body.id, theme: body.theme, code: body.code };
     await insertBrand(trx, { ...fixed, ...accepted.columns, markSvg: sign, faviconSvg: sign, isDefault: 0 });
     await replaceHosts(trx, body.id, accepted.hosts);
-    await completePolicies(trx);
+    await insertMissingPolicies(trx);
     await record(trx, writing, {
       action: 'brand.create',
       id: body.id,

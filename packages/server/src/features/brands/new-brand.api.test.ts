@@ -1,4 +1,4 @@
-import { brands, mostBrands } from '@basics/contract/brands.ts';
+import { brands, maxBrands } from '@basics/contract/brands.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
@@ -8,9 +8,9 @@ import { makePages } from '#server/testing/built-pages.ts';
 import { camelCase } from '#server/database/names.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { newcomer } from '#server/testing/people.ts';
-import { codeIn } from '#server/testing/portal.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson } from '#server/testing/people.ts';
+import { readProblemCode } from '#server/testing/portal.ts';
 import { cascadingTables, referringTables } from './brands.repository.ts';
 
 const pages = await makePages();
@@ -92,11 +92,11 @@ describe.each(databases)('on %s', (kind) => {
         .orderBy('profileId')
         .execute();
     expect(await termsOf('green')).toEqual(await termsOf('blue'));
-    const ada = await newcomer(portal, { brandId: 'green', profileId: 7 });
+    const ada = await addPerson(portal, { brandId: 'green', profileId: 7 });
     const answer = await portal.ask(licenses.issue, {
       token: ada.token,
       params: { id: ada.id },
-      body: { verificationCode: codeOf(machine('garden')) },
+      body: { verificationCode: createCode(machine('garden')) },
     });
     expect(answer).toMatchObject({ status: 200, body: { brand: 'green' } });
     await portal.close();
@@ -123,7 +123,7 @@ describe.each(databases)('on %s', (kind) => {
     const { create, portal } = await openFixture(kind);
     for (const [field, but] of refusedValues) {
       const { status, body } = await create(Object(but));
-      expect({ status, code: codeIn(body) }, field).toEqual({ status: 422, code: 'INVALID' });
+      expect({ status, code: readProblemCode(body) }, field).toEqual({ status: 422, code: 'INVALID' });
       expect(Object.keys(Object(Object(body).fields))).toEqual([field]);
     }
     expect(await portal.database.kysely.selectFrom('brands').selectAll().execute()).toHaveLength(2);
@@ -132,7 +132,7 @@ describe.each(databases)('on %s', (kind) => {
 
   test('there can be at most eight brands, because of the licence code', async () => {
     const { create, portal } = await openFixture(kind);
-    for (let code = 2; code < mostBrands; code += 1)
+    for (let code = 2; code < maxBrands; code += 1)
       expect((await create({ id: `b${code}`, theme: `t${code}`, code, hosts: [] })).status).toBe(200);
     expect(await create({ id: 'b9', theme: 't9', code: 7, hosts: [] })).toMatchObject({
       status: 422,
@@ -166,7 +166,7 @@ describe.each(databases)('on %s', (kind) => {
     const { create, remove, get, portal } = await openFixture(kind);
     await create();
     for (const login of ['a@green.example', 'b@green.example'])
-      await newcomer(portal, { login, brandId: 'green', grants: login.startsWith('a') ? [{ brand: 'green' }] : [] });
+      await addPerson(portal, { login, brandId: 'green', grants: login.startsWith('a') ? [{ brand: 'green' }] : [] });
     expect((await get('green')).usedBy).toMatchObject({ users: 2, grants: 1, licences: 0 });
     expect(await remove('green')).toMatchObject({
       status: 409,

@@ -1,11 +1,11 @@
-import { usesWords } from '@basics/contract/brands.ts';
+import { describeUses } from '@basics/contract/brands.ts';
 import type { brands, Picture } from '@basics/contract/brands.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import { createHash } from 'node:crypto';
 import type { Trx } from '#server/database/database.ts';
 import { invalid, problem, problemWith } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';
-import type { Writing } from '#server/platform/writing.ts';
+import type { WriteContext } from '#server/platform/writing.ts';
 import { acceptBrand } from './accept-brand.ts';
 import type { AcceptedBrand } from './accept-brand.ts';
 import { acceptSvg } from './accept-svg.ts';
@@ -25,7 +25,7 @@ import { readTheme } from './themes.ts';
 import { SvgRefused } from './svg-tree.ts';
 
 /** Throws RESULTS_NOT_FOUND, STALE, or INVALID with the wrong fields. Sending the current values changes nothing. */
-export function updateBrand(writing: Writing, id: string, body: Body<typeof brands.update>): Promise<void> {
+export function updateBrand(writing: WriteContext, id: string, body: Body<typeof brands.update>): Promise<void> {
   return writing.database.transact(async (trx) => {
     const row = await lockBrand(trx, id, body.version);
     const hosts = (await findHosts(trx)).filter(({ brandId }) => brandId === id).map(({ host }) => host);
@@ -39,7 +39,7 @@ export function updateBrand(writing: Writing, id: string, body: Body<typeof bran
 }
 
 /** Throws RESULTS_NOT_FOUND or STALE. Without effect if the brand is already the default. */
-export function makeDefaultBrand(writing: Writing, id: string, version: number): Promise<void> {
+export function makeDefaultBrand(writing: WriteContext, id: string, version: number): Promise<void> {
   return writing.database.transact(async (trx) => {
     const row = await lockBrand(trx, id, version);
     if (row.isDefault === 1) return;
@@ -51,7 +51,7 @@ export function makeDefaultBrand(writing: Writing, id: string, version: number):
 
 /** Throws RESULTS_NOT_FOUND, STALE, or INVALID at `svg` with the reason. */
 export function setBrandPicture(
-  writing: Writing,
+  writing: WriteContext,
   { id, which }: { id: string; which: Picture },
   body: Body<typeof brands.setPicture>,
 ): Promise<void> {
@@ -76,12 +76,12 @@ function acceptPicture(svg: string): string {
 }
 
 /** Throws RESULTS_NOT_FOUND, DEFAULT_BRAND, or BRAND_IN_USE with what uses the brand. Deletes its hosts, texts and policies too. */
-export function removeBrand(writing: Writing, id: string): Promise<void> {
+export function removeBrand(writing: WriteContext, id: string): Promise<void> {
   return writing.database.transact(async (trx) => {
     const row = (await lockBrands(trx)).find((each) => each.id === id);
     if (!row) throw problem('RESULTS_NOT_FOUND');
     if (row.isDefault === 1) throw problem('DEFAULT_BRAND');
-    const uses = usesWords((await countUses(trx, [id]))(id));
+    const uses = describeUses((await countUses(trx, [id]))(id));
     if (uses !== '') throw problemWith('BRAND_IN_USE', { uses });
     const hosts = (await findHosts(trx)).filter(({ brandId }) => brandId === id).map(({ host }) => host);
     await deleteBrand(trx, id);
@@ -126,5 +126,5 @@ const hashText = (svg: string): string => createHash('sha256').update(svg).diges
 
 type Change = { action: string; id: string; before?: AuditFields; after?: AuditFields };
 
-export const record = (trx: Trx, writing: Writing, { id, ...change }: Change): Promise<void> =>
+export const record = (trx: Trx, writing: WriteContext, { id, ...change }: Change): Promise<void> =>
   recordAction(trx, writing, { ...change, subject: { kind: 'brand', id } });

@@ -1,13 +1,13 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import { describe, expect, test } from 'vitest';
-import { auditOf } from '#server/testing/audit-of.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { findAuditEntries } from '#server/testing/audit-of.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { codeIn, openPortal } from '#server/testing/portal.ts';
+import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 
 /** A portal with an administrator, two salesmen of Germany and Norway, and their assignments. */
 async function openFixture(kind: DatabaseKind) {
-  const portal = await openPortal(await freshDatabase(kind));
+  const portal = await openPortal(await createTestDatabase(kind));
   const administrator = await portal.addUser({ login: 'root@portal.example', profileId: 1 });
   const ada = await portal.addUser({ login: 'ada@portal.example', profileId: 2 });
   const bo = await portal.addUser({ login: 'bo@portal.example', profileId: 2 });
@@ -106,8 +106,8 @@ describe.each(databases)('assignments on %s', (kind) => {
     for (const id of [foreign, 999_999]) {
       const update = await portal.ask(countrySalesmen.update, { token: asAda, params: { id }, body: there });
       const remove = await portal.ask(countrySalesmen.remove, { token: asAda, params: { id } });
-      expect([update.status, codeIn(update.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
-      expect([remove.status, codeIn(remove.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
+      expect([update.status, readProblemCode(update.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
+      expect([remove.status, readProblemCode(remove.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
     }
     const many = await portal.ask(countrySalesmen.removeMany, { token: asAda, body: [foreign, 999_999, ofBo, ofBo] });
     expect(many.body).toEqual({
@@ -205,7 +205,7 @@ describe.each(databases)('assignments on %s', (kind) => {
     await portal.ask(countrySalesmen.remove, { token: asRoot, params: { id } });
     const first = { country: 'DE', continent: 'Europe', brand_id: 'blue', salesman_id: ada };
     const second = { country: 'DE', continent: 'Europe', brand_id: 'red', salesman_id: bo };
-    const entries = await auditOf(portal, 'assignment');
+    const entries = await findAuditEntries(portal, 'assignment');
     expect(entries.map(({ action, before, after }) => [action, before, after])).toEqual([
       ['assignment.create', null, first],
       ['assignment.update', first, second],

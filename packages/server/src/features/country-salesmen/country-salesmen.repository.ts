@@ -2,16 +2,16 @@ import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
-import { inOrder } from '#server/database/keyset.ts';
+import { sortQuery } from '#server/database/keyset.ts';
 import type { SortOrder } from '#server/database/keyset.ts';
 import { readPage } from '#server/database/read-page.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { isCustomer, inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { continentOf, countriesLike } from '#server/platform/countries/countries.ts';
-import { byCountryName } from '#server/platform/countries/country-order.repository.ts';
+import { findContinent, findCountries } from '#server/platform/countries/countries.ts';
+import { countryNameRank } from '#server/platform/countries/country-order.repository.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
-import { wordsOf } from '#server/platform/search/search-text.ts';
+import { splitKeyword } from '#server/platform/search/search-text.ts';
 
 const columns = [
   'held.id',
@@ -40,7 +40,7 @@ export function matchingAssignments(db: Db, query: Body<typeof countrySalesmen.e
   if (query.continent !== undefined) matching = matching.where('held.continent', '=', query.continent);
   if (query.brand !== undefined) matching = matching.where('held.brandId', '=', query.brand);
   if (query.salesmanId !== undefined) matching = matching.where('held.salesmanId', '=', query.salesmanId);
-  for (const word of wordsOf(query.keyword)) matching = matching.where(matchesWord(word));
+  for (const word of splitKeyword(query.keyword)) matching = matching.where(matchesWord(word));
   const { field, direction } = query.sort ?? { field: 'country', direction: 'asc' };
   const order: SortOrder = { keys: [...sortKeys[field], sql.ref('held.id')], direction };
   return { matching, order };
@@ -49,12 +49,12 @@ export function matchingAssignments(db: Db, query: Body<typeof countrySalesmen.e
 /** A page of the assignments. */
 export async function findAssignments(db: Db, query: Body<typeof countrySalesmen.search>) {
   const { matching, order } = matchingAssignments(db, query);
-  return readPage(inOrder(matching, order).select(columns), query);
+  return readPage(sortQuery(matching, order).select(columns), query);
 }
 
 export type AssignmentRow = Awaited<ReturnType<typeof findAssignments>>['items'][number];
 
-const countryKey = byCountryName(sql.ref('held.country'));
+const countryKey = countryNameRank(sql.ref('held.country'));
 
 const salesmanKey = [sql.ref<string>('userSearch.lastName'), sql.ref<string>('userSearch.firstName')];
 
@@ -66,7 +66,7 @@ const sortKeys = {
 };
 
 function matchesWord(word: string) {
-  const codes = countriesLike(word);
+  const codes = findCountries(word);
   const inCountry = codes.length > 0 ? sql`held.country in (${sql.join(codes)})` : sql`(1 = 0)`;
   const inBrand = contains(sql`lower(brands.name)`, word);
   // Only the name: the salesman's login and company are not shown here, so a search must not reveal them either.
@@ -164,7 +164,7 @@ export async function findAllAssignments(db: Db) {
     .orderBy('users.id')
     .execute();
   return rows
-    .filter((row) => continentOf(row.country) !== null)
+    .filter((row) => findContinent(row.country) !== null)
     .map((row) => ({
       id: row.id,
       country: row.country,

@@ -1,10 +1,10 @@
 import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
-import { roleOf } from '@basics/contract/permissions.ts';
+import { findRole } from '@basics/contract/permissions.ts';
 import type { Db } from '#server/database/database.ts';
-import { csvName, tableOf } from '#server/platform/csv/csv.ts';
+import { createCsvName, createTable } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
-import { rowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
+import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { matchingAssignments, readAssignments } from './country-salesmen.repository.ts';
 import type { AssignmentRow } from './country-salesmen.repository.ts';
@@ -27,10 +27,10 @@ export function assignmentsTable(
   at: number,
 ): CsvTable {
   const columns =
-    roleOf(actor.profileID) === 'Administrator'
+    findRole(actor.profileID) === 'Administrator'
       ? { ...placeColumns, ...loginColumn, ...displayColumns }
       : { ...placeColumns, ...displayColumns };
   const { matching, order } = matchingAssignments(db, query);
-  const rows = rowsInOrder(matching, order, (ids) => readAssignments(db, ids));
-  return tableOf(csvName('country-salesman', at), columns, rows);
+  const rows = readRowsInOrder(matching, order, (ids) => readAssignments(db, ids));
+  return createTable(createCsvName('country-salesman', at), columns, rows);
 }

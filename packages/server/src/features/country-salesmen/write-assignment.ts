@@ -1,17 +1,17 @@
 import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
-import { roleOf } from '@basics/contract/permissions.ts';
+import { findRole } from '@basics/contract/permissions.ts';
 import { words } from '@basics/contract/words.ts';
 import { isUniqueViolation } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { snakeCase } from '#server/database/names.ts';
-import { continentOf } from '#server/platform/countries/countries.ts';
+import { findContinent } from '#server/platform/countries/countries.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
-import { entryBy } from '#server/platform/writing.ts';
-import type { Writer, Writing } from '#server/platform/writing.ts';
+import { createAuditEntry } from '#server/platform/writing.ts';
+import type { AuditWriter, WriteContext } from '#server/platform/writing.ts';
 import {
   deleteAssignments,
   findBrandNames,
@@ -27,7 +27,7 @@ export type AssignmentColumns = { country: string; continent: string; brandId: s
 type Row = AssignmentColumns;
 
 /** The new assignment's id; throws INVALID with the wrong fields. */
-export function createAssignment(writing: Writing, body: AssignmentInput): Promise<number> {
+export function createAssignment(writing: WriteContext, body: AssignmentInput): Promise<number> {
   return writing.database.transact(async (trx) => {
     const row = await acceptRow(trx, writing, body);
     const id = await insertAssignment(trx, row);
@@ -38,7 +38,7 @@ export function createAssignment(writing: Writing, body: AssignmentInput): Promi
 }
 
 /** Throws RESULTS_NOT_FOUND for a row that is missing or not in a country of the actor. */
-export async function replaceAssignment(writing: Writing, id: number, body: AssignmentInput): Promise<void> {
+export async function replaceAssignment(writing: WriteContext, id: number, body: AssignmentInput): Promise<void> {
   try {
     await writing.database.transact(async (trx) => {
       const [before] = await lockAssignments(trx, [id]);
@@ -56,7 +56,7 @@ export async function replaceAssignment(writing: Writing, id: number, body: Assi
 
 /** Deletes all rows that the actor may delete, in one statement, and returns the outcome of each id. */
 export function removeAssignments(
-  writing: Writing,
+  writing: WriteContext,
   ids: readonly number[],
 ): Promise<Reply<typeof countrySalesmen.removeMany>> {
   return writing.database.transact(async (trx) => {
@@ -80,7 +80,7 @@ export function removeAssignments(
 
 /** Where the actor may write: an administrator everywhere, a salesman in the countries assigned to them. */
 async function findWritableCountries(trx: Trx, actor: Actor): Promise<(country: string, brand?: string) => boolean> {
-  if (roleOf(actor.profileID) === 'Administrator') return () => true;
+  if (findRole(actor.profileID) === 'Administrator') return () => true;
   const held = await findAssignmentsOf(trx, actor.userId);
   return (country, brand) =>
     held.some((row) => row.country === country && (brand === undefined || row.brandId === brand));
@@ -90,10 +90,10 @@ async function findWritableCountries(trx: Trx, actor: Actor): Promise<(country: 
  * The row after the change. A salesman can assign their own countries to others, but cannot assign themselves a new country or brand: an
  * assignment gives access to its customers.
  */
-async function acceptRow(trx: Trx, { actor }: Writing, body: AssignmentInput): Promise<Row> {
+async function acceptRow(trx: Trx, { actor }: WriteContext, body: AssignmentInput): Promise<Row> {
   const { country, brand, salesmanId } = body;
   const mayWrite = await findWritableCountries(trx, actor);
-  const continent = continentOf(country);
+  const continent = findContinent(country);
   if (continent === null) throw invalid({ country: words.notAllowed });
   const brands = await findBrandNames(trx);
   const isSalesman = (await lockSalesman(trx, salesmanId)) !== undefined;
@@ -117,12 +117,12 @@ const toRow = ({ country, continent, brandId, salesmanId }: Row): Row => ({
 
 type Change = { action: string; id: number; before?: Row; after?: Row };
 
-const recordChange = (trx: Trx, writing: Writing, change: Change): Promise<void> =>
+const recordChange = (trx: Trx, writing: WriteContext, change: Change): Promise<void> =>
   recordAudit(trx, toAuditEntry(writing, change));
 
 /** The audit entry of a change to an assignment; its field names are those of the table, for compatibility with old entries. */
-export const toAuditEntry = (writer: Writer, { id, action, before, after }: Change): AuditEntry =>
-  entryBy(writer, {
+export const toAuditEntry = (writer: AuditWriter, { id, action, before, after }: Change): AuditEntry =>
+  createAuditEntry(writer, {
     action,
     subject: { kind: 'assignment', id },
     ...(before && { before: toStoredFields(before) }),

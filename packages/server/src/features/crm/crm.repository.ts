@@ -2,12 +2,12 @@ import type { CrmAccount, crm } from '@basics/contract/crm.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
-import { behind, inOrder } from '#server/database/keyset.ts';
+import { isAfterPosition, sortQuery } from '#server/database/keyset.ts';
 import type { SortOrder } from '#server/database/keyset.ts';
 import { readPage } from '#server/database/read-page.ts';
-import { batchesOf } from '#server/platform/csv/csv.ts';
+import { readBatches } from '#server/platform/csv/csv.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
-import { foldText, wordsOf } from '#server/platform/search/search-text.ts';
+import { foldText, splitKeyword } from '#server/platform/search/search-text.ts';
 import type { CrmQuery, CrmPage } from './crm-page.ts';
 
 const columns = ['account', 'name', 'city', 'country'] as const;
@@ -16,7 +16,7 @@ const columns = ['account', 'name', 'city', 'country'] as const;
 function matchingAccounts(db: Db, query: Body<typeof crm.export>) {
   let matching = db.selectFrom('crmAccounts');
   if (query.country !== undefined) matching = matching.where('country', '=', query.country);
-  for (const word of wordsOf(query.keyword)) matching = matching.where(contains(sql.ref('fold'), word));
+  for (const word of splitKeyword(query.keyword)) matching = matching.where(contains(sql.ref('fold'), word));
   const { field, direction } = query.sort ?? { field: 'name', direction: 'asc' };
   const keys = { name: [sql.ref('fold'), sql.ref('account')], account: [sql.ref('account')] };
   const order: SortOrder = { keys: keys[field], direction };
@@ -25,7 +25,7 @@ function matchingAccounts(db: Db, query: Body<typeof crm.export>) {
 
 export async function searchAccounts(db: Db, query: Body<typeof crm.search>) {
   const { matching, order } = matchingAccounts(db, query);
-  return readPage(inOrder(matching, order).select(columns), query);
+  return readPage(sortQuery(matching, order).select(columns), query);
 }
 
 /** All of them in batches, for an export. */
@@ -33,8 +33,8 @@ export function accountsInOrder(db: Db, query: Body<typeof crm.export>) {
   const { matching, order } = matchingAccounts(db, query);
   const placeOf = ({ fold, account }: { fold: string; account: string }) =>
     order.keys.length === 1 ? [account] : [fold, account];
-  return batchesOf<CrmAccount & { fold: string }>((last, most) =>
-    inOrder(last ? matching.where(behind(order, placeOf(last))) : matching, order)
+  return readBatches<CrmAccount & { fold: string }>((last, most) =>
+    sortQuery(last ? matching.where(isAfterPosition(order, placeOf(last))) : matching, order)
       .select([...columns, 'fold'])
       .limit(most)
       .execute(),
@@ -69,7 +69,7 @@ export const foldAccount = (row: { account: string; name: string; city: string }
 export async function readCrmTable(db: Db, { keyword, countries, ...page }: CrmQuery): Promise<CrmPage> {
   let matching = db.selectFrom('crmAccounts');
   if (countries) matching = matching.where('country', 'in', [...countries]);
-  for (const word of wordsOf(keyword)) matching = matching.where(contains(sql.ref('fold'), word));
+  for (const word of splitKeyword(keyword)) matching = matching.where(contains(sql.ref('fold'), word));
   const named = matching.select(['account', 'name', 'city', 'country']).orderBy('fold').orderBy('account');
   return readPage(named, page);
 }

@@ -1,9 +1,9 @@
 import type { CrmAccount, crm } from '@basics/contract/crm.ts';
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
-import { roleOf } from '@basics/contract/permissions.ts';
+import { findRole } from '@basics/contract/permissions.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { csvName, tableOf } from '#server/platform/csv/csv.ts';
+import { createCsvName, createTable } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { beginExport } from '#server/platform/csv/start-export.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
@@ -27,7 +27,7 @@ export function crmService({ database, clock, url, fetch }: Dependencies) {
   return {
     /** An account reveals a customer, so a salesman sees only accounts of assigned countries. */
     async lookUp(actor: Actor, { keyword, pageNumber, pageSize }: CrmSearch): Promise<CrmPage> {
-      const isFree = roleOf(actor.profileID) === 'Administrator';
+      const isFree = findRole(actor.profileID) === 'Administrator';
       const countries = isFree ? null : await findAssignedCountries(db, actor.userId);
       // A salesman without countries learns nothing, not even the total.
       if (countries?.length === 0) return { items: [], total: 0, pageNumber, pageSize };
@@ -41,7 +41,7 @@ export function crmService({ database, clock, url, fetch }: Dependencies) {
     async export(actor: Actor, query: Body<typeof crm.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
       await beginExport({ database, at }, { actor, origin }, { kind: 'crmAccount', query });
-      return tableOf(csvName('crm-accounts', at), columns, accountsInOrder(db, query));
+      return createTable(createCsvName('crm-accounts', at), columns, accountsInOrder(db, query));
     },
   };
 }

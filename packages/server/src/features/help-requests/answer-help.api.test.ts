@@ -5,11 +5,11 @@ import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { days, hours } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { mailIn } from '#server/testing/mail.ts';
-import { newcomer } from '#server/testing/people.ts';
-import { codeIn, noon } from '#server/testing/portal.ts';
-import { lettersIn } from '#server/testing/staff.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { readNewestMail } from '#server/testing/mail.ts';
+import { addPerson } from '#server/testing/people.ts';
+import { readProblemCode, noon } from '#server/testing/portal.ts';
+import { listLetters } from '#server/testing/staff.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
 describe.each(databases)('answers to help requests on %s', (kind) => {
@@ -26,7 +26,7 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
     };
     expect([answered.status, answered.body]).toMatchObject([200, { state: 'replied', closed }]);
     expect((await listOf(ada)).items).toMatchObject([{ helpRequestId, state: 'replied', closed }]);
-    const mail = await mailIn(portal, 'helpAnswered');
+    const mail = await readNewestMail(portal, 'helpAnswered');
     expect(mail).toMatchObject({ to: ada.login, subject: 'Answer to your help request about CAD-07' });
     expect(mail.text).toContain('Test simon has answered your help request');
     expect(mail.text).toContain('> Please release B first.');
@@ -48,18 +48,18 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
     });
     const unknown = { answer: 'grant', tool: 'none', brand: 'blue' };
     expect(await fields(unknown)).toMatchObject({ fields: { tool: 'This value is not allowed.' } });
-    expect(codeIn(await fields({ answer: 'licence' }))).toBe('INVALID');
+    expect(readProblemCode(await fields({ answer: 'licence' }))).toBe('INVALID');
     expect((await search(simon)).total).toBe(1);
   });
 
   test('an answer with a tool adds the grant at once, and its e-mail links to the same code', async () => {
     const { portal, simon, askSuccessfully, answer, issue } = await openHelpRequests(kind);
-    const bare = await newcomer(portal, { grants: [] });
-    const code = codeOf(machine('BARE'));
+    const bare = await addPerson(portal, { grants: [] });
+    const code = createCode(machine('BARE'));
     const { helpRequestId } = await askSuccessfully(bare, code);
     const given = { answer: 'grant', tool: 'basics', brand: 'blue', words: '' };
     expect((await answer(simon, helpRequestId, given)).body).toMatchObject({ state: 'granted' });
-    const mail = await mailIn(portal, 'helpAnswered');
+    const mail = await readNewestMail(portal, 'helpAnswered');
     expect(mail.text).toContain('Your account now has Basics for Basics Blue.');
     expect(mail.text).toContain(`/license/verify#c=${code}`);
     expect((await issue(bare, code)).status).toBe(200);
@@ -76,8 +76,8 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
   test('an expired grant is opened again and keeps its add-ons, except those that need a permission', async () => {
     const { portal, simon, root, askSuccessfully, answer } = await openHelpRequests(kind);
     const over = { validFrom: '2025-01-01', validTo: '2025-12-31' };
-    const late = await newcomer(portal, { grants: [{ brand: 'blue', configTools: ['configRail'], ...over }] });
-    const { helpRequestId } = await askSuccessfully(late, codeOf(machine('LATE')));
+    const late = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'], ...over }] });
+    const { helpRequestId } = await askSuccessfully(late, createCode(machine('LATE')));
     const given = { answer: 'grant', tool: 'basics', brand: 'blue' };
     expect((await answer(simon, helpRequestId, given)).body).toMatchObject({
       fields: { tool: expect.stringContaining('add-on') },
@@ -93,7 +93,7 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
     const { portal, ada, simon, code, askSuccessfully, answer, issue } = await openHelpRequests(kind);
     const { helpRequestId } = await askSuccessfully();
     const refused = await answer(simon, helpRequestId, { answer: 'license' });
-    expect([refused.status, codeIn(refused.body)]).toEqual([422, 'SEAT_LIMIT']);
+    expect([refused.status, readProblemCode(refused.body)]).toEqual([422, 'SEAT_LIMIT']);
     const given = { answer: 'license', overrideReason: 'Third PC by contract', words: 'Here it is.' };
     const answered = helpRequest.parse((await answer(simon, helpRequestId, given)).body);
     const licence = licenseShape.parse((await issue(ada, code)).body);
@@ -102,7 +102,7 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
       closed: { by: 'Test simon', words: 'Here it is.', licenseId: licence.licenseId },
     });
     expect(licence).toMatchObject({ machineName: 'CAD-07', mail: 'queued' });
-    const mail = await mailIn(portal, 'helpAnswered');
+    const mail = await readNewestMail(portal, 'helpAnswered');
     expect(mail.text).toContain(licence.licenseCode);
     const row = portal.database.kysely.selectFrom('outbox').selectAll().where('kind', '=', 'helpAnswered');
     expect(await row.executeTakeFirst()).toMatchObject({
@@ -119,22 +119,22 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
 
   test('a licence needs no reason once nothing prevents it, and none is issued for a code that is too old', async () => {
     const { portal, root, askSuccessfully, answer } = await openHelpRequests(kind);
-    const bare = await newcomer(portal, { grants: [] });
-    const fresh = await askSuccessfully(bare, codeOf(machine('BARE')));
-    const old = await askSuccessfully(bare, codeOf(machine('BARE'), { at: noon - days(31) }));
+    const bare = await addPerson(portal, { grants: [] });
+    const fresh = await askSuccessfully(bare, createCode(machine('BARE')));
+    const old = await askSuccessfully(bare, createCode(machine('BARE'), { at: noon - days(31) }));
     await portal.database.kysely
       .insertInto('toolGrants')
       .values({ userId: bare.id, toolId: 'basics', brandId: 'blue', configTools: '[]' })
       .execute();
     const late = await answer(root, old.helpRequestId, { answer: 'license', overrideReason: 'let it pass' });
-    expect(codeIn(late.body)).toBe('CODE_TOO_OLD');
+    expect(readProblemCode(late.body)).toBe('CODE_TOO_OLD');
     expect((await answer(root, fresh.helpRequestId, { answer: 'license' })).status).toBe(200);
   });
 
   test('an answer is refused if the code already has a licence that was revoked', async () => {
     const { portal, root, askSuccessfully, answer, issue, search } = await openHelpRequests(kind);
-    const bare = await newcomer(portal, { grants: [] });
-    const code = codeOf(machine('BARE'));
+    const bare = await addPerson(portal, { grants: [] });
+    const code = createCode(machine('BARE'));
     const { helpRequestId } = await askSuccessfully(bare, code);
     await portal.database.kysely
       .insertInto('toolGrants')
@@ -143,16 +143,16 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
     const { licenseId } = licenseShape.parse((await issue(bare, code)).body);
     const params = { id: bare.id, licenseId };
     await portal.ask(licenseAdmin.revoke, { token: root.token, params, body: { reason: 'stolen' } });
-    expect(codeIn((await answer(root, helpRequestId, { answer: 'license' })).body)).toBe('LICENSE_ENDED');
+    expect(readProblemCode((await answer(root, helpRequestId, { answer: 'license' })).body)).toBe('LICENSE_ENDED');
     expect((await search(root)).ids).toContain(helpRequestId);
-    expect(await lettersIn(portal)).not.toContain(`helpAnswered to ${bare.login}`);
+    expect(await listLetters(portal)).not.toContain(`helpAnswered to ${bare.login}`);
   });
 
   test('an answer is refused for one’s own request, a closed request and a withdrawn request', async () => {
     const { portal, ada, simon, root, askSuccessfully, ask, answer, withdraw } = await openHelpRequests(kind);
     const own = helpRequest.parse((await ask(simon, 'no code')).body);
     const refused = await answer(simon, own.helpRequestId, { answer: 'reply', words: 'I let me.' });
-    expect([refused.status, codeIn(refused.body)]).toEqual([422, 'OWN_ACCOUNT']);
+    expect([refused.status, readProblemCode(refused.body)]).toEqual([422, 'OWN_ACCOUNT']);
     const { helpRequestId } = await askSuccessfully();
     await answer(simon, helpRequestId, { answer: 'reply', words: 'So.' });
     const late = await answer(root, helpRequestId, { answer: 'reply', words: 'Or so.' });
@@ -164,13 +164,13 @@ describe.each(databases)('answers to help requests on %s', (kind) => {
           'Test simon answered this request on 10 March 2026, 12:00 UTC. Load it again to see the current status.',
       },
     ]);
-    expect(codeIn((await withdraw(ada, helpRequestId)).body)).toBe('ALREADY_DECIDED');
+    expect(readProblemCode((await withdraw(ada, helpRequestId)).body)).toBe('ALREADY_DECIDED');
     const back = await askSuccessfully();
     await withdraw(ada, back.helpRequestId);
     expect((await answer(root, back.helpRequestId, { answer: 'reply', words: 'x' })).body).toMatchObject({
       code: 'ALREADY_DECIDED',
       message: expect.stringContaining('Test ada withdrew this request on'),
     });
-    expect((await lettersIn(portal)).filter((each) => each.startsWith('helpAnswered'))).toHaveLength(1);
+    expect((await listLetters(portal)).filter((each) => each.startsWith('helpAnswered'))).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-import { permissionContextOf, permissionsOf } from '@basics/contract/permissions.ts';
+import { toPermissionContext, listPermissions } from '@basics/contract/permissions.ts';
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createSingleLicenseKey } from '#server/features/licenses/license-key.ts';
@@ -9,7 +9,7 @@ import { answerHelp } from './answer-help.ts';
 test('staff without the permission to pass the limits cannot pass them in an answer either', async () => {
   const { portal, simon, askSuccessfully, search } = await openHelpRequests('SQLite');
   const { helpRequestId } = await askSuccessfully();
-  const held = permissionsOf(permissionContextOf({ userId: simon.id, profileID: 2 }));
+  const held = listPermissions(toPermissionContext({ userId: simon.id, profileID: 2 }));
   const answering = {
     database: portal.database,
     queueLetter: async () => {},

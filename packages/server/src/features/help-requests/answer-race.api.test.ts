@@ -2,28 +2,28 @@ import { helpRequest, helpRequests } from '@basics/contract/help-requests.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { newcomer } from '#server/testing/people.ts';
-import { codeIn, openPortal } from '#server/testing/portal.ts';
-import { slowDatabase } from '#server/testing/slow-database.ts';
-import { lettersIn } from '#server/testing/staff.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson } from '#server/testing/people.ts';
+import { readProblemCode, openPortal } from '#server/testing/portal.ts';
+import { slowDown } from '#server/testing/slow-database.ts';
+import { listLetters } from '#server/testing/staff.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
 describe.each(databases)('on %s', (kind) => {
   test('only one of many simultaneous answers succeeds, one e-mail is sent, and the others learn who answered and when', async () => {
-    const portal = await openPortal(slowDatabase(await freshDatabase(kind), 5));
-    const ada = await newcomer(portal);
+    const portal = await openPortal(slowDown(await createTestDatabase(kind), 5));
+    const ada = await addPerson(portal);
     for (const pc of ['A', 'B'])
       await portal.ask(licenses.issue, {
         token: ada.token,
         params: { id: ada.id },
-        body: { verificationCode: codeOf(machine(pc)) },
+        body: { verificationCode: createCode(machine(pc)) },
       });
     const roots = [];
     for (let count = 0; count < 6; count += 1)
-      roots.push(await newcomer(portal, { profileId: 1, login: `root${count}@portal.example` }));
-    const body = { verificationCode: codeOf(machine('C')) };
+      roots.push(await addPerson(portal, { profileId: 1, login: `root${count}@portal.example` }));
+    const body = { verificationCode: createCode(machine('C')) };
     const askSuccessfully = await portal.ask(helpRequests.ask, { token: ada.token, params: { id: ada.id }, body });
     const params = { id: helpRequest.parse(askSuccessfully.body).helpRequestId };
     const answers = [
@@ -38,10 +38,10 @@ describe.each(databases)('on %s', (kind) => {
     expect(got.filter(({ status }) => status === 409)).toHaveLength(5);
     const winner = helpRequest.parse(got.find(({ status }) => status === 200)?.body);
     for (const { body: late } of got.filter(({ status }) => status === 409)) {
-      expect(codeIn(late)).toBe('ALREADY_DECIDED');
+      expect(readProblemCode(late)).toBe('ALREADY_DECIDED');
       expect(late).toMatchObject({ message: expect.stringContaining(`${winner.closed?.by} answered this request on`) });
     }
-    expect((await lettersIn(portal)).filter((each) => each.startsWith('helpAnswered'))).toHaveLength(1);
+    expect((await listLetters(portal)).filter((each) => each.startsWith('helpAnswered'))).toHaveLength(1);
     const issued = await portal.database.kysely.selectFrom('licenses').select('id').execute();
     expect(issued).toHaveLength(winner.state === 'licensed' ? 3 : 2);
     const grants = await portal.database.kysely.selectFrom('toolGrants').select('id').execute();
@@ -68,7 +68,7 @@ describe.each(databases)('on %s', (kind) => {
       await delay(300);
       resume.resolve();
       await moving;
-      expect(codeIn((await answering).body)).toBe('RESULTS_NOT_FOUND');
+      expect(readProblemCode((await answering).body)).toBe('RESULTS_NOT_FOUND');
       expect((await listOf(ada)).items).toMatchObject([{ state: 'open' }]);
       expect((await answer(root, helpRequestId, body)).status).toBe(200);
     },

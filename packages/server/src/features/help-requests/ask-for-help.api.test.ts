@@ -3,17 +3,17 @@ import { limits } from '@basics/contract/limits.ts';
 import { describe, expect, test } from 'vitest';
 import { days, hours, minutes } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { mailIn } from '#server/testing/mail.ts';
-import { newcomer, sessionOf } from '#server/testing/people.ts';
-import { codeIn, noon } from '#server/testing/portal.ts';
-import { assign, lettersIn } from '#server/testing/staff.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { readNewestMail } from '#server/testing/mail.ts';
+import { addPerson, createSession } from '#server/testing/people.ts';
+import { readProblemCode, noon } from '#server/testing/portal.ts';
+import { assign, listLetters } from '#server/testing/staff.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
 describe.each(databases)('help requests of customers on %s', (kind) => {
   test('a help request sends the code, its content, the refusal and a comment to the salesman at once', async () => {
     const { portal, ada, simon, root, askSuccessfully, search, audit } = await openHelpRequests(kind);
-    const code = codeOf(machine('CAD-07'), { at: noon + minutes(5) });
+    const code = createCode(machine('CAD-07'), { at: noon + minutes(5) });
     const made = await askSuccessfully(ada, code, { comment: 'The old PC is broken.' });
     expect(made).toMatchObject({
       user: { userId: ada.id, login: ada.login, country: 'DE', brand: 'blue' },
@@ -32,8 +32,8 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
       comment: 'The old PC is broken.',
       closed: null,
     });
-    expect(await lettersIn(portal)).toEqual(['helpAsked to simon@portal.example']);
-    const { text } = await mailIn(portal, 'helpAsked');
+    expect(await listLetters(portal)).toEqual(['helpAsked to simon@portal.example']);
+    const { text } = await readNewestMail(portal, 'helpAsked');
     for (const said of [ada.login, 'PC: CAD-07', 'Tool: Basics 1.0.1', '5 minutes ahead', 'SEAT_LIMIT'])
       expect(text).toContain(said);
     expect(text).toContain('> The old PC is broken.');
@@ -47,14 +47,14 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
 
   test('a help request goes to every salesman of the country and brand, else to the administrators, never to another salesman', async () => {
     const { portal, askSuccessfully } = await openHelpRequests(kind);
-    const second = await newcomer(portal, { profileId: 2, login: 'second@portal.example' });
+    const second = await addPerson(portal, { profileId: 2, login: 'second@portal.example' });
     await assign(portal.database, second.id, 'DE', 'blue');
-    const far = await newcomer(portal, { profileId: 2, login: 'far@portal.example' });
+    const far = await addPerson(portal, { profileId: 2, login: 'far@portal.example' });
     await assign(portal.database, far.id, 'NO', 'red');
     await askSuccessfully();
-    const nils = await newcomer(portal, { country: 'NO' });
+    const nils = await addPerson(portal, { country: 'NO' });
     await askSuccessfully(nils, 'no code at all');
-    expect((await lettersIn(portal)).toSorted()).toEqual([
+    expect((await listLetters(portal)).toSorted()).toEqual([
       'helpAsked to root@portal.example',
       'helpAsked to second@portal.example',
       'helpAsked to simon@portal.example',
@@ -64,10 +64,10 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
   test('the answer contains the name of the recipient if there is exactly one', async () => {
     const { portal, ada, listOf } = await openHelpRequests(kind);
     expect((await listOf(ada)).helper).toEqual({ by: 'salesmen', name: 'Test simon' });
-    const second = await newcomer(portal, { profileId: 2 });
+    const second = await addPerson(portal, { profileId: 2 });
     await assign(portal.database, second.id, 'DE', 'blue');
     expect((await listOf(ada)).helper).toEqual({ by: 'salesmen', name: null });
-    const nils = await newcomer(portal, { country: 'NO' });
+    const nils = await addPerson(portal, { country: 'NO' });
     expect((await listOf(nils)).helper).toEqual({ by: 'administrators', name: null });
   });
 
@@ -90,40 +90,40 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
     expect(many.map(({ helpRequestId }) => helpRequestId)).toEqual(
       Array.from({ length: 3 }, () => first.helpRequestId),
     );
-    expect(await lettersIn(portal)).toHaveLength(1);
+    expect(await listLetters(portal)).toHaveLength(1);
     await withdraw(ada, first.helpRequestId);
     expect((await askSuccessfully()).helpRequestId).not.toBe(first.helpRequestId);
   });
 
   test('a help request is refused when the code can get a licence', async () => {
     const { portal, ask, issue } = await openHelpRequests(kind);
-    const free = await newcomer(portal);
-    const code = codeOf(machine('FREE'));
+    const free = await addPerson(portal);
+    const code = createCode(machine('FREE'));
     const refused = await ask(free, code);
-    expect([refused.status, codeIn(refused.body)]).toEqual([422, 'NO_HELP_NEEDED']);
+    expect([refused.status, readProblemCode(refused.body)]).toEqual([422, 'NO_HELP_NEEDED']);
     await issue(free, code);
-    expect(codeIn((await ask(free, code)).body)).toBe('NO_HELP_NEEDED');
-    expect(await lettersIn(portal)).toEqual([]);
+    expect(readProblemCode((await ask(free, code)).body)).toBe('NO_HELP_NEEDED');
+    expect(await listLetters(portal)).toEqual([]);
   });
 
   test('a user can have five open requests; a withdrawn or answered one frees a place', async () => {
     const { portal, ada, simon, ask, answer, withdraw } = await openHelpRequests(kind);
     const nextDay = async () => {
       portal.pass(days(1));
-      ada.token = await sessionOf(portal, ada);
-      simon.token = await sessionOf(portal, simon);
+      ada.token = await createSession(portal, ada);
+      simon.token = await createSession(portal, simon);
     };
     const made: number[] = [];
     for (let count = 0; count < limits.help.open; count += 1)
       made.push(helpRequest.parse((await ask(ada, `text number ${count}`)).body).helpRequestId);
     const refused = await ask(ada, 'one too many');
-    expect([refused.status, codeIn(refused.body)]).toEqual([422, 'HELP_LIMIT']);
+    expect([refused.status, readProblemCode(refused.body)]).toEqual([422, 'HELP_LIMIT']);
     await nextDay();
     await withdraw(ada, made[0] ?? 0);
     expect((await ask(ada, 'one more')).status).toBe(200);
     await answer(simon, made[1] ?? 0, { answer: 'reply', words: 'Paste all of it.' });
     expect((await ask(ada, 'another one')).status).toBe(200);
-    expect((await lettersIn(portal)).filter((each) => each.startsWith('helpAsked'))).toHaveLength(7);
+    expect((await listLetters(portal)).filter((each) => each.startsWith('helpAsked'))).toHaveLength(7);
   });
 
   test('a user can send five in 24 hours, also when they are withdrawn', async () => {
@@ -145,7 +145,7 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
       },
     });
     portal.pass(hours(22));
-    ada.token = await sessionOf(portal, ada);
+    ada.token = await createSession(portal, ada);
     expect(await again()).toBe(200);
     expect(await again()).toBe(429);
   });
@@ -157,23 +157,23 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
       code: 'INVALID',
       fields: { comment: 'Enter at most 500 characters.' },
     });
-    expect(codeIn((await ask(ada, ' ')).body)).toBe('INVALID');
-    expect(codeIn((await ask(ada, 'x', { state: 'replied' })).body)).toBe('INVALID');
-    expect(codeIn((await ask(ada, 'x', { problem: { code: 'SEAT_LIMIT' } })).body)).toBe('INVALID');
+    expect(readProblemCode((await ask(ada, ' ')).body)).toBe('INVALID');
+    expect(readProblemCode((await ask(ada, 'x', { state: 'replied' })).body)).toBe('INVALID');
+    expect(readProblemCode((await ask(ada, 'x', { problem: { code: 'SEAT_LIMIT' } })).body)).toBe('INVALID');
   });
 
   test('a user can ask for help only for their own account', async () => {
     const { portal, ada, simon, root, askSuccessfully, ask, withdraw, listOf } = await openHelpRequests(kind);
-    const bob = await newcomer(portal);
+    const bob = await addPerson(portal);
     const { helpRequestId } = await askSuccessfully();
     for (const stranger of [simon, root]) {
-      expect(codeIn((await ask(stranger, 'x', {}, ada.id)).body)).toBe('NOT_PERMITTED');
-      expect(codeIn((await withdraw(stranger, helpRequestId, ada.id)).body)).toBe('NOT_PERMITTED');
+      expect(readProblemCode((await ask(stranger, 'x', {}, ada.id)).body)).toBe('NOT_PERMITTED');
+      expect(readProblemCode((await withdraw(stranger, helpRequestId, ada.id)).body)).toBe('NOT_PERMITTED');
       expect((await listOf(stranger, ada.id)).total).toBe(1);
     }
-    expect(codeIn((await ask(bob, 'x', {}, ada.id)).body)).toBe('USER_NOT_FOUND');
-    expect(codeIn((await withdraw(bob, helpRequestId)).body)).toBe('RESULTS_NOT_FOUND');
+    expect(readProblemCode((await ask(bob, 'x', {}, ada.id)).body)).toBe('USER_NOT_FOUND');
+    expect(readProblemCode((await withdraw(bob, helpRequestId)).body)).toBe('RESULTS_NOT_FOUND');
     const strange = await portal.ask(helpRequests.listOf, { token: bob.token, params: { id: ada.id } });
-    expect(codeIn(strange.body)).toBe('USER_NOT_FOUND');
+    expect(readProblemCode(strange.body)).toBe('USER_NOT_FOUND');
   });
 });

@@ -1,7 +1,7 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { helpRequests } from '@basics/contract/help-requests.ts';
 import { limits } from '@basics/contract/limits.ts';
-import { bytesToHex, utf8 } from '@basics/licensing/bytes.ts';
+import { bytesToHex, encodeUtf8 } from '@basics/licensing/bytes.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
@@ -66,7 +66,8 @@ async function findRefusal(
 ): Promise<RefusedCode | null> {
   const text = input.verificationCode;
   const reading = readVerificationCode(text, nodePrimitives);
-  if (!reading.ok) return { code: null, hash: hashBytes(utf8(text.trim())), problem: toCodeProblem(reading.refusal) };
+  if (!reading.ok)
+    return { code: null, hash: hashBytes(encodeUtf8(text.trim())), problem: toCodeProblem(reading.refusal) };
   const code = reading.value;
   const preview = await previewLicense(
     db,

@@ -2,7 +2,7 @@ import { phrases } from '@basics/contract/phrases.ts';
 import type { Trx } from '#server/database/database.ts';
 import type { UserChangeContext } from '#server/features/users/acting.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
-import { momentWords } from '#server/mail/letters/moment-words.ts';
+import { formatMoment } from '#server/mail/letters/moment-words.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import { closerName } from './help-request.ts';
@@ -40,7 +40,7 @@ export const alreadyClosed = (row: HelpRow): Error =>
   problemWith('ALREADY_DECIDED', {
     who: closerName(row),
     decided: phrases().decision(row.state === 'withdrawn' ? 'takenBack' : 'answered'),
-    when: momentWords(row.closedAt ?? row.askedAt),
+    when: formatMoment(row.closedAt ?? row.askedAt),
   });
 
 export const recordHelpChange = (

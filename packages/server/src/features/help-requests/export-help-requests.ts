@@ -2,9 +2,9 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { HelpRequest, helpRequests } from '@basics/contract/help-requests.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { csvName, tableOf, through } from '#server/platform/csv/csv.ts';
+import { createCsvName, createTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
-import { rowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
+import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import { toHelpRequest } from './help-request.ts';
 import { matchingHelpRequests, readHelpRequests } from './help-requests.repository.ts';
 
@@ -37,10 +37,10 @@ export function helpRequestsTable(
   { query, at }: { query: Body<typeof helpRequests.export>; at: number },
 ): CsvTable {
   const { matching, order } = matchingHelpRequests(db, viewer, query);
-  const rows = rowsInOrder(matching, order, (ids) => readHelpRequests(db, ids));
-  return tableOf(
-    csvName('help-requests', at),
+  const rows = readRowsInOrder(matching, order, (ids) => readHelpRequests(db, ids));
+  return createTable(
+    createCsvName('help-requests', at),
     columns,
-    through(rows, (some) => some.map(toHelpRequest)),
+    mapBatches(rows, (some) => some.map(toHelpRequest)),
   );
 }

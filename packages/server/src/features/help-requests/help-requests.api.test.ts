@@ -2,34 +2,34 @@ import { helpCase, helpRequests } from '@basics/contract/help-requests.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { minutes } from '#server/platform/clock.ts';
-import { cellsIn } from '#server/testing/csv.ts';
+import { readCsvCells } from '#server/testing/csv.ts';
 import { databases } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { newcomer } from '#server/testing/people.ts';
-import { codeIn } from '#server/testing/portal.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson } from '#server/testing/people.ts';
+import { readProblemCode } from '#server/testing/portal.ts';
 import { openHelpRequests } from '#server/testing/help-requests.ts';
 
 describe.each(databases)('the list of help requests on %s', (kind) => {
   test('a salesman sees only requests of customers in scope, also in the total, and other requests are not found', async () => {
     const { portal, simon, root, askSuccessfully, search, get, answer } = await openHelpRequests(kind);
     const own = await askSuccessfully();
-    const foreign = await askSuccessfully(await newcomer(portal, { country: 'NO' }), 'no code');
+    const foreign = await askSuccessfully(await addPerson(portal, { country: 'NO' }), 'no code');
     expect(await search(simon)).toMatchObject({ ids: [own.helpRequestId], total: 1 });
     expect((await search(root)).total).toBe(2);
     for (const tried of [
       await get(simon, foreign.helpRequestId),
       await answer(simon, foreign.helpRequestId, { answer: 'reply', words: 'x' }),
     ])
-      expect([tried.status, codeIn(tried.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
+      expect([tried.status, readProblemCode(tried.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
   });
 
   test('the list can be searched by people and PCs, filtered by status, sorted and read in pages', async () => {
     const { portal, root, simon, askSuccessfully, search, answer } = await openHelpRequests(kind);
-    const first = await askSuccessfully(undefined, codeOf(machine('Übergröße')));
+    const first = await askSuccessfully(undefined, createCode(machine('Übergröße')));
     portal.pass(minutes(1));
-    const bob = await newcomer(portal, { login: 'zoe@customer.example' });
+    const bob = await addPerson(portal, { login: 'zoe@customer.example' });
     await portal.database.kysely.deleteFrom('toolGrants').where('userId', '=', bob.id).execute();
-    const second = await askSuccessfully(bob, codeOf(machine('Alpha'), { at: portal.now() }));
+    const second = await askSuccessfully(bob, createCode(machine('Alpha'), { at: portal.now() }));
     expect((await search(root)).ids).toEqual([first.helpRequestId, second.helpRequestId]);
     expect((await search(root, { keyword: 'ubergrosse' })).ids).toEqual([first.helpRequestId]);
     expect((await search(root, { keyword: 'zoe alpha' })).ids).toEqual([second.helpRequestId]);
@@ -63,8 +63,8 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
     await portal.database.kysely.updateTable('licenses').set(expired).where('userId', '=', body.user.userId).execute();
     const later = helpCase.parse((await get(simon, helpRequestId)).body);
     expect(later.machines.map(({ holdsSeat }) => holdsSeat)).toEqual([false, false]);
-    const bare = await newcomer(portal, { grants: [] });
-    const without = await askSuccessfully(bare, codeOf(machine('BARE')));
+    const bare = await addPerson(portal, { grants: [] });
+    const without = await askSuccessfully(bare, createCode(machine('BARE')));
     expect(helpCase.parse((await get(simon, without.helpRequestId)).body)).toMatchObject({
       problem: { code: 'NO_TOOL_GRANT' },
       missing: { tool: 'basics', brand: 'blue' },
@@ -76,10 +76,10 @@ describe.each(databases)('the list of help requests on %s', (kind) => {
 
   test('the list is exported as CSV: in scope, filtered and sorted, and no cell is a formula', async () => {
     const { portal, simon, root, ada, askSuccessfully, answer } = await openHelpRequests(kind);
-    const first = await askSuccessfully(ada, codeOf(machine('=1+1')), { comment: '@SUM(A1)' });
-    await askSuccessfully(await newcomer(portal, { country: 'NO' }), 'no code');
+    const first = await askSuccessfully(ada, createCode(machine('=1+1')), { comment: '@SUM(A1)' });
+    await askSuccessfully(await addPerson(portal, { country: 'NO' }), 'no code');
     const rows = async (token: string, body: Record<string, unknown> = {}) =>
-      cellsIn(await portal.ask(helpRequests.export, { token, body }));
+      readCsvCells(await portal.ask(helpRequests.export, { token, body }));
     expect(await rows(simon.token)).toMatchObject([
       {
         login: ada.login,

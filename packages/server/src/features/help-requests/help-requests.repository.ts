@@ -2,14 +2,14 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { helpRequests } from '@basics/contract/help-requests.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
-import { inOrder } from '#server/database/keyset.ts';
+import { sortQuery } from '#server/database/keyset.ts';
 import type { SortOrder } from '#server/database/keyset.ts';
 import { readPage } from '#server/database/read-page.ts';
-import type { PageAsked } from '#server/database/read-page.ts';
+import type { PageRequest } from '#server/database/read-page.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { wordsOf } from '#server/platform/search/search-text.ts';
+import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 
 const columns = [
@@ -73,7 +73,7 @@ const sortKeys = {
 /** Help requests whose owner is in scope, the oldest first by default; words are searched in people and PCs. */
 export function matchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
   const { field, direction } = query.sort ?? { field: 'askedAt', direction: 'asc' };
-  const matching = wordsOf(query.keyword).reduce(
+  const matching = splitKeyword(query.keyword).reduce(
     (filtered, word) =>
       filtered.where(contains(sql`coalesce(user_search.fold, '') || ' ' || help_requests.machine_fold`, word)),
     selectHelpRequests(db)
@@ -88,7 +88,7 @@ export function matchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
 /** A page of them. */
 export async function findHelpRequests(db: Db, viewer: Viewer, query: Body<typeof helpRequests.search>) {
   const { matching, order } = matchingHelpRequests(db, viewer, query);
-  return readPage(inOrder(matching, order).select(columns), query);
+  return readPage(sortQuery(matching, order).select(columns), query);
 }
 
 /** Help requests by their ids, in no particular order. */
@@ -96,7 +96,7 @@ export const readHelpRequests = (db: Db, ids: readonly number[]) =>
   selectHelpRequests(db).select(columns).where('helpRequests.id', 'in', ids).execute();
 
 /** A page of one user's help requests, the open ones first, then the newest. */
-export async function findHelpRequestsOf(db: Db, userId: number, page: PageAsked) {
+export async function findHelpRequestsOf(db: Db, userId: number, page: PageRequest) {
   const found = selectHelpRequests(db)
     .select(columns)
     .where('helpRequests.userId', '=', userId)

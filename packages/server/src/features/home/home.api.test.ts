@@ -4,7 +4,7 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
 import { noon } from '#server/testing/portal.ts';
 import type { NewUser, Portal } from '#server/testing/portal.ts';
 import { openStaffed } from '#server/testing/staff.ts';
@@ -88,7 +88,7 @@ const setRequestDate = (portal: Portal, id: number, at: number) =>
 async function addLicensedCustomer(portal: Portal, login: string, user: Partial<NewUser>): Promise<number> {
   const id = await portal.addUser({ login, grants: [{ brand: 'blue' }], ...user });
   const token = await portal.signIn(login);
-  const body = { verificationCode: codeOf(machine(login), { at: portal.now() }) };
+  const body = { verificationCode: createCode(machine(login), { at: portal.now() }) };
   const answer = await portal.ask(licenses.issue, { token, params: { id }, body });
   expect(answer.status).toBe(200);
   return id;

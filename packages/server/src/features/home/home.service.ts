@@ -1,5 +1,5 @@
 import type { HomeFigures } from '@basics/contract/home.ts';
-import { roleOf } from '@basics/contract/permissions.ts';
+import { findRole } from '@basics/contract/permissions.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -20,7 +20,7 @@ export function homeService({ database, clock, guard }: Dependencies) {
       const requests = await countRequests(db, viewer, ages);
       const granted = await countNeverActivated(db, viewer, ages);
       const ending = await countLicensesEnding(db, viewer, { now, spans: months });
-      const doubt = roleOf(viewer.profileID) === 'Administrator' ? guard.doubt() : null;
+      const doubt = findRole(viewer.profileID) === 'Administrator' ? guard.doubt() : null;
       return {
         clock: doubt && { kind: doubt.kind, from: toIsoTime(doubt.from), to: toIsoTime(doubt.to) },
         requests: { total: sumCounts(requests), byAge: withCounts(ages, requests) },

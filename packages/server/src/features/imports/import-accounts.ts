@@ -1,15 +1,15 @@
 import { limits } from '@basics/contract/limits.ts';
 import type { RowError } from '@basics/contract/imports.ts';
-import { tooLong } from '@basics/contract/first-words.ts';
+import { createTooLongMessage } from '@basics/contract/first-words.ts';
 import { visibleLine } from '@basics/contract/visible-line.ts';
 import type { CrmAccount } from '@basics/contract/crm.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { findAccounts, writeAccounts } from '#server/features/crm/crm.repository.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
-import { entryBy } from '#server/platform/writing.ts';
-import type { Writing } from '#server/platform/writing.ts';
-import { countryIn, isTooLong } from '#server/platform/csv/cells.ts';
+import { createAuditEntry } from '#server/platform/writing.ts';
+import type { WriteContext } from '#server/platform/writing.ts';
+import { readCountry, isTooLong } from '#server/platform/csv/cells.ts';
 import { createDuplicateCheck, splitIntoChunks, planEach } from './plan.ts';
 import type { Plan, Step } from './plan.ts';
 import { explainRefusedCell } from './refused-cell.ts';
@@ -18,7 +18,7 @@ import type { ImportKind } from './run-import.ts';
 type AccountStep = Step & { account: CrmAccount; before: CrmAccount | null };
 
 /** Accounts of the CRM, identified by their number. Accounts that are not in the file stay. */
-export function accountsImport(writing: Writing): ImportKind<AccountStep> {
+export function accountsImport(writing: WriteContext): ImportKind<AccountStep> {
   return {
     name: 'crmAccounts',
     form: {
@@ -36,7 +36,7 @@ export function accountsImport(writing: Writing): ImportKind<AccountStep> {
           some.map(({ account }) => account),
         );
       return steps.map(({ account, before }) =>
-        entryBy(writing, {
+        createAuditEntry(writing, {
           action: before ? 'crmAccount.update' : 'crmAccount.create',
           subject: { kind: 'crmAccount', id: account.account },
           ...(before && { before }),
@@ -76,7 +76,7 @@ function readAccountValues({ cells }: CsvRow, columns: readonly string[], before
   };
   const stands = before?.country ?? '';
   const cell = columns.includes('country') ? (cells.get('country') ?? '') : stands;
-  const country = cell === stands ? stands : (countryIn(cell) ?? cell.trim());
+  const country = cell === stands ? stands : (readCountry(cell) ?? cell.trim());
   return {
     name: text('name'),
     city: text('city'),
@@ -97,8 +97,8 @@ function findFaults({ row }: CsvRow, account: CrmAccount, { before, earlierRow }
     ...(name === '' ? [fault('name', 'Name is required.')] : []),
     ...Object.entries({ account: number, name, city })
       .filter(([, text]) => isTooLong(text, limits.text.line))
-      .map(([column]) => fault(column, tooLong(limits.text.line))),
-    ...(country !== null && country !== before?.country && countryIn(country) === null
+      .map(([column]) => fault(column, createTooLongMessage(limits.text.line))),
+    ...(country !== null && country !== before?.country && readCountry(country) === null
       ? [fault('country', explainRefusedCell('country', country, { brands: [], profiles: [] }))]
       : []),
   ];

@@ -11,12 +11,12 @@ import {
 import { toAuditEntry } from '#server/features/country-salesmen/write-assignment.ts';
 import type { AssignmentColumns } from '#server/features/country-salesmen/write-assignment.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
-import { continentOf } from '#server/platform/countries/countries.ts';
+import { findContinent } from '#server/platform/countries/countries.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
-import type { Writing } from '#server/platform/writing.ts';
-import { brandIn, countryIn } from '#server/platform/csv/cells.ts';
+import type { WriteContext } from '#server/platform/writing.ts';
+import { readBrand, readCountry } from '#server/platform/csv/cells.ts';
 import { createDuplicateCheck, processInTurns, planEach } from './plan.ts';
 import type { Plan, Step } from './plan.ts';
 import { explainRefusedCell } from './refused-cell.ts';
@@ -25,7 +25,7 @@ import type { ImportKind } from './run-import.ts';
 type AssignmentStep = Step & { columns: AssignmentColumns };
 
 /** Which salesman is responsible for which country and brand. Assignments that are not in the file stay. */
-export function assignmentsImport(writing: Writing): ImportKind<AssignmentStep> {
+export function assignmentsImport(writing: WriteContext): ImportKind<AssignmentStep> {
   return {
     name: 'assignments',
     form: {
@@ -76,9 +76,9 @@ function readAssignment(
   salesmen: ReadonlyMap<string, number>,
 ): AssignmentColumns | RowError[] {
   const text = (column: string): string => (cells.get(column) ?? '').trim();
-  const country = countryIn(text('country'));
-  const continent = continentOf(country);
-  const brand = brandIn(text('brand'), brands);
+  const country = readCountry(text('country'));
+  const continent = findContinent(country);
+  const brand = readBrand(text('brand'), brands);
   const salesman = salesmen.get(foldLogin(text('salesman')));
   if (country !== null && continent !== null && brand !== null && salesman !== undefined)
     return { country, continent, brandId: brand, salesmanId: salesman };

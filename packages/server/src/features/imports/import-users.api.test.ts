@@ -1,13 +1,13 @@
 import { imports } from '@basics/contract/imports.ts';
-import { permissionContextOf, permissionsOf, profiles } from '@basics/contract/permissions.ts';
+import { toPermissionContext, listPermissions, profiles } from '@basics/contract/permissions.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { importFile, fileOf, previewImport } from '#server/testing/imports.ts';
-import { codeIn } from '#server/testing/portal.ts';
-import { aNewUser, historyOf, lettersIn, openStaffed } from '#server/testing/staff.ts';
+import { importFile, joinLines, previewImport } from '#server/testing/imports.ts';
+import { readProblemCode } from '#server/testing/portal.ts';
+import { createUserBody, listHistory, listLetters, openStaffed } from '#server/testing/staff.ts';
 import type { Staffed } from '#server/testing/staff.ts';
 import { allRows } from '#server/testing/tables.ts';
 import { importsService } from './imports.service.ts';
@@ -46,8 +46,8 @@ async function openFixture(kind: DatabaseKind) {
   const { portal, asRoot: token } = staffed;
   return {
     ...staffed,
-    look: (...lines: string[][]) => previewImport(portal, imports.users, fileOf(...lines), { token }),
-    bring: (...lines: string[][]) => importFile(portal, imports.users, fileOf(...lines), { token }),
+    look: (...lines: string[][]) => previewImport(portal, imports.users, joinLines(...lines), { token }),
+    bring: (...lines: string[][]) => importFile(portal, imports.users, joinLines(...lines), { token }),
     send: (body: Record<string, unknown>) => portal.ask(imports.users, { token, body }),
     userWith: async (login: string) => {
       const { body } = await portal.ask(users.search, { token, body: { keyword: login } });
@@ -106,12 +106,12 @@ describe.each(databases)('users from a file on %s', (kind) => {
       status: 'approved',
       invitedUntil: '2026-03-13T12:00:00.000Z',
     });
-    expect(await lettersIn(opened.portal)).toEqual([
+    expect(await listLetters(opened.portal)).toEqual([
       'accountCreated to nele@x.example',
       'accountCreated to ole@x.example',
     ]);
     const { userId = 0 } = (await opened.userWith('nele')) ?? {};
-    expect(await historyOf(opened.portal, userId)).toEqual(['nothing -> approved']);
+    expect(await listHistory(opened.portal, userId)).toEqual(['nothing -> approved']);
     const entries = await opened.portal.database.kysely
       .selectFrom('audit')
       .select(['action', 'subjectKind', 'subjectId', 'actorId'])
@@ -129,8 +129,8 @@ describe.each(databases)('users from a file on %s', (kind) => {
   test('the invitations can be sent later', async () => {
     const opened = await openFixture(kind);
     const options = { token: opened.asRoot, invite: false };
-    await importFile(opened.portal, imports.users, fileOf(csvHeader, nele), options);
-    expect(await lettersIn(opened.portal)).toEqual([]);
+    await importFile(opened.portal, imports.users, joinLines(csvHeader, nele), options);
+    expect(await listLetters(opened.portal)).toEqual([]);
     expect(await opened.userWith('nele')).toMatchObject({ status: 'approved', invitedUntil: null });
   });
 
@@ -160,7 +160,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
 
   test('one wrong row prevents the whole import', async () => {
     const opened = await openFixture(kind);
-    const csv = fileOf(csvHeader, nele, ole.with(7, 'Atlantis'));
+    const csv = joinLines(csvHeader, nele, ole.with(7, 'Atlantis'));
     const { digest } = await previewImport(opened.portal, imports.users, csv, { token: opened.asRoot });
     const before = await readStoredRows(opened);
     expect(await opened.send({ csv, dryRun: false, digest })).toMatchObject({
@@ -209,22 +209,22 @@ describe.each(databases)('users from a file on %s', (kind) => {
 
   test('a real run needs the dry run that it confirms', async () => {
     const opened = await openFixture(kind);
-    const csv = fileOf(csvHeader, nele);
+    const csv = joinLines(csvHeader, nele);
     expect(await opened.send({ csv, dryRun: false })).toMatchObject({
       status: 422,
       body: { fields: { digest: 'Preview this file first, then import it unchanged.' } },
     });
     const { digest } = await previewImport(opened.portal, imports.users, csv, { token: opened.asRoot });
     const others = [
-      { csv: fileOf(csvHeader, nele.with(1, 'Nora')), digest },
+      { csv: joinLines(csvHeader, nele.with(1, 'Nora')), digest },
       { csv, digest, invite: false },
       { csv, digest: 'f'.repeat(64) },
     ];
     for (const body of others) {
       const answer = await opened.send({ ...body, dryRun: false });
-      expect([answer.status, codeIn(answer.body)]).toEqual([409, 'STALE']);
+      expect([answer.status, readProblemCode(answer.body)]).toEqual([409, 'STALE']);
     }
-    const body = aNewUser({ login: nele[0], email: nele[0] });
+    const body = createUserBody({ login: nele[0], email: nele[0] });
     expect((await opened.portal.ask(users.create, { token: opened.asRoot, body })).status).toBe(200);
     const answer = await opened.send({ csv, digest, dryRun: false });
     expect(answer).toMatchObject({ status: 409, body: { message: expect.stringContaining('Preview the file again') } });
@@ -233,7 +233,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
   test('a user who was changed since the dry run is not overwritten', async () => {
     const opened = await openFixture(kind);
     await opened.bring(csvHeader, nele);
-    const csv = fileOf(['login', 'phone'], ['nele@x.example', '1']);
+    const csv = joinLines(['login', 'phone'], ['nele@x.example', '1']);
     const { digest } = await previewImport(opened.portal, imports.users, csv, { token: opened.asRoot });
     const { userId: id = 0, version = 0 } = (await opened.userWith('nele')) ?? {};
     const change = { version, company: 'Other' };
@@ -265,7 +265,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
       portal.database.kysely.updateTable('users').set({ status }).where('id', '=', id).execute();
     await set(root, 'suspended');
     const { service, who } = createService(opened);
-    const csv = fileOf(['login', 'profile'], ['b@portal.example', 'OEM'], ['c@portal.example', 'OEM']);
+    const csv = joinLines(['login', 'profile'], ['b@portal.example', 'OEM'], ['c@portal.example', 'OEM']);
     const errors = async () => (await service.users(who, { csv, dryRun: true, invite: true })).errors;
     const message = 'This is the last active administrator. Make another user an administrator first.';
     expect(await errors()).toEqual([2, 3].map((row) => ({ row, column: 'profile', message })));
@@ -283,7 +283,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
       letters += 1;
       if (letters === 2) throw new Error('the disk is full');
     });
-    const csv = fileOf(csvHeader, nele, ole);
+    const csv = joinLines(csvHeader, nele, ole);
     const { digest } = await service.users(who, { csv, dryRun: true, invite: true });
     await expect(service.users(who, { csv, dryRun: false, digest, invite: true })).rejects.toThrow('the disk is full');
     expect(letters).toBe(2);
@@ -293,7 +293,7 @@ describe.each(databases)('users from a file on %s', (kind) => {
 
 /** The service without HTTP, for cases that a call cannot reach: an administrator who is no longer one, letters that fail. */
 function createService({ portal, root }: Staffed, queueLetter: QueueLetter = async () => {}) {
-  const permissions = permissionsOf(permissionContextOf({ userId: root, profileID: 1 }));
+  const permissions = listPermissions(toPermissionContext({ userId: root, profileID: 1 }));
   return {
     service: importsService({ database: portal.database, clock: portal.now, queueLetter }),
     who: {

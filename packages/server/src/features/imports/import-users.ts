@@ -1,6 +1,6 @@
 import type { RowError } from '@basics/contract/imports.ts';
 import { limits } from '@basics/contract/limits.ts';
-import { messageOf } from '@basics/contract/problems.ts';
+import { findMessage } from '@basics/contract/problems.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db, Trx } from '#server/database/database.ts';
 import { toAuditEntry } from '#server/features/users/acting.ts';
@@ -15,7 +15,7 @@ import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
 import { problem } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
-import type { Writing } from '#server/platform/writing.ts';
+import type { WriteContext } from '#server/platform/writing.ts';
 import { findBrands, lockTools } from '../users/users.repository.ts';
 import { planUser } from './plan-user.ts';
 import type { ExistingUser, UserStep } from './plan-user.ts';
@@ -23,7 +23,7 @@ import { createDuplicateCheck, processInTurns, splitIntoChunks, planEach } from 
 import type { Plan } from './plan.ts';
 import type { ImportKind } from './run-import.ts';
 
-type UserImportContext = Writing & { queueLetter: QueueLetter; invite: boolean };
+type UserImportContext = WriteContext & { queueLetter: QueueLetter; invite: boolean };
 
 /** Users by their login: a new login creates an account, an existing one is changed where the file differs. Nobody is deleted. */
 export function usersImport(importing: UserImportContext): ImportKind<UserStep> {
@@ -51,7 +51,7 @@ export function usersImport(importing: UserImportContext): ImportKind<UserStep> 
   };
 }
 
-async function planUsers(db: Db, { actor }: Writing, file: CsvFile): Promise<Plan<UserStep>> {
+async function planUsers(db: Db, { actor }: WriteContext, file: CsvFile): Promise<Plan<UserStep>> {
   const context = { actor, catalogue: { brands: await findBrands(db), tools: await lockTools(db) } };
   const existing = await findExistingUsers(db, file.rows);
   const earlierRowOf = createDuplicateCheck();
@@ -87,7 +87,7 @@ async function findLastAdministratorRows(db: Db, steps: readonly UserStep[]): Pr
   if (leaving.length === 0) return [];
   const administrators = await lockAdministrators(db);
   if (administrators.some((id) => !leaving.some(({ update }) => update?.row.id === id))) return [];
-  return leaving.map(({ row }) => ({ row, column: 'profile', message: messageOf('LAST_ADMINISTRATOR') }));
+  return leaving.map(({ row }) => ({ row, column: 'profile', message: findMessage('LAST_ADMINISTRATOR') }));
 }
 
 /** New users per statement and per pause: their letters are written one by one. */

@@ -4,16 +4,16 @@ import { imports } from '@basics/contract/imports.ts';
 import { users } from '@basics/contract/users.ts';
 import { words } from '@basics/contract/words.ts';
 import { describe, expect, test } from 'vitest';
-import { cellsIn } from '#server/testing/csv.ts';
+import { readCsvCells } from '#server/testing/csv.ts';
 import { databases } from '#server/testing/databases.ts';
-import { importFile, fileOf, previewImport } from '#server/testing/imports.ts';
+import { importFile, joinLines, previewImport } from '#server/testing/imports.ts';
 import { openStaffed } from '#server/testing/staff.ts';
 import { allRows } from '#server/testing/tables.ts';
 
 describe.each(databases)('imports on %s', (kind) => {
   test('CRM accounts are created, changed and left unchanged, and each change has its audit entry', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
-    const bring = (...lines: string[][]) => importFile(portal, imports.crmAccounts, fileOf(...lines), { token });
+    const bring = (...lines: string[][]) => importFile(portal, imports.crmAccounts, joinLines(...lines), { token });
     const header = ['account', 'name', 'city', 'country'];
     const first = [
       header,
@@ -52,7 +52,12 @@ describe.each(databases)('imports on %s', (kind) => {
 
   test('faults of accounts are reported at their cells', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
-    const csv = fileOf(['account', 'name', 'country'], ['', 'No number', ''], ['C-1', '', 'XX'], ['C-1', 'Twin', '']);
+    const csv = joinLines(
+      ['account', 'name', 'country'],
+      ['', 'No number', ''],
+      ['C-1', '', 'XX'],
+      ['C-1', 'Twin', ''],
+    );
     const { errors } = await previewImport(portal, imports.crmAccounts, csv, { token });
     expect(errors).toEqual([
       { row: 2, column: 'account', message: 'Account is required.' },
@@ -73,7 +78,7 @@ describe.each(databases)('imports on %s', (kind) => {
       ['C-2', 'alpha', 'DE'],
       ['C-3', 'Beta', 'NO'],
     ];
-    await importFile(portal, imports.crmAccounts, fileOf(['account', 'name', 'country'], ...lines), { token });
+    await importFile(portal, imports.crmAccounts, joinLines(['account', 'name', 'country'], ...lines), { token });
     for (const [query, expected] of [
       [{}, ['C-2', 'C-3', 'C-1']],
       [{ sort: { field: 'name', direction: 'desc' } }, ['C-1', 'C-3', 'C-2']],
@@ -82,7 +87,7 @@ describe.each(databases)('imports on %s', (kind) => {
     ] as const) {
       const { body } = await portal.ask(crm.search, { token, body: query });
       expect(crm.search.reply.parse(body).items.map(({ account }) => account)).toEqual(expected);
-      const rows = cellsIn(await portal.ask(crm.export, { token, body: query }));
+      const rows = readCsvCells(await portal.ask(crm.export, { token, body: query }));
       expect(rows.map(({ account }) => account)).toEqual(expected);
     }
   });
@@ -93,7 +98,7 @@ describe.each(databases)('imports on %s', (kind) => {
       ['DE', 'blue', 'ada@portal.example'],
       ['Norway', 'Basics Red', 'ADA@portal.example'],
     ];
-    const csv = fileOf(['country', 'brand', 'salesman'], ...lines);
+    const csv = joinLines(['country', 'brand', 'salesman'], ...lines);
     expect(await previewImport(portal, imports.assignments, csv, { token })).toMatchObject({
       created: 1,
       unchanged: 1,
@@ -109,7 +114,7 @@ describe.each(databases)('imports on %s', (kind) => {
       written: false,
       unchanged: 2,
     });
-    const faulty = fileOf(
+    const faulty = joinLines(
       ['country', 'brand', 'salesman'],
       ['', 'green', 'root@portal.example'],
       ['SE', 'red', 'ada@portal.example'],

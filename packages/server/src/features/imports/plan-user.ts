@@ -1,5 +1,5 @@
 import type { RowError } from '@basics/contract/imports.ts';
-import { givableProfiles, roleOf } from '@basics/contract/permissions.ts';
+import { listAssignableProfiles, findRole } from '@basics/contract/permissions.ts';
 import { createUserBody, updateUserBody } from '@basics/contract/user-fields.ts';
 import type { User } from '@basics/contract/users.ts';
 import { words } from '@basics/contract/words.ts';
@@ -12,7 +12,7 @@ import { hasAccount, requireAcceptable } from '#server/features/users/update-use
 import type { UserUpdate } from '#server/features/users/update-user.ts';
 import { changedFields, toUserValues } from '#server/features/users/user-changes.ts';
 import type { LockedUser } from '#server/features/users/write-user.repository.ts';
-import { readAs } from '#server/platform/http/parse-input.ts';
+import { parseShape } from '#server/platform/http/parse-input.ts';
 import { Problem } from '#server/platform/problem.ts';
 import type { CsvRow } from '#server/platform/csv/read-csv.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
@@ -39,7 +39,7 @@ function planCreation(context: PlanContext, row: CsvRow): UserStep | RowError[] 
   const { actor, catalogue } = context;
   // Treats columns that are not in the file as empty.
   const { fields, faults } = readFields(csvColumns, ({ name }) => row.cells.get(name) ?? '', catalogue.brands);
-  const read = readAs(createUserBody, { ...fields, email: fields['login'] });
+  const read = parseShape(createUserBody, { ...fields, email: fields['login'] });
   if (!('value' in read)) return toRowErrors(context, row, { ...toColumnFaults(read.fields), ...faults });
   const body = read.value;
   const refused = findRefusedFields({ wanted: body, granted: [], permissions: actor.permissions, catalogue });
@@ -61,7 +61,7 @@ function planChange(
   // A cell that equals the export of this user is no change, whatever it contains.
   const other = columns.filter((column) => column.name !== 'login' && cellOf(column) !== shown(column));
   const { fields, faults } = readFields(other, cellOf, catalogue.brands);
-  const read = readAs(updateUserBody, { ...fields, version: stored.version });
+  const read = parseShape(updateUserBody, { ...fields, version: stored.version });
   if (!('value' in read)) return toRowErrors(context, row, { ...toColumnFaults(read.fields), ...faults });
   const { version, ...sent } = read.value;
   const changes = changedFields(before, sent);
@@ -108,7 +108,7 @@ function toRowErrors(
 ): RowError[] {
   const choices = {
     brands: catalogue.brands,
-    profiles: givableProfiles(actor.permissions).map(roleOf),
+    profiles: listAssignableProfiles(actor.permissions).map(findRole),
   };
   return Object.entries(faults).map(([column, message]) => ({
     row,

@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { databases } from '#server/testing/databases.ts';
 import { previewImport } from '#server/testing/imports.ts';
-import { aNewUser, assign, openStaffed } from '#server/testing/staff.ts';
+import { createUserBody, assign, openStaffed } from '#server/testing/staff.ts';
 
 /** Values that spreadsheets and parsers often handle wrongly. */
 const difficultValues = fc.oneof(
@@ -50,7 +50,7 @@ describe.each(databases)('an export that is imported again on %s', (kind) => {
       const login = `user${at}@x.example`;
       const answer = await portal.ask(users.create, {
         token,
-        body: aNewUser({ login, email: login, canReceiveMail: at % 2 === 0 }),
+        body: createUserBody({ login, email: login, canReceiveMail: at % 2 === 0 }),
       });
       const { userId } = users.create.reply.parse(answer.body);
       const texts = { firstName: first, lastName: last, phone, company, crmAccount: account };

@@ -6,8 +6,8 @@ import type { AuditEntry } from '#server/platform/audit.ts';
 import { invalid, Problem } from '#server/platform/problem.ts';
 import { readCsv } from '#server/platform/csv/read-csv.ts';
 import type { CsvFile, FileForm } from '#server/platform/csv/read-csv.ts';
-import { entryBy } from '#server/platform/writing.ts';
-import type { Writing } from '#server/platform/writing.ts';
+import { createAuditEntry } from '#server/platform/writing.ts';
+import type { WriteContext } from '#server/platform/writing.ts';
 import { createReport, createUnreadableReport } from './plan.ts';
 import type { Plan, Step } from './plan.ts';
 
@@ -30,7 +30,7 @@ type ImportInput = { csv: string; dryRun: boolean; digest?: string | undefined }
  * STALE if the file would now do something else.
  */
 export async function runImport<OneStep extends Step>(
-  importing: Writing,
+  importing: WriteContext,
   { csv, dryRun, digest }: ImportInput,
   kind: ImportKind<OneStep>,
 ): Promise<ImportReport> {
@@ -55,8 +55,8 @@ export async function runImport<OneStep extends Step>(
   });
 }
 
-const toSummary = (importing: Writing, name: string, report: ImportReport): AuditEntry => {
+const toSummary = (importing: WriteContext, name: string, report: ImportReport): AuditEntry => {
   const { rows, created, changed, unchanged, digest } = report;
   const after = { rows, created, changed, unchanged, digest };
-  return entryBy(importing, { action: 'import.run', subject: { kind: 'import', id: name }, after });
+  return createAuditEntry(importing, { action: 'import.run', subject: { kind: 'import', id: name }, after });
 };

@@ -1,14 +1,14 @@
 import { legal } from '@basics/contract/legal.ts';
 import { describe, expect, test } from 'vitest';
 import { auditEntries } from '#server/testing/audit-of.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { newcomer } from '#server/testing/people.ts';
+import { addPerson } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 
 async function openFixture(kind: DatabaseKind) {
-  const portal = await openPortal(await freshDatabase(kind));
-  const { token } = await newcomer(portal, { profileId: 1 });
+  const portal = await openPortal(await createTestDatabase(kind));
+  const { token } = await addPerson(portal, { profileId: 1 });
   const read = async (id = 'blue', document = 'terms') => {
     const { status, body } = await portal.ask(legal.get, { params: { id, document } });
     return { status, body };

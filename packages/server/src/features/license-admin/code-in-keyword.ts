@@ -1,5 +1,5 @@
 import { bytesToHex } from '@basics/licensing/bytes.ts';
-import { crockfordValue, fromCrockford } from '@basics/licensing/crockford.ts';
+import { decodeCharacter, fromCrockford } from '@basics/licensing/crockford.ts';
 
 /** In a licence code, the licence id follows the first byte and the four bytes of the key. */
 const idStart = 5;
@@ -13,7 +13,7 @@ export function readUidInKeyword(keyword: string): string | null {
   const text = keyword.trim().toLowerCase();
   if (/^[0-9a-f]{6,16}$/.test(text)) return text;
   const [, characters = ''] = /^bl-([0-9a-z\s-]+)$/.exec(text) ?? [];
-  const values = Array.from(characters.replaceAll(/[\s-]/g, '').toUpperCase(), crockfordValue);
+  const values = Array.from(characters.replaceAll(/[\s-]/g, '').toUpperCase(), decodeCharacter);
   if (!values.every((value) => value !== undefined)) return null;
   return bytesToHex(fromCrockford(values).bytes.slice(idStart, idStart + idBytes)) || null;
 }

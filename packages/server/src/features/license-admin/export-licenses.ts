@@ -2,7 +2,7 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { licenseAdmin, OwnedLicense } from '@basics/contract/license-admin.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { csvName, tableOf, through } from '#server/platform/csv/csv.ts';
+import { createCsvName, createTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { readAllLicenses, toOwnedLicense } from './search-licenses.repository.ts';
 
@@ -31,10 +31,10 @@ export const licensesTable = (
   { sort, ...wanted }: Body<typeof licenseAdmin.export>,
   at: number,
 ): CsvTable =>
-  tableOf(
-    csvName('licences', at),
+  createTable(
+    createCsvName('licences', at),
     columns,
-    through(readAllLicenses(db, viewer, { wanted, sort, now: at }), (rows) =>
+    mapBatches(readAllLicenses(db, viewer, { wanted, sort, now: at }), (rows) =>
       rows.map((row) => toOwnedLicense(row, at)),
     ),
   );

@@ -1,26 +1,26 @@
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { aLicense, aMachine, aUser } from '#server/testing/rows.ts';
+import { createLicenseRow, createMachineRow, createUserRow } from '#server/testing/rows.ts';
 import { fillSearchText } from '#server/features/users/user-search.repository.ts';
-import { cellsIn } from '#server/testing/csv.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { readCsvCells } from '#server/testing/csv.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { codeIn, openPortal, testKey } from '#server/testing/portal.ts';
+import { readProblemCode, openPortal, testKey } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { assign, staffed } from '#server/testing/staff.ts';
+import { assign, addStaff } from '#server/testing/staff.ts';
 
 /**
  * 500 customers of other countries or of a colleague's brand with one licence each, and two customers of the salesman.
  */
 async function openCrowd(kind: DatabaseKind) {
-  const database = await freshDatabase(kind);
+  const database = await createTestDatabase(kind);
   const { counter, count } = createStatementCounter();
   const counted = { ...database, kysely: database.kysely.withPlugin(counter) };
-  const house = await staffed(await openPortal(counted));
+  const house = await addStaff(await openPortal(counted));
   const { portal } = house;
   const foreign = Array.from({ length: 500 }, (_, at) =>
-    aUser({
+    createUserRow({
       login: `foreign${at}@elsewhere.example`,
       lastName: 'Foreign',
       country: at % 2 === 0 ? 'NO' : 'DE',
@@ -61,12 +61,12 @@ async function addLicensedPcs(portal: Portal, people: readonly { id: number; log
   const name = (id: number) => `PC-${id}`;
   const machines = await kysely
     .insertInto('machines')
-    .values(people.map(({ id }) => aMachine({ userId: id, name: name(id) })))
+    .values(people.map(({ id }) => createMachineRow({ userId: id, name: name(id) })))
     .returning(['id', 'userId'])
     .execute();
   const made = await kysely
     .insertInto('licenses')
-    .values(machines.map((pc) => aLicense({ userId: pc.userId, machineId: pc.id, keyId: testKey.keyId })))
+    .values(machines.map((pc) => createLicenseRow({ userId: pc.userId, machineId: pc.id, keyId: testKey.keyId })))
     .returning(['id', 'userId', 'machineId'])
     .execute();
   const logins = new Map(people.map(({ id, login }) => [id, login]));
@@ -95,7 +95,7 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
   test('a salesman’s export contains none of them, and an administrator’s export contains all of them in the order of the list', async () => {
     const { portal, asAda, asRoot } = await openCrowd(kind);
     const table = async (token: string, body: Record<string, unknown>) =>
-      cellsIn(await portal.ask(licenseAdmin.export, { token, body })).map(({ login }) => login);
+      readCsvCells(await portal.ask(licenseAdmin.export, { token, body })).map(({ login }) => login);
     for (const body of [{}, { keyword: 'pc' }, { status: 'Active' }, ...sorts.map(({ sort }) => ({ sort }))])
       expect((await table(asAda, body)).toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
         'mine1@near.example',
@@ -125,9 +125,9 @@ describe.each(databases)('the licences of 500 foreign customers on %s', (kind) =
         await portal.ask(licenseAdmin.release, { token, params: { id, machineId }, body: {} }),
         await portal.ask(licenseAdmin.release, { token, params: { id, machineId }, body: { overrideReason: 'no' } }),
       ];
-      for (const { status, body } of answers) expect([status, codeIn(body)]).toEqual([404, 'USER_NOT_FOUND']);
+      for (const { status, body } of answers) expect([status, readProblemCode(body)]).toEqual([404, 'USER_NOT_FOUND']);
       const whole = await portal.ask(licenseAdmin.get, { token, params: { licenseId } });
-      expect([whole.status, codeIn(whole.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
+      expect([whole.status, readProblemCode(whole.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
       const byOwner = await portal.ask(licenseAdmin.search, { token, body: { userId: id } });
       expect(byOwner.body).toMatchObject({ items: [], total: 0 });
     }

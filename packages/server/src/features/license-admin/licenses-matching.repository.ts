@@ -7,7 +7,7 @@ import { statusIs } from '#server/features/licenses/status-condition.repository.
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
-import { wordsOf } from '#server/platform/search/search-text.ts';
+import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 import { readUidInKeyword } from './code-in-keyword.ts';
 
@@ -32,7 +32,7 @@ export function selectMatchingLicenses(
 
 /** Whether the filters select few users or PCs; the query planner cannot know this. */
 export const isNarrowed = ({ keyword, country, userId }: LicenseFilters): boolean =>
-  wordsOf(keyword).length > 0 || country !== undefined || userId !== undefined;
+  splitKeyword(keyword).length > 0 || country !== undefined || userId !== undefined;
 
 const isNotNull = (condition: RawBuilder<boolean> | null): condition is RawBuilder<boolean> => condition !== null;
 
@@ -48,7 +48,7 @@ function matchesOwner(viewer: Viewer, { country, userId }: LicenseFilters): RawB
  * the licence's id or code.
  */
 function matchesKeyword(keyword: string): RawBuilder<boolean> | null {
-  const words = wordsOf(keyword).map(
+  const words = splitKeyword(keyword).map(
     (
       word,
     ) => sql<boolean>`(licenses.user_id in (select user_search.user_id from user_search where ${contains(sql.ref('userSearch.fold'), word)})

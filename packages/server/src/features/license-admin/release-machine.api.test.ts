@@ -5,27 +5,27 @@ import type { License } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { newcomer } from '#server/testing/people.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
-import { codeIn, openPortal } from '#server/testing/portal.ts';
+import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { slowDatabase } from '#server/testing/slow-database.ts';
+import { slowDown } from '#server/testing/slow-database.ts';
 import { assign } from '#server/testing/staff.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 type IssueOptions = { reason?: 'new' | 'moved'; preview?: true };
 
-const requestLicense = (portal: Portal, who: Person, pc: string, { reason = 'new', preview }: IssueOptions = {}) =>
+const postCode = (portal: Portal, who: Person, pc: string, { reason = 'new', preview }: IssueOptions = {}) =>
   portal.ask(licenses.issue, {
     token: who.token,
     params: { id: who.id },
-    body: { verificationCode: codeOf(machine(pc), { at: portal.now(), reason }), ...(preview && { preview }) },
+    body: { verificationCode: createCode(machine(pc), { at: portal.now(), reason }), ...(preview && { preview }) },
   });
 
-const issueLicense = async (portal: Portal, who: Person, pc: string, asked: IssueOptions = {}): Promise<License> =>
-  licenseShape.parse((await requestLicense(portal, who, pc, asked)).body);
+const issue = async (portal: Portal, who: Person, pc: string, asked: IssueOptions = {}): Promise<License> =>
+  licenseShape.parse((await postCode(portal, who, pc, asked)).body);
 
 /** The licence status of a user for Basics, as `by` sees it. */
 async function fetchStanding(portal: Portal, who: Person, by = who): Promise<ToolMachines> {
@@ -55,7 +55,7 @@ async function findName({ database }: Portal, { id }: Person): Promise<string> {
 }
 
 const addSalesman = async (portal: Portal, country: string): Promise<Person> => {
-  const sam = await newcomer(portal, { profileId: 2 });
+  const sam = await addPerson(portal, { profileId: 2 });
   await assign(portal.database, sam.id, country, 'blue');
   return sam;
 };
@@ -64,8 +64,8 @@ describe.each(databases)('the PCs of a user on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test('the list shows each PC with its licence, seats, moves and the start of the renewal', async () => {
-    const ada = await newcomer(portal());
-    const license = await issueLicense(portal(), ada, 'DESK');
+    const ada = await addPerson(portal());
+    const license = await issue(portal(), ada, 'DESK');
     expect(await fetchStanding(portal(), ada)).toEqual({
       tool: 'basics',
       toolName: 'Basics',
@@ -89,7 +89,7 @@ describe.each(databases)('the PCs of a user on %s', (kind) => {
   });
 
   test('the list is empty before the first licence, but shows seats and moves', async () => {
-    expect(await fetchStanding(portal(), await newcomer(portal()))).toMatchObject({
+    expect(await fetchStanding(portal(), await addPerson(portal()))).toMatchObject({
       seatsUsed: 0,
       seatsAllowed: 2,
       machines: [],
@@ -97,21 +97,21 @@ describe.each(databases)('the PCs of a user on %s', (kind) => {
   });
 
   test('there is no list without a tool and without a PC', async () => {
-    const ada = await newcomer(portal(), { grants: [] });
+    const ada = await addPerson(portal(), { grants: [] });
     const { body } = await portal().ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
     expect(body).toEqual({ items: [] });
   });
 
   test('the PCs stay in the list when the grant is deleted, with the policy of the newest licence', async () => {
-    const ada = await newcomer(portal());
-    await issueLicense(portal(), ada, 'DESK');
+    const ada = await addPerson(portal());
+    await issue(portal(), ada, 'DESK');
     await portal().database.kysely.deleteFrom('toolGrants').where('userId', '=', ada.id).execute();
     expect(await fetchStanding(portal(), ada)).toMatchObject({ seatsUsed: 1, seatsAllowed: 2 });
   });
 
   test('PCs with a seat come first', async () => {
-    const ada = await newcomer(portal());
-    for (const pc of ['FIRST', 'SECOND']) await issueLicense(portal(), ada, pc);
+    const ada = await addPerson(portal());
+    for (const pc of ['FIRST', 'SECOND']) await issue(portal(), ada, pc);
     await release(portal(), ada, 'SECOND');
     const { machines } = await fetchStanding(portal(), ada);
     expect(machines.map(({ name, holdsSeat }) => [name, holdsSeat])).toEqual([
@@ -125,10 +125,10 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test('a released PC frees its seat for another PC, and counts as a move', async () => {
-    const ada = await newcomer(portal());
-    const license = await issueLicense(portal(), ada, 'OLD');
-    await issueLicense(portal(), ada, 'OTHER');
-    expect(codeIn((await requestLicense(portal(), ada, 'NEW')).body)).toBe('SEAT_LIMIT');
+    const ada = await addPerson(portal());
+    const license = await issue(portal(), ada, 'OLD');
+    await issue(portal(), ada, 'OTHER');
+    expect(readProblemCode((await postCode(portal(), ada, 'NEW')).body)).toBe('SEAT_LIMIT');
     const { status, body } = await release(portal(), ada, 'OLD');
     expect(status).toBe(200);
     expect(body).toMatchObject({ seatsUsed: 1, movesUsed: 1, nextMoveAt: '2027-03-10T12:00:00.000Z' });
@@ -138,13 +138,13 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
     expect(licenses.list.reply.parse(list.body).items.find(({ licenseId }) => licenseId === license.licenseId)).toEqual(
       { ...license, status: 'Replaced' },
     );
-    expect((await issueLicense(portal(), ada, 'NEW')).status).toBe('Active');
+    expect((await issue(portal(), ada, 'NEW')).status).toBe('Active');
     expect(await fetchStanding(portal(), ada)).toMatchObject({ seatsUsed: 2, movesUsed: 1 });
   });
 
   test('a release is written to the audit log', async () => {
-    const ada = await newcomer(portal());
-    await issueLicense(portal(), ada, 'DESK');
+    const ada = await addPerson(portal());
+    await issue(portal(), ada, 'DESK');
     const id = await findMachineId(portal(), ada, 'DESK');
     await release(portal(), ada, 'DESK');
     const row = await auditEntries(portal().database.kysely)
@@ -160,25 +160,25 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
   });
 
   test('a released PC that requests a licence is recognised, gets one from staff with a reason, and keeps its history', async () => {
-    const [ada, admin] = [await newcomer(portal()), await newcomer(portal(), { profileId: 1 })];
-    await issueLicense(portal(), ada, 'DESK');
+    const [ada, admin] = [await addPerson(portal()), await addPerson(portal(), { profileId: 1 })];
+    await issue(portal(), ada, 'DESK');
     const id = await findMachineId(portal(), ada, 'DESK');
     await release(portal(), ada, 'DESK');
-    const seen = licensePreview.parse((await requestLicense(portal(), ada, 'DESK', { preview: true })).body);
+    const seen = licensePreview.parse((await postCode(portal(), ada, 'DESK', { preview: true })).body);
     expect(seen).toMatchObject({ machine: { relation: 'new' }, offer: { seatsUsed: 0, movesUsed: 1 } });
     expect(seen.problem).toEqual({
       code: 'PC_DECLARED_GONE',
       message: `This PC was declared gone on 10 March 2026 by ${await findName(portal(), ada)}, and its place was given up. If it is in use again, ask your salesman for help.`,
     });
-    expect((await requestLicense(portal(), ada, 'DESK')).body).toMatchObject(seen.problem ?? {});
-    expect(codeIn((await requestLicense(portal(), ada, 'DESK', { reason: 'moved' })).body)).toBe('PC_DECLARED_GONE');
+    expect((await postCode(portal(), ada, 'DESK')).body).toMatchObject(seen.problem ?? {});
+    expect(readProblemCode((await postCode(portal(), ada, 'DESK', { reason: 'moved' })).body)).toBe('PC_DECLARED_GONE');
     const { status } = await portal().ask(licenses.issue, {
       token: admin.token,
       params: { id: ada.id },
-      body: { verificationCode: codeOf(machine('DESK')), overrideReason: 'It was only lent.' },
+      body: { verificationCode: createCode(machine('DESK')), overrideReason: 'It was only lent.' },
     });
     expect(status).toBe(200);
-    expect((await requestLicense(portal(), ada, 'DESK')).status, 'declared gone no more').toBe(200);
+    expect((await postCode(portal(), ada, 'DESK')).status, 'declared gone no more').toBe(200);
     expect(await findMachineId(portal(), ada, 'DESK')).toBe(id);
     expect((await fetchStanding(portal(), ada)).machines[0]).toMatchObject({
       name: expect.any(String),
@@ -187,15 +187,15 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
   });
 
   test('a release counts once, even when it is sent several times', async () => {
-    const ada = await newcomer(portal());
-    await issueLicense(portal(), ada, 'DESK');
+    const ada = await addPerson(portal());
+    await issue(portal(), ada, 'DESK');
     await release(portal(), ada, 'DESK');
     expect(await release(portal(), ada, 'DESK')).toMatchObject({ status: 200, body: { movesUsed: 1 } });
   });
 
   test('a PC whose licence has expired has no seat, so it is not released', async () => {
-    const ada = await newcomer(portal());
-    const { licenseId } = await issueLicense(portal(), ada, 'DESK');
+    const ada = await addPerson(portal());
+    const { licenseId } = await issue(portal(), ada, 'DESK');
     await portal()
       .database.kysely.updateTable('licenses')
       .set({ expiresAt: portal().now() - 1 })
@@ -208,31 +208,30 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
   });
 
   test('a release and moves by codes count together: three in twelve months', async () => {
-    const ada = await newcomer(portal());
-    await issueLicense(portal(), ada, 'A');
-    await issueLicense(portal(), ada, 'B', { reason: 'moved' });
+    const ada = await addPerson(portal());
+    await issue(portal(), ada, 'A');
+    await issue(portal(), ada, 'B', { reason: 'moved' });
     for (const pc of ['B', 'C']) {
       expect((await release(portal(), ada, pc)).status).toBe(200);
-      await issueLicense(portal(), ada, pc === 'B' ? 'C' : 'D');
+      await issue(portal(), ada, pc === 'B' ? 'C' : 'D');
     }
     expect(await release(portal(), ada, 'D')).toMatchObject({ status: 422, body: { code: 'MOVE_LIMIT' } });
-    const seen = licensePreview.parse(
-      (await requestLicense(portal(), ada, 'E', { reason: 'moved', preview: true })).body,
-    );
+    const seen = licensePreview.parse((await postCode(portal(), ada, 'E', { reason: 'moved', preview: true })).body);
     expect(seen.problem?.code).toBe('MOVE_LIMIT');
     expect(await fetchStanding(portal(), ada)).toMatchObject({ seatsUsed: 1, movesUsed: 3 });
   });
 
   test('staff can release a PC beyond the limit with a reason, which uses no move', async () => {
     const sam = await addSalesman(portal(), 'LU');
-    const ada = await newcomer(portal(), { country: 'LU' });
+    const ada = await addPerson(portal(), { country: 'LU' });
     for (const pc of ['A', 'B', 'C']) {
-      await issueLicense(portal(), ada, pc);
+      await issue(portal(), ada, pc);
       await release(portal(), ada, pc);
     }
-    await issueLicense(portal(), ada, 'D');
-    expect(codeIn((await release(portal(), ada, 'D', { by: sam })).body)).toBe('MOVE_LIMIT');
-    expect(codeIn((await release(portal(), ada, 'D', { by: sam, overrideReason: '  ' })).body)).toBe('MOVE_LIMIT');
+    await issue(portal(), ada, 'D');
+    expect(readProblemCode((await release(portal(), ada, 'D', { by: sam })).body)).toBe('MOVE_LIMIT');
+    const withoutReason = await release(portal(), ada, 'D', { by: sam, overrideReason: '  ' });
+    expect(readProblemCode(withoutReason.body)).toBe('MOVE_LIMIT');
     expect(await release(portal(), ada, 'D', { by: sam, overrideReason: 'It burnt.' })).toMatchObject({
       status: 200,
       body: { seatsUsed: 0, movesUsed: 3 },
@@ -248,32 +247,34 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
 
   test('no user can pass the limit for themselves', async () => {
     for (const profileId of [1, 2, 7]) {
-      const who = await newcomer(portal(), { profileId });
-      await issueLicense(portal(), who, 'DESK');
-      expect(codeIn((await release(portal(), who, 'DESK', { overrideReason: 'please' })).body)).toBe('NOT_PERMITTED');
+      const who = await addPerson(portal(), { profileId });
+      await issue(portal(), who, 'DESK');
+      expect(readProblemCode((await release(portal(), who, 'DESK', { overrideReason: 'please' })).body)).toBe(
+        'NOT_PERMITTED',
+      );
     }
   });
 
   test('the PC of another user is not found', async () => {
     const [admin, ada, bob] = [
-      await newcomer(portal(), { profileId: 1 }),
-      await newcomer(portal()),
-      await newcomer(portal()),
+      await addPerson(portal(), { profileId: 1 }),
+      await addPerson(portal()),
+      await addPerson(portal()),
     ];
-    await issueLicense(portal(), ada, 'DESK');
+    await issue(portal(), ada, 'DESK');
     const machineId = await findMachineId(portal(), ada, 'DESK');
     const asked = (by: Person, id: number) =>
       portal().ask(licenseAdmin.release, { token: by.token, params: { id, machineId }, body: {} });
-    expect(codeIn((await asked(admin, bob.id)).body)).toBe('RESULTS_NOT_FOUND');
-    expect(codeIn((await asked(bob, bob.id)).body)).toBe('RESULTS_NOT_FOUND');
-    expect(codeIn((await asked(bob, ada.id)).body)).toBe('USER_NOT_FOUND');
+    expect(readProblemCode((await asked(admin, bob.id)).body)).toBe('RESULTS_NOT_FOUND');
+    expect(readProblemCode((await asked(bob, bob.id)).body)).toBe('RESULTS_NOT_FOUND');
+    expect(readProblemCode((await asked(bob, ada.id)).body)).toBe('USER_NOT_FOUND');
     expect(await fetchStanding(portal(), ada)).toMatchObject({ seatsUsed: 1, movesUsed: 0 });
   });
 
   test('staff can release the PC of a suspended user', async () => {
     const sam = await addSalesman(portal(), 'MT');
-    const ada = await newcomer(portal(), { country: 'MT' });
-    await issueLicense(portal(), ada, 'DESK');
+    const ada = await addPerson(portal(), { country: 'MT' });
+    await issue(portal(), ada, 'DESK');
     const machineId = await findMachineId(portal(), ada, 'DESK');
     await portal().database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', ada.id).execute();
     const params = { id: ada.id, machineId };
@@ -283,9 +284,9 @@ describe.each(databases)('the release of a PC on %s', (kind) => {
 
 describe.each(databases)('the time window of moves on %s', (kind) => {
   test('a released PC stops counting after twelve months, at the time that the API showed', async () => {
-    const portal = await openPortal(await freshDatabase(kind));
-    const ada = await newcomer(portal);
-    await issueLicense(portal, ada, 'DESK');
+    const portal = await openPortal(await createTestDatabase(kind));
+    const ada = await addPerson(portal);
+    await issue(portal, ada, 'DESK');
     await release(portal, ada, 'DESK');
     const { nextMoveAt } = await fetchStanding(portal, ada);
     portal.pass(days(365) - 1);
@@ -299,9 +300,9 @@ describe.each(databases)('the time window of moves on %s', (kind) => {
 
 describe.each(databases)('simultaneous releases on %s', (kind) => {
   test('the same release sent twice counts as one move', async () => {
-    const portal = await openPortal(slowDatabase(await freshDatabase(kind), 2));
-    const ada = await newcomer(portal);
-    await issueLicense(portal, ada, 'DESK');
+    const portal = await openPortal(slowDown(await createTestDatabase(kind), 2));
+    const ada = await addPerson(portal);
+    await issue(portal, ada, 'DESK');
     const params = { id: ada.id, machineId: await findMachineId(portal, ada, 'DESK') };
     const wish = () => portal.ask(licenseAdmin.release, { token: ada.token, params, body: {} });
     const answers = await Promise.all([wish(), wish(), wish()]);
@@ -310,13 +311,13 @@ describe.each(databases)('simultaneous releases on %s', (kind) => {
   });
 
   test('one of two releases is refused when one move is left', async () => {
-    const portal = await openPortal(slowDatabase(await freshDatabase(kind), 2));
-    const ada = await newcomer(portal);
+    const portal = await openPortal(slowDown(await createTestDatabase(kind), 2));
+    const ada = await addPerson(portal);
     for (const pc of ['A', 'B']) {
-      await issueLicense(portal, ada, pc);
+      await issue(portal, ada, pc);
       await release(portal, ada, pc);
     }
-    for (const pc of ['C', 'D']) await issueLicense(portal, ada, pc);
+    for (const pc of ['C', 'D']) await issue(portal, ada, pc);
     const ids = [await findMachineId(portal, ada, 'C'), await findMachineId(portal, ada, 'D')];
     const answers = await Promise.all(
       ids.map((machineId) =>

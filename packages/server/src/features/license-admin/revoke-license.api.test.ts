@@ -8,20 +8,20 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { newcomer } from '#server/testing/people.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
-import { codeIn, openPortal, testKey } from '#server/testing/portal.ts';
+import { readProblemCode, openPortal, testKey } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { slowDatabase } from '#server/testing/slow-database.ts';
+import { slowDown } from '#server/testing/slow-database.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 async function issueLicense(portal: Portal, who: Person, pc: string): Promise<License> {
   const { body } = await portal.ask(licenses.issue, {
     token: who.token,
     params: { id: who.id },
-    body: { verificationCode: codeOf(machine(pc), { at: portal.now() }) },
+    body: { verificationCode: createCode(machine(pc), { at: portal.now() }) },
   });
   return licenseShape.parse(body);
 }
@@ -50,7 +50,7 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test('a revocation takes effect at once, is in the audit log with its reason, and frees the seat', async () => {
-    const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
+    const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
     const license = await issueLicense(portal(), ada, 'DESK');
     expect(await revoke(portal(), admin, license)).toMatchObject({
       status: 200,
@@ -69,17 +69,17 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
   });
 
   test('nobody can revoke their own licence, which would free a seat without a move', async () => {
-    const [admin, sam] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal(), { profileId: 2 })];
+    const [admin, sam] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal(), { profileId: 2 })];
     for (const one of [admin, sam]) {
       const license = await issueLicense(portal(), one, 'DESK');
-      expect(codeIn((await revoke(portal(), one, license)).body)).toBe('OWN_ACCOUNT');
+      expect(readProblemCode((await revoke(portal(), one, license)).body)).toBe('OWN_ACCOUNT');
       const list = await portal().ask(licenses.list, { token: one.token, params: { id: one.id } });
       expect(list.body).toMatchObject({ items: [{ status: 'Active' }] });
     }
   });
 
   test('a revocation needs a reason', async () => {
-    const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
+    const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
     const license = await issueLicense(portal(), ada, 'DESK');
     for (const reason of ['', '  '])
       expect(await revoke(portal(), admin, license, reason)).toMatchObject({
@@ -90,29 +90,31 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
   });
 
   test('a second revocation is refused, so that its reason is not lost silently', async () => {
-    const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
+    const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
     const license = await issueLicense(portal(), ada, 'DESK');
     await revoke(portal(), admin, license);
-    expect(codeIn((await revoke(portal(), admin, license, 'another')).body)).toBe('STALE');
+    expect(readProblemCode((await revoke(portal(), admin, license, 'another')).body)).toBe('STALE');
   });
 
   test('the licence is found only under its owner and only by staff with the owner in scope', async () => {
-    const [admin, sam] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal(), { profileId: 2 })];
-    const [ada, bob] = [await newcomer(portal(), { country: 'CH' }), await newcomer(portal())];
+    const [admin, sam] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal(), { profileId: 2 })];
+    const [ada, bob] = [await addPerson(portal(), { country: 'CH' }), await addPerson(portal())];
     const license = await issueLicense(portal(), ada, 'DESK');
-    expect(codeIn((await revoke(portal(), admin, { ...license, userId: bob.id })).body)).toBe('RESULTS_NOT_FOUND');
-    expect(codeIn((await revoke(portal(), sam, license)).body)).toBe('USER_NOT_FOUND');
-    expect(codeIn((await revoke(portal(), ada, license)).body)).toBe('NOT_PERMITTED');
-    expect(codeIn((await revoke(portal(), admin, { ...license, licenseId: 2_000_000_000 })).body)).toBe(
+    expect(readProblemCode((await revoke(portal(), admin, { ...license, userId: bob.id })).body)).toBe(
+      'RESULTS_NOT_FOUND',
+    );
+    expect(readProblemCode((await revoke(portal(), sam, license)).body)).toBe('USER_NOT_FOUND');
+    expect(readProblemCode((await revoke(portal(), ada, license)).body)).toBe('NOT_PERMITTED');
+    expect(readProblemCode((await revoke(portal(), admin, { ...license, licenseId: 2_000_000_000 })).body)).toBe(
       'RESULTS_NOT_FOUND',
     );
   });
 
   test('the next licence file of the same tool contains the revoked id, those of the same user first', async () => {
     const [admin, ada, bob] = [
-      await newcomer(portal(), { profileId: 1 }),
-      await newcomer(portal()),
-      await newcomer(portal()),
+      await addPerson(portal(), { profileId: 1 }),
+      await addPerson(portal()),
+      await addPerson(portal()),
     ];
     const [first, second] = [await issueLicense(portal(), ada, 'DESK'), await issueLicense(portal(), bob, 'DESK')];
     await revoke(portal(), admin, first);
@@ -130,8 +132,8 @@ describe.each(databases)('the revocation of a licence on %s', (kind) => {
 describe.each(databases)('the revoked ids in licence files on %s', (kind) => {
   /** A portal with revoked licences of one user; `ends` contains the days until each licence expires. */
   async function withRevoked(ends: readonly number[]) {
-    const portal = await openPortal(await freshDatabase(kind));
-    const [ada, bob] = [await newcomer(portal), await newcomer(portal)];
+    const portal = await openPortal(await createTestDatabase(kind));
+    const [ada, bob] = [await addPerson(portal), await addPerson(portal)];
     const license = await issueLicense(portal, ada, 'DESK');
     const row = await portal.database.kysely
       .selectFrom('licenses')
@@ -186,9 +188,9 @@ describe.each(databases)('the revoked ids in licence files on %s', (kind) => {
 
 describe.each(databases)('two simultaneous revocations on %s', (kind) => {
   test('one succeeds, and the other learns that the licence is already revoked', async () => {
-    const database = await freshDatabase(kind);
-    const portal = await openPortal(slowDatabase(database, 5));
-    const [admin, ada] = [await newcomer(portal, { profileId: 1 }), await newcomer(portal)];
+    const database = await createTestDatabase(kind);
+    const portal = await openPortal(slowDown(database, 5));
+    const [admin, ada] = [await addPerson(portal, { profileId: 1 }), await addPerson(portal)];
     const license = await issueLicense(portal, ada, 'DESK');
     const answers = await Promise.all(['one', 'two'].map((reason) => revoke(portal, admin, license, reason)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);

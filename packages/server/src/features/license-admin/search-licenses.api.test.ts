@@ -7,12 +7,12 @@ import { foldText } from '#server/platform/search/search-text.ts';
 import { fillMachineNames } from '#server/features/licenses/machine-names.repository.ts';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
-import { cellsIn } from '#server/testing/csv.ts';
+import { readCsvCells } from '#server/testing/csv.ts';
 import { databases } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { newcomer } from '#server/testing/people.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
-import { codeIn } from '#server/testing/portal.ts';
+import { readProblemCode } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
@@ -25,7 +25,7 @@ const customers: readonly (Customer & { pcs: readonly string[] })[] = [
 ];
 
 async function addCustomer(portal: Portal, { first, last, company, country, brand }: Customer): Promise<Person> {
-  const who = await newcomer(portal, { country, brandId: brand });
+  const who = await addPerson(portal, { country, brandId: brand });
   const names = { firstName: first, lastName: last, company };
   await portal.database.kysely.updateTable('users').set(names).where('id', '=', who.id).execute();
   await portal.database.transact((trx) => writeSearchText(trx, who.id, { ...names, login: who.login }));
@@ -36,7 +36,7 @@ async function issueLicense(portal: Portal, who: Person, pc: string): Promise<nu
   const { body } = await portal.ask(licenses.issue, {
     token: who.token,
     params: { id: who.id },
-    body: { verificationCode: codeOf(machine(pc), { at: portal.now() }) },
+    body: { verificationCode: createCode(machine(pc), { at: portal.now() }) },
   });
   return licenseShape.parse(body).licenseId;
 }
@@ -52,7 +52,7 @@ describe.each(databases)('the search for licences on %s', (kind) => {
   let ids: Record<string, number>;
 
   beforeAll(async () => {
-    admin = await newcomer(portal(), { profileId: 1, grants: [] });
+    admin = await addPerson(portal(), { profileId: 1, grants: [] });
     ids = {};
     for (const customer of customers) {
       const who = await addCustomer(portal(), customer);
@@ -137,7 +137,7 @@ describe.each(databases)('the search for licences on %s', (kind) => {
       status: 422,
       body: { fields: { endsTo: words.daysInOrder } },
     });
-    expect(codeIn((await ask({ endsTo: '2026-02-30' })).body)).toBe('INVALID');
+    expect(readProblemCode((await ask({ endsTo: '2026-02-30' })).body)).toBe('INVALID');
   });
 
   test('the list is sorted by each column in both directions, and equal rows by the time of issue', async () => {
@@ -165,7 +165,7 @@ describe.each(databases)('the search for licences on %s', (kind) => {
   test('an export contains the same rows with the same filters and order, and is in the audit log', async () => {
     const asked = { keyword: 'laptop', sort: { field: 'owner', direction: 'asc' } };
     const table = await portal().ask(licenseAdmin.export, { token: admin.token, body: asked });
-    const rows = cellsIn(table);
+    const rows = readCsvCells(table);
     expect(rows.map(({ machineName }) => machineName)).toEqual(['laptop', 'Laptop']);
     expect(rows[1]).toMatchObject({
       status: 'Active',
@@ -202,7 +202,7 @@ describe.each(databases)('the details of a licence on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test('contain the content of its code, its issuer, and the history of its PC', async () => {
-    const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
+    const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
     const first = await issueLicense(portal(), ada, 'DESK');
     const second = await issueLicense(portal(), ada, 'DESK');
     const { body } = await portal().ask(licenseAdmin.get, { token: admin.token, params: { licenseId: first } });
@@ -225,7 +225,7 @@ describe.each(databases)('the details of a licence on %s', (kind) => {
   });
 
   test('contain by whom, when and why a licence was revoked', async () => {
-    const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
+    const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
     const licenseId = await issueLicense(portal(), ada, 'DESK');
     await portal().ask(licenseAdmin.revoke, {
       token: admin.token,

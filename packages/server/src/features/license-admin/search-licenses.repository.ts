@@ -1,15 +1,15 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { licenseAdmin, OwnedLicense } from '@basics/contract/license-admin.ts';
-import { roleOf } from '@basics/contract/permissions.ts';
+import { findRole } from '@basics/contract/permissions.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { inOrder } from '#server/database/keyset.ts';
+import { sortQuery } from '#server/database/keyset.ts';
 import type { SortOrder } from '#server/database/keyset.ts';
 import { countRows } from '#server/database/read-page.ts';
 import { toLicense } from '#server/features/licenses/license-of.ts';
 import { licenseColumns } from '#server/features/licenses/licenses.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { readInOrder, rowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
+import { readInOrder, readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import { isNarrowed, selectMatchingLicenses } from './licenses-matching.repository.ts';
 import type { LicenseFilters } from './licenses-matching.repository.ts';
 
@@ -46,7 +46,7 @@ function selectSortable(db: Db, viewer: Viewer, asked: { wanted: LicenseFilters;
     'licenses.issuedAt',
     'licenses.expiresAt',
   ]);
-  const isWide = roleOf(viewer.profileID) === 'Administrator' && !isNarrowed(asked.wanted);
+  const isWide = findRole(viewer.profileID) === 'Administrator' && !isNarrowed(asked.wanted);
   return db
     .with(
       (name) => (isWide ? name('fitting').notMaterialized() : name('fitting').materialized()),
@@ -65,9 +65,9 @@ const joinOwner = (gathered: SortableLicenses) =>
 
 function sortLicenses(gathered: SortableLicenses, { field, direction }: Sort) {
   const order: SortOrder = { keys: sortKeys[field], direction };
-  if (field === 'machineName') return inOrder(joinMachine(gathered), order).select('licenses.id');
-  if (field === 'owner') return inOrder(joinOwner(gathered), order).select('licenses.id');
-  return inOrder(gathered, order).select('licenses.id');
+  if (field === 'machineName') return sortQuery(joinMachine(gathered), order).select('licenses.id');
+  if (field === 'owner') return sortQuery(joinOwner(gathered), order).select('licenses.id');
+  return sortQuery(gathered, order).select('licenses.id');
 }
 
 /** All licences of a list in order, in batches, for an export. */
@@ -80,9 +80,9 @@ export function readAllLicenses(
   const gathered = selectSortable(db, viewer, asked);
   const order: SortOrder = { keys: sortKeys[field], direction };
   const read = (ids: readonly number[]) => selectOwnedLicenses(db).where('licenses.id', 'in', ids).execute();
-  if (field === 'machineName') return rowsInOrder(joinMachine(gathered), order, read);
-  if (field === 'owner') return rowsInOrder(joinOwner(gathered), order, read);
-  return rowsInOrder(gathered, order, read);
+  if (field === 'machineName') return readRowsInOrder(joinMachine(gathered), order, read);
+  if (field === 'owner') return readRowsInOrder(joinOwner(gathered), order, read);
+  return readRowsInOrder(gathered, order, read);
 }
 
 const id = sql.ref('licenses.id');

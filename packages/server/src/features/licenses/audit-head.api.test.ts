@@ -4,17 +4,17 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { expect, test } from 'vitest';
 import { verifyChain } from '#server/features/audit/verify-chain.ts';
 import { witnessesIn } from '#server/features/audit/witnesses.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { newcomer } from '#server/testing/people.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson } from '#server/testing/people.ts';
 import { openPortal, testKey } from '#server/testing/portal.ts';
 
 test.each(databases)('a licence file carries the newest hash of the audit log, on %s', async (kind) => {
-  const portal = await openPortal(await freshDatabase(kind));
+  const portal = await openPortal(await createTestDatabase(kind));
   const { kysely } = portal.database;
-  const ada = await newcomer(portal);
+  const ada = await addPerson(portal);
   const before = await verifyChain(kysely);
-  const body = { verificationCode: codeOf(machine('DESK')) };
+  const body = { verificationCode: createCode(machine('DESK')) };
   await portal.ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
   const { licenceFile } = await kysely.selectFrom('licenses').select('licenceFile').executeTakeFirstOrThrow();
 
@@ -23,7 +23,7 @@ test.each(databases)('a licence file carries the newest hash of the audit log, o
   const witnesses = witnessesIn(licenceFile, publicKey);
   expect(witnesses).toMatchObject([{ hash: before.ok ? before.head : '' }]);
   expect(await verifyChain(kysely, witnesses)).toMatchObject({ ok: true });
-  const other = await openPortal(await freshDatabase(kind));
+  const other = await openPortal(await createTestDatabase(kind));
   expect(await verifyChain(other.database.kysely, witnesses), 'another chain').toMatchObject({ ok: false });
   await portal.close();
   await other.close();

@@ -2,29 +2,29 @@ import { helpRequest, helpRequests } from '@basics/contract/help-requests.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import { anyDatabase } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { newcomer } from '#server/testing/people.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
-import { codeIn } from '#server/testing/portal.ts';
+import { readProblemCode } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 describe.each(anyDatabase)('on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test('staff with a reason issue a licence to a PC whose clock is years behind, also in the answer to a help request', async () => {
-    const [ada, admin] = [await newcomer(portal()), await newcomer(portal(), { profileId: 1 })];
+    const [ada, admin] = [await addPerson(portal()), await addPerson(portal(), { profileId: 1 })];
     const post = (by: Person, body: Record<string, unknown>) =>
       portal().ask(licenses.issue, { token: by.token, params: { id: ada.id }, body });
     const at = Date.parse('2019-01-01T00:03:00.000Z');
-    const asked = { verificationCode: codeOf(machine('OLD'), { at }) };
-    expect(codeIn((await post(admin, asked)).body)).toBe('CLOCK_BEHIND');
+    const asked = { verificationCode: createCode(machine('OLD'), { at }) };
+    expect(readProblemCode((await post(admin, asked)).body)).toBe('CLOCK_BEHIND');
     const more = { overrideReason: 'no battery to be had' };
     expect((await post(admin, { ...asked, ...more })).body).toMatchObject({
       machineName: 'OLD',
       expiryDate: '2027-03-10',
       issuedAt: '2026-03-10T12:00:00.000Z',
     });
-    const verificationCode = codeOf(machine('OTHER'), { at });
+    const verificationCode = createCode(machine('OTHER'), { at });
     const sent = await portal().ask(helpRequests.ask, {
       token: ada.token,
       params: { id: ada.id },

@@ -1,9 +1,9 @@
 import { limits } from '@basics/contract/limits.ts';
-import { dayWords } from '#server/mail/letters/moment-words.ts';
+import { formatDay } from '#server/mail/letters/moment-words.ts';
 import { days, seconds } from '#server/platform/clock.ts';
 import { problemWith } from '#server/platform/problem.ts';
 import type { Problem } from '#server/platform/problem.ts';
-import { spanWords } from '#server/platform/span-words.ts';
+import { formatDuration } from '#server/platform/span-words.ts';
 
 /**
  * Checks the age of a code that was created at `createdAt` by the PC's clock (Unix seconds); `now` is in Unix
@@ -12,10 +12,10 @@ import { spanWords } from '#server/platform/span-words.ts';
 export function findAgeProblem(createdAt: number, now: number): Problem | null {
   const aheadSeconds = createdAt - Math.floor(now / 1000);
   if (aheadSeconds > limits.licence.clockAheadSeconds)
-    return problemWith('CLOCK_AHEAD', { ahead: spanWords(aheadSeconds) });
+    return problemWith('CLOCK_AHEAD', { ahead: formatDuration(aheadSeconds) });
   const age = -aheadSeconds * 1000;
   if (age <= days(limits.licence.codeAcceptedDays)) return null;
   if (age > days(limits.licence.codeOldestDays))
-    return problemWith('CLOCK_BEHIND', { date: dayWords(seconds(createdAt)) });
+    return problemWith('CLOCK_BEHIND', { date: formatDay(seconds(createdAt)) });
   return problemWith('CODE_TOO_OLD', { days: Math.floor(age / days(1)) });
 }

@@ -1,17 +1,17 @@
 import { license, licenses } from '@basics/contract/licenses.ts';
 import { readLicenceCode } from '@basics/licensing/licence-code.ts';
-import { nodePrimitives, signerFromSeed } from '@basics/licensing/node-primitives.ts';
+import { nodePrimitives, createSignerFromSeed } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { changeSigningKey, insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { newcomer } from '#server/testing/people.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson } from '#server/testing/people.ts';
 import { openPortal, testKey } from '#server/testing/portal.ts';
 import { createLicenseKey, createSingleLicenseKey } from './license-key.ts';
 import type { LicenseKeys } from './license-key.ts';
 
-const newKey = createLicenseKey(signerFromSeed(new Uint8Array(32).fill(9)));
+const newKey = createLicenseKey(createSignerFromSeed(new Uint8Array(32).fill(9)));
 
 const switchToNewKey = (database: Database) =>
   database.transact(async (trx) => {
@@ -27,10 +27,10 @@ const readKeyId = (code: string): string | null => {
 describe.each(databases)('the current signing key on %s', (kind) => {
   test('each licence is signed with the key that the database names', async () => {
     const both: LicenseKeys = async (keyId) => [testKey, newKey].find((key) => key.keyId === keyId) ?? null;
-    const portal = await openPortal(await freshDatabase(kind), { licenseKeys: both });
-    const ada = await newcomer(portal);
+    const portal = await openPortal(await createTestDatabase(kind), { licenseKeys: both });
+    const ada = await addPerson(portal);
     const issue = async (pc: string) => {
-      const body = { verificationCode: codeOf(machine(pc)) };
+      const body = { verificationCode: createCode(machine(pc)) };
       return license.parse((await portal.ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body })).body);
     };
     const first = await issue('DESK');
@@ -41,7 +41,7 @@ describe.each(databases)('the current signing key on %s', (kind) => {
   });
 
   test('a switch between reading the key and signing never leads to a signature with the old key', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     let isSwitched = false;
     const slow: LicenseKeys = async (keyId) => {
       if (!isSwitched) {
@@ -51,19 +51,19 @@ describe.each(databases)('the current signing key on %s', (kind) => {
       return [testKey, newKey].find((key) => key.keyId === keyId) ?? null;
     };
     const portal = await openPortal(database, { licenseKeys: slow });
-    const ada = await newcomer(portal);
-    const body = { verificationCode: codeOf(machine('DESK')) };
+    const ada = await addPerson(portal);
+    const body = { verificationCode: createCode(machine('DESK')) };
     const issued = await portal.ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
     expect(readKeyId(license.parse(issued.body).licenseCode)).toBe(newKey.keyId);
     await portal.close();
   });
 
   test('nothing is issued without the private key on this machine, and the preview shows the reason', async () => {
-    const portal = await openPortal(await freshDatabase(kind), { licenseKeys: createSingleLicenseKey(testKey) });
+    const portal = await openPortal(await createTestDatabase(kind), { licenseKeys: createSingleLicenseKey(testKey) });
     await switchToNewKey(portal.database);
-    const ada = await newcomer(portal);
+    const ada = await addPerson(portal);
     const asking = { token: ada.token, params: { id: ada.id } };
-    const verificationCode = codeOf(machine('DESK'));
+    const verificationCode = createCode(machine('DESK'));
     expect(await portal.ask(licenses.issue, { ...asking, body: { verificationCode } })).toMatchObject({
       status: 503,
       body: { code: 'CANNOT_ISSUE' },

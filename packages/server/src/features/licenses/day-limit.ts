@@ -1,5 +1,5 @@
 import { clockSkewMs, days, minutes } from '#server/platform/clock.ts';
-import { spanWords } from '#server/platform/span-words.ts';
+import { formatDuration } from '#server/platform/span-words.ts';
 
 /** How long to wait when a limit of 24 hours is reached, in seconds and in words. */
 export type Wait = { retryAfterSeconds: number; wait: string };
@@ -13,5 +13,5 @@ export function findWait(moments: readonly number[], most: number, now: number):
   const oldest = counted[counted.length - most];
   if (oldest === undefined) return null;
   const retryAfterSeconds = Math.ceil((oldest + days(1) - now) / 1000);
-  return { retryAfterSeconds, wait: spanWords(Math.max(minutes(1) / 1000, retryAfterSeconds)) };
+  return { retryAfterSeconds, wait: formatDuration(Math.max(minutes(1) / 1000, retryAfterSeconds)) };
 }

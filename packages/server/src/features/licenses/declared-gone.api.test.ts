@@ -4,22 +4,22 @@ import { expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { mailIn } from '#server/testing/mail.ts';
-import { newcomer, sessionOf } from '#server/testing/people.ts';
-import { codeIn } from '#server/testing/portal.ts';
-import { lettersIn, openStaffed } from '#server/testing/staff.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { readNewestMail } from '#server/testing/mail.ts';
+import { addPerson, createSession } from '#server/testing/people.ts';
+import { readProblemCode } from '#server/testing/portal.ts';
+import { listLetters, openStaffed } from '#server/testing/staff.ts';
 
 test.each(databases)(
   'a licence request from a PC that was declared gone is reported to the salesman once a day and is in the audit log, on %s',
   async (kind) => {
     const { portal, ada: salesman } = await openStaffed(kind);
-    const owner = await newcomer(portal, { country: 'DE' });
+    const owner = await addPerson(portal, { country: 'DE' });
     const asking = async (more = {}) =>
       portal.ask(licenses.issue, {
-        token: await sessionOf(portal, owner),
+        token: await createSession(portal, owner),
         params: { id: owner.id },
-        body: { verificationCode: codeOf(machine('DESK'), { at: portal.now() }), ...more },
+        body: { verificationCode: createCode(machine('DESK'), { at: portal.now() }), ...more },
       });
     await asking();
     const { id: machineId } = await portal.database.kysely
@@ -30,9 +30,9 @@ test.each(databases)(
     await portal.ask(licenseAdmin.release, { token: owner.token, params: { id: owner.id, machineId }, body: {} });
 
     expect((await asking({ preview: true })).body).toMatchObject({ problem: { code: 'PC_DECLARED_GONE' } });
-    for (let count = 0; count < 3; count += 1) expect(codeIn((await asking()).body)).toBe('PC_DECLARED_GONE');
-    expect(await lettersIn(portal)).toEqual(['pcDeclaredGone to ada@portal.example']);
-    const { text } = await mailIn(portal, 'pcDeclaredGone');
+    for (let count = 0; count < 3; count += 1) expect(readProblemCode((await asking()).body)).toBe('PC_DECLARED_GONE');
+    expect(await listLetters(portal)).toEqual(['pcDeclaredGone to ada@portal.example']);
+    const { text } = await readNewestMail(portal, 'pcDeclaredGone');
     for (const fact of [owner.login, 'DESK', 'Basics', '10 March 2026 by ']) expect(text).toContain(fact);
     const refused = auditEntries(portal.database.kysely)
       .select(['actorId', 'subjectKind', 'subjectId', 'after'])
@@ -48,13 +48,13 @@ test.each(databases)(
 
     portal.pass(days(1));
     await asking();
-    expect(await lettersIn(portal)).toHaveLength(2);
+    expect(await listLetters(portal)).toHaveLength(2);
     const token = await portal.signIn('ada@portal.example');
     const params = { id: owner.id };
-    const body = { verificationCode: codeOf(machine('DESK'), { at: portal.now() }), preview: true };
+    const body = { verificationCode: createCode(machine('DESK'), { at: portal.now() }), preview: true };
     expect((await portal.ask(licenses.issue, { token, params, body })).body).toMatchObject({
       problem: { code: 'PC_DECLARED_GONE' },
     });
-    expect(await lettersIn(portal), `salesman ${salesman} knows`).toHaveLength(2);
+    expect(await listLetters(portal), `salesman ${salesman} knows`).toHaveLength(2);
   },
 );

@@ -5,7 +5,7 @@ import { lockBits } from '#server/features/tools/tools.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { findAuditHead } from '#server/platform/audit-seal.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { objectIn, textsIn } from '#server/platform/json-column.ts';
+import { parseObject, parseTexts } from '#server/platform/json-column.ts';
 import { problem } from '#server/platform/problem.ts';
 import { gatherLicenseContext } from './license-context.ts';
 import type { LicenseContextInput, LicenseContext } from './license-context.ts';
@@ -105,9 +105,9 @@ async function storeLicense(trx: Trx, storing: StoreContext): Promise<number | n
   const { asked, gathered, plan, machineId, key } = storing;
   const { owner, tool, grant, situation } = gathered;
   const { claims } = asked.request;
-  const configTools = textsIn(grant.configTools);
+  const configTools = parseTexts(grant.configTools);
   const entitlements = { bits: await findEntitlementBits(trx, tool.id, configTools), names: configTools };
-  const preferences = objectIn(owner.preferences);
+  const preferences = parseObject(owner.preferences);
   const seq = (await countMachineLicenses(trx, machineId)) + 1;
   const uid = bytesToHex(storing.chance(8));
   const { code, file } = writeLicense(

@@ -2,11 +2,11 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { describe, expect, test } from 'vitest';
 import { days, hours } from '#server/platform/clock.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { newcomer, sessionOf } from '#server/testing/people.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson, createSession } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
-import { codeIn, openPortal } from '#server/testing/portal.ts';
+import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
@@ -14,18 +14,18 @@ type More = Record<string, unknown> & { by?: Person };
 
 const issueAt = async (portal: Portal, owner: Person, pc: string, { by = owner, ...more }: More = {}) =>
   portal.ask(licenses.issue, {
-    token: await sessionOf(portal, by),
+    token: await createSession(portal, by),
     params: { id: owner.id },
-    body: { verificationCode: codeOf(machine(pc), { at: portal.now() }), ...more },
+    body: { verificationCode: createCode(machine(pc), { at: portal.now() }), ...more },
   });
 
-describe.each(databases)('the licences of one day, on %s', (kind) => {
+describe.each(databases)('the daily limits of licences on %s', (kind) => {
   const portal = suitePortal(kind);
 
   const issue = (owner: Person, pc: string, more: More = {}) => issueAt(portal(), owner, pc, more);
 
   test('one PC gets ten; the next one is refused with the waiting time, unless staff give a reason', async () => {
-    const [ada, admin] = [await newcomer(portal()), await newcomer(portal(), { profileId: 1 })];
+    const [ada, admin] = [await addPerson(portal()), await addPerson(portal(), { profileId: 1 })];
     expect((await issue(ada, 'DESK')).status).toBe(200);
     portal().pass(hours(3));
     for (let count = 1; count < limits.licence.perDay.pc; count += 1)
@@ -38,13 +38,13 @@ describe.each(databases)('the licences of one day, on %s', (kind) => {
     expect((await issue(ada, 'LAP')).status, 'another PC').toBe(200);
     expect((await issue(ada, 'DESK', { overrideReason: 'new image of the PC', by: admin })).status).toBe(200);
     portal().pass(hours(21));
-    expect(codeIn((await issue(ada, 'DESK')).body), 'the exception counts too').toBe('ISSUE_LIMIT');
+    expect(readProblemCode((await issue(ada, 'DESK')).body), 'the exception counts too').toBe('ISSUE_LIMIT');
     portal().pass(hours(3));
     expect((await issue(ada, 'DESK')).status).toBe(200);
   });
 
   test('one account gets 50, for all its PCs together', async () => {
-    const ada = await newcomer(portal());
+    const ada = await addPerson(portal());
     const { kysely } = portal().database;
     const policy = kysely.updateTable('licencePolicies').where('profileId', '=', 7);
     await policy.set({ seats: 100 }).execute();
@@ -62,8 +62,8 @@ describe.each(databases)('the licences of one day, on %s', (kind) => {
     ['2 hours', hours(2)],
     ['200 days', days(200)],
   ])('that a clock %s ahead has dated do not count after it is put right', async (_, ahead) => {
-    const own = await openPortal(await freshDatabase(kind));
-    const ada = await newcomer(own);
+    const own = await openPortal(await createTestDatabase(kind));
+    const ada = await addPerson(own);
     own.setClock(ahead);
     for (let count = 0; count < limits.licence.perDay.pc; count += 1)
       expect((await issueAt(own, ada, 'DESK')).status).toBe(200);

@@ -4,13 +4,13 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { tokensWith } from '#server/platform/security/session-token.ts';
-import { databases, freshPlace, openPatiently } from '#server/testing/databases.ts';
+import { createTokens } from '#server/platform/security/session-token.ts';
+import { databases, createTestLocation, openWithLongTimeouts } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { newcomer } from '#server/testing/people.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
-import { codeIn, openPortal } from '#server/testing/portal.ts';
+import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 
 /** Waits, so that other requests run between the reads and the writes of a transaction. */
@@ -35,9 +35,9 @@ function suiteServers(kind: DatabaseKind, count: number, database: (opened: Data
   let servers: Servers | undefined;
   const cleanUps: (() => Promise<void>)[] = [];
   beforeAll(async () => {
-    const where = await freshPlace(kind, (cleanUp) => cleanUps.push(cleanUp));
-    const opened = await Promise.all(Array.from({ length: count }, () => openPatiently(where)));
-    const tokens = tokensWith(randomBytes(32));
+    const where = await createTestLocation(kind, (cleanUp) => cleanUps.push(cleanUp));
+    const opened = await Promise.all(Array.from({ length: count }, () => openWithLongTimeouts(where)));
+    const tokens = createTokens(randomBytes(32));
     const portals: Portal[] = [];
     for (const each of opened) portals.push(await openPortal(database(each), { tokens }));
     const [one] = portals;
@@ -89,8 +89,8 @@ describe.each(databases)('%s', (kind) => {
 
     test('50 simultaneous requests with one code create one licence', async () => {
       const { one, all } = servers();
-      const ada = await newcomer(one);
-      const code = codeOf(machine('DESK'));
+      const ada = await addPerson(one);
+      const code = createCode(machine('DESK'));
       const answers = await race(
         all,
         repeat(50, () => ({ who: ada, code })),
@@ -102,26 +102,26 @@ describe.each(databases)('%s', (kind) => {
 
     test('two of 12 PCs that request a licence at the same time get the two seats', async () => {
       const { one, all } = servers();
-      const ada = await newcomer(one);
+      const ada = await addPerson(one);
       const answers = await race(
         all,
-        repeat(12, (at) => ({ who: ada, code: codeOf(machine(`PC ${at}`)) })),
+        repeat(12, (at) => ({ who: ada, code: createCode(machine(`PC ${at}`)) })),
       );
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
-      expect(answers.filter(({ body }) => codeIn(body) === 'SEAT_LIMIT')).toHaveLength(10);
+      expect(answers.filter(({ body }) => readProblemCode(body) === 'SEAT_LIMIT')).toHaveLength(10);
       expect([await countRows(one, 'licenses', [ada]), await countRows(one, 'machines', [ada])]).toEqual([2, 2]);
     });
 
     test('one of 10 accounts that send one code at the same time gets the licence, and nine refusals are logged', async () => {
       const { one, all } = servers();
-      const people = await Promise.all(repeat(10, () => newcomer(one)));
-      const code = codeOf(machine('DESK'));
+      const people = await Promise.all(repeat(10, () => addPerson(one)));
+      const code = createCode(machine('DESK'));
       const answers = await race(
         all,
         people.map((who) => ({ who, code })),
       );
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      expect(answers.filter(({ body }) => codeIn(body) === 'CODE_USED_BY_OTHER')).toHaveLength(9);
+      expect(answers.filter(({ body }) => readProblemCode(body) === 'CODE_USED_BY_OTHER')).toHaveLength(9);
       expect([await countRows(one, 'licenses', people), await countRows(one, 'machines', people)]).toEqual([1, 1]);
       const told = await one.database.kysely
         .selectFrom('audit')
@@ -133,12 +133,12 @@ describe.each(databases)('%s', (kind) => {
 
     test('three of 8 simultaneous moves succeed when three are left', async () => {
       const { one, all } = servers();
-      const ada = await newcomer(one);
-      await requestLicense(one, ada, codeOf(machine('FIRST')));
-      const moves = repeat(8, (at) => ({ who: ada, code: codeOf(machine(`PC ${at}`), { reason: 'moved' }) }));
+      const ada = await addPerson(one);
+      await requestLicense(one, ada, createCode(machine('FIRST')));
+      const moves = repeat(8, (at) => ({ who: ada, code: createCode(machine(`PC ${at}`), { reason: 'moved' }) }));
       const answers = await race(all, moves);
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
-      expect(answers.filter(({ body }) => codeIn(body) === 'MOVE_LIMIT')).toHaveLength(5);
+      expect(answers.filter(({ body }) => readProblemCode(body) === 'MOVE_LIMIT')).toHaveLength(5);
       expect(await countRows(one, 'moves', [ada])).toBe(3);
     });
   });

@@ -1,5 +1,5 @@
 import { activeLocale } from '@basics/contract/in-active-language.ts';
-import { roleOf } from '@basics/contract/permissions.ts';
+import { findRole } from '@basics/contract/permissions.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { hexToBytes } from '@basics/licensing/bytes.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
@@ -60,7 +60,7 @@ export async function gatherLicenseContext(db: Db, asked: LicenseContextInput): 
 
 /** The profile whose policies apply to a user; the policies of viewers have profile 0. */
 export const policyProfile = (profileId: number | null): number =>
-  roleOf(profileId) === 'viewer' ? 0 : (profileId ?? 0);
+  findRole(profileId) === 'viewer' ? 0 : (profileId ?? 0);
 
 async function findBrand(db: Db, asked: string | undefined): Promise<{ id: string; name: string } | undefined> {
   if (asked === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { keyIdOf } from '@basics/licensing/licence-code.ts';
+import { computeKeyId } from '@basics/licensing/licence-code.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { bytesToHex } from '@basics/licensing/bytes.ts';
 import type { Signer } from '@basics/licensing/primitives.ts';
@@ -12,7 +12,7 @@ export type LicenseKeys = (keyId: string) => Promise<LicenseKey | null>;
 
 export const createLicenseKey = (signer: Signer): LicenseKey => ({
   signer,
-  keyId: keyIdOf(signer.publicKey, nodePrimitives),
+  keyId: computeKeyId(signer.publicKey, nodePrimitives),
   publicKey: bytesToHex(signer.publicKey),
 });
 

@@ -1,4 +1,4 @@
-import { fingerprintOf } from '@basics/licensing/fingerprint.ts';
+import { createFingerprint } from '@basics/licensing/fingerprint.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { VerificationReason } from '@basics/licensing/verification-code.ts';
 import { describe, expect, test } from 'vitest';
@@ -24,8 +24,8 @@ const createKnownMachine = (
 ): KnownMachine => ({
   machineId,
   name: pc.name,
-  fingerprint: fingerprintOf(pc.facts, nodePrimitives),
-  anchor: fingerprintOf(pc.facts, nodePrimitives),
+  fingerprint: createFingerprint(pc.facts, nodePrimitives),
+  anchor: createFingerprint(pc.facts, nodePrimitives),
   anchoredAt: issuedAt,
   isReleased: false,
   declaredGone: null,
@@ -44,7 +44,7 @@ const plan = (
       reason: changes.reason ?? 'new',
       toolId: 7,
       toolVersion: { major: 1, minor: 0, patch: 1 },
-      fingerprint: fingerprintOf(pc.facts, nodePrimitives),
+      fingerprint: createFingerprint(pc.facts, nodePrimitives),
       nonce: new Uint8Array(8),
       createdAt: Math.floor(now / 1000),
       machineName: pc.name,
@@ -110,7 +110,7 @@ describe('the PC that a code belongs to', () => {
     const twice = machine('DESK', { 'system-disk': 'a new one', 'network-card': 'a new one' });
     const drifted = {
       ...createKnownMachine(1, repaired, '2027-01-01'),
-      anchor: fingerprintOf(desk.facts, nodePrimitives),
+      anchor: createFingerprint(desk.facts, nodePrimitives),
     };
     expect(plan(repaired, [drifted])).toMatchObject({ relation: 'known', machine: { machineId: 1 } });
     expect(plan(desk, [drifted])).toMatchObject({ relation: 'changed', machine: { machineId: 1 } });

@@ -21,7 +21,7 @@ export type KnownMachine = Anchor & {
   name: string;
   fingerprint: Uint8Array;
   isReleased: boolean;
-  /** When a user reported that the PC is gone, and who; null when a move released it, or when it was not released. */
+  /** When a user reported that the PC is gone, and who. Null if a move released it, or if it was not released. */
   declaredGone: { at: number; by: { userId: number; name: string } } | null;
   licence: { licenseId: number; issuedAt: number; expiresAt: number } | null;
 };

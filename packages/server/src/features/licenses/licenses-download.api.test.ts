@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { anyDatabase } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { newcomer } from '#server/testing/people.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { testKey } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
@@ -22,7 +22,7 @@ async function issueLicense(portal: Portal, who: Person, name = 'DESK'): Promise
   const { body } = await portal.ask(licenses.issue, {
     token: who.token,
     params: { id: who.id },
-    body: { verificationCode: codeOf(machine(name)) },
+    body: { verificationCode: createCode(machine(name)) },
   });
   return licenseShape.parse(body);
 }
@@ -54,7 +54,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test('a licence is downloaded as a file with the brand, the PC and the end date in its name', async () => {
-    const ada = await newcomer(portal());
+    const ada = await addPerson(portal());
     const { licenseId } = await issueLicense(portal(), ada, 'DESKTOP-4F7K2QX');
     const { status, headers, bytes } = await download(portal(), ada, licenseId);
     expect(status).toBe(200);
@@ -69,7 +69,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   });
 
   test('downloading again gives equal bytes', async () => {
-    const ada = await newcomer(portal());
+    const ada = await addPerson(portal());
     const { licenseId } = await issueLicense(portal(), ada);
     const [first, second] = [await download(portal(), ada, licenseId), await download(portal(), ada, licenseId)];
     expect(first.bytes.equals(second.bytes)).toBe(true);
@@ -79,7 +79,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   });
 
   test('code and file have the same content, and the readers of the tool accept both', async () => {
-    const ada = await newcomer(portal(), { grants: [{ brand: 'red', configTools: ['configRail'] }], brandId: 'red' });
+    const ada = await addPerson(portal(), { grants: [{ brand: 'red', configTools: ['configRail'] }], brandId: 'red' });
     await portal()
       .database.kysely.updateTable('users')
       .set({ preferences: '{"temperature":"C"}' })
@@ -113,14 +113,14 @@ describe.each(anyDatabase)('on %s', (kind) => {
   });
 
   test('the licence of a viewer is marked as a trial', async () => {
-    const guest = await newcomer(portal(), { profileId: 99 });
+    const guest = await addPerson(portal(), { profileId: 99 });
     const { licenseCode } = await issueLicense(portal(), guest);
     const code = readLicenceCode(licenseCode, [testKey.signer.publicKey], nodePrimitives);
     expect(code.ok && code.value.terms.trial).toBe(true);
   });
 
   test('each licence of a PC has the next sequence number, so that the tool keeps the newest one', async () => {
-    const ada = await newcomer(portal());
+    const ada = await addPerson(portal());
     const sequence: number[] = [];
     for (let each = 0; each < 3; each += 1) {
       const { licenseId } = await issueLicense(portal(), ada);
@@ -132,7 +132,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   });
 
   test('code and file can be verified with openssl and the published key alone', async () => {
-    const ada = await newcomer(portal());
+    const ada = await addPerson(portal());
     const { licenseId, licenseCode } = await issueLicense(portal(), ada);
     const { bytes } = await download(portal(), ada, licenseId);
     const published = await portal().http.inject('/.well-known/basics-licence-keys');
@@ -170,7 +170,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     ['=cmd()', 'cmd-'],
     ['W'.repeat(32), 'W'.repeat(32)],
   ])('the name %j is %j in the file name', async (name, expected) => {
-    const ada = await newcomer(portal());
+    const ada = await addPerson(portal());
     const { licenseId } = await issueLicense(portal(), ada, name);
     const { headers } = await download(portal(), ada, licenseId);
     const header = String(headers['content-disposition']);
@@ -187,7 +187,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     ['line ends', 'a\r\nb'],
     ['300 characters', 'x'.repeat(300)],
   ])('a name with %s, which no tool writes, is harmless if it is in the table', async (_, name) => {
-    const ada = await newcomer(portal());
+    const ada = await addPerson(portal());
     const { licenseId } = await issueLicense(portal(), ada);
     await portal().database.kysely.updateTable('machines').set({ name }).where('userId', '=', ada.id).execute();
     const { status, headers } = await download(portal(), ada, licenseId);
@@ -198,7 +198,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   });
 
   test('a download is in the audit log with the actor and the licence', async () => {
-    const ada = await newcomer(portal());
+    const ada = await addPerson(portal());
     const { licenseId } = await issueLicense(portal(), ada);
     const { headers } = await download(portal(), ada, licenseId);
     const row = await auditEntries(portal().database.kysely)
@@ -215,7 +215,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   });
 
   test('an unknown licence is not found', async () => {
-    const ada = await newcomer(portal());
+    const ada = await addPerson(portal());
     expect(await download(portal(), ada, 2_000_000_000)).toMatchObject({
       status: 404,
       body: { code: 'RESULTS_NOT_FOUND' },
@@ -224,9 +224,9 @@ describe.each(anyDatabase)('on %s', (kind) => {
 
   test('the licence of one user is not found under another user’s id, not even by an administrator', async () => {
     const [admin, ada, bob] = [
-      await newcomer(portal(), { profileId: 1 }),
-      await newcomer(portal()),
-      await newcomer(portal()),
+      await addPerson(portal(), { profileId: 1 }),
+      await addPerson(portal()),
+      await addPerson(portal()),
     ];
     const { licenseId } = await issueLicense(portal(), ada);
     expect(await download(portal(), bob, licenseId)).toMatchObject({

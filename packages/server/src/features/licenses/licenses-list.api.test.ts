@@ -2,10 +2,10 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { problems } from '@basics/contract/problems.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { newcomer } from '#server/testing/people.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
-import { codeIn } from '#server/testing/portal.ts';
+import { readProblemCode } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
@@ -27,14 +27,14 @@ const listNames = ({ items }: Page) => items.map(({ machineName }) => machineNam
 
 /** A customer with one licence on each of these PCs, issued a minute apart. */
 async function addCustomerWithPcs(portal: Portal, pcs: readonly string[]): Promise<Person> {
-  const who = await newcomer(portal, { profileId: 1, grants: [{ brand: 'blue' }] });
+  const who = await addPerson(portal, { profileId: 1, grants: [{ brand: 'blue' }] });
   for (const [at, name] of pcs.entries()) {
     const { body } = await portal.ask(licenses.issue, {
       token: who.token,
       params: { id: who.id },
-      body: { verificationCode: codeOf(machine(name)) },
+      body: { verificationCode: createCode(machine(name)) },
     });
-    if (codeIn(body) !== null) throw new Error(JSON.stringify(body));
+    if (readProblemCode(body) !== null) throw new Error(JSON.stringify(body));
     await portal.database.kysely
       .updateTable('licenses')
       .set({ issuedAt: portal.now() + at * 60_000, expiresAt: portal.now() + (pcs.length - at) * 86_400_000 })
@@ -58,7 +58,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('an empty list is a page without rows', async () => {
-    expect(await fetchPage(portal(), await newcomer(portal()))).toEqual({
+    expect(await fetchPage(portal(), await addPerson(portal()))).toEqual({
       items: [],
       total: 0,
       pageNumber: 1,
@@ -147,7 +147,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('no keyword finds the licences of other users', async () => {
-    const [ada, bob] = [await addCustomerWithPcs(portal(), ['SHARED NAME']), await newcomer(portal())];
+    const [ada, bob] = [await addCustomerWithPcs(portal(), ['SHARED NAME']), await addPerson(portal())];
     expect((await fetchPage(portal(), bob, { keyword: 'SHARED' })).total).toBe(0);
     const foreign = await portal().ask(licenses.list, { token: bob.token, params: { id: ada.id } });
     expect(foreign).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
@@ -158,7 +158,7 @@ describe.each(databases)('on %s', (kind) => {
   describe('an invalid query', () => {
     let ada: Person;
     beforeAll(async () => {
-      ada = await newcomer(portal());
+      ada = await addPerson(portal());
     });
 
     const wrong = [
@@ -224,13 +224,13 @@ describe.each(databases)('on %s', (kind) => {
   test.each(['0', '-1', '2147483648', '1e3', 'abc', '%2531', '1%00', '1;2', '01', '１'])(
     'a path with the id %s is not found',
     async (id) => {
-      const admin = await newcomer(portal(), { profileId: 1 });
+      const admin = await addPerson(portal(), { profileId: 1 });
       const response = await portal().http.inject({
         method: 'GET',
         url: `/core/api/user/${encodeURI(id).replace('%25', '%')}/licenses`,
         headers: { authorization: `Bearer ${admin.token}` },
       });
-      expect({ status: response.statusCode, code: codeIn(response.json()) }).toEqual({
+      expect({ status: response.statusCode, code: readProblemCode(response.json()) }).toEqual({
         status: 404,
         code: 'PAGE_NOT_FOUND',
       });

@@ -3,21 +3,21 @@ import { tools } from '@basics/contract/tools.ts';
 import { describe, expect, test } from 'vitest';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { newcomer } from '#server/testing/people.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
-import { codeIn, openPortal } from '#server/testing/portal.ts';
+import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { assign } from '#server/testing/staff.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-const addSalesman = (portal: Portal) => newcomer(portal, { profileId: 2, country: 'DE' });
+const addSalesman = (portal: Portal) => addPerson(portal, { profileId: 2, country: 'DE' });
 
 /** The statuses of every call on this user's licences, in the order preview, issue, list, options, download. */
 async function fetchStatuses(portal: Portal, who: Person, owner: number): Promise<number[]> {
   const token = who.token;
   const params = { id: owner };
-  const code = codeOf(machine(`PC of ${owner}`));
+  const code = createCode(machine(`PC of ${owner}`));
   const seen = await portal.ask(licenses.issue, { token, params, body: { verificationCode: code, preview: true } });
   const made = await portal.ask(licenses.issue, { token, params, body: { verificationCode: code } });
   const list = await portal.ask(licenses.list, { token, params });
@@ -33,7 +33,7 @@ async function fillSeats(portal: Portal, owner: Person): Promise<void> {
     await portal.ask(licenses.issue, {
       token: owner.token,
       params: { id: owner.id },
-      body: { verificationCode: codeOf(machine(name)) },
+      body: { verificationCode: createCode(machine(name)) },
     });
 }
 
@@ -41,7 +41,7 @@ const issueThird = (portal: Portal, who: Person, owner: Person, more: Record<str
   portal.ask(licenses.issue, {
     token: who.token,
     params: { id: owner.id },
-    body: { verificationCode: codeOf(machine('THIRD')), ...more },
+    body: { verificationCode: createCode(machine('THIRD')), ...more },
   });
 
 const all = [200, 200, 200, 200, 200];
@@ -52,29 +52,29 @@ describe.each(databases)('on %s', (kind) => {
 
   test('every user can access their own licences', async () => {
     for (const profileId of [1, 2, 3, 5, 6, 7, 8, 10, 13, 99]) {
-      const who = await newcomer(portal(), { profileId });
+      const who = await addPerson(portal(), { profileId });
       expect(await fetchStatuses(portal(), who, who.id)).toEqual(all);
     }
   });
 
   test('a customer cannot access the licences of another user', async () => {
     for (const profileId of [3, 5, 6, 7, 8, 10, 13, 99]) {
-      const [who, other] = [await newcomer(portal(), { profileId }), await newcomer(portal())];
+      const [who, other] = [await addPerson(portal(), { profileId }), await addPerson(portal())];
       expect(await fetchStatuses(portal(), who, other.id)).toEqual(none);
     }
   });
 
   test('an administrator can access the licences of all users', async () => {
-    const admin = await newcomer(portal(), { profileId: 1 });
+    const admin = await addPerson(portal(), { profileId: 1 });
     for (const profileId of [1, 2, 6, 7, 10, 99]) {
-      const other = await newcomer(portal(), { profileId });
+      const other = await addPerson(portal(), { profileId });
       expect(await fetchStatuses(portal(), admin, other.id)).toEqual(all);
     }
   });
 
   describe('a salesman', () => {
     test('a salesman can access customers of an assigned country and brand', async () => {
-      const [sam, ada] = [await addSalesman(portal()), await newcomer(portal(), { country: 'FR', brandId: 'red' })];
+      const [sam, ada] = [await addSalesman(portal()), await addPerson(portal(), { country: 'FR', brandId: 'red' })];
       await assign(portal().database, sam.id, 'FR', 'red');
       expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(all);
     });
@@ -87,7 +87,7 @@ describe.each(databases)('on %s', (kind) => {
         { country: 'BE', brandId: 'red' },
       ];
       for (const user of strangers) {
-        const ada = await newcomer(portal(), user);
+        const ada = await addPerson(portal(), user);
         expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(none);
       }
     });
@@ -96,20 +96,20 @@ describe.each(databases)('on %s', (kind) => {
       const sam = await addSalesman(portal());
       await assign(portal().database, sam.id, 'IT', 'red');
       await assign(portal().database, sam.id, 'ES', 'blue');
-      const ada = await newcomer(portal(), { country: 'IT', brandId: 'blue' });
+      const ada = await addPerson(portal(), { country: 'IT', brandId: 'blue' });
       expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(none);
     });
 
     test('a salesman cannot access the customers of another salesman', async () => {
       const [sam, other] = [await addSalesman(portal()), await addSalesman(portal())];
       await assign(portal().database, other.id, 'PT', 'blue');
-      const ada = await newcomer(portal(), { country: 'PT' });
+      const ada = await addPerson(portal(), { country: 'PT' });
       expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(none);
     });
 
     test('a salesman can access customers that they created, in any country', async () => {
       const sam = await addSalesman(portal());
-      const ada = await newcomer(portal(), { country: 'JP', createdBy: sam.id });
+      const ada = await addPerson(portal(), { country: 'JP', createdBy: sam.id });
       expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(all);
     });
 
@@ -117,7 +117,7 @@ describe.each(databases)('on %s', (kind) => {
       const sam = await addSalesman(portal());
       await assign(portal().database, sam.id, 'NO', 'blue');
       for (const profileId of [1, 2, 6, 10]) {
-        const colleague = await newcomer(portal(), { profileId, country: 'NO', createdBy: sam.id });
+        const colleague = await addPerson(portal(), { profileId, country: 'NO', createdBy: sam.id });
         expect(await fetchStatuses(portal(), sam, colleague.id), `profile ${profileId}`).toEqual(none);
       }
     });
@@ -126,13 +126,13 @@ describe.each(databases)('on %s', (kind) => {
       const sam = await addSalesman(portal());
       await assign(portal().database, sam.id, 'SE', 'blue');
       for (const profileId of [99, null]) {
-        const guest = await newcomer(portal(), { profileId, country: 'SE' });
+        const guest = await addPerson(portal(), { profileId, country: 'SE' });
         expect((await fetchStatuses(portal(), sam, guest.id)).slice(2, 4)).toEqual([200, 200]);
       }
     });
 
     test('a salesman loses access to the customers at once when the assignment is deleted', async () => {
-      const [sam, ada] = [await addSalesman(portal()), await newcomer(portal(), { country: 'FI' })];
+      const [sam, ada] = [await addSalesman(portal()), await addPerson(portal(), { country: 'FI' })];
       await assign(portal().database, sam.id, 'FI', 'blue');
       expect(await fetchStatuses(portal(), sam, ada.id)).toEqual(all);
       await portal().database.kysely.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', sam.id).execute();
@@ -142,10 +142,10 @@ describe.each(databases)('on %s', (kind) => {
 
   describe('a reason to pass the limits', () => {
     test('a reason allows staff to issue for a customer in scope, and is in the licence and the audit log', async () => {
-      const [sam, ada] = [await addSalesman(portal()), await newcomer(portal(), { country: 'DK' })];
+      const [sam, ada] = [await addSalesman(portal()), await addPerson(portal(), { country: 'DK' })];
       await assign(portal().database, sam.id, 'DK', 'blue');
       await fillSeats(portal(), ada);
-      expect(codeIn((await issueThird(portal(), sam, ada, {})).body)).toBe('SEAT_LIMIT');
+      expect(readProblemCode((await issueThird(portal(), sam, ada, {})).body)).toBe('SEAT_LIMIT');
       const { licenseId } = licenseShape.parse(
         (await issueThird(portal(), sam, ada, { overrideReason: 'fair in May' })).body,
       );
@@ -165,14 +165,14 @@ describe.each(databases)('on %s', (kind) => {
     });
 
     test('a reason allows a move beyond the limit, which does not count as one of the customer’s moves', async () => {
-      const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
+      const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
       for (const name of ['A', 'B', 'C', 'D'])
         await portal().ask(licenses.issue, {
           token: ada.token,
           params: { id: ada.id },
-          body: { verificationCode: codeOf(machine(name), { reason: 'moved' }) },
+          body: { verificationCode: createCode(machine(name), { reason: 'moved' }) },
         });
-      const code = codeOf(machine('E'), { reason: 'moved' });
+      const code = createCode(machine('E'), { reason: 'moved' });
       const { status } = await portal().ask(licenses.issue, {
         token: admin.token,
         params: { id: ada.id },
@@ -182,7 +182,7 @@ describe.each(databases)('on %s', (kind) => {
       const seen = await portal().ask(licenses.issue, {
         token: ada.token,
         params: { id: ada.id },
-        body: { verificationCode: codeOf(machine('F'), { reason: 'moved' }), preview: true },
+        body: { verificationCode: createCode(machine('F'), { reason: 'moved' }), preview: true },
       });
       expect(seen.body).toMatchObject({ offer: { movesUsed: 3, movesAllowed: 3 }, problem: { code: 'MOVE_LIMIT' } });
     });
@@ -191,7 +191,7 @@ describe.each(databases)('on %s', (kind) => {
       'a reason is not accepted from a customer, nor from staff for themselves (preview: %s)',
       async (isPreview) => {
         for (const profileId of [1, 2, 7]) {
-          const who = await newcomer(portal(), { profileId });
+          const who = await addPerson(portal(), { profileId });
           const more = { overrideReason: 'please', ...(isPreview && { preview: true }) };
           expect(await issueThird(portal(), who, who, more)).toMatchObject({
             status: 403,
@@ -202,13 +202,15 @@ describe.each(databases)('on %s', (kind) => {
     );
 
     test('a reason of white space counts as no reason', async () => {
-      const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
+      const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
       await fillSeats(portal(), ada);
-      expect(codeIn((await issueThird(portal(), admin, ada, { overrideReason: '  ' })).body)).toBe('SEAT_LIMIT');
+      expect(readProblemCode((await issueThird(portal(), admin, ada, { overrideReason: '  ' })).body)).toBe(
+        'SEAT_LIMIT',
+      );
     });
 
     test('a reason gives no access to an account out of scope', async () => {
-      const [sam, ada] = [await addSalesman(portal()), await newcomer(portal(), { country: 'US' })];
+      const [sam, ada] = [await addSalesman(portal()), await addPerson(portal(), { country: 'US' })];
       expect(await issueThird(portal(), sam, ada, { overrideReason: 'a friend' })).toMatchObject({
         status: 404,
         body: { code: 'USER_NOT_FOUND' },
@@ -222,9 +224,9 @@ describe.each(databases)('without the signing key on %s', (kind) => {
 
   test('nothing is issued, the preview shows the reason, and existing licences stay available', async () => {
     const before = await openPortal(portal().database, { tokens: portal().tokens });
-    const ada = await newcomer(before);
+    const ada = await addPerson(before);
     const asking = { token: ada.token, params: { id: ada.id } };
-    const [old, fresh] = [codeOf(machine('DESK')), codeOf(machine('DESK'))];
+    const [old, fresh] = [createCode(machine('DESK')), createCode(machine('DESK'))];
     const issued = await before.ask(licenses.issue, { ...asking, body: { verificationCode: old } });
     const licenseId = licenseShape.parse(issued.body).licenseId;
     const file = await before.ask(licenses.download, { ...asking, params: { id: ada.id, licenseId } });

@@ -3,11 +3,11 @@ import type { License } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { newcomer } from '#server/testing/people.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
-import { codeIn, noon, openPortal } from '#server/testing/portal.ts';
+import { readProblemCode, noon, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 import { allRows } from '#server/testing/tables.ts';
@@ -22,7 +22,7 @@ async function issueLicense(
   more: Record<string, unknown> = {},
 ): Promise<License> {
   const { status, body } = await post(portal, who, code, more);
-  expect({ status, code: codeIn(body) }).toEqual({ status: 200, code: null });
+  expect({ status, code: readProblemCode(body) }).toEqual({ status: 200, code: null });
   return licenseShape.parse(body);
 }
 
@@ -36,9 +36,9 @@ describe.each(databases)('on %s', (kind) => {
 
   describe('a preview', () => {
     test('a preview shows the content of the code and the licence that it would get, and writes nothing', async () => {
-      const ada = await newcomer(portal());
+      const ada = await addPerson(portal());
       const before = await allRows(portal().database);
-      const seen = await previewLicense(portal(), ada, codeOf(machine('DESK'), { at: noon - 90_000 }));
+      const seen = await previewLicense(portal(), ada, createCode(machine('DESK'), { at: noon - 90_000 }));
       expect(seen).toEqual({
         machine: { name: 'DESK', relation: 'new' },
         tool: 'basics',
@@ -59,15 +59,15 @@ describe.each(databases)('on %s', (kind) => {
     });
 
     test('a preview shows that the clock is a little ahead, and accepts the code', async () => {
-      const ada = await newcomer(portal());
-      const seen = await previewLicense(portal(), ada, codeOf(machine('DESK'), { at: noon + 300_000 }));
+      const ada = await addPerson(portal());
+      const seen = await previewLicense(portal(), ada, createCode(machine('DESK'), { at: noon + 300_000 }));
       expect(seen.clockSkewSeconds).toBe(300);
       expect(seen.problem).toBeUndefined();
     });
 
     test('a preview shows the existing licence and its end if the code already has one', async () => {
-      const ada = await newcomer(portal());
-      const code = codeOf(machine('DESK'));
+      const ada = await addPerson(portal());
+      const code = createCode(machine('DESK'));
       const { licenseId, expiryDate } = await issueLicense(portal(), ada, code);
       const seen = await previewLicense(portal(), ada, code);
       expect(seen).toMatchObject({
@@ -79,17 +79,17 @@ describe.each(databases)('on %s', (kind) => {
     });
 
     test('a preview of a move shows the PC that is replaced', async () => {
-      const ada = await newcomer(portal());
-      await issueLicense(portal(), ada, codeOf(machine('OLD')));
-      const seen = await previewLicense(portal(), ada, codeOf(machine('NEW'), { reason: 'moved' }));
+      const ada = await addPerson(portal());
+      await issueLicense(portal(), ada, createCode(machine('OLD')));
+      const seen = await previewLicense(portal(), ada, createCode(machine('NEW'), { reason: 'moved' }));
       expect(seen.machine).toEqual({ name: 'NEW', relation: 'moved', replaces: 'OLD' });
     });
   });
 
   describe('issuing a licence', () => {
     test('a code gets an active licence for its PC, in the form of the contract', async () => {
-      const ada = await newcomer(portal());
-      const code = codeOf(machine('DESK'));
+      const ada = await addPerson(portal());
+      const code = createCode(machine('DESK'));
       expect(await issueLicense(portal(), ada, code)).toEqual({
         licenseId: expect.any(Number),
         userId: ada.id,
@@ -107,8 +107,8 @@ describe.each(databases)('on %s', (kind) => {
     });
 
     test('the same code gets the same licence, even if an e-mail client has reformatted it, and nothing is written', async () => {
-      const ada = await newcomer(portal());
-      const code = codeOf(machine('DESK'));
+      const ada = await addPerson(portal());
+      const code = createCode(machine('DESK'));
       const first = await issueLicense(portal(), ada, code);
       const before = await allRows(portal().database);
       expect(await issueLicense(portal(), ada, code)).toEqual(first);
@@ -117,11 +117,11 @@ describe.each(databases)('on %s', (kind) => {
     });
 
     test('an issued licence writes an audit entry with actor, action and owner, and without the code', async () => {
-      const [admin, ada] = [await newcomer(portal(), { profileId: 1 }), await newcomer(portal())];
+      const [admin, ada] = [await addPerson(portal(), { profileId: 1 }), await addPerson(portal())];
       const { body, headers } = await portal().ask(licenses.issue, {
         token: admin.token,
         params: { id: ada.id },
-        body: { verificationCode: codeOf(machine('DESK')) },
+        body: { verificationCode: createCode(machine('DESK')) },
       });
       const { licenseId, licenseCode } = licenseShape.parse(body);
       const rows = await auditEntries(portal().database.kysely).selectAll().where('actorId', '=', admin.id).execute();
@@ -137,9 +137,9 @@ describe.each(databases)('on %s', (kind) => {
     });
 
     test('a new licence replaces the old one of its PC, which gets the status Replaced, and the end stays', async () => {
-      const ada = await newcomer(portal());
-      const first = await issueLicense(portal(), ada, codeOf(machine('DESK')));
-      const second = await issueLicense(portal(), ada, codeOf(machine('DESK')));
+      const ada = await addPerson(portal());
+      const first = await issueLicense(portal(), ada, createCode(machine('DESK')));
+      const second = await issueLicense(portal(), ada, createCode(machine('DESK')));
       expect(second.licenseId).not.toBe(first.licenseId);
       expect(second.expiryDate).toBe(first.expiryDate);
       const { body } = await portal().ask(licenses.list, { token: ada.token, params: { id: ada.id } });
@@ -153,29 +153,29 @@ describe.each(databases)('on %s', (kind) => {
     });
 
     test('an old code gets its old licence, with the current status', async () => {
-      const ada = await newcomer(portal());
-      const code = codeOf(machine('DESK'));
+      const ada = await addPerson(portal());
+      const code = createCode(machine('DESK'));
       const first = await issueLicense(portal(), ada, code);
-      await issueLicense(portal(), ada, codeOf(machine('DESK')));
+      await issueLicense(portal(), ada, createCode(machine('DESK')));
       expect(await issueLicense(portal(), ada, code)).toEqual({ ...first, status: 'Replaced' });
     });
 
     test('a PC with a new disk keeps its seat, and its new parts are stored', async () => {
-      const ada = await newcomer(portal());
-      await issueLicense(portal(), ada, codeOf(machine('DESK')));
+      const ada = await addPerson(portal());
+      await issueLicense(portal(), ada, createCode(machine('DESK')));
       const repaired = machine('DESK', { 'system-disk': 'second disk' });
-      expect((await previewLicense(portal(), ada, codeOf(repaired))).machine.relation).toBe('changed');
-      await issueLicense(portal(), ada, codeOf(repaired));
-      const again = await previewLicense(portal(), ada, codeOf(repaired));
+      expect((await previewLicense(portal(), ada, createCode(repaired))).machine.relation).toBe('changed');
+      await issueLicense(portal(), ada, createCode(repaired));
+      const again = await previewLicense(portal(), ada, createCode(repaired));
       expect(again).toMatchObject({ machine: { relation: 'known' }, offer: { seatsUsed: 1 } });
     });
 
     test('a move frees the seat of the old PC, and is counted', async () => {
-      const ada = await newcomer(portal());
-      const left = await issueLicense(portal(), ada, codeOf(machine('OLD')));
-      const moved = await issueLicense(portal(), ada, codeOf(machine('NEW'), { reason: 'moved' }));
+      const ada = await addPerson(portal());
+      const left = await issueLicense(portal(), ada, createCode(machine('OLD')));
+      const moved = await issueLicense(portal(), ada, createCode(machine('NEW'), { reason: 'moved' }));
       expect(moved.expiryDate).toBe(left.expiryDate);
-      const seen = await previewLicense(portal(), ada, codeOf(machine('THIRD')));
+      const seen = await previewLicense(portal(), ada, createCode(machine('THIRD')));
       expect(seen.offer).toMatchObject({ seatsUsed: 1, movesUsed: 1 });
       const row = await portal()
         .database.kysely.selectFrom('licenses')
@@ -183,32 +183,32 @@ describe.each(databases)('on %s', (kind) => {
         .where('id', '=', left.licenseId)
         .executeTakeFirst();
       expect({ ...row }).toEqual({ replacedBy: moved.licenseId, replacedAt: noon });
-      expect((await previewLicense(portal(), ada, codeOf(machine('OLD')))).machine.relation).toBe('new');
+      expect((await previewLicense(portal(), ada, createCode(machine('OLD')))).machine.relation).toBe('new');
     });
 
     test('the licence is for the requested brand if there is a grant for it', async () => {
-      const ada = await newcomer(portal(), { grants: [{ brand: 'blue' }, { brand: 'red' }] });
-      expect((await issueLicense(portal(), ada, codeOf(machine('A')))).brand).toBe('blue');
-      expect((await issueLicense(portal(), ada, codeOf(machine('B')), { brand: 'red', tool: 'basics' })).brand).toBe(
-        'red',
-      );
+      const ada = await addPerson(portal(), { grants: [{ brand: 'blue' }, { brand: 'red' }] });
+      expect((await issueLicense(portal(), ada, createCode(machine('A')))).brand).toBe('blue');
+      expect(
+        (await issueLicense(portal(), ada, createCode(machine('B')), { brand: 'red', tool: 'basics' })).brand,
+      ).toBe('red');
     });
 
     test('a user without a policy of their own is treated as a viewer: 30 days', async () => {
-      const guest = await newcomer(portal(), { profileId: 99 });
-      expect((await issueLicense(portal(), guest, codeOf(machine('DESK')))).expiryDate).toBe('2026-04-09');
+      const guest = await addPerson(portal(), { profileId: 99 });
+      expect((await issueLicense(portal(), guest, createCode(machine('DESK')))).expiryDate).toBe('2026-04-09');
     });
 
     test('a licence never ends after its grant', async () => {
-      const ada = await newcomer(portal(), { grants: [{ brand: 'blue', validTo: '2026-05-01' }] });
-      expect((await issueLicense(portal(), ada, codeOf(machine('DESK')))).expiryDate).toBe('2026-05-01');
+      const ada = await addPerson(portal(), { grants: [{ brand: 'blue', validTo: '2026-05-01' }] });
+      expect((await issueLicense(portal(), ada, createCode(machine('DESK')))).expiryDate).toBe('2026-05-01');
     });
   });
 
   test('a licence is renewed before its end, and issued anew after it has expired', async () => {
-    const later = await openPortal(await freshDatabase(kind));
-    const ada = await newcomer(later);
-    const code = codeOf(machine('DESK'));
+    const later = await openPortal(await createTestDatabase(kind));
+    const ada = await addPerson(later);
+    const code = createCode(machine('DESK'));
     await issueLicense(later, ada, code);
     const onDay = async (day: string) => {
       later.pass(Date.parse(`${day}T12:00:00Z`) - later.now());
@@ -216,17 +216,17 @@ describe.each(databases)('on %s', (kind) => {
     };
 
     const early = await onDay('2027-02-08');
-    expect((await issueLicense(later, early, codeOf(machine('DESK'), { at: later.now() }))).expiryDate).toBe(
+    expect((await issueLicense(later, early, createCode(machine('DESK'), { at: later.now() }))).expiryDate).toBe(
       '2027-03-10',
     );
     const open = await onDay('2027-02-09');
-    expect((await issueLicense(later, open, codeOf(machine('DESK'), { at: later.now() }))).expiryDate).toBe(
+    expect((await issueLicense(later, open, createCode(machine('DESK'), { at: later.now() }))).expiryDate).toBe(
       '2028-03-10',
     );
     const after = await onDay('2028-03-11');
     const { body } = await later.ask(licenses.list, { token: after.token, params: { id: ada.id } });
     expect(body).toMatchObject({ items: [{ status: 'Expired' }, { status: 'Replaced' }, { status: 'Replaced' }] });
-    expect((await issueLicense(later, after, codeOf(machine('DESK'), { at: later.now() }))).expiryDate).toBe(
+    expect((await issueLicense(later, after, createCode(machine('DESK'), { at: later.now() }))).expiryDate).toBe(
       '2029-03-11',
     );
     expect((await issueLicense(later, after, code)).verificationCode, 'an old code that was used is not too old').toBe(
@@ -237,12 +237,16 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   test('a grant gives no licence in the last second of its last day', async () => {
-    const later = await openPortal(await freshDatabase(kind));
+    const later = await openPortal(await createTestDatabase(kind));
     later.pass(Date.parse('2026-03-31T23:59:58.999Z') - noon);
-    const ada = await newcomer(later, { grants: [{ brand: 'blue', validTo: '2026-03-31' }] });
-    expect((await issueLicense(later, ada, codeOf(machine('A'), { at: later.now() }))).expiryDate).toBe('2026-03-31');
+    const ada = await addPerson(later, { grants: [{ brand: 'blue', validTo: '2026-03-31' }] });
+    expect((await issueLicense(later, ada, createCode(machine('A'), { at: later.now() }))).expiryDate).toBe(
+      '2026-03-31',
+    );
     later.pass(1);
-    expect(codeIn((await post(later, ada, codeOf(machine('B'), { at: later.now() }))).body)).toBe('NO_TOOL_GRANT');
+    expect(readProblemCode((await post(later, ada, createCode(machine('B'), { at: later.now() }))).body)).toBe(
+      'NO_TOOL_GRANT',
+    );
     await later.close();
   });
 });

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { readPage } from '#server/database/read-page.ts';
-import type { PageAsked } from '#server/database/read-page.ts';
+import type { PageRequest } from '#server/database/read-page.ts';
 import type { Tables } from '#server/database/schema.ts';
 import { clockSkewMs } from '#server/platform/clock.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
-import { searchable } from '#server/platform/search/searchable.ts';
+import { toSearchable } from '#server/platform/search/searchable.ts';
 import { statusIs } from './status-condition.repository.ts';
 
 /** The data of the owner that the licence rules need. */
@@ -262,7 +262,7 @@ export const findLicense = (db: Db, userId: number, licenseId: number) =>
     .where('licenses.userId', '=', userId)
     .executeTakeFirst();
 
-type LicensesQuery = PageAsked & {
+type LicensesQuery = PageRequest & {
   keyword: string;
   sort?: { field: 'issuedAt' | 'expiryDate' | 'machineName'; direction: 'asc' | 'desc' } | undefined;
   status?: LicenseStatus | undefined;
@@ -302,8 +302,8 @@ export type LicenseRow = NonNullable<Awaited<ReturnType<typeof findLicenseByCode
  */
 async function findMachinesByName(db: Db, userId: number, keyword: string): Promise<number[]> {
   const machines = await db.selectFrom('machines').select(['id', 'name']).where('userId', '=', userId).execute();
-  const sought = searchable(keyword.trim());
-  return machines.filter(({ name }) => searchable(name).includes(sought)).map(({ id }) => id);
+  const sought = toSearchable(keyword.trim());
+  return machines.filter(({ name }) => toSearchable(name).includes(sought)).map(({ id }) => id);
 }
 
 /** The id of the current signing key. */

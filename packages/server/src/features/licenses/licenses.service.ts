@@ -11,7 +11,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { recordAction } from '#server/platform/writing.ts';
-import type { Writing } from '#server/platform/writing.ts';
+import type { WriteContext } from '#server/platform/writing.ts';
 import type { LicenseContextInput } from './license-context.ts';
 import { findCurrentKey, issueWithCurrentKey } from './current-key.ts';
 import { createLicenseFileName } from './license-file-name.ts';
@@ -107,7 +107,7 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
 }
 
 /** The bytes that were stored when the licence was issued; each download is in the audit log. */
-async function downloadLicense({ database, ...writer }: Writing, userId: number, licenseId: number) {
+async function downloadLicense({ database, ...writer }: WriteContext, userId: number, licenseId: number) {
   await requireInScope(database.kysely, writer.actor, userId);
   const found = await findLicenseFile(database.kysely, userId, licenseId);
   if (!found) throw problem('RESULTS_NOT_FOUND');

@@ -3,22 +3,22 @@ import { license as licenseShape, licenses } from '@basics/contract/licenses.ts'
 import { expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { mailIn } from '#server/testing/mail.ts';
-import { newcomer, sessionOf } from '#server/testing/people.ts';
-import { lettersIn, openStaffed } from '#server/testing/staff.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { readNewestMail } from '#server/testing/mail.ts';
+import { addPerson, createSession } from '#server/testing/people.ts';
+import { listLetters, openStaffed } from '#server/testing/staff.ts';
 
 test.each(databases)(
   'a PC whose parts keep changing is shown to staff with its history, and reported by one e-mail a week, on %s',
   async (kind) => {
     const { portal } = await openStaffed(kind);
-    const owner = await newcomer(portal, { country: 'DE' });
+    const owner = await addPerson(portal, { country: 'DE' });
     const issue = async (disk: string) => {
-      const code = codeOf(machine('DESK', { 'system-disk': disk }), { at: portal.now() });
+      const code = createCode(machine('DESK', { 'system-disk': disk }), { at: portal.now() });
       return licenseShape.parse(
         (
           await portal.ask(licenses.issue, {
-            token: await sessionOf(portal, owner),
+            token: await createSession(portal, owner),
             params: { id: owner.id },
             body: { verificationCode: code },
           })
@@ -38,27 +38,27 @@ test.each(databases)(
     await issue('first');
     await issue('dock');
     await issue('first');
-    expect(await lettersIn(portal)).toEqual([]);
+    expect(await listLetters(portal)).toEqual([]);
     portal.pass(days(2));
     const { licenseId } = await issue('dock');
     expect(await seen(licenseId)).toEqual({
       partChanges: { week: 3, month: 3 },
       history: ['2026-03-12T12:00:00.000Z', '2026-03-10T12:00:00.000Z', '2026-03-10T12:00:00.000Z'],
     });
-    expect(await lettersIn(portal)).toEqual(['partsChange to ada@portal.example']);
-    expect((await mailIn(portal, 'partsChange')).text).toContain(
+    expect(await listLetters(portal)).toEqual(['partsChange to ada@portal.example']);
+    expect((await readNewestMail(portal, 'partsChange')).text).toContain(
       '3 times in the last 30 days (3 of them in the last 7)',
     );
 
     portal.pass(days(6));
     const later = await issue('first');
-    expect(await lettersIn(portal), 'six days later').toHaveLength(1);
+    expect(await listLetters(portal), 'six days later').toHaveLength(1);
     expect((await seen(later.licenseId)).partChanges).toEqual({ week: 2, month: 4 });
     portal.pass(days(1));
     await issue('dock');
-    expect(await lettersIn(portal), 'a week later').toHaveLength(2);
+    expect(await listLetters(portal), 'a week later').toHaveLength(2);
     portal.pass(days(40));
     await issue('first');
-    expect(await lettersIn(portal), 'once in 30 days is no pattern').toHaveLength(2);
+    expect(await listLetters(portal), 'once in 30 days is no pattern').toHaveLength(2);
   },
 );

@@ -3,8 +3,8 @@ import type { CodeRefusal } from '@basics/licensing/text-form.ts';
 import type { IssueSubject } from '@basics/contract/english-phrases.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { phrases } from '@basics/contract/phrases.ts';
-import { seatFacts } from '@basics/contract/seat-facts.ts';
-import { dayWords } from '#server/mail/letters/moment-words.ts';
+import { createSeatFacts } from '@basics/contract/seat-facts.ts';
+import { formatDay } from '#server/mail/letters/moment-words.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
 import type { Problem } from '#server/platform/problem.ts';
 import { findAgeProblem } from './code-age.ts';
@@ -28,10 +28,10 @@ export function findPlanProblem(plan: Plan, situation: Situation): Problem | nul
   const { policy } = situation;
   const gone = plan.machine?.declaredGone;
   if (plan.refusal === 'PC_DECLARED_GONE' && gone)
-    return problemWith('PC_DECLARED_GONE', { day: dayWords(gone.at), who: gone.by.name });
+    return problemWith('PC_DECLARED_GONE', { day: formatDay(gone.at), who: gone.by.name });
   if (plan.refusal === 'TRIAL_USED') return problem('TRIAL_USED');
   if (plan.refusal === 'SEAT_LIMIT')
-    return problemWith('SEAT_LIMIT', seatFacts(policy.seats, listSeatNames(situation)));
+    return problemWith('SEAT_LIMIT', createSeatFacts(policy.seats, listSeatNames(situation)));
   if (plan.refusal === 'MOVE_LIMIT') return problemWith('MOVE_LIMIT', { allowed: policy.moves });
   return null;
 }

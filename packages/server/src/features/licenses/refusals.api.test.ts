@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { days, minutes } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { anyDatabase } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { newcomer } from '#server/testing/people.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { noon, testKey } from '#server/testing/portal.ts';
 import type { NewUser, Portal } from '#server/testing/portal.ts';
@@ -37,7 +37,7 @@ async function issueAll(portal: Portal, who: Person, asked: readonly IssueReques
   for (const each of asked) expect((await post(portal, who, each, false)).status).toBe(200);
 }
 
-const validCode = codeOf(machine('DESK'));
+const validCode = createCode(machine('DESK'));
 const licenceCode = writeLicenceCode(
   {
     licenceId: new Uint8Array(8),
@@ -82,58 +82,58 @@ const cases: readonly RefusalCase[] = [
   {
     refusal: 'CODE_TOO_OLD',
     how: 'a code of last month',
-    send: () => ({ code: codeOf(machine('DESK'), { at: noon - days(31) }) }),
+    send: () => ({ code: createCode(machine('DESK'), { at: noon - days(31) }) }),
     says: 'This code is 31 days old. Codes are valid for 30 days. Create a new code in Basics and paste that one. If the new code is refused too, correct the date of this PC first.',
   },
   {
     refusal: 'CLOCK_BEHIND',
     how: 'a PC whose clock battery is empty',
-    send: () => ({ code: codeOf(machine('DESK'), { at: Date.parse('2019-01-01T00:03:00.000Z') }) }),
+    send: () => ({ code: createCode(machine('DESK'), { at: Date.parse('2019-01-01T00:03:00.000Z') }) }),
     says: 'The clock of this PC says 1 January 2019. Set its date and time, then create a new code in Basics. If the clock is wrong again after each start, the battery of the PC is empty. If you cannot set the clock, ask your salesman for help.',
   },
   {
     refusal: 'CLOCK_AHEAD',
     how: 'a PC that lives tomorrow',
-    send: () => ({ code: codeOf(machine('DESK'), { at: noon + minutes(11) }) }),
+    send: () => ({ code: createCode(machine('DESK'), { at: noon + minutes(11) }) }),
     says: 'The clock of this PC is 11 minutes ahead. Correct it, then create a new code in Basics.',
   },
   {
     refusal: 'OTHER_TOOL',
     how: 'a tool that the portal does not know',
-    send: () => ({ code: codeOf(machine('DESK'), { toolId: 9 }) }),
+    send: () => ({ code: createCode(machine('DESK'), { toolId: 9 }) }),
     says: 'This code is for another tool. Create the code in Basics and paste that one.',
   },
   {
     refusal: 'OTHER_TOOL',
     how: 'a code of another tool than was asked for',
-    send: () => ({ code: codeOf(machine('DESK')), more: { tool: 'configRail' } }),
+    send: () => ({ code: createCode(machine('DESK')), more: { tool: 'configRail' } }),
     says: 'This code is for another tool. Create the code in Basics and paste that one.',
   },
   {
     refusal: 'OTHER_BRAND',
     how: 'a brand without a grant',
-    send: () => ({ code: codeOf(machine('DESK')), more: { brand: 'red' } }),
+    send: () => ({ code: createCode(machine('DESK')), more: { brand: 'red' } }),
     says: 'Your account does not include Basics for the brand Basics Red. Ask your salesman to add it.',
   },
   {
     refusal: 'NO_TOOL_GRANT',
     how: 'no grant at all',
     user: { grants: [] },
-    send: () => ({ code: codeOf(machine('DESK')) }),
+    send: () => ({ code: createCode(machine('DESK')) }),
     says: "User hasn't tools and brands",
   },
   {
     refusal: 'NO_TOOL_GRANT',
     how: 'a grant that is over',
     user: { grants: [{ brand: 'blue', validTo: '2026-03-09' }] },
-    send: () => ({ code: codeOf(machine('DESK')) }),
+    send: () => ({ code: createCode(machine('DESK')) }),
     says: "User hasn't tools and brands",
   },
   {
     refusal: 'NO_TOOL_GRANT',
     how: 'a grant that has not begun',
     user: { grants: [{ brand: 'blue', validFrom: '2026-03-11' }] },
-    send: () => ({ code: codeOf(machine('DESK')) }),
+    send: () => ({ code: createCode(machine('DESK')) }),
     says: "User hasn't tools and brands",
   },
   {
@@ -141,11 +141,11 @@ const cases: readonly RefusalCase[] = [
     how: 'a third PC on two seats, of which a move has replaced one',
     before: (portal, who) =>
       issueAll(portal, who, [
-        { code: codeOf(machine('REPLACED')) },
-        { code: codeOf(machine('DESK'), { reason: 'moved' }) },
-        { code: codeOf(machine('')) },
+        { code: createCode(machine('REPLACED')) },
+        { code: createCode(machine('DESK'), { reason: 'moved' }) },
+        { code: createCode(machine('')) },
       ]),
-    send: () => ({ code: codeOf(machine('THIRD')) }),
+    send: () => ({ code: createCode(machine('THIRD')) }),
     says: 'All 2 PCs that you can license are in use (an unnamed PC, DESK). If a PC is no longer used, remove it in My Account. To replace one, run basics code --moved on the new PC and paste that code. To license more PCs, ask your salesman.',
   },
   {
@@ -155,9 +155,9 @@ const cases: readonly RefusalCase[] = [
       issueAll(
         portal,
         who,
-        ['A', 'B', 'C', 'D'].map((name) => ({ code: codeOf(machine(name), { reason: 'moved' }) })),
+        ['A', 'B', 'C', 'D'].map((name) => ({ code: createCode(machine(name), { reason: 'moved' }) })),
       ),
-    send: () => ({ code: codeOf(machine('E'), { reason: 'moved' }) }),
+    send: () => ({ code: createCode(machine('E'), { reason: 'moved' }) }),
     says: 'You have used all moves to another PC for these 12 months (3). Your salesman can allow another one.',
   },
   {
@@ -165,8 +165,8 @@ const cases: readonly RefusalCase[] = [
     how: 'a trial on the PC of a colleague who has had one',
     user: { profileId: 99 },
     before: async (portal) =>
-      issueAll(portal, await newcomer(portal, { profileId: 99 }), [{ code: codeOf(machine('TRIED')) }]),
-    send: () => ({ code: codeOf(machine('TRIED')) }),
+      issueAll(portal, await addPerson(portal, { profileId: 99 }), [{ code: createCode(machine('TRIED')) }]),
+    send: () => ({ code: createCode(machine('TRIED')) }),
     says: 'The trial of this account or of this PC is over. Each has one trial. Ask your salesman for a licence or another trial.',
   },
   {
@@ -176,9 +176,9 @@ const cases: readonly RefusalCase[] = [
       issueAll(
         portal,
         who,
-        Array.from({ length: 10 }, () => ({ code: codeOf(machine('DESK')) })),
+        Array.from({ length: 10 }, () => ({ code: createCode(machine('DESK')) })),
       ),
-    send: () => ({ code: codeOf(machine('DESK')) }),
+    send: () => ({ code: createCode(machine('DESK')) }),
     says: 'This PC got 10 licences in the last 24 hours. No more can be issued for now. Try again in 24 hours, or ask your salesman for help.',
   },
 ];
@@ -195,7 +195,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   test.each(cases)(
     '$how is refused with $refusal, in the preview and when issuing, and nothing is written',
     async (each) => {
-      const who = await newcomer(portal(), each.user);
+      const who = await addPerson(portal(), each.user);
       await each.before?.(portal(), who);
       const before = await rowsBesideAttempts(portal());
       const asked = each.send();
@@ -216,8 +216,8 @@ describe.each(anyDatabase)('on %s', (kind) => {
   );
 
   test('a code that another account has used is refused, and staff find it in the audit log', async () => {
-    const [ada, bob] = [await newcomer(portal()), await newcomer(portal())];
-    const code = codeOf(machine('DESK'));
+    const [ada, bob] = [await addPerson(portal()), await addPerson(portal())];
+    const code = createCode(machine('DESK'));
     await issueAll(portal(), ada, [{ code }]);
 
     const seen = await post(portal(), bob, { code }, true);
@@ -247,14 +247,14 @@ describe.each(anyDatabase)('on %s', (kind) => {
   });
 
   test('an account that is not active gets no licence, not even from an administrator', async () => {
-    const admin = await newcomer(portal(), { profileId: 1 });
+    const admin = await addPerson(portal(), { profileId: 1 });
     for (const status of ['suspended', 'pending'] as const) {
       const owner = await portal().addUser({
         login: `${status}@customer.example`,
         status,
         grants: [{ brand: 'blue' }],
       });
-      const asked = { code: codeOf(machine('DESK')), owner };
+      const asked = { code: createCode(machine('DESK')), owner };
       const message =
         'This account is not active, so no licence can be issued for it. Reinstate it first, or contact support.';
       expect(await post(portal(), admin, asked, false)).toMatchObject({
@@ -269,23 +269,23 @@ describe.each(anyDatabase)('on %s', (kind) => {
   });
 
   test('a PC without a name has a name in messages', async () => {
-    const ada = await newcomer(portal());
-    await issueAll(portal(), ada, [{ code: codeOf(machine('')) }]);
-    expect((await post(portal(), ada, { code: codeOf(machine('')) }, true)).body).toMatchObject({
+    const ada = await addPerson(portal());
+    await issueAll(portal(), ada, [{ code: createCode(machine('')) }]);
+    expect((await post(portal(), ada, { code: createCode(machine('')) }, true)).body).toMatchObject({
       machine: { name: '', relation: 'known' },
     });
   });
 
   test('a move is available again when the oldest one is 12 months old', async () => {
-    const ada = await newcomer(portal());
+    const ada = await addPerson(portal());
     await issueAll(
       portal(),
       ada,
-      ['A', 'B', 'C', 'D'].map((name) => ({ code: codeOf(machine(name), { reason: 'moved' }) })),
+      ['A', 'B', 'C', 'D'].map((name) => ({ code: createCode(machine(name), { reason: 'moved' }) })),
     );
     const yearAgo = Date.parse('2025-03-10T12:00:00.000Z');
     await portal().database.kysely.updateTable('moves').set({ at: yearAgo }).where('userId', '=', ada.id).execute();
-    await issueAll(portal(), ada, [{ code: codeOf(machine('E'), { reason: 'moved' }) }]);
+    await issueAll(portal(), ada, [{ code: createCode(machine('E'), { reason: 'moved' }) }]);
   });
 });
 

@@ -3,18 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { anyDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { mailIn } from '#server/testing/mail.ts';
-import { newcomer } from '#server/testing/people.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { readNewestMail } from '#server/testing/mail.ts';
+import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
-import { codeIn } from '#server/testing/portal.ts';
-import { assign, lettersIn, openStaffed } from '#server/testing/staff.ts';
+import { readProblemCode } from '#server/testing/portal.ts';
+import { assign, listLetters, openStaffed } from '#server/testing/staff.ts';
 
 /** Starts a portal in which a code has created a licence for a user. */
 async function openWithUsedCode(kind: DatabaseKind) {
   const { portal, ada } = await openStaffed(kind);
-  const owner = await newcomer(portal);
-  const code = codeOf(machine('DESK'));
+  const owner = await addPerson(portal);
+  const code = createCode(machine('DESK'));
   const send = (who: Person, preview = false) =>
     portal.ask(licenses.issue, {
       token: who.token,
@@ -28,24 +28,25 @@ async function openWithUsedCode(kind: DatabaseKind) {
 describe.each(anyDatabase)('a code that another account sends, on %s', (kind) => {
   test('the code is reported to the salesman of both accounts, at most once a day', async () => {
     const { portal, owner, send } = await openWithUsedCode(kind);
-    const other = await newcomer(portal);
+    const other = await addPerson(portal);
     expect((await send(other, true)).body).toMatchObject({ problem: { code: 'CODE_USED_BY_OTHER' } });
-    for (let time = 0; time < 3; time += 1) expect(codeIn((await send(other)).body)).toBe('CODE_USED_BY_OTHER');
-    expect(await lettersIn(portal)).toEqual(['codeUsedByOther to ada@portal.example']);
-    const { text } = await mailIn(portal, 'codeUsedByOther');
+    for (let time = 0; time < 3; time += 1)
+      expect(readProblemCode((await send(other)).body)).toBe('CODE_USED_BY_OTHER');
+    expect(await listLetters(portal)).toEqual(['codeUsedByOther to ada@portal.example']);
+    const { text } = await readNewestMail(portal, 'codeUsedByOther');
     for (const fact of ['DESK', owner.login, other.login]) expect(text).toContain(fact);
     portal.pass(days(1));
-    const later = await newcomer(portal);
+    const later = await addPerson(portal);
     await send(later);
-    expect(await lettersIn(portal)).toHaveLength(2);
+    expect(await listLetters(portal)).toHaveLength(2);
   });
 
   test('the code is reported to administrators if no salesman has both accounts in scope, so that nobody sees foreign customers', async () => {
     const { portal, send } = await openWithUsedCode(kind);
     const bo = await portal.addUser({ login: 'bo@portal.example', profileId: 2 });
     await assign(portal.database, bo, 'NO', 'blue');
-    await send(await newcomer(portal, { country: 'NO' }));
-    expect(await lettersIn(portal)).toEqual(['codeUsedByOther to root@portal.example']);
+    await send(await addPerson(portal, { country: 'NO' }));
+    expect(await listLetters(portal)).toEqual(['codeUsedByOther to root@portal.example']);
   });
 
   test('the report does not contain the name of a deleted owner', async () => {
@@ -55,15 +56,15 @@ describe.each(anyDatabase)('a code that another account sends, on %s', (kind) =>
       .set({ status: 'deleted', login: 'deleted', profileId: null })
       .where('id', '=', owner.id)
       .execute();
-    await send(await newcomer(portal));
-    expect(await lettersIn(portal)).toEqual(['codeUsedByOther to root@portal.example']);
-    expect((await mailIn(portal, 'codeUsedByOther')).text).toContain('an account that was deleted');
+    await send(await addPerson(portal));
+    expect(await listLetters(portal)).toEqual(['codeUsedByOther to root@portal.example']);
+    expect((await readNewestMail(portal, 'codeUsedByOther')).text).toContain('an account that was deleted');
   });
 
   test('the code is not reported when its owner sends it again', async () => {
     const { portal, owner, send } = await openWithUsedCode(kind);
     await send(owner, true);
     await send(owner);
-    expect(await lettersIn(portal)).toEqual([]);
+    expect(await listLetters(portal)).toEqual([]);
   });
 });

@@ -7,20 +7,20 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readRevocationList } from '@basics/licensing/revocation-list.ts';
 import { describe, expect, test } from 'vitest';
 import { days, minutes } from '#server/platform/clock.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { newcomer } from '#server/testing/people.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
-import { codeIn, openPortal, testKey } from '#server/testing/portal.ts';
+import { readProblemCode, openPortal, testKey } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 
 const keys = [testKey.signer.publicKey];
 
 /** A portal with an administrator and three customers, two of them of the same company. */
 async function opened(kind: (typeof databases)[number]) {
-  const portal = await openPortal(await freshDatabase(kind));
-  const admin = await newcomer(portal, { profileId: 1 });
-  const [ada, bob, eve] = [await newcomer(portal), await newcomer(portal), await newcomer(portal)];
+  const portal = await openPortal(await createTestDatabase(kind));
+  const admin = await addPerson(portal, { profileId: 1 });
+  const [ada, bob, eve] = [await addPerson(portal), await addPerson(portal), await addPerson(portal)];
   for (const { id } of [ada, bob]) {
     await portal.database.kysely.updateTable('userSearch').set({ company: 'acme' }).where('userId', '=', id).execute();
   }
@@ -31,7 +31,7 @@ async function issue(portal: Portal, who: Person, pc: string): Promise<License &
   const { body } = await portal.ask(licenses.issue, {
     token: who.token,
     params: { id: who.id },
-    body: { verificationCode: codeOf(machine(pc), { at: portal.now() }) },
+    body: { verificationCode: createCode(machine(pc), { at: portal.now() }) },
   });
   const license = licenseShape.parse(body);
   const { licenceUid: uid } = await portal.database.kysely
@@ -149,7 +149,7 @@ describe.each(databases)('the revocation list of a tool, on %s', (kind) => {
       expect((await portal.http.inject(`/.well-known/basics-revocations/${tool}`)).statusCode, tool).toBe(404);
     const keyless = await openPortal(portal.database, { licenseKeys: null });
     const answer = await keyless.http.inject(path);
-    expect([answer.statusCode, codeIn(answer.json())]).toEqual([503, 'CANNOT_ISSUE']);
+    expect([answer.statusCode, readProblemCode(answer.json())]).toEqual([503, 'CANNOT_ISSUE']);
     await keyless.close();
   });
 });

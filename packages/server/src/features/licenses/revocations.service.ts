@@ -9,13 +9,13 @@ import { findCurrentKey } from './current-key.ts';
 import type { LicenseKey, LicenseKeys } from './license-key.ts';
 import { findEndedIds, findLatestRevocation, findRevokedKeyIds, findToolByCode } from './revocations.repository.ts';
 
-type Needs = { database: Database; clock: Clock; keys: LicenseKeys | null };
+type Dependencies = { database: Database; clock: Clock; keys: LicenseKeys | null };
 
 /** How long a process answers with the same list: anybody can ask for it. */
 const keptFor = minutes(1);
 
 /** The signed revocation list of each tool, see docs/licence-format.md. */
-export function revocationsService({ database, clock, keys }: Needs) {
+export function revocationsService({ database, clock, keys }: Dependencies) {
   const db = database.kysely;
   const kept = new Map<string, { at: number; text: string }>();
 

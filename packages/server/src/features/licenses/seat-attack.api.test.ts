@@ -1,15 +1,15 @@
 import { licenses } from '@basics/contract/licenses.ts';
-import { fingerprintComponents, fingerprintOf, relateFingerprints } from '@basics/licensing/fingerprint.ts';
+import { fingerprintComponents, createFingerprint, relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import type { MachineFacts } from '@basics/licensing/fingerprint.ts';
 import { readLicenceCode } from '@basics/licensing/licence-code.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { VerificationReason } from '@basics/licensing/verification-code.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { newcomer, sessionOf } from '#server/testing/people.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson, createSession } from '#server/testing/people.ts';
 import { openPortal, testKey } from '#server/testing/portal.ts';
 
 /** The PC from which each of the four parts is taken in a forged code. */
@@ -35,21 +35,21 @@ function findPcsThatAccept(licenseCode: string, pcs: Parts): string[] {
   if (!read.ok) throw new Error('the licence cannot be read', { cause: read.refusal });
   const { fingerprint } = read.value.terms;
   return pcs.filter((pc) => {
-    const own = fingerprintOf(toFacts(partsOfPc(pc)), nodePrimitives);
+    const own = createFingerprint(toFacts(partsOfPc(pc)), nodePrimitives);
     return relateFingerprints(fingerprint, own) !== 'different';
   });
 }
 
 /** A customer with two seats and three moves who forges codes; `licensed` contains the PCs with a valid licence. */
 async function openWithAttacker(kind: DatabaseKind) {
-  const portal = await openPortal(await freshDatabase(kind));
-  const ada = await newcomer(portal);
+  const portal = await openPortal(await createTestDatabase(kind));
+  const ada = await addPerson(portal);
   const licensed = new Set<string>();
 
   async function send(parts: Parts, reason: VerificationReason): Promise<boolean> {
-    const code = codeOf({ ...machine('PC'), facts: toFacts(parts) }, { at: portal.now(), reason });
+    const code = createCode({ ...machine('PC'), facts: toFacts(parts) }, { at: portal.now(), reason });
     const { status, body } = await portal.ask(licenses.issue, {
-      token: await sessionOf(portal, ada),
+      token: await createSession(portal, ada),
       params: { id: ada.id },
       body: { verificationCode: code },
     });

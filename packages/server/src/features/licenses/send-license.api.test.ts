@@ -2,17 +2,17 @@ import { license as licenseShape, licenses } from '@basics/contract/licenses.ts'
 import type { License } from '@basics/contract/licenses.ts';
 import { mail } from '@basics/contract/mail.ts';
 import { describe, expect, test } from 'vitest';
-import { mostAttempts } from '#server/mail/backoff.ts';
+import { maxAttempts } from '#server/mail/backoff.ts';
 import { hours } from '#server/platform/clock.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
-import { newcomer } from '#server/testing/people.ts';
+import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
-import { codeIn, openPortal } from '#server/testing/portal.ts';
-import { slowDatabase } from '#server/testing/slow-database.ts';
-import { openMailServer, refusing } from '#server/testing/smtp.ts';
+import { readProblemCode, openPortal } from '#server/testing/portal.ts';
+import { slowDown } from '#server/testing/slow-database.ts';
+import { openMailServer, createRefusal } from '#server/testing/smtp.ts';
 import { assign } from '#server/testing/staff.ts';
 
 /**
@@ -20,13 +20,13 @@ import { assign } from '#server/testing/staff.ts';
  * in a transaction.
  */
 async function openWithLicence(kind: DatabaseKind, { waitMs = 0 } = {}) {
-  const database = await freshDatabase(kind);
+  const database = await createTestDatabase(kind);
   const outbox = openOutbox(database);
   const post = { queueLetter: outbox.queueLetter, delivers: true, wake: () => {} };
-  const portal = await openPortal(waitMs ? slowDatabase(database, waitMs) : database, { mail: post });
-  const ada = await newcomer(portal);
+  const portal = await openPortal(waitMs ? slowDown(database, waitMs) : database, { mail: post });
+  const ada = await addPerson(portal);
   const params = { id: ada.id };
-  const body = { verificationCode: codeOf(machine('CAD-07')) };
+  const body = { verificationCode: createCode(machine('CAD-07')) };
   const issued = licenseShape.parse((await portal.ask(licenses.issue, { token: ada.token, params, body })).body);
   const { licenseId } = issued;
   const send = (who: Person = ada, id = ada.id) =>
@@ -67,7 +67,7 @@ describe.each(databases)('a licence by e-mail on %s', (kind) => {
   test('an e-mail that the server refuses for good has failed, and can be sent again', async () => {
     const { outbox, send, stands } = await openWithLicence(kind);
     await send();
-    await outbox.deliver((await openMailServer(refusing(550))).url);
+    await outbox.deliver((await openMailServer(createRefusal(550))).url);
     expect(await stands()).toBe('failed');
     expect((await send()).status).toBe(200);
     expect(await stands()).toBe('queued');
@@ -78,17 +78,17 @@ describe.each(databases)('a licence by e-mail on %s', (kind) => {
   test('an e-mail whose last attempt failed can be sent again from the outbox, which updates the state of the licence', async () => {
     const { portal, database, outbox, send, stands } = await openWithLicence(kind);
     await send();
-    const busy = (await openMailServer(refusing(451))).url;
+    const busy = (await openMailServer(createRefusal(451))).url;
     await outbox.deliver(busy);
     expect(await stands()).toBe('queued');
     await database.kysely
       .updateTable('outbox')
-      .set({ attempts: mostAttempts - 1, nextAttemptAt: 0 })
+      .set({ attempts: maxAttempts - 1, nextAttemptAt: 0 })
       .execute();
     await outbox.deliver(busy);
     expect(await stands()).toBe('failed');
 
-    const root = await newcomer(portal, { profileId: 1 });
+    const root = await addPerson(portal, { profileId: 1 });
     await portal.ask(mail.sendAgain, { token: root.token, params: { id: 1 } });
     expect(await stands()).toBe('queued');
     await outbox.deliver((await openMailServer()).url);
@@ -98,7 +98,7 @@ describe.each(databases)('a licence by e-mail on %s', (kind) => {
   test('an e-mail that waits for its next attempt is sent at once, and only once', async () => {
     const { outbox, send, stands } = await openWithLicence(kind);
     await send();
-    await outbox.deliver((await openMailServer(refusing(451))).url);
+    await outbox.deliver((await openMailServer(createRefusal(451))).url);
     const server = await openMailServer();
     await outbox.deliver(server.url);
     expect(server.arrived).toHaveLength(0);
@@ -118,14 +118,14 @@ describe.each(databases)('a licence by e-mail on %s', (kind) => {
 
   test('it can be sent at most five times an hour by all senders together', async () => {
     const { portal, outbox, ada, send, pass } = await openWithLicence(kind);
-    const root = await newcomer(portal, { profileId: 1 });
+    const root = await addPerson(portal, { profileId: 1 });
     const server = await openMailServer();
     for (let count = 0; count < 5; count += 1) {
       await send(count % 2 ? ada : root);
       await outbox.deliver(server.url);
     }
     const refused = await send();
-    expect([refused.status, codeIn(refused.body)]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
+    expect([refused.status, readProblemCode(refused.body)]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await send(root)).status).toBe(429);
     expect(server.arrived).toHaveLength(5);
@@ -135,16 +135,16 @@ describe.each(databases)('a licence by e-mail on %s', (kind) => {
 
   test('it can be sent by staff with the owner in scope, and by nobody else', async () => {
     const { portal, licenseId, send, outbox, database } = await openWithLicence(kind);
-    const near = await newcomer(portal, { profileId: 2 });
+    const near = await addPerson(portal, { profileId: 2 });
     await assign(database, near.id, 'DE', 'blue');
-    const far = await newcomer(portal, { profileId: 2 });
-    const other = await newcomer(portal);
+    const far = await addPerson(portal, { profileId: 2 });
+    const other = await addPerson(portal);
     for (const stranger of [far, other]) {
       const answer = await send(stranger);
-      expect([answer.status, codeIn(answer.body)]).toEqual([404, 'USER_NOT_FOUND']);
+      expect([answer.status, readProblemCode(answer.body)]).toEqual([404, 'USER_NOT_FOUND']);
     }
     const swapped = await portal.ask(licenses.send, { token: other.token, params: { id: other.id, licenseId } });
-    expect([swapped.status, codeIn(swapped.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
+    expect([swapped.status, readProblemCode(swapped.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
     expect(await outbox.rows()).toEqual([]);
     expect((await send(near)).status).toBe(200);
   });
@@ -157,14 +157,14 @@ describe.each(databases)('a licence by e-mail on %s', (kind) => {
     const { database, outbox, send } = await openWithLicence(kind);
     await database.kysely.updateTable('licenses').set(columns).execute();
     const answer = await send();
-    expect([answer.status, codeIn(answer.body)]).toEqual([422, 'LICENSE_ENDED']);
+    expect([answer.status, readProblemCode(answer.body)]).toEqual([422, 'LICENSE_ENDED']);
     expect(await outbox.rows()).toEqual([]);
   });
 
   test('it cannot be sent to a suspended account', async () => {
     const { portal, database, ada, send } = await openWithLicence(kind);
-    const root = await newcomer(portal, { profileId: 1 });
+    const root = await addPerson(portal, { profileId: 1 });
     await database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', ada.id).execute();
-    expect(codeIn((await send(root)).body)).toBe('ACCOUNT_SUSPENDED');
+    expect(readProblemCode((await send(root)).body)).toBe('ACCOUNT_SUSPENDED');
   });
 });

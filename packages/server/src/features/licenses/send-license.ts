@@ -6,7 +6,7 @@ import { hours } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { Pace } from '#server/platform/security/throttle.repository.ts';
+import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { formatDay } from './calendar.ts';
 import { createLicenseFileName } from './license-file-name.ts';
 import { findStatus } from './license.ts';
@@ -24,7 +24,7 @@ type SendContext = {
 };
 
 /** At most five e-mails an hour for one licence, for all senders together, so that no mailbox is flooded. */
-const sendLimit: Pace = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+const sendLimit: RateLimit = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /**
  * Sends a licence to its owner by e-mail, with its file. If its e-mail still waits in the outbox, it is sent now

@@ -1,19 +1,19 @@
 import { helpRequests } from '@basics/contract/help-requests.ts';
 import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
 import { bytesToHex } from '@basics/licensing/bytes.ts';
-import { fingerprintOf } from '@basics/licensing/fingerprint.ts';
+import { createFingerprint } from '@basics/licensing/fingerprint.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { CompiledQuery, createQueryId, sql } from 'kysely';
 import type { KyselyPlugin, RootOperationNode } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Db } from '#server/database/database.ts';
 import { days, minutes } from '#server/platform/clock.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { newcomer, sessionOf } from '#server/testing/people.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson, createSession } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
-import { codeIn, openPortal } from '#server/testing/portal.ts';
+import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { findTrialFingerprints } from './seats.repository.ts';
 
@@ -24,9 +24,9 @@ const requestLicense = async (
   { by = owner, ...more }: IssueOptions = {},
 ) =>
   portal.ask(licenses.issue, {
-    token: await sessionOf(portal, by),
+    token: await createSession(portal, by),
     params: { id: owner.id },
-    body: { verificationCode: codeOf(pc, { at: portal.now() }), ...more },
+    body: { verificationCode: createCode(pc, { at: portal.now() }), ...more },
   });
 type IssueOptions = { by?: Person; overrideReason?: string; preview?: true };
 
@@ -35,8 +35,8 @@ const readEnd = async (...asked: Parameters<typeof requestLicense>): Promise<str
 
 describe.each(databases)('a trial on %s', (kind) => {
   test('one account gets one trial: it keeps its end on each code, and after it only staff can give another', async () => {
-    const portal = await openPortal(await freshDatabase(kind));
-    const [guest, admin] = [await newcomer(portal, { profileId: 99 }), await newcomer(portal, { profileId: 1 })];
+    const portal = await openPortal(await createTestDatabase(kind));
+    const [guest, admin] = [await addPerson(portal, { profileId: 99 }), await addPerson(portal, { profileId: 1 })];
     const desk = machine('DESK');
     expect(await readEnd(portal, guest, desk)).toBe('2026-04-09');
     portal.pass(days(25));
@@ -52,25 +52,27 @@ describe.each(databases)('a trial on %s', (kind) => {
   });
 
   test('one PC gets one trial: another account gets none for it, not even with one part changed', async () => {
-    const portal = await openPortal(await freshDatabase(kind));
-    const [first, second] = [await newcomer(portal, { profileId: 99 }), await newcomer(portal, { profileId: 99 })];
-    const customer = await newcomer(portal);
+    const portal = await openPortal(await createTestDatabase(kind));
+    const [first, second] = [await addPerson(portal, { profileId: 99 }), await addPerson(portal, { profileId: 99 })];
+    const customer = await addPerson(portal);
     await requestLicense(portal, first, machine('DESK'));
     const repaired = machine('DESK', { 'system-disk': 'a new one' });
     for (const pc of [machine('DESK'), repaired])
-      expect(codeIn((await requestLicense(portal, second, pc)).body)).toBe('TRIAL_USED');
+      expect(readProblemCode((await requestLicense(portal, second, pc)).body)).toBe('TRIAL_USED');
     expect((await requestLicense(portal, second, machine('OTHER'))).status).toBe(200);
     expect(await readEnd(portal, customer, machine('DESK')), 'a customer buys').toBe('2027-03-10');
   });
 
   test('cannot be looked up for one PC after another: the account has to wait, but not staff', async () => {
-    const portal = await openPortal(await freshDatabase(kind));
-    const [guest, admin] = [await newcomer(portal, { profileId: 99 }), await newcomer(portal, { profileId: 1 })];
-    const customer = await newcomer(portal);
+    const portal = await openPortal(await createTestDatabase(kind));
+    const [guest, admin] = [await addPerson(portal, { profileId: 99 }), await addPerson(portal, { profileId: 1 })];
+    const customer = await addPerson(portal);
     const lookUps = async (owner: Person, more: IssueOptions) => {
       const codes: unknown[] = [];
       for (let each = 0; each < 42; each += 1)
-        codes.push(codeIn((await requestLicense(portal, owner, machine(`PC ${each}`), more)).body) ?? 'answered');
+        codes.push(
+          readProblemCode((await requestLicense(portal, owner, machine(`PC ${each}`), more)).body) ?? 'answered',
+        );
       return codes.filter((code) => code !== 'answered');
     };
     expect(await lookUps(guest, { preview: true })).toEqual(Array(2).fill('TOO_MANY_ATTEMPTS'));
@@ -78,7 +80,7 @@ describe.each(databases)('a trial on %s', (kind) => {
       status: 429,
       headers: { 'retry-after': '5' },
     });
-    const help = { verificationCode: codeOf(machine('DESK'), { at: portal.now() }), comment: '' };
+    const help = { verificationCode: createCode(machine('DESK'), { at: portal.now() }), comment: '' };
     const params = { id: guest.id };
     expect((await portal.ask(helpRequests.ask, { token: guest.token, params, body: help })).status).toBe(429);
     expect(await lookUps(guest, { preview: true, by: admin })).toEqual([]);
@@ -89,14 +91,14 @@ describe.each(databases)('a trial on %s', (kind) => {
   });
 
   test('is found by an index over the parts that are known', async () => {
-    const portal = await openPortal(await freshDatabase(kind));
-    const [guest, other] = [await newcomer(portal, { profileId: 99 }), await newcomer(portal, { profileId: 99 })];
+    const portal = await openPortal(await createTestDatabase(kind));
+    const [guest, other] = [await addPerson(portal, { profileId: 99 }), await addPerson(portal, { profileId: 99 })];
     const unknown = { 'board-id': '', 'system-disk': '' };
     await requestLicense(portal, guest, machine('DESK', unknown));
     await requestLicense(portal, other, machine('LAP', unknown));
     const db = portal.database.kysely;
     const key = { userId: other.id, toolId: 'basics' };
-    const printOf = (pc: ReturnType<typeof machine>) => bytesToHex(fingerprintOf(pc.facts, nodePrimitives));
+    const printOf = (pc: ReturnType<typeof machine>) => bytesToHex(createFingerprint(pc.facts, nodePrimitives));
     expect(await findTrialFingerprints(db, key, printOf(machine('DESK')))).toHaveLength(1);
     expect(await findTrialFingerprints(db, key, printOf(machine('THIRD', unknown))), 'unknown parts').toEqual([]);
     await db.connection().execute(async (connection) => {

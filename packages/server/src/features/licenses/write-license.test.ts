@@ -1,15 +1,15 @@
 import { readLicenceCode } from '@basics/licensing/licence-code.ts';
 import { readLicenceFile } from '@basics/licensing/licence-file.ts';
-import { nodePrimitives, signerFromSeed } from '@basics/licensing/node-primitives.ts';
+import { nodePrimitives, createSignerFromSeed } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { describe, expect, test } from 'vitest';
-import { codeOf, machine } from '#server/testing/machine.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
 import { noon, testKey } from '#server/testing/portal.ts';
 import { createLicenseKey } from './license-key.ts';
 import { writeLicense } from './write-license.ts';
 import type { LicenseContent } from './write-license.ts';
 
-const readCode = readVerificationCode(codeOf(machine('DESK'), { nonce: new Uint8Array(8) }), nodePrimitives);
+const readCode = readVerificationCode(createCode(machine('DESK'), { nonce: new Uint8Array(8) }), nodePrimitives);
 if (!readCode.ok) throw new Error('the code of the test cannot be read');
 
 const facts: LicenseContent = {
@@ -55,7 +55,7 @@ describe('a licence', () => {
   });
 
   test('a licence that the tool would refuse is not returned, so that a wrong signature is noticed', () => {
-    const other = createLicenseKey(signerFromSeed(new Uint8Array(32).fill(7)));
+    const other = createLicenseKey(createSignerFromSeed(new Uint8Array(32).fill(7)));
     const torn = {
       ...testKey,
       signer: { ...testKey.signer, sign: (message: Uint8Array) => other.signer.sign(message) },

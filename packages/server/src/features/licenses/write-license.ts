@@ -1,5 +1,5 @@
 import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
-import { readLicenceCode, requestHashOf, writeLicenceCode } from '@basics/licensing/licence-code.ts';
+import { readLicenceCode, hashRequest, writeLicenceCode } from '@basics/licensing/licence-code.ts';
 import { readLicenceFile, writeLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
@@ -59,7 +59,7 @@ function toTerms(facts: LicenseContent) {
     issuedAt: toUnixSeconds(facts.issuedAt),
     expiresAt: toUnixSeconds(facts.expiresAt),
     fingerprint: facts.anchor,
-    requestHash: requestHashOf(bytes, nodePrimitives),
+    requestHash: hashRequest(bytes, nodePrimitives),
   };
 }
 

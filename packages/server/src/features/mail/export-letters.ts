@@ -1,9 +1,9 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { Letter, mail } from '@basics/contract/mail.ts';
 import type { Db } from '#server/database/database.ts';
-import { csvName, tableOf, through } from '#server/platform/csv/csv.ts';
+import { createCsvName, createTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
-import { rowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
+import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import { toLetter } from './letter-of.ts';
 import { matchingLetters, readLetters } from './mail.repository.ts';
 
@@ -24,10 +24,10 @@ const columns = {
 /** The letters that a search in the outbox finds, as a table, without the text of any letter. */
 export function lettersTable(db: Db, query: Body<typeof mail.export>, at: number): CsvTable {
   const { matching, order } = matchingLetters(db, query);
-  const rows = rowsInOrder(matching, order, (ids) => readLetters(db, ids));
-  return tableOf(
-    csvName('mail', at),
+  const rows = readRowsInOrder(matching, order, (ids) => readLetters(db, ids));
+  return createTable(
+    createCsvName('mail', at),
     columns,
-    through(rows, (some) => some.map(toLetter)),
+    mapBatches(rows, (some) => some.map(toLetter)),
   );
 }

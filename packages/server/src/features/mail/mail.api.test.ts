@@ -4,20 +4,20 @@ import { mail } from '@basics/contract/mail.ts';
 import { describe, expect, test } from 'vitest';
 import { holdMail } from '#server/mail/outbox.repository.ts';
 import { hours } from '#server/platform/clock.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { aLetter, openOutbox } from '#server/testing/outbox.ts';
-import { newcomer } from '#server/testing/people.ts';
-import { codeIn, noon, openPortal } from '#server/testing/portal.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { createLetter, openOutbox } from '#server/testing/outbox.ts';
+import { addPerson } from '#server/testing/people.ts';
+import { readProblemCode, noon, openPortal } from '#server/testing/portal.ts';
 import { openMailServer } from '#server/testing/smtp.ts';
 
 const secret = 'the-token-that-opens-an-account';
-const linkLetter = { ...aLetter(), kind: 'passwordReset' as const, token: secret, validUntil: noon };
+const linkLetter = { ...createLetter(), kind: 'passwordReset' as const, token: secret, validUntil: noon };
 
 /** A portal with its outbox and an administrator's session. `delivers`: as if a mail server were configured. */
 async function openWithOutbox(kind: DatabaseKind, { delivers = false } = {}) {
-  const database = await freshDatabase(kind);
+  const database = await createTestDatabase(kind);
   const outbox = openOutbox(database);
   let woken = 0;
   const post = { queueLetter: outbox.queueLetter, delivers, wake: () => (woken += 1) };
@@ -30,9 +30,9 @@ async function openWithOutbox(kind: DatabaseKind, { delivers = false } = {}) {
 describe.each(databases)('%s', (kind) => {
   test('administrators see the outbox, newest first, and whether a mail server is configured', async () => {
     const { portal, outbox, session } = await openWithOutbox(kind, { delivers: true });
-    await outbox.queue(aLetter({ to: 'a@customer.example' }));
+    await outbox.queue(createLetter({ to: 'a@customer.example' }));
     outbox.pass(1000);
-    await outbox.queue(aLetter({ to: 'b@customer.example', brandId: 'red' }));
+    await outbox.queue(createLetter({ to: 'b@customer.example', brandId: 'red' }));
     const answer = await portal.ask(mail.search, { token: session, body: {} });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({
@@ -78,7 +78,7 @@ describe.each(databases)('%s', (kind) => {
 
   test('a failed letter is sent again with the same Message-ID, a sent letter with a new one', async () => {
     const { portal, outbox, session, woken } = await openWithOutbox(kind, { delivers: true });
-    await outbox.queue(aLetter());
+    await outbox.queue(createLetter());
     const [queued] = await outbox.rows();
     await portal.database.kysely
       .updateTable('outbox')
@@ -103,7 +103,7 @@ describe.each(databases)('%s', (kind) => {
 
   test('a letter to an invalid address fails again at every new attempt', async () => {
     const { portal, outbox, session } = await openWithOutbox(kind, { delivers: true });
-    await outbox.queue(aLetter({ to: 'a@x.example, b@x.example' }));
+    await outbox.queue(createLetter({ to: 'a@x.example, b@x.example' }));
     await portal.ask(mail.sendAgain, { token: session, params: { id: 1 } });
     const server = await openMailServer();
     await outbox.deliver(server.url);
@@ -113,7 +113,7 @@ describe.each(databases)('%s', (kind) => {
 
   test('one letter can be sent again at most five times an hour', async () => {
     const { portal, outbox, session } = await openWithOutbox(kind);
-    await outbox.queue(aLetter());
+    await outbox.queue(createLetter());
     const again = () => portal.ask(mail.sendAgain, { token: session, params: { id: 1 } });
     const statuses: number[] = [];
     for (let count = 0; count < 6; count += 1) statuses.push((await again()).status);
@@ -124,13 +124,13 @@ describe.each(databases)('%s', (kind) => {
 
   test('a licence shows the state of its letter', async () => {
     const { portal, outbox } = await openWithOutbox(kind);
-    const ada = await newcomer(portal);
-    const body = { verificationCode: codeOf(machine('CAD-07')) };
+    const ada = await addPerson(portal);
+    const body = { verificationCode: createCode(machine('CAD-07')) };
     const issued = await portal.ask(licenses.issue, { token: ada.token, params: { id: ada.id }, body });
     const { licenseId } = license.parse(issued.body);
     const licence = { licenseId, tool: 'Basics', machineName: 'CAD-07', expiryDate: '2027-03-10', code: 'BL-0001' };
     const file = { name: 'Basics_blue_CAD-07_2027-03-10.lic', content: '{"v":1}' };
-    await outbox.queue({ ...aLetter(), kind: 'license', ...licence, file });
+    await outbox.queue({ ...createLetter(), kind: 'license', ...licence, file });
     const state = async () =>
       (await portal.database.kysely.selectFrom('licenses').select('mailState').executeTakeFirstOrThrow()).mailState;
     expect(await state()).toBe('queued');
@@ -145,13 +145,13 @@ describe.each(databases)('%s', (kind) => {
     const { portal, session } = await openWithOutbox(kind);
     for (const call of [mail.get, mail.sendAgain]) {
       const answer = await portal.ask(call, { token: session, params: { id: 99 } });
-      expect([answer.status, codeIn(answer.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
+      expect([answer.status, readProblemCode(answer.body)]).toEqual([404, 'RESULTS_NOT_FOUND']);
     }
   });
 });
 
 test('only administrators can read the outbox and send from it', async () => {
-  const portal = await openPortal(await freshDatabase('SQLite'));
+  const portal = await openPortal(await createTestDatabase('SQLite'));
   const statuses = async (token: string | null) => [
     (await portal.ask(mail.search, { token, body: {} })).status,
     (await portal.ask(mail.get, { token, params: { id: 1 } })).status,

@@ -2,10 +2,10 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { mail } from '@basics/contract/mail.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
-import { inOrder } from '#server/database/keyset.ts';
+import { sortQuery } from '#server/database/keyset.ts';
 import type { SortOrder } from '#server/database/keyset.ts';
 import { readPage } from '#server/database/read-page.ts';
-import { wordsOf } from '#server/platform/search/search-text.ts';
+import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 
 const columns = [
@@ -28,7 +28,7 @@ const sortKeys = { createdAt: 'createdAt', to: 'toAddress', state: 'state' } as 
 export function matchingLetters(db: Db, page: Body<typeof mail.export>) {
   let matching = db.selectFrom('outbox');
   if (page.state !== undefined) matching = matching.where('state', '=', page.state);
-  for (const word of wordsOf(page.keyword))
+  for (const word of splitKeyword(page.keyword))
     matching = matching.where(contains(sql<string>`lower(to_address || ' ' || subject || ' ' || kind)`, word));
   const { field, direction } = page.sort ?? { field: 'createdAt', direction: 'desc' };
   const order: SortOrder = { keys: [sql.ref(sortKeys[field]), sql.ref('id')], direction };
@@ -38,7 +38,7 @@ export function matchingLetters(db: Db, page: Body<typeof mail.export>) {
 /** A page of the outbox. */
 export async function findLetters(db: Db, page: Body<typeof mail.search>) {
   const { matching, order } = matchingLetters(db, page);
-  return readPage(inOrder(matching, order).select(columns), page);
+  return readPage(sortQuery(matching, order).select(columns), page);
 }
 
 export type LetterRow = Awaited<ReturnType<typeof findLetters>>['items'][number];

@@ -1,11 +1,11 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { Letter, mail as calls } from '@basics/contract/mail.ts';
 import type { Database } from '#server/database/database.ts';
-import { brandOf } from '#server/mail/brand.ts';
+import { toLetterBrand } from '#server/mail/brand.ts';
 import type { Mail } from '#server/mail/create-mail.ts';
 import { isMailHeld, markLicense } from '#server/mail/outbox.repository.ts';
-import { newMessageId } from '#server/mail/queue-letter.ts';
-import { openedParts } from '#server/mail/sealed-parts.ts';
+import { createMessageId } from '#server/mail/queue-letter.ts';
+import { openParts } from '#server/mail/sealed-parts.ts';
 import { beginExport } from '#server/platform/csv/start-export.ts';
 import { hours } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -14,7 +14,7 @@ import { problem } from '#server/platform/problem.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { Pace } from '#server/platform/security/throttle.repository.ts';
+import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import { lettersTable } from './export-letters.ts';
 import { toLetter } from './letter-of.ts';
@@ -29,7 +29,7 @@ type Dependencies = {
 };
 
 /** The same letter at most five times an hour, so that nobody can flood a mailbox. */
-const resendLimit: Pace = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+const resendLimit: RateLimit = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /** The outbox, as administrators see it. */
 export function mailService({ database, clock, chance, seal, mail }: Dependencies) {
@@ -55,7 +55,7 @@ export function mailService({ database, clock, chance, seal, mail }: Dependencie
     async get(actor: Actor, mailId: number, origin: Origin): Promise<Letter & { text: string; html: string }> {
       const found = await findLetter(db, mailId);
       if (!found) throw problem('RESULTS_NOT_FOUND');
-      const opened = delivers || found.sealed === null ? null : await openedParts(seal, found.sealed);
+      const opened = delivers || found.sealed === null ? null : await openParts(seal, found.sealed);
       if (!opened) return { ...toLetter(found), text: found.text, html: found.html };
       await database.transact((trx) =>
         recordAction(trx, { actor, origin, at: clock() }, { action: 'mail.showLink', subject: auditSubject(mailId) }),
@@ -68,8 +68,8 @@ export function mailService({ database, clock, chance, seal, mail }: Dependencie
       if (!found) throw problem('RESULTS_NOT_FOUND');
       const now = clock();
       await claimAttempt(db, `mail:again:${mailId}`, resendLimit, now);
-      const { sender } = await brandOf(db, found.brandId);
-      const messageId = newMessageId(chance, sender.address);
+      const { sender } = await toLetterBrand(db, found.brandId);
+      const messageId = createMessageId(chance, sender.address);
       const queued = await database.transact(async (trx) => {
         const letter = await requeueLetter(trx, mailId, { now, messageId });
         if (!letter) return null;

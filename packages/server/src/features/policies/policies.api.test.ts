@@ -2,22 +2,22 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { policies } from '@basics/contract/policies.ts';
 import { describe, expect, test } from 'vitest';
 import { auditEntries } from '#server/testing/audit-of.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { newcomer } from '#server/testing/people.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
-import { codeIn, openPortal } from '#server/testing/portal.ts';
+import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { slowDatabase } from '#server/testing/slow-database.ts';
+import { slowDown } from '#server/testing/slow-database.ts';
 
 const small = { profileID: 7, tool: 'basics', brand: 'blue' };
 const starting = { months: 12, days: null, seats: 2, moves: 3 };
 
 async function openFixture(kind: DatabaseKind, wait?: number) {
-  const database = await freshDatabase(kind);
-  const portal = await openPortal(wait === undefined ? database : slowDatabase(database, wait));
-  const root = await newcomer(portal, { profileId: 1, login: 'root@portal.example', grants: [] });
+  const database = await createTestDatabase(kind);
+  const portal = await openPortal(wait === undefined ? database : slowDown(database, wait));
+  const root = await addPerson(portal, { profileId: 1, login: 'root@portal.example', grants: [] });
   const update = (but: Record<string, unknown> = {}, params: Record<string, unknown> = small) =>
     portal.ask(policies.update, { token: root.token, params, body: { version: 1, ...starting, ...but } });
   const listed = async () => policies.list.reply.parse((await portal.ask(policies.list, { token: root.token })).body);
@@ -27,7 +27,7 @@ async function openFixture(kind: DatabaseKind, wait?: number) {
 }
 
 const issue = async (portal: Portal, who: Person, pc: string, brand = 'blue') => {
-  const body = { verificationCode: codeOf(machine(pc), { at: portal.now() }), brand };
+  const body = { verificationCode: createCode(machine(pc), { at: portal.now() }), brand };
   return portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body });
 };
 
@@ -67,7 +67,7 @@ describe.each(databases)('policies on %s', (kind) => {
 
   test('a change applies to the next licence, and issued licences keep their terms', async () => {
     const { portal, update, policy } = await openFixture(kind);
-    const ada = await newcomer(portal);
+    const ada = await addPerson(portal);
     expect(await issued(portal, ada, 'OLD')).toBe('2027-03-10');
     expect(await update({ months: 6 })).toMatchObject({
       status: 200,
@@ -80,18 +80,18 @@ describe.each(databases)('policies on %s', (kind) => {
 
   test('a term is in months or in days; licences with a term in days are trials', async () => {
     const { portal, update } = await openFixture(kind);
-    const ada = await newcomer(portal);
+    const ada = await addPerson(portal);
     expect((await update({ months: null, days: 45 })).body).toMatchObject({ months: null, days: 45 });
     expect(await issued(portal, ada, 'DESK')).toBe('2026-04-24');
   });
 
   test('a lower limit of PCs refuses the next PC, and existing ones keep their licences', async () => {
     const { portal, update } = await openFixture(kind);
-    const ada = await newcomer(portal);
+    const ada = await addPerson(portal);
     await issued(portal, ada, 'ONE');
     await issued(portal, ada, 'TWO');
     await update({ seats: 1 });
-    expect(codeIn((await issue(portal, ada, 'THREE')).body)).toBe('SEAT_LIMIT');
+    expect(readProblemCode((await issue(portal, ada, 'THREE')).body)).toBe('SEAT_LIMIT');
     expect(await issued(portal, ada, 'ONE')).toBe('2027-03-10');
   });
 
@@ -133,7 +133,7 @@ describe.each(databases)('policies on %s', (kind) => {
     const { update } = await openFixture(kind);
     for (const but of [{ profileID: 4 }, { tool: 'none' }, { tool: 'configRail' }, { brand: 'green' }])
       for (const preview of [true, false])
-        expect(codeIn((await update({ preview }, { ...small, ...but })).body)).toBe('RESULTS_NOT_FOUND');
+        expect(readProblemCode((await update({ preview }, { ...small, ...but })).body)).toBe('RESULTS_NOT_FOUND');
     expect((await update({ alsoFor: [{ brand: 'green', version: 1 }] })).status).toBe(404);
     expect((await update({}, { ...small, profileID: '7x' })).status).toBe(404);
   });
@@ -150,7 +150,7 @@ describe.each(databases)('policies on %s', (kind) => {
     const { update, policy } = await openFixture(kind, 2);
     const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => update({ seats: at + 3 })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ body }) => codeIn(body) === 'STALE')).toHaveLength(7);
+    expect(answers.filter(({ body }) => readProblemCode(body) === 'STALE')).toHaveLength(7);
     expect(await policy()).toMatchObject({ version: 2 });
   });
 
@@ -163,7 +163,7 @@ describe.each(databases)('policies on %s', (kind) => {
       { months: 24, version: 2 },
     ]);
     const half = await update({ months: 36, version: 2, alsoFor: [{ brand: 'red', version: 1 }] });
-    expect(codeIn(half.body)).toBe('STALE');
+    expect(readProblemCode(half.body)).toBe('STALE');
     expect([await policy(), await policy(red)]).toMatchObject([{ months: 24 }, { months: 24 }]);
   });
 
@@ -191,18 +191,18 @@ describe.each(databases)('policies on %s', (kind) => {
   test('the impact counts people, licences valid today, and PCs beyond the limit', async () => {
     const { portal, update, policy } = await openFixture(kind);
     const both = [{ brand: 'blue' }, { brand: 'red' }];
-    const ada = await newcomer(portal, { grants: both });
-    const bo = await newcomer(portal);
+    const ada = await addPerson(portal, { grants: both });
+    const bo = await addPerson(portal);
     // None of these is counted: another profile, no grant, an expired grant, a deleted account.
-    await newcomer(portal, { profileId: 8 });
-    await newcomer(portal, { grants: [] });
-    await newcomer(portal, { grants: [{ brand: 'blue', validTo: '2026-03-09' }] });
-    const gone = await newcomer(portal);
+    await addPerson(portal, { profileId: 8 });
+    await addPerson(portal, { grants: [] });
+    await addPerson(portal, { grants: [{ brand: 'blue', validTo: '2026-03-09' }] });
+    const gone = await addPerson(portal);
     await portal.database.kysely.updateTable('users').set({ status: 'rejected' }).where('id', '=', gone.id).execute();
     await update({ seats: 3, alsoFor: [{ brand: 'red', version: 1 }] });
     for (const pc of ['A1', 'A2', 'A3']) await issued(portal, ada, pc, pc === 'A3' ? 'red' : 'blue');
     await issued(portal, bo, 'B1');
-    const revoked = await newcomer(portal);
+    const revoked = await addPerson(portal);
     await issued(portal, revoked, 'C1');
     await portal.database.kysely
       .updateTable('licenses')
@@ -231,8 +231,8 @@ describe.each(databases)('policies on %s', (kind) => {
 
   test('viewers are users without a profile, or with one outside the nine', async () => {
     const { portal, update } = await openFixture(kind);
-    await newcomer(portal, { profileId: null });
-    await newcomer(portal, { profileId: 99 });
+    await addPerson(portal, { profileId: null });
+    await addPerson(portal, { profileId: 99 });
     const viewers = { ...small, profileID: 0 };
     const { body } = await update({ months: null, days: 30, seats: 1, preview: true }, viewers);
     expect(body).toMatchObject({ reach: { people: 2 } });

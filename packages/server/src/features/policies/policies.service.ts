@@ -1,5 +1,5 @@
 import type { Body, Params, Reply } from '@basics/contract/endpoint.ts';
-import type { policies, Policy, PolicyReach } from '@basics/contract/policies.ts';
+import type { policies, Policy, PolicyImpact } from '@basics/contract/policies.ts';
 import { graceDaysOfCode } from '@basics/licensing/licence.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -46,7 +46,7 @@ export function policiesService({ database, clock }: { database: Database; clock
     },
 
     /** The number of people and licences that these terms would affect; nothing is written. */
-    async preview(key: Key, body: PolicyInput): Promise<{ reach: PolicyReach }> {
+    async preview(key: Key, body: PolicyInput): Promise<{ reach: PolicyImpact }> {
       const { keys, versions } = toKeys(key, body);
       requireCurrent(await findPoliciesByKeys(db, keys), versions);
       const above = await findUsersAboveLimit(db, keys, { now: now(), seats: body.seats });

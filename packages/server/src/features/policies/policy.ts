@@ -1,5 +1,5 @@
 import type { Body, Params } from '@basics/contract/endpoint.ts';
-import { roleOf } from '@basics/contract/permissions.ts';
+import { findRole } from '@basics/contract/permissions.ts';
 import type { policies, Policy, Terms } from '@basics/contract/policies.ts';
 import { words } from '@basics/contract/words.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
@@ -33,7 +33,7 @@ type PolicyCount = { profileId: number | null; toolId: string; brandId: string; 
 export const countForPolicy = (policy: PolicyRow, counted: readonly PolicyCount[]): number =>
   counted
     .filter(({ toolId, brandId }) => toolId === policy.toolId && brandId === policy.brandId)
-    .filter(({ profileId: id }) => (id === null || roleOf(id) === 'viewer' ? 0 : id) === policy.profileId)
+    .filter(({ profileId: id }) => (id === null || findRole(id) === 'viewer' ? 0 : id) === policy.profileId)
     .reduce((sum, { count }) => sum + count, 0);
 
 type PolicyInput = Body<typeof policies.update>;

@@ -3,7 +3,7 @@ import type { policies, Terms } from '@basics/contract/policies.ts';
 import type { Trx } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';
-import type { Writing } from '#server/platform/writing.ts';
+import type { WriteContext } from '#server/platform/writing.ts';
 import { findPoliciesByKeys, lockPolicies, writeTerms } from './policies.repository.ts';
 import type { PolicyRow } from './policies.repository.ts';
 import { isSameTerms, toKeys, requireCurrent, pickTerms } from './policy.ts';
@@ -15,7 +15,7 @@ type PolicyInput = Body<typeof policies.update>;
  * policy.
  */
 export function writePolicies(
-  writing: Writing,
+  writing: WriteContext,
   key: Params<typeof policies.update>,
   body: PolicyInput,
 ): Promise<PolicyRow> {
@@ -33,7 +33,7 @@ export function writePolicies(
   });
 }
 
-const record = (trx: Trx, writing: Writing, { row, terms }: { row: PolicyRow; terms: Terms }): Promise<void> =>
+const record = (trx: Trx, writing: WriteContext, { row, terms }: { row: PolicyRow; terms: Terms }): Promise<void> =>
   recordAction(trx, writing, {
     action: 'policy.update',
     subject: { kind: 'policy', id: `${row.profileId}/${row.toolId}/${row.brandId}` },

@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '#server/database/database.ts';
 import type { Database, Db, Trx } from '#server/database/database.ts';
-import { countryName } from '#server/platform/countries/countries.ts';
+import { findCountryName } from '#server/platform/countries/countries.ts';
 import { findRecipients } from '#server/features/country-salesmen/recipients.repository.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
@@ -8,18 +8,18 @@ import { changeUser, freeLogin, insertHistory } from '#server/features/users/wri
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutes } from '#server/platform/clock.ts';
-import { networkOf } from '#server/platform/http/network-of.ts';
+import { findNetwork } from '#server/platform/http/network-of.ts';
 import { useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { Pace } from '#server/platform/security/throttle.repository.ts';
+import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { deleteUnverified, findAddresses, findLoginHolder, lockUnverified } from './registration.repository.ts';
 import type { Unverified } from './registration.repository.ts';
 
 type ConfirmContext = { database: Database; queueLetter: QueueLetter; origin: Origin; at: number };
 
-const pace: Pace = { free: 30, windowMs: minutes(15), firstWaitMs: minutes(1), longestWaitMs: minutes(15) };
+const pace: RateLimit = { free: 30, windowMs: minutes(15), firstWaitMs: minutes(1), longestWaitMs: minutes(15) };
 
 /**
  * Puts the request of a confirmed address into the queue, and sends an e-mail to those who decide. Throws LINK_NOT_VALID for a used or expired
@@ -40,7 +40,7 @@ export async function confirmAddress(confirming: ConfirmContext, token: string):
 
 /** Limits guesses at tokens of e-mail links. */
 export const claimLink = (db: Db, origin: Origin, at: number): Promise<number> =>
-  claimAttempt(db, `confirm:address:${networkOf(origin.address)}`, pace, at);
+  claimAttempt(db, `confirm:address:${findNetwork(origin.address)}`, pace, at);
 
 async function enqueueRequest(trx: Trx, confirming: ConfirmContext, token: string): Promise<void> {
   const { at } = confirming;
@@ -97,7 +97,7 @@ async function notifyStaff(
       login: applicant.login,
       company: applicant.company,
     },
-    country: countryName(country ?? ''),
+    country: findCountryName(country ?? ''),
     tool: applicant.toolName,
     reason: applicant.reason ?? '',
   };

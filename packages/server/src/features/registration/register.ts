@@ -13,14 +13,14 @@ import { recordAudit } from '#server/platform/audit.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
 import { isCountry } from '#server/platform/countries/countries.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
-import { networkOf } from '#server/platform/http/network-of.ts';
+import { findNetwork } from '#server/platform/http/network-of.ts';
 import { activeLanguage } from '#server/platform/language.ts';
 import { Problem, invalid } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import type { HumanVerification } from '#server/platform/security/human-verification.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { Pace } from '#server/platform/security/throttle.repository.ts';
+import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { findBrands, findTools } from '../users/users.repository.ts';
 import { findLoginHolder, insertUnverified } from './registration.repository.ts';
 
@@ -34,9 +34,9 @@ export type RegisterContext = {
 type Form = Body<typeof registration.register>;
 
 /** Limit for one network address: enough for an office, too little for a program. */
-const addressPace: Pace = { free: 20, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(30) };
+const addressPace: RateLimit = { free: 20, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(30) };
 /** Limit for one mailbox: strangers can type its address. */
-const mailboxPace: Pace = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+const mailboxPace: RateLimit = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /**
  * Stores a registration, and sends the link that confirms the address. For an address with an account the work is the same, and the letter
@@ -44,7 +44,7 @@ const mailboxPace: Pace = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), 
  */
 export async function register(registering: RegisterContext, form: Form): Promise<void> {
   const { database, human, origin, at } = registering;
-  await claimAttempt(database.kysely, `register:address:${networkOf(origin.address)}`, addressPace, at);
+  await claimAttempt(database.kysely, `register:address:${findNetwork(origin.address)}`, addressPace, at);
   await requireKnownChoices(database.kysely, form);
   await human.require(form.humanVerification, origin.address);
   const mayWrite = await claimMailbox(database.kysely, form.login, at);

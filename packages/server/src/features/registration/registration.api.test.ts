@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { hours } from '#server/platform/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { databases } from '#server/testing/databases.ts';
-import { codeIn } from '#server/testing/portal.ts';
+import { readProblemCode } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { assign, historyOf, lettersIn, openStaffed } from '#server/testing/staff.ts';
+import { assign, listHistory, listLetters, openStaffed } from '#server/testing/staff.ts';
 
 const createForm = (but: Record<string, unknown> = {}): Record<string, unknown> => ({
   login: 'mia@applicant.example',
@@ -58,8 +58,8 @@ describe.each(databases)('registration on %s', (kind) => {
         tools: [{ tool: 'basics', brand: 'blue' }],
       },
     });
-    expect(await historyOf(portal, id)).toEqual(['nothing -> unverified', 'unverified -> pending']);
-    expect(await lettersIn(portal)).toEqual([
+    expect(await listHistory(portal, id)).toEqual(['nothing -> unverified', 'unverified -> pending']);
+    expect(await listLetters(portal)).toEqual([
       'confirmAddress to mia@applicant.example',
       'newRequest to ada@portal.example',
     ]);
@@ -72,7 +72,7 @@ describe.each(databases)('registration on %s', (kind) => {
     const asking = async (login: string, but: Record<string, unknown>): Promise<string[]> => {
       await register(portal, { login, email: login, ...but });
       await confirm(portal, (await createLink(portal)).token);
-      const letters = await lettersIn(portal);
+      const letters = await listLetters(portal);
       await portal.database.kysely.deleteFrom('outbox').execute();
       return letters.filter((letter) => letter.startsWith('newRequest'));
     };
@@ -90,7 +90,7 @@ describe.each(databases)('registration on %s', (kind) => {
     await register(portal, { brand: 'red' });
     const { id, token } = await createLink(portal);
     await confirm(portal, token);
-    expect(await lettersIn(portal)).toContain('newRequest to ada@portal.example');
+    expect(await listLetters(portal)).toContain('newRequest to ada@portal.example');
     const found = async (who: string) => [
       (await portal.ask(requests.search, { token: who, body: {} })).body,
       (await portal.ask(requests.get, { token: who, params: { id } })).status,
@@ -109,7 +109,7 @@ describe.each(databases)('registration on %s', (kind) => {
     expect(
       (await portal.ask(requests.reject, { token: asAda, params: { id }, body: { id, reason: 'no' } })).status,
     ).toBe(200);
-    expect(await historyOf(portal, id)).toHaveLength(3);
+    expect(await listHistory(portal, id)).toHaveLength(3);
 
     // An active account is not in scope by its country alone.
     const active = await portal.addUser({ login: 'red@customer.example', brandId: 'red' });
@@ -162,7 +162,7 @@ describe.each(databases)('registration on %s', (kind) => {
       seen.push({ status, body, same, rows: after.map((count, index) => count - (before[index] ?? 0)) });
     }
     expect(new Set(seen.map((each) => JSON.stringify(each))).size).toBe(1);
-    expect(await lettersIn(portal)).toEqual([
+    expect(await listLetters(portal)).toEqual([
       'confirmAddress to unknown@customer.example',
       'alreadyRegistered to known@customer.example',
       'alreadyRegistered to known@customer.example',
@@ -182,7 +182,7 @@ describe.each(databases)('registration on %s', (kind) => {
   test('a mailbox gets at most three e-mails an hour, and the answer does not reveal it', async () => {
     const { portal } = await openStaffed(kind);
     for (let sent = 0; sent < 6; sent += 1) expect((await register(portal)).status).toBe(200);
-    expect(await lettersIn(portal)).toHaveLength(3);
+    expect(await listLetters(portal)).toHaveLength(3);
   });
 
   test('one network address is rate-limited', async () => {
@@ -204,7 +204,7 @@ describe.each(databases)('registration on %s', (kind) => {
     const late = await createLink(portal);
     portal.pass(hours(48));
     const refused = [token, late.token, randomBytes(32).toString('base64url'), ''];
-    for (const bad of refused) expect(codeIn((await confirm(portal, bad)).body)).toBe('LINK_NOT_VALID');
+    for (const bad of refused) expect(readProblemCode((await confirm(portal, bad)).body)).toBe('LINK_NOT_VALID');
   });
 
   test('an address that was confirmed by another link creates one request', async () => {
@@ -241,8 +241,8 @@ describe.each(databases)('registration on %s', (kind) => {
   test('without a solved challenge a registration is refused when human verification is on', async () => {
     const humanSettings = { kind: 'altcha', siteKey: null, secret: 'for this test alone' } as const;
     const { portal } = await openStaffed(kind, { humanSettings });
-    expect(codeIn((await register(portal)).body)).toBe('HUMAN_VERIFICATION_NEEDED');
-    expect(await lettersIn(portal)).toEqual([]);
+    expect(readProblemCode((await register(portal)).body)).toBe('HUMAN_VERIFICATION_NEEDED');
+    expect(await listLetters(portal)).toEqual([]);
   });
 
   test('the tools on offer are the same for every address, except when staff ask about users in scope', async () => {

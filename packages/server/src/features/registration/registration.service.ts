@@ -7,10 +7,10 @@ import { findUserInScope } from '#server/features/users/users.repository.ts';
 import { minutes } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
-import { networkOf } from '#server/platform/http/network-of.ts';
+import { findNetwork } from '#server/platform/http/network-of.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { Pace } from '#server/platform/security/throttle.repository.ts';
+import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { findBrands, findTools } from '../users/users.repository.ts';
 import { claimLink, confirmAddress } from './confirm-address.ts';
 import { register } from './register.ts';
@@ -22,7 +22,7 @@ type Dependencies = Pick<RegisterContext, 'database' | 'queueLetter' | 'human'> 
 type ToolOffer = Reply<typeof registration.configTool>;
 type Received = { received: true };
 
-const offerLimit: Pace = { free: 120, windowMs: minutes(15), firstWaitMs: minutes(1), longestWaitMs: minutes(15) };
+const offerLimit: RateLimit = { free: 120, windowMs: minutes(15), firstWaitMs: minutes(1), longestWaitMs: minutes(15) };
 
 /** Registration and password recovery for people without a session. */
 export function registrationService({ database, clock, queueLetter, human }: Dependencies) {
@@ -49,7 +49,7 @@ export function registrationService({ database, clock, queueLetter, human }: Dep
      * answer is the same and no user is looked up.
      */
     async configTool(actor: Actor | null, userEmail: string, origin: Origin): Promise<ToolOffer> {
-      if (!actor) await claimAttempt(db, `config-tool:address:${networkOf(origin.address)}`, offerLimit, clock());
+      if (!actor) await claimAttempt(db, `config-tool:address:${findNetwork(origin.address)}`, offerLimit, clock());
       const brands = await findBrands(db);
       const tools = await findTools(db);
       const isStaff = actor?.permissions.some((held) => held === 'users.view' || held === 'requests.view') ?? false;

@@ -1,7 +1,7 @@
 import type { Database, Trx } from '#server/database/database.ts';
 import { changeUser, insertHistory } from '#server/features/users/write-user.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { ownerOfLink } from '#server/platform/security/one-time-tokens.ts';
+import { findLinkOwner } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
 import { lockPending } from './registration.repository.ts';
@@ -37,7 +37,7 @@ export const withdrawRequest = ({ database, origin, at }: WithdrawContext, token
   });
 
 async function findApplicant(trx: Trx, token: string) {
-  const userId = await ownerOfLink(trx, { purpose: 'confirm', token });
+  const userId = await findLinkOwner(trx, { purpose: 'confirm', token });
   const applicant = userId === null ? undefined : await lockPending(trx, userId);
   if (!applicant) throw problem('LINK_NOT_VALID');
   return applicant;

@@ -3,14 +3,14 @@ import { requests } from '@basics/contract/requests.ts';
 import { describe, expect, test } from 'vitest';
 import { purgeExpired } from '#server/jobs/purge-expired.ts';
 import { days } from '#server/platform/clock.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
-import { mailIn } from '#server/testing/mail.ts';
-import { codeIn, openPortal } from '#server/testing/portal.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { readNewestMail } from '#server/testing/mail.ts';
+import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { slowDatabase } from '#server/testing/slow-database.ts';
-import { aNewUser, anApproval, historyOf, openStaffed, staffed } from '#server/testing/staff.ts';
+import { slowDown } from '#server/testing/slow-database.ts';
+import { createUserBody, createApprovalBody, listHistory, openStaffed, addStaff } from '#server/testing/staff.ts';
 
-const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = aNewUser();
+const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = createUserBody();
 const form = { ...person, tool: 'basics', reason: 'We build with Basics', comment: '' };
 
 const withdraw = (portal: Portal, token: string) => portal.ask(registration.withdraw, { body: { token } });
@@ -18,7 +18,7 @@ const withdraw = (portal: Portal, token: string) => portal.ask(registration.with
 /** A person who has registered and confirmed the address by the link. */
 async function registerApplicant(portal: Portal): Promise<{ id: number; token: string }> {
   await portal.ask(registration.register, { body: form });
-  const { userId, token } = await mailIn(portal, 'confirmAddress');
+  const { userId, token } = await readNewestMail(portal, 'confirmAddress');
   await portal.ask(registration.confirm, { body: { token } });
   return { id: userId ?? 0, token };
 }
@@ -34,14 +34,14 @@ describe.each(databases)('a withdrawn request on %s', (kind) => {
       status: 'withdrawn',
       decided: { by: 'The applicant', at: '2026-03-10T12:00:00.000Z', reason: null },
     });
-    expect(await historyOf(portal, id)).toEqual([
+    expect(await listHistory(portal, id)).toEqual([
       'nothing -> unverified',
       'unverified -> pending',
       'pending -> withdrawn',
     ]);
     const trace = await portal.database.kysely.selectFrom('audit').selectAll().orderBy('id', 'desc').executeTakeFirst();
     expect(trace).toMatchObject({ action: 'request.withdraw', actorId: null, subjectId: String(id) });
-    const late = await portal.ask(requests.approve, { token: asAda, params: { id }, body: anApproval(3) });
+    const late = await portal.ask(requests.approve, { token: asAda, params: { id }, body: createApprovalBody(3) });
     expect(late).toMatchObject({ status: 409, body: { message: expect.stringContaining('The applicant withdrew') } });
     expect((await registerApplicant(portal)).id).not.toBe(id);
   });
@@ -49,32 +49,34 @@ describe.each(databases)('a withdrawn request on %s', (kind) => {
   test('a withdrawal needs the link that confirmed the request, of any age', async () => {
     const { portal } = await openStaffed(kind);
     await portal.ask(registration.register, { body: form });
-    const { token } = await mailIn(portal, 'confirmAddress');
+    const { token } = await readNewestMail(portal, 'confirmAddress');
     const notAsked = await withdraw(portal, token);
-    expect(codeIn(notAsked.body), 'nobody has confirmed it yet').toBe('LINK_NOT_VALID');
+    expect(readProblemCode(notAsked.body), 'nobody has confirmed it yet').toBe('LINK_NOT_VALID');
     await portal.ask(registration.confirm, { body: { token } });
     for (const other of ['', 'made-up', token.slice(1)])
-      expect(codeIn((await withdraw(portal, other)).body)).toBe('LINK_NOT_VALID');
+      expect(readProblemCode((await withdraw(portal, other)).body)).toBe('LINK_NOT_VALID');
     portal.pass(days(40));
     await purgeExpired({ ...portal, clock: portal.now, queueLetter: async () => {} });
     expect((await withdraw(portal, token)).status).toBe(200);
-    expect(codeIn((await withdraw(portal, token)).body), 'once').toBe('LINK_NOT_VALID');
+    expect(readProblemCode((await withdraw(portal, token)).body), 'once').toBe('LINK_NOT_VALID');
     const again = await registerApplicant(portal);
     const decided = { params: { id: again.id }, body: { id: again.id, reason: 'no' } };
     await portal.ask(requests.reject, { token: await portal.signIn('ada@portal.example'), ...decided });
-    expect(codeIn((await withdraw(portal, again.token)).body), 'somebody has decided').toBe('LINK_NOT_VALID');
+    expect(readProblemCode((await withdraw(portal, again.token)).body), 'somebody has decided').toBe('LINK_NOT_VALID');
   });
 
   test('a request that is withdrawn and approved at the same moment is one of both, and both callers learn which', async () => {
-    const database = await freshDatabase(kind);
-    const { portal, asAda } = await staffed(await openPortal(slowDatabase(database, 5)));
+    const database = await createTestDatabase(kind);
+    const { portal, asAda } = await addStaff(await openPortal(slowDown(database, 5)));
     const { id, token } = await registerApplicant(portal);
     const [approved, withdrawn] = await Promise.all([
-      portal.ask(requests.approve, { token: asAda, params: { id }, body: anApproval(2) }),
+      portal.ask(requests.approve, { token: asAda, params: { id }, body: createApprovalBody(2) }),
       withdraw(portal, token),
     ]);
     const isApproved = approved.status === 200;
-    expect([withdrawn.status, codeIn(approved.body)]).toEqual(isApproved ? [422, null] : [200, 'ALREADY_DECIDED']);
-    expect((await historyOf(portal, id)).slice(2)).toEqual([`pending -> ${isApproved ? 'approved' : 'withdrawn'}`]);
+    expect([withdrawn.status, readProblemCode(approved.body)]).toEqual(
+      isApproved ? [422, null] : [200, 'ALREADY_DECIDED'],
+    );
+    expect((await listHistory(portal, id)).slice(2)).toEqual([`pending -> ${isApproved ? 'approved' : 'withdrawn'}`]);
   });
 });

@@ -1,9 +1,9 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { releaseNotes } from '@basics/contract/release-notes.ts';
 import type { Db } from '#server/database/database.ts';
-import { csvName, tableOf } from '#server/platform/csv/csv.ts';
+import { createCsvName, createTable } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
-import { rowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
+import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import { matchingNotes, readNotes } from './release-notes.repository.ts';
 import type { NoteRow } from './release-notes.repository.ts';
 
@@ -19,6 +19,6 @@ const columns = {
 /** The release notes that a search finds, as a table. */
 export function notesTable(db: Db, query: Body<typeof releaseNotes.export>, at: number): CsvTable {
   const { matching, order } = matchingNotes(db, query);
-  const rows = rowsInOrder(matching, order, (ids) => readNotes(db, ids));
-  return tableOf(csvName('release-notes', at), columns, rows);
+  const rows = readRowsInOrder(matching, order, (ids) => readNotes(db, ids));
+  return createTable(createCsvName('release-notes', at), columns, rows);
 }

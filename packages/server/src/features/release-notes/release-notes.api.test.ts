@@ -1,15 +1,15 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import { releaseNote, releaseNotes } from '@basics/contract/release-notes.ts';
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
-import { tooLong } from '@basics/contract/first-words.ts';
+import { createTooLongMessage } from '@basics/contract/first-words.ts';
 import { words } from '@basics/contract/words.ts';
 import { describe, expect, test } from 'vitest';
-import { cellsIn } from '#server/testing/csv.ts';
-import { auditOf } from '#server/testing/audit-of.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { readCsvCells } from '#server/testing/csv.ts';
+import { findAuditEntries } from '#server/testing/audit-of.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { newcomer } from '#server/testing/people.ts';
-import { codeIn, openPortal } from '#server/testing/portal.ts';
+import { addPerson } from '#server/testing/people.ts';
+import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import { fillNoteSearch } from './note-search.repository.ts';
 
 const writtenNote: Body<typeof releaseNotes.create> = {
@@ -21,8 +21,8 @@ const writtenNote: Body<typeof releaseNotes.create> = {
 };
 
 async function openFixture(kind: DatabaseKind) {
-  const portal = await openPortal(await freshDatabase(kind));
-  const { token: asRoot } = await newcomer(portal, { profileId: 1 });
+  const portal = await openPortal(await createTestDatabase(kind));
+  const { token: asRoot } = await addPerson(portal, { profileId: 1 });
   const add = async (but: Partial<typeof writtenNote> = {}): Promise<ReleaseNote> => {
     const { status, body } = await portal.ask(releaseNotes.create, { token: asRoot, body: { ...writtenNote, ...but } });
     expect(status).toBe(200);
@@ -35,7 +35,7 @@ async function openFixture(kind: DatabaseKind) {
   const list = async (body: Record<string, unknown> = {}) =>
     releaseNotes.list.reply.parse((await portal.ask(releaseNotes.list, { body })).body);
   const audited = async () => {
-    const entries = await auditOf(portal, 'releaseNote');
+    const entries = await findAuditEntries(portal, 'releaseNote');
     return entries.map((entry) => [entry.action, entry.subjectId, entry.before, entry.after]);
   };
   return { portal, asRoot, add, search, list, audited };
@@ -49,7 +49,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     await add({ title: 'Beta', status: 'draft', description: '=HYPERLINK("x")' });
     await add({ title: 'Alpha' });
     const rows = async (body: Record<string, unknown>) =>
-      cellsIn(await portal.ask(releaseNotes.export, { token: asRoot, body }));
+      readCsvCells(await portal.ask(releaseNotes.export, { token: asRoot, body }));
     const sort = { field: 'title', direction: 'asc' };
     expect(await rows({ sort })).toMatchObject([
       { title: 'Alpha', version: '1.3.0', releaseDate: '2026-03-01', status: 'published' },
@@ -102,7 +102,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     const { portal, add, list } = await openFixture(kind);
     await add({ status: 'draft' });
     const { status, body } = await portal.ask(releaseNotes.list, { body: { status: 'draft' } });
-    expect([status, codeIn(body)]).toEqual([422, 'INVALID']);
+    expect([status, readProblemCode(body)]).toEqual([422, 'INVALID']);
     expect((await list()).total).toBe(0);
   });
 
@@ -112,10 +112,10 @@ describe.each(databases)('release notes on %s', (kind) => {
     const published = await add();
     const get = async (token: string | null, id: number) => {
       const { status, body } = await portal.ask(releaseNotes.get, { token, params: { id } });
-      return status === 200 ? releaseNote.parse(body).status : codeIn(body);
+      return status === 200 ? releaseNote.parse(body).status : readProblemCode(body);
     };
     for (const profileId of [2, 3, 7, 99, null]) {
-      const token = profileId === null ? null : (await newcomer(portal, { profileId })).token;
+      const token = profileId === null ? null : (await addPerson(portal, { profileId })).token;
       expect(await get(token, draft.releaseId)).toBe('RESULTS_NOT_FOUND');
       expect(await get(token, published.releaseId)).toBe('published');
     }
@@ -141,7 +141,7 @@ describe.each(databases)('release notes on %s', (kind) => {
     expect(listTitles(await search({ keyword: '%' }))).toEqual(['apple']);
     expect(listTitles(await search({ keyword: '1.9.0' }))).toEqual(['Banana']);
     expect(await search({ pageSize: 1, pageNumber: 2 })).toMatchObject({ total: 3, pageSize: 1, pageNumber: 2 });
-    const { token } = await newcomer(portal, { profileId: 2 });
+    const { token } = await addPerson(portal, { profileId: 2 });
     expect((await portal.ask(releaseNotes.search, { token, body: {} })).status).toBe(403);
   });
 
@@ -174,8 +174,8 @@ describe.each(databases)('release notes on %s', (kind) => {
       [{ description: '' }, { description: words.description }],
       [{ version: '' }, { version: words.version }],
       [{ releaseDate: ' ' }, { releaseDate: words.date }],
-      [{ title: 'x'.repeat(201) }, { title: tooLong(200) }],
-      [{ description: 'x'.repeat(20_001) }, { description: tooLong(20_000) }],
+      [{ title: 'x'.repeat(201) }, { title: createTooLongMessage(200) }],
+      [{ description: 'x'.repeat(20_001) }, { description: createTooLongMessage(20_000) }],
       [{ releaseDate: '2026-02-30' }, { releaseDate: words.notAllowed }],
       [{ releaseDate: '1 March 2026' }, { releaseDate: words.notAllowed }],
       [{ status: 'deleted' }, { status: words.notAllowed }],
@@ -210,7 +210,7 @@ describe.each(databases)('release notes on %s', (kind) => {
       portal.ask(releaseNotes.update, { token: asRoot, params: { id: releaseId }, body: { ...writtenNote, ...body } });
     expect((await change({ title: 'first', rowVersion: 1 })).body).toMatchObject({ title: 'first', rowVersion: 2 });
     const late = await change({ title: 'second', rowVersion: 1 });
-    expect([late.status, codeIn(late.body)]).toEqual([409, 'STALE']);
+    expect([late.status, readProblemCode(late.body)]).toEqual([409, 'STALE']);
     expect((await change({ title: 'third' })).body).toMatchObject({ title: 'third', rowVersion: 3 });
     const before = await audited();
     expect((await change({ title: 'third', rowVersion: 3 })).body).toMatchObject({ rowVersion: 3 });

@@ -2,11 +2,11 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { releaseNotes } from '@basics/contract/release-notes.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
-import { inOrder } from '#server/database/keyset.ts';
+import { sortQuery } from '#server/database/keyset.ts';
 import type { SortOrder } from '#server/database/keyset.ts';
 import { readPage } from '#server/database/read-page.ts';
 import type { NewRow } from '#server/database/schema.ts';
-import { wordsOf } from '#server/platform/search/search-text.ts';
+import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 
 type ListQuery = Body<typeof releaseNotes.export>;
@@ -28,7 +28,7 @@ export function matchingNotes(db: Db, query: ListQuery) {
     .selectFrom('releaseNotes')
     .leftJoin('releaseNoteSearch', 'releaseNoteSearch.releaseNoteId', 'releaseNotes.id');
   if (query.status !== undefined) matching = matching.where('releaseNotes.status', '=', query.status);
-  for (const word of wordsOf(query.keyword))
+  for (const word of splitKeyword(query.keyword))
     matching = matching.where(contains(sql.ref('releaseNoteSearch.fold'), word));
   const { field, direction } = query.sort ?? { field: 'releaseDate', direction: 'desc' };
   const order: SortOrder = { keys: [sortKeys[field], sql.ref('releaseNotes.id')], direction };
@@ -38,7 +38,7 @@ export function matchingNotes(db: Db, query: ListQuery) {
 /** A page of them. */
 export async function findNotes(db: Db, query: Body<typeof releaseNotes.search>) {
   const { matching, order } = matchingNotes(db, query);
-  return readPage(inOrder(matching, order).select(columns), query);
+  return readPage(sortQuery(matching, order).select(columns), query);
 }
 
 export type NoteRow = Awaited<ReturnType<typeof findNotes>>['items'][number];

@@ -1,6 +1,6 @@
 import { releaseNotes } from '@basics/contract/release-notes.ts';
 import { noPagePolicy } from '#server/platform/http/secure-headers.ts';
-import { originOf, mount } from '#server/platform/http/mount.ts';
+import { createOrigin, mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import type { ReleaseNotesService } from './release-notes.service.ts';
 
@@ -17,7 +17,7 @@ export function releaseNotesRoutes(router: Router, service: ReleaseNotesService)
   mount(router, releaseNotes.remove, ({ actor, params, origin }) => service.remove(actor, params.id, origin));
 
   router.http.get('/release-notes/feed.xml', async (request, reply) => {
-    const { text, tag, changedAt } = await service.feed(originOf(request).host);
+    const { text, tag, changedAt } = await service.feed(createOrigin(request).host);
     void reply
       .header('cache-control', 'public, max-age=300')
       .header('content-security-policy', noPagePolicy)

@@ -3,7 +3,7 @@ import type { releaseNotes } from '@basics/contract/release-notes.ts';
 import type { Trx } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 import { recordAction } from '#server/platform/writing.ts';
-import type { Writing } from '#server/platform/writing.ts';
+import type { WriteContext } from '#server/platform/writing.ts';
 import { deleteNotes, insertNote, lockNotes, updateNote } from './release-notes.repository.ts';
 import type { NoteRow } from './release-notes.repository.ts';
 import { writeNoteSearch } from './note-search.repository.ts';
@@ -11,7 +11,7 @@ import { writeNoteSearch } from './note-search.repository.ts';
 type NoteInput = Body<typeof releaseNotes.create>;
 type NoteUpdate = Body<typeof releaseNotes.update>;
 
-export function createNote(writing: Writing, note: NoteInput): Promise<NoteRow> {
+export function createNote(writing: WriteContext, note: NoteInput): Promise<NoteRow> {
   const { database, at } = writing;
   return database.transact(async (trx) => {
     const row = await insertNote(trx, { ...toColumns(note), createdAt: at, updatedAt: at });
@@ -22,7 +22,7 @@ export function createNote(writing: Writing, note: NoteInput): Promise<NoteRow> 
 }
 
 /** Returns the note after the change; the current values are no change. Throws RESULTS_NOT_FOUND or STALE. */
-export function replaceNote(writing: Writing, id: number, { rowVersion, ...note }: NoteUpdate): Promise<NoteRow> {
+export function replaceNote(writing: WriteContext, id: number, { rowVersion, ...note }: NoteUpdate): Promise<NoteRow> {
   const { database, at } = writing;
   return database.transact(async (trx) => {
     const [row] = await lockNotes(trx, [id]);
@@ -42,7 +42,10 @@ export function replaceNote(writing: Writing, id: number, { rowVersion, ...note 
 }
 
 /** Deletes the existing notes in one statement, and returns the outcome of each id. */
-export function removeNotes(writing: Writing, ids: readonly number[]): Promise<Reply<typeof releaseNotes.removeMany>> {
+export function removeNotes(
+  writing: WriteContext,
+  ids: readonly number[],
+): Promise<Reply<typeof releaseNotes.removeMany>> {
   return writing.database.transact(async (trx) => {
     const rows = await lockNotes(trx, ids);
     const found = new Set(rows.map(({ id }) => id));
@@ -86,5 +89,5 @@ function findChanges(before: NoteInput, after: NoteInput): { before: Partial<Not
 
 type Change = { action: string; id: number; before?: Partial<NoteInput>; after?: Partial<NoteInput> };
 
-const record = (trx: Trx, writing: Writing, { id, ...change }: Change): Promise<void> =>
+const record = (trx: Trx, writing: WriteContext, { id, ...change }: Change): Promise<void> =>
   recordAction(trx, writing, { ...change, subject: { kind: 'releaseNote', id } });

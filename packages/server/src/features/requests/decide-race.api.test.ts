@@ -1,27 +1,27 @@
 import { requests } from '@basics/contract/requests.ts';
 import { describe, expect, test } from 'vitest';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
-import { codeIn, openPortal } from '#server/testing/portal.ts';
-import { slowDatabase } from '#server/testing/slow-database.ts';
-import { anApproval, historyOf, lettersIn, staffed } from '#server/testing/staff.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { readProblemCode, openPortal } from '#server/testing/portal.ts';
+import { slowDown } from '#server/testing/slow-database.ts';
+import { createApprovalBody, listHistory, listLetters, addStaff } from '#server/testing/staff.ts';
 
 describe.each(databases)('simultaneous decisions on %s', (kind) => {
   test('only one of fifty simultaneous decisions on a request succeeds, and one e-mail is sent', async () => {
-    const database = await freshDatabase(kind);
-    const { portal, asRoot, asAda } = await staffed(await openPortal(slowDatabase(database, 5)));
+    const database = await createTestDatabase(kind);
+    const { portal, asRoot, asAda } = await addStaff(await openPortal(slowDown(database, 5)));
     const id = await portal.addUser({ login: 'wanted@applicant.example', status: 'pending', profileId: null });
     await database.kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', id).execute();
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => {
         const token = index % 2 === 0 ? asRoot : asAda;
         if (index % 5 === 4) return portal.ask(requests.reject, { token, params: { id }, body: { id, reason: 'no' } });
-        return portal.ask(requests.approve, { token, params: { id }, body: anApproval(1) });
+        return portal.ask(requests.approve, { token, params: { id }, body: createApprovalBody(1) });
       }),
     );
     const won = answers.filter(({ status }) => status === 200);
-    const lost = answers.filter(({ body }) => codeIn(body) === 'ALREADY_DECIDED');
+    const lost = answers.filter(({ body }) => readProblemCode(body) === 'ALREADY_DECIDED');
     expect([won.length, lost.length]).toEqual([1, 49]);
-    expect(await lettersIn(portal)).toHaveLength(1);
-    expect(await historyOf(portal, id)).toHaveLength(1);
+    expect(await listLetters(portal)).toHaveLength(1);
+    expect(await listHistory(portal, id)).toHaveLength(1);
   });
 });

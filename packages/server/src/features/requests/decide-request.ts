@@ -14,7 +14,7 @@ import { findUserInScope } from '#server/features/users/users.repository.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
 import { changeUser, insertHistory, replaceGrants } from '#server/features/users/write-user.repository.ts';
 import type { UserColumns } from '#server/features/users/write-user.repository.ts';
-import { momentWords } from '#server/mail/letters/moment-words.ts';
+import { formatMoment } from '#server/mail/letters/moment-words.ts';
 import { invalid, problem, problemWith } from '#server/platform/problem.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { findBrands, lockTools } from '#server/features/users/users.repository.ts';
@@ -133,5 +133,5 @@ async function alreadyDecided(trx: Trx, row: UserRow): Promise<Error> {
   const [decision] = await findDecisions(trx, [row.id]);
   if (!decision || row.requestDate === null) return problem('USER_NOT_FOUND');
   const decided = phrases().decision(decisions[decision.toStatus] ?? 'approved');
-  return problemWith('ALREADY_DECIDED', { who: findActorName(decision), decided, when: momentWords(decision.at) });
+  return problemWith('ALREADY_DECIDED', { who: findActorName(decision), decided, when: formatMoment(decision.at) });
 }

@@ -3,7 +3,7 @@ import type { Request, requests } from '@basics/contract/requests.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { formatTools } from '#server/features/users/tools-text.ts';
-import { csvName, tableOf, through } from '#server/platform/csv/csv.ts';
+import { createCsvName, createTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import { toRequests } from './request.ts';
 import { matchingRequests } from './requests.repository.ts';
@@ -37,9 +37,9 @@ export async function requestsTable(
   at: number,
 ): Promise<CsvTable> {
   const list = await matchingRequests(db, viewer, query, at);
-  return tableOf(
-    csvName('pending-requests', at),
+  return createTable(
+    createCsvName('pending-requests', at),
     columns,
-    through(list.batches(), (rows) => toRequests(db, rows)),
+    mapBatches(list.batches(), (rows) => toRequests(db, rows)),
   );
 }

@@ -3,8 +3,8 @@ import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
-import { codeIn } from '#server/testing/portal.ts';
-import { anApproval, historyOf, lettersIn, openStaffed } from '#server/testing/staff.ts';
+import { readProblemCode } from '#server/testing/portal.ts';
+import { createApprovalBody, listHistory, listLetters, openStaffed } from '#server/testing/staff.ts';
 import type { Staffed } from '#server/testing/staff.ts';
 
 async function addRequest({ portal }: Staffed, name: string, but: { brandId?: string; country?: string } = {}) {
@@ -73,13 +73,13 @@ describe.each(databases)('requests on %s', (kind) => {
     const fixture = await openStaffed(kind);
     const { portal, asAda } = fixture;
     const id = await addRequest(fixture, 'one');
-    const answer = await portal.ask(requests.approve, { token: asAda, params: { id }, body: anApproval(1) });
+    const answer = await portal.ask(requests.approve, { token: asAda, params: { id }, body: createApprovalBody(1) });
     expect(answer).toMatchObject({
       status: 200,
       body: { status: 'approved', profileID: 7, lastName: 'Neu', tools: [{ tool: 'basics' }], version: 2 },
     });
-    expect(await historyOf(portal, id)).toEqual(['pending -> approved']);
-    expect(await lettersIn(portal)).toEqual(['requestApproved to one@applicant.example']);
+    expect(await listHistory(portal, id)).toEqual(['pending -> approved']);
+    expect(await listLetters(portal)).toEqual(['requestApproved to one@applicant.example']);
     expect((await searchRequests(fixture)).total).toBe(0);
     expect((await searchRequests(fixture, { status: 'approved' })).names).toEqual(['one']);
     expect((await searchRequests(fixture, { status: 'all', keyword: 'one' })).names).toEqual(['one']);
@@ -99,12 +99,12 @@ describe.each(databases)('requests on %s', (kind) => {
       status: 422,
       body: { fields: { id: expect.any(String) } },
     });
-    expect(codeIn((await reject({ id, reason: 'no', version: 9 })).body)).toBe('STALE');
+    expect(readProblemCode((await reject({ id, reason: 'no', version: 9 })).body)).toBe('STALE');
     expect(await reject({ id, reason: 'Not a customer' })).toMatchObject({
       status: 200,
       body: { status: 'rejected', decided: { by: 'Test ada', reason: 'Not a customer' } },
     });
-    expect(await lettersIn(portal)).toEqual(['requestRejected to one@applicant.example']);
+    expect(await listLetters(portal)).toEqual(['requestRejected to one@applicant.example']);
     expect((await portal.ask(requests.options, { token: asAda })).body).toMatchObject({
       recentReasons: ['Not a customer'],
     });
@@ -115,7 +115,7 @@ describe.each(databases)('requests on %s', (kind) => {
     const id = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     await portal.ask(requests.reject, { token: asRoot, params: { id }, body: { id, reason: 'Not sold there' } });
     expect((await portal.ask(users.remove, { token: asRoot, params: { id } })).status).toBe(204);
-    expect(await lettersIn(portal)).toEqual(['requestRejected to asks@customer.example']);
+    expect(await listLetters(portal)).toEqual(['requestRejected to asks@customer.example']);
   });
 
   test('the second to decide learns who was first, and when', async () => {
@@ -126,7 +126,7 @@ describe.each(databases)('requests on %s', (kind) => {
     const message =
       'Test ada rejected this request on 10 March 2026, 12:00 UTC. Load it again to see the current status.';
     const late = [
-      await portal.ask(requests.approve, { token: asRoot, params: { id }, body: anApproval(1) }),
+      await portal.ask(requests.approve, { token: asRoot, params: { id }, body: createApprovalBody(1) }),
       await portal.ask(requests.reject, { token: asRoot, params: { id }, body: { id, reason: 'no' } }),
     ];
     for (const answer of late)
@@ -138,12 +138,12 @@ describe.each(databases)('requests on %s', (kind) => {
     const { portal, asAda } = fixture;
     const id = await addRequest(fixture, 'one');
     const tools = [{ tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null }];
-    const body = anApproval(1, { profileID: 1, tools });
+    const body = createApprovalBody(1, { profileID: 1, tools });
     expect(await portal.ask(requests.approve, { token: asAda, params: { id }, body })).toMatchObject({
       status: 422,
       body: { fields: { profileID: 'This value is not allowed.', 'tools.0.configTools': expect.any(String) } },
     });
-    expect(await historyOf(portal, id)).toEqual([]);
+    expect(await listHistory(portal, id)).toEqual([]);
   });
 
   test('an active account, or one that staff created, is not a request', async () => {
@@ -151,7 +151,7 @@ describe.each(databases)('requests on %s', (kind) => {
     const id = await portal.addUser({ login: 'in@customer.example' });
     const answers = [
       await portal.ask(requests.get, { token: asRoot, params: { id } }),
-      await portal.ask(requests.approve, { token: asRoot, params: { id }, body: anApproval(1) }),
+      await portal.ask(requests.approve, { token: asRoot, params: { id }, body: createApprovalBody(1) }),
       await portal.ask(requests.reject, { token: asRoot, params: { id }, body: { id, reason: 'no' } }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);

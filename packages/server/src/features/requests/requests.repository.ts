@@ -3,8 +3,8 @@ import { requestStatuses } from '@basics/contract/requests.ts';
 import type { requests } from '@basics/contract/requests.ts';
 import type { Db } from '#server/database/database.ts';
 import { sql } from 'kysely';
-import { listPeople, pageOf } from '#server/features/users/people-list.repository.ts';
-import type { PeopleList } from '#server/features/users/people-list.repository.ts';
+import { listUsers, readPageByCursor } from '#server/features/users/people-list.repository.ts';
+import type { UserListPage } from '#server/features/users/people-list.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { equals } from '#server/features/users/search-users.repository.ts';
@@ -16,9 +16,9 @@ export function matchingRequests(
   viewer: Viewer,
   query: Body<typeof requests.export>,
   now: number,
-): Promise<PeopleList> {
+): Promise<UserListPage> {
   const { status = 'pending', country, brand, tool, olderThanDays } = query;
-  return listPeople(db, viewer, {
+  return listUsers(db, viewer, {
     list: 'requests',
     groups: [
       ...(status === 'all' ? [] : equals('status', status)),
@@ -35,7 +35,7 @@ export function matchingRequests(
 
 /** A page of the requests in scope. */
 export async function findRequests(db: Db, viewer: Viewer, query: Body<typeof requests.search>, now: number) {
-  return pageOf(db, await matchingRequests(db, viewer, query, now), query);
+  return readPageByCursor(db, await matchingRequests(db, viewer, query, now), query);
 }
 
 /** The latest decision for each of these users, with its reason. */

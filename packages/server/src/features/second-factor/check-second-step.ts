@@ -5,13 +5,13 @@ import type { Database } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { networkOf } from '#server/platform/http/network-of.ts';
+import { findNetwork } from '#server/platform/http/network-of.ts';
 import { issueOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Seal } from '#server/platform/security/seal.ts';
 import { claimAttempt, forgetAttempts, returnAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { Pace } from '#server/platform/security/throttle.repository.ts';
+import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import type { Passkeys } from './passkeys.ts';
 import { acceptCode } from './accepts-code.ts';
 import * as rows from './second-factor.repository.ts';
@@ -28,8 +28,8 @@ export type SecondStepDependencies = {
 type StepAnswer = { secondFactor?: string | undefined; passkey?: PasskeyAnswer | undefined };
 
 /** Of a million codes three are valid at a time: a dozen guesses in 15 minutes have almost no chance. */
-const stepLimit: Pace = { free: 5, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
-const addressLimit: Pace = { free: 60, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+const stepLimit: RateLimit = { free: 5, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+const addressLimit: RateLimit = { free: 60, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
 /** The second step of a sign-in: a code of an app, a recovery code or a passkey. */
 export function secondStepService(needs: SecondStepDependencies) {
@@ -47,14 +47,14 @@ export function secondStepService(needs: SecondStepDependencies) {
     /** A challenge for a user who is not known yet; the passkey that answers it identifies the user. */
     async passkeyOptions(address: string) {
       const now = clock();
-      await claimAttempt(db, `passkey:address:${networkOf(address)}`, addressLimit, now);
+      await claimAttempt(db, `passkey:address:${findNetwork(address)}`, addressLimit, now);
       const challenge = newChallenge();
       const { token } = await issueOneTimeToken(db, { purpose: 'passkey', userId: null, challenge, now });
       return { token, options: passkeys.options(challenge) };
     },
 
     async userOfPasskey(answer: PasskeyAnswer, address: string): Promise<number> {
-      const key = `passkey:address:${networkOf(address)}`;
+      const key = `passkey:address:${findNetwork(address)}`;
       await claimAttempt(db, key, addressLimit, clock());
       const userId = await answeredBy(answer);
       await returnAttempt(db, key);

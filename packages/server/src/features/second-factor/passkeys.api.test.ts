@@ -4,9 +4,9 @@ import { users } from '@basics/contract/users.ts';
 import { words } from '@basics/contract/words.ts';
 import { describe, expect, test } from 'vitest';
 import { minutes } from '#server/platform/clock.ts';
-import { authenticator } from '#server/testing/authenticator.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
-import { codeIn, openPortal, password, tokenIn } from '#server/testing/portal.ts';
+import { createAuthenticator } from '#server/testing/authenticator.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { readProblemCode, openPortal, password, readToken } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
@@ -19,10 +19,10 @@ const begin = async (portal: Portal, token: string) =>
   secondFactor.beginPasskey.reply.parse((await portal.ask(secondFactor.beginPasskey, { token, body: proof })).body);
 const options = async (portal: Portal) =>
   session.passkeyOptions.reply.parse((await portal.ask(session.passkeyOptions)).body);
-const signInWithPasskey = (portal: Portal, body: ReturnType<ReturnType<typeof authenticator>['answer']>) =>
+const signInWithPasskey = (portal: Portal, body: ReturnType<ReturnType<typeof createAuthenticator>['answer']>) =>
   portal.ask(session.signInByPasskey, { body });
 
-async function addPasskey(portal: Portal, login: string, key = authenticator(relyingParty)) {
+async function addPasskey(portal: Portal, login: string, key = createAuthenticator(relyingParty)) {
   await portal.addUser({ login });
   const token = await portal.signIn(login);
   const body = { ...key.make(await begin(portal, token)), name: 'Laptop' };
@@ -41,7 +41,7 @@ describe.each(databases)('a passkey on %s', (kind) => {
     const answer = key.answer(await options(portal()));
     const answers = await Promise.all([1, 2, 3].map(() => signInWithPasskey(portal(), answer)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
-    const token = tokenIn(answers.find(({ status }) => status === 200)?.body);
+    const token = readToken(answers.find(({ status }) => status === 200)?.body);
     expect((await portal().ask(users.current, { token })).body).toMatchObject({ userEmail: 'alone@example.org' });
   });
 
@@ -50,20 +50,22 @@ describe.each(databases)('a passkey on %s', (kind) => {
     const signIn = (more = {}) =>
       portal().ask(session.signIn, { body: { login: 'second@example.org', password, ...more } });
     const alone = await signIn();
-    expect([codeIn(alone.body), readFields(alone.body)]).toEqual([
+    expect([readProblemCode(alone.body), readFields(alone.body)]).toEqual([
       'SECOND_STEP_NEEDED',
       { secondFactor: words.recoveryCode, passkey: words.usePasskey },
     ]);
     expect((await signIn({ passkey: key.answer(await options(portal())) })).status).toBe(200);
     const { key: foreign } = await addPasskey(portal(), 'foreign@example.org');
-    expect(codeIn((await signIn({ passkey: foreign.answer(await options(portal())) })).body)).toBe('WRONG_SECOND_STEP');
+    expect(readProblemCode((await signIn({ passkey: foreign.answer(await options(portal())) })).body)).toBe(
+      'WRONG_SECOND_STEP',
+    );
   });
 
   test('a passkey without a use counter is accepted', async () => {
     const { key } = await addPasskey(
       portal(),
       'uncounted@example.org',
-      authenticator({ ...relyingParty, counts: false }),
+      createAuthenticator({ ...relyingParty, counts: false }),
     );
     for (let each = 0; each < 2; each += 1)
       expect((await signInWithPasskey(portal(), key.answer(await options(portal())))).status).toBe(200);
@@ -89,13 +91,13 @@ describe.each(databases)('a passkey on %s', (kind) => {
           return answer;
         },
         'counted back, as a copy would': () => key.answer(challenge, { count: 5 }),
-        unknown: () => authenticator(relyingParty).answer(challenge),
+        unknown: () => createAuthenticator(relyingParty).answer(challenge),
       };
       const answer = await signInWithPasskey(
         portal(),
         Object.entries(answers).find(([name]) => name === which)?.[1]() ?? key.answer(challenge),
       );
-      expect([answer.status, codeIn(answer.body)]).toEqual([422, 'WRONG_SECOND_STEP']);
+      expect([answer.status, readProblemCode(answer.body)]).toEqual([422, 'WRONG_SECOND_STEP']);
     },
   );
 
@@ -103,17 +105,17 @@ describe.each(databases)('a passkey on %s', (kind) => {
     const { token, key } = await addPasskey(portal(), 'first@example.org');
     await portal().addUser({ login: 'thief@example.org' });
     const thief = await portal().signIn('thief@example.org');
-    const foreign = { ...authenticator(relyingParty).make(await begin(portal(), token)), name: 'Mine' };
+    const foreign = { ...createAuthenticator(relyingParty).make(await begin(portal(), token)), name: 'Mine' };
     expect((await portal().ask(secondFactor.addPasskey, { token: thief, body: foreign })).status).toBe(422);
     const again = { ...key.make(await begin(portal(), token)), name: 'Again' };
-    expect(codeIn((await portal().ask(secondFactor.addPasskey, { token, body: again })).body)).toBe(
+    expect(readProblemCode((await portal().ask(secondFactor.addPasskey, { token, body: again })).body)).toBe(
       'WRONG_SECOND_STEP',
     );
   });
 
   test('a passkey can be renamed and removed; the second passkey creates no recovery codes', async () => {
     const { token, added } = await addPasskey(portal(), 'named@example.org');
-    const second = { ...authenticator(relyingParty).make(await begin(portal(), token)), name: 'Key ring' };
+    const second = { ...createAuthenticator(relyingParty).make(await begin(portal(), token)), name: 'Key ring' };
     const more = await portal().ask(secondFactor.addPasskey, { token, body: second });
     expect(secondFactor.addPasskey.reply.parse(more.body).recoveryCodes).toBeNull();
     const params = { id: added.factor.id };
@@ -126,7 +128,7 @@ describe.each(databases)('a passkey on %s', (kind) => {
   });
 
   test('a challenge is valid for five minutes', async () => {
-    const own = await openPortal(await freshDatabase(kind));
+    const own = await openPortal(await createTestDatabase(kind));
     const { key } = await addPasskey(own, 'slow@example.org');
     const challenge = await options(own);
     own.pass(minutes(5));
@@ -142,6 +144,6 @@ describe.each(databases)('a passkey on %s', (kind) => {
       .where('login', '=', 'suspended@example.org')
       .execute();
     const answer = await signInWithPasskey(portal(), key.answer(await options(portal())));
-    expect([answer.status, codeIn(answer.body)]).toEqual([403, 'ACCOUNT_PROBLEM']);
+    expect([answer.status, readProblemCode(answer.body)]).toEqual([403, 'ACCOUNT_PROBLEM']);
   });
 });

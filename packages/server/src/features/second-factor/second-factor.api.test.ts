@@ -7,8 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
-import { codeIn, openPortal, password, tokenIn } from '#server/testing/portal.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { readProblemCode, openPortal, password, readToken } from '#server/testing/portal.ts';
 import type { NewUser, Portal } from '#server/testing/portal.ts';
 import { assign } from '#server/testing/staff.ts';
 
@@ -46,13 +46,13 @@ const listChanges = async (portal: Portal) =>
   ).map(({ subject }) => subject);
 
 describe.each(databases)('an authenticator app on %s', (kind) => {
-  const open = async (options = {}) => openPortal(await freshDatabase(kind), options);
+  const open = async (options = {}) => openPortal(await createTestDatabase(kind), options);
 
   test('sign-in with a password also needs a code once the app is set up, and each code is accepted once', async () => {
     const portal = await open();
     const { secret } = await enrolUser(portal, { login: 'two@example.org' });
     const alone = await signIn(portal, 'two@example.org');
-    expect([alone.status, codeIn(alone.body), readFields(alone.body)]).toEqual([
+    expect([alone.status, readProblemCode(alone.body), readFields(alone.body)]).toEqual([
       422,
       'SECOND_STEP_NEEDED',
       { secondFactor: words.authenticatorCode },
@@ -60,7 +60,9 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     const code = currentCode(portal, secret);
     const both = await Promise.all([1, 2, 3].map(() => signIn(portal, 'two@example.org', { secondFactor: code })));
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
-    expect(codeIn((await signIn(portal, 'two@example.org', { secondFactor: code })).body)).toBe('WRONG_SECOND_STEP');
+    expect(readProblemCode((await signIn(portal, 'two@example.org', { secondFactor: code })).body)).toBe(
+      'WRONG_SECOND_STEP',
+    );
     await portal.close();
   });
 
@@ -68,9 +70,9 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     const portal = await open();
     const { secret } = await enrolUser(portal, { login: 'two@example.org' });
     for (const more of [{}, { secondFactor: currentCode(portal, secret) }])
-      expect(codeIn((await signIn(portal, 'two@example.org', { password: 'Wrong-Guess-42', ...more })).body)).toBe(
-        'WRONG_CREDENTIALS',
-      );
+      expect(
+        readProblemCode((await signIn(portal, 'two@example.org', { password: 'Wrong-Guess-42', ...more })).body),
+      ).toBe('WRONG_CREDENTIALS');
     await portal.close();
   });
 
@@ -82,7 +84,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     const { id } = secondFactor.beginTotp.reply.parse(setup.body);
     expect((await signIn(portal, 'begun@example.org')).status).toBe(200);
     const wrong = await portal.ask(secondFactor.confirmTotp, { token, params: { id }, body: { code: '000000' } });
-    expect(codeIn(wrong.body)).toBe('WRONG_SECOND_STEP');
+    expect(readProblemCode(wrong.body)).toBe('WRONG_SECOND_STEP');
     await portal.addUser({ login: 'another@example.org' });
     const foreign = await portal.signIn('another@example.org');
     const taken = await portal.ask(secondFactor.confirmTotp, {
@@ -99,7 +101,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     await enrolUser(portal, { login: 'two@example.org' });
     const codes = [];
     for (let each = 0; each < 7; each += 1)
-      codes.push(codeIn((await signIn(portal, 'two@example.org', { secondFactor: '000000' })).body));
+      codes.push(readProblemCode((await signIn(portal, 'two@example.org', { secondFactor: '000000' })).body));
     expect(codes).toEqual([...Array<string>(5).fill('WRONG_SECOND_STEP'), 'TOO_MANY_ATTEMPTS', 'TOO_MANY_ATTEMPTS']);
     await portal.close();
   });
@@ -135,7 +137,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     expect(readFields((await remove({ currentPassword: 'Wrong-Guess-42' })).body)).toEqual({
       currentPassword: words.currentPassword,
     });
-    expect(codeIn((await remove({ secondFactor: '000000' })).body)).toBe('WRONG_SECOND_STEP');
+    expect(readProblemCode((await remove({ secondFactor: '000000' })).body)).toBe('WRONG_SECOND_STEP');
     for (const call of [secondFactor.beginTotp, secondFactor.beginPasskey, secondFactor.renewRecoveryCodes])
       expect((await portal.ask(call, { token, body: {} })).status).toBe(422);
     expect((await remove({ secondFactor: currentCode(portal, secret) })).status).toBe(204);
@@ -151,7 +153,9 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     const issued = await issueOneTimeToken(portal.database.kysely, { purpose: 'reset', userId, now: portal.now() });
     const fresh = 'Granite-Harbour-91';
     await portal.ask(session.resetPassword, { body: { token: issued.token, password: fresh, confirmPassword: fresh } });
-    expect(codeIn((await signIn(portal, 'two@example.org', { password: fresh })).body)).toBe('SECOND_STEP_NEEDED');
+    expect(readProblemCode((await signIn(portal, 'two@example.org', { password: fresh })).body)).toBe(
+      'SECOND_STEP_NEEDED',
+    );
     await portal.close();
   });
 
@@ -176,7 +180,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     const db = portal.database.kysely;
     await db.updateTable('secondFactors').set({ userId: otherId }).where('userId', '=', userId).execute();
     const answer = await signIn(portal, 'other@example.org', { secondFactor: currentCode(portal, secret) });
-    expect(codeIn(answer.body)).toBe('WRONG_SECOND_STEP');
+    expect(readProblemCode(answer.body)).toBe('WRONG_SECOND_STEP');
     await portal.close();
   });
 });
@@ -185,7 +189,7 @@ const reset = (portal: Portal, token: string, id: number) => portal.ask(secondFa
 
 describe.each(databases)('a lost factor on %s', (kind) => {
   test('a lost factor can be reset by staff with the owner in scope; the owner is informed and signed out', async () => {
-    const portal = await openPortal(await freshDatabase(kind));
+    const portal = await openPortal(await createTestDatabase(kind));
     const { userId, token } = await enrolUser(portal, { login: 'lost@example.org', country: 'NO' });
     const salesmanId = await portal.addUser({ login: 'salesman@example.org', profileId: 2 });
     const administratorId = await portal.addUser({ login: 'administrator@example.org', profileId: 1 });
@@ -199,7 +203,7 @@ describe.each(databases)('a lost factor on %s', (kind) => {
     expect((await reset(portal, customer, userId)).status).toBe(403);
     expect((await reset(portal, salesman, userId)).status, 'a country that he does not hold').toBe(404);
     expect((await reset(portal, salesman, administratorId)).status).toBe(404);
-    expect(codeIn((await reset(portal, administrator, administratorId)).body)).toBe('OWN_ACCOUNT');
+    expect(readProblemCode((await reset(portal, administrator, administratorId)).body)).toBe('OWN_ACCOUNT');
     await assign(portal.database, salesmanId, 'NO', 'blue');
     expect((await reset(portal, salesman, userId)).status).toBe(204);
     expect((await portal.ask(users.current, { token })).status).toBe(401);
@@ -216,7 +220,7 @@ describe.each(databases)('a lost factor on %s', (kind) => {
 
 describe.each(databases)('staff who must have a second factor, on %s', (kind) => {
   test('staff without a second factor can only set one up; customers are not affected', async () => {
-    const portal = await openPortal(await freshDatabase(kind), { secondFactorPolicy: 'staff' });
+    const portal = await openPortal(await createTestDatabase(kind), { secondFactorPolicy: 'staff' });
     const administratorId = await portal.addUser({ login: 'administrator@example.org', profileId: 1 });
     await portal.addUser({ login: 'customer@example.org' });
     const customer = await portal.signIn('customer@example.org');
@@ -241,7 +245,7 @@ describe.each(databases)('staff who must have a second factor, on %s', (kind) =>
 
     portal.pass(minutes(1));
     const again = await signIn(portal, 'administrator@example.org', { secondFactor: currentCode(portal, secret) });
-    expect((await portal.ask(users.current, { token: tokenIn(again.body) })).body).not.toHaveProperty('mustAct');
+    expect((await portal.ask(users.current, { token: readToken(again.body) })).body).not.toHaveProperty('mustAct');
     await portal.close();
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
-import { tokenIn } from '#server/testing/portal.ts';
+import { readToken } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 const newPassword = 'Granite-Harbour-91';
@@ -22,7 +22,7 @@ describe.each(databases)('an activation on %s', (kind) => {
     expect(checked.body).toMatchObject({ purpose: 'activate', login: 'invited@example.org' });
     const set = await portal().ask(session.resetPassword, { body: { token, ...repeatPassword(newPassword) } });
     expect(set.status).toBe(200);
-    const current = await portal().ask(users.current, { token: tokenIn(set.body) });
+    const current = await portal().ask(users.current, { token: readToken(set.body) });
     expect(current).toMatchObject({ status: 200, body: { userId, userEmail: 'invited@example.org' } });
     const history = await db.selectFrom('userHistory').selectAll().where('userId', '=', userId).execute();
     expect(history).toMatchObject([{ fromStatus: 'approved', toStatus: 'active', actorId: userId }]);

@@ -1,11 +1,11 @@
-import { permissionContextOf, permissionsOf } from '@basics/contract/permissions.ts';
+import { toPermissionContext, listPermissions } from '@basics/contract/permissions.ts';
 import type { Database } from '#server/database/database.ts';
 import type { AfterResponse } from '#server/platform/background/after-response.ts';
 import { clockSkewMs, minutes } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { needsSecondFactor } from '#server/platform/security/second-factor-policy.ts';
 import type { SecondFactorPolicy } from '#server/platform/security/second-factor-policy.ts';
-import { speakTo } from '#server/platform/language.ts';
+import { useLanguageOf } from '#server/platform/language.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { endSession, findSessionUser, recordUse } from './session.repository.ts';
@@ -37,14 +37,14 @@ export async function authenticate(needs: Dependencies, token: string): Promise<
   }
   if (user.lastSeenAt <= now - seenIntervalMs || user.lastSeenAt > now + clockSkewMs)
     afterwards.run('noteSeen', () => recordUse(db, claims.jti, now, now - seenIntervalMs));
-  speakTo(user.language);
+  useLanguageOf(user.language);
   const mustAct = needsSecondFactor(secondFactorPolicy, user.profileId) && !user.hasSecondFactor;
   return {
     userId: user.id,
     profileID: user.profileId,
     login: user.login,
     sessionId: claims.jti,
-    permissions: permissionsOf(permissionContextOf({ userId: user.id, profileID: user.profileId })),
+    permissions: listPermissions(toPermissionContext({ userId: user.id, profileID: user.profileId })),
     ...(mustAct && { mustAct: 'secondFactor' as const }),
   };
 }

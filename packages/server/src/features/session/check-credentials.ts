@@ -6,7 +6,7 @@ import { minutes, seconds } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { HumanVerification } from '#server/platform/security/human-verification.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
-import { networkOf } from '#server/platform/http/network-of.ts';
+import { findNetwork } from '#server/platform/http/network-of.ts';
 import type { MarkPassword } from '#server/platform/security/password-mark.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
@@ -16,21 +16,21 @@ import {
   forgetAttempts,
   returnAttempt,
 } from '#server/platform/security/throttle.repository.ts';
-import type { Pace } from '#server/platform/security/throttle.repository.ts';
+import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { findCredentials } from './session.repository.ts';
 import { countWrongPassword, findSprayCounter } from './password-spraying.ts';
 import { findKnownDevice } from './known-devices.repository.ts';
 
 /** For one device, or one network at one account: about a dozen guesses in 15 minutes. */
-const guessLimit: Pace = { free: 4, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+const guessLimit: RateLimit = { free: 4, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 /**
  * For all unknown devices at one account together: 10 in a window, and never more than 20 in any 15 minutes across two
  * windows.
  */
-const accountLimit: Pace = { free: 6, windowMs: minutes(15), firstWaitMs: minutes(1), longestWaitMs: minutes(5) };
+const accountLimit: RateLimit = { free: 6, windowMs: minutes(15), firstWaitMs: minutes(1), longestWaitMs: minutes(5) };
 /** For one network at all accounts; higher, because an office shares one address. */
-const addressLimit: Pace = { free: 60, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+const addressLimit: RateLimit = { free: 60, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
 /** The number of failures, at the account or of the device, from which a proof of a human user is required. */
 const failuresBeforeVerification = 3;
@@ -49,7 +49,7 @@ type Dependencies = {
 type Credentials = { login: string; password: string; humanVerification?: string | undefined };
 /** The counters of an attempt, the counter of the account first. */
 type Attempt = { account: string; isKnownDevice: boolean; keys: readonly Counter[] };
-type Counter = { key: string; pace: Pace; isShared?: true };
+type Counter = { key: string; pace: RateLimit; isShared?: true };
 
 /**
  * Returns the account with this login and password. Throws WRONG_CREDENTIALS, whether the login or the password is
@@ -108,7 +108,7 @@ async function createAttempt(
   const known = device == null ? null : await findKnownDevice(db, device, loginFold);
   if (known !== null)
     return { account, isKnownDevice: true, keys: [{ key: `sign-in:device:${account}:${known}`, pace: guessLimit }] };
-  const network = networkOf(address);
+  const network = findNetwork(address);
   return {
     account,
     isKnownDevice: false,

@@ -8,7 +8,7 @@ import { jobs } from '#server/jobs/jobs.ts';
 import { runDue } from '#server/platform/background/schedules.ts';
 import { acceptTime } from '#server/platform/clock-guard.repository.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { anyDatabase, databases, freshDatabase } from '#server/testing/databases.ts';
+import { anyDatabase, databases, createTestDatabase } from '#server/testing/databases.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
@@ -26,7 +26,7 @@ const findSeenAt = async (portal: Portal): Promise<number | undefined> => {
 
 describe.each(anyDatabase)('a corrected clock on %s', (kind) => {
   test('setting the clock back by a day ends no session and restores no signed-out session', async () => {
-    const portal = await openPortal(await freshDatabase(kind));
+    const portal = await openPortal(await createTestDatabase(kind));
     await portal.addUser({ login: ada });
     const [token, ended] = [await portal.signIn(ada), await portal.signIn(ada)];
     await portal.ask(session.signOut, { token: ended });
@@ -40,7 +40,7 @@ describe.each(anyDatabase)('a corrected clock on %s', (kind) => {
   });
 
   test('setting the clock back by an hour ends no session; by 80 years it ends sessions from the future', async () => {
-    const portal = await openPortal(await freshDatabase(kind));
+    const portal = await openPortal(await createTestDatabase(kind));
     await portal.addUser({ login: ada });
     portal.setClock(hours(1));
     const nearby = await portal.signIn(ada);
@@ -81,7 +81,7 @@ const runJobs = ({ database, now, guard }: Portal): Promise<string[]> =>
 
 describe.each(databases)('sessions and links that a clock ahead has dated, on %s', (kind) => {
   test('stay ended when the time reaches their dates, after the clock was put right', async () => {
-    const portal = await openPortal(await freshDatabase(kind));
+    const portal = await openPortal(await createTestDatabase(kind));
     const userId = await portal.addUser({ login: ada });
     for (const ahead of [hours(2), days(3)]) {
       portal.setClock(ahead);
@@ -96,7 +96,7 @@ describe.each(databases)('sessions and links that a clock ahead has dated, on %s
   });
 
   test('stay ended too where the clock was ahead from the start of the portal', async () => {
-    const portal = await openPortal(await freshDatabase(kind));
+    const portal = await openPortal(await createTestDatabase(kind));
     const userId = await portal.addUser({ login: ada });
     portal.pass(days(3));
     const entered = await enter(portal, userId);

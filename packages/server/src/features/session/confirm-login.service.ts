@@ -17,10 +17,10 @@ import { endOneTimeTokens } from '#server/platform/security/one-time-tokens.repo
 import { claimLinkAttempt } from './link-attempts.ts';
 import { linkPurposes } from './new-password.ts';
 
-type Needs = { database: Database; clock: Clock; queueLetter: QueueLetter };
+type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter };
 
 /** The confirmation of a new login, by the link that was sent to its address. */
-export function confirmLoginService(needs: Needs) {
+export function confirmLoginService(needs: Dependencies) {
   const { database, clock } = needs;
   return {
     async confirm(token: string, origin: Origin): Promise<{ login: string }> {
@@ -41,7 +41,7 @@ export function confirmLoginService(needs: Needs) {
 export type ConfirmLoginService = ReturnType<typeof confirmLoginService>;
 
 async function changeLogin(
-  { clock, queueLetter }: Needs,
+  { clock, queueLetter }: Dependencies,
   trx: Trx,
   { token, origin }: { token: string; origin: Origin },
 ): Promise<string> {

@@ -1,7 +1,7 @@
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import type { Row } from '#server/database/schema.ts';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
+import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { openStaffed } from '#server/testing/staff.ts';
 
@@ -19,7 +19,7 @@ describe.each(anyDatabase)('an account that is changed in the database on %s', (
     'a session ends at the next request when %s, and stays ended if the change is reversed',
     async (...change) => {
       const [, changed, before] = change;
-      const { kysely, ...database } = await freshDatabase(kind);
+      const { kysely, ...database } = await createTestDatabase(kind);
       const portal = await openPortal({ kysely, ...database });
       const id = await portal.addUser({ login: 'root@portal.example', profileId: 1 });
       const token = await portal.signIn('root@portal.example');

@@ -1,8 +1,8 @@
 import { users } from '@basics/contract/users.ts';
 import { createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { tokensWith } from '#server/platform/security/session-token.ts';
-import { newcomer } from '#server/testing/people.ts';
+import { createTokens } from '#server/platform/security/session-token.ts';
+import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { noon } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
@@ -75,14 +75,14 @@ const forgeries: Record<string, (good: Claims, other: Person) => string> = {
 };
 
 describe('a token', () => {
-  const portal = suitePortal('SQLite', { tokens: tokensWith(key) });
+  const portal = suitePortal('SQLite', { tokens: createTokens(key) });
   let ada: Person;
   let bob: Person;
   let good: Claims = {};
 
   beforeAll(async () => {
-    ada = await newcomer(portal());
-    bob = await newcomer(portal());
+    ada = await addPerson(portal());
+    bob = await addPerson(portal());
     good = JSON.parse(Buffer.from(ada.token.split('.')[1] ?? '', 'base64url').toString());
   });
 
@@ -140,8 +140,8 @@ describe('a token', () => {
   });
 
   test('a token of a portal with another key is refused', async () => {
-    const other = tokensWith(randomBytes(32));
-    const claims = tokensWith(key).read(ada.token, noon);
+    const other = createTokens(randomBytes(32));
+    const claims = createTokens(key).read(ada.token, noon);
     expect(await statusOf(`Bearer ${claims && other.write(claims)}`)).toBe(401);
   });
 });

@@ -4,20 +4,20 @@ import type * as z from 'zod/mini';
 import type { Database } from '#server/database/database.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { networkOf } from '#server/platform/http/network-of.ts';
+import { findNetwork } from '#server/platform/http/network-of.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { HumanVerification } from '#server/platform/security/human-verification.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { Pace } from '#server/platform/security/throttle.repository.ts';
+import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { countResetRequests, insertResetRequest } from './reset-requests.repository.ts';
 
 type Dependencies = { database: Database; clock: Clock; human: HumanVerification };
 
 /** Three links an hour to one address, whether it has an account or not. */
-const accountLimit: Pace = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
-const addressLimit: Pace = { free: 30, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(10) };
+const accountLimit: RateLimit = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+const addressLimit: RateLimit = { free: 30, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(10) };
 
 /** From this number of waiting requests on, a new one is refused with 503, for every address alike. */
 const maxWaiting = 1000;
@@ -34,7 +34,7 @@ export function forgotPasswordService({ database, clock, human }: Dependencies) 
       const loginFold = foldLogin(asked.email);
       await human.require(asked.humanVerification, origin.address);
       const now = clock();
-      await claimAttempt(db, `forgot:address:${networkOf(origin.address)}`, addressLimit, now);
+      await claimAttempt(db, `forgot:address:${findNetwork(origin.address)}`, addressLimit, now);
       await claimAttempt(db, `forgot:account:${hashText(loginFold)}`, accountLimit, now);
       if ((await countResetRequests(db, maxWaiting)) >= maxWaiting) throw problem('BUSY', { retryAfterSeconds: 30 });
       await insertResetRequest(db, { loginFold, requestId: origin.requestId, requestedAt: now });

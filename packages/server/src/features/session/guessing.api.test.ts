@@ -4,7 +4,7 @@ import { minutes, seconds } from '#server/platform/clock.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { codeIn } from '#server/testing/portal.ts';
+import { readProblemCode } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
@@ -54,7 +54,7 @@ async function guess(portal: Portal, { login = 'ada@customer.example', password,
   });
   return {
     status: response.statusCode,
-    code: codeIn(response.json()),
+    code: readProblemCode(response.json()),
     wait: Number(response.headers['retry-after'] ?? 0),
   };
 }

@@ -2,8 +2,8 @@ import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { seconds } from '#server/platform/clock.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
-import { codeIn, openPortal, tokenIn } from '#server/testing/portal.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { readProblemCode, openPortal, readToken } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
@@ -14,7 +14,7 @@ async function createHandoff(portal: Portal, login: string, path = '/license/ver
   const token = await portal.signIn(login);
   const answer = await portal.ask(session.handoff, { token, body: { path } });
   expect(answer.status).toBe(200);
-  return { token, oneTime: tokenIn(answer.body) };
+  return { token, oneTime: readToken(answer.body) };
 }
 
 describe.each(databases)('the handoff from the tool on %s', (kind) => {
@@ -24,11 +24,11 @@ describe.each(databases)('the handoff from the tool on %s', (kind) => {
     const { token, oneTime } = await createHandoff(portal(), 'jump@example.org', '/license/verify?code=BV-1');
     const answer = await exchange(portal(), oneTime);
     expect(answer.body).toMatchObject({ path: '/license/verify?code=BV-1' });
-    const opened = tokenIn(answer.body);
+    const opened = readToken(answer.body);
     expect(opened).not.toBe(token);
     for (const each of [opened, token]) expect((await portal().ask(users.current, { token: each })).status).toBe(200);
     const again = await exchange(portal(), oneTime);
-    expect([again.status, codeIn(again.body)]).toEqual([422, 'TOKEN_NOT_FOUND']);
+    expect([again.status, readProblemCode(again.body)]).toEqual([422, 'TOKEN_NOT_FOUND']);
   });
 
   test('only one of ten simultaneous exchanges succeeds', async () => {
@@ -47,21 +47,21 @@ describe.each(databases)('the handoff from the tool on %s', (kind) => {
   test('a handoff token is no session token, and a session token is no handoff token', async () => {
     const { token, oneTime } = await createHandoff(portal(), 'mixed@example.org');
     expect((await portal().ask(users.current, { token: oneTime })).status).toBe(401);
-    expect(codeIn((await exchange(portal(), token.slice(0, 200))).body)).toBe('TOKEN_NOT_FOUND');
+    expect(readProblemCode((await exchange(portal(), token.slice(0, 200))).body)).toBe('TOKEN_NOT_FOUND');
   });
 
   test('a handoff token is valid for one minute', async () => {
-    const own = await openPortal(await freshDatabase(kind));
+    const own = await openPortal(await createTestDatabase(kind));
     const { oneTime } = await createHandoff(own, 'late@example.org');
     own.pass(seconds(60));
-    expect(codeIn((await exchange(own, oneTime)).body)).toBe('TOKEN_NOT_FOUND');
+    expect(readProblemCode((await exchange(own, oneTime)).body)).toBe('TOKEN_NOT_FOUND');
     await own.close();
   });
 
   test('the new session ends with the session that created it', async () => {
     const { token, oneTime } = await createHandoff(portal(), 'left@example.org');
     await portal().ask(session.signOut, { token });
-    expect(codeIn((await exchange(portal(), oneTime)).body)).toBe('TOKEN_NOT_FOUND');
+    expect(readProblemCode((await exchange(portal(), oneTime)).body)).toBe('TOKEN_NOT_FOUND');
   });
 
   test('forty paths that could open another site are refused', async () => {

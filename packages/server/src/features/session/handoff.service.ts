@@ -2,20 +2,25 @@ import type { Database } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutes, seconds } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { networkOf } from '#server/platform/http/network-of.ts';
+import { findNetwork } from '#server/platform/http/network-of.ts';
 import { issueOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { Pace } from '#server/platform/security/throttle.repository.ts';
+import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { openSession } from './open-session.ts';
 import { findSessionUser } from './session.repository.ts';
 
 type Dependencies = { database: Database; clock: Clock; tokens: Tokens };
 
-const handoffLimit: Pace = { free: 20, windowMs: minutes(5), firstWaitMs: seconds(5), longestWaitMs: minutes(1) };
-const exchangeLimit: Pace = { free: 30, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+const handoffLimit: RateLimit = { free: 20, windowMs: minutes(5), firstWaitMs: seconds(5), longestWaitMs: minutes(1) };
+const exchangeLimit: RateLimit = {
+  free: 30,
+  windowMs: minutes(15),
+  firstWaitMs: seconds(5),
+  longestWaitMs: minutes(5),
+};
 
 /** The handoff from the desktop tool to the portal: a token in the address, valid once, for one minute and one path. */
 export function handoffService({ database, clock, tokens }: Dependencies) {
@@ -45,7 +50,7 @@ export function handoffService({ database, clock, tokens }: Dependencies) {
      */
     async exchange(token: string, origin: Origin): Promise<{ token: string; path: string }> {
       const at = clock();
-      const key = `exchange:address:${networkOf(origin.address)}`;
+      const key = `exchange:address:${findNetwork(origin.address)}`;
       await claimAttempt(database.kysely, key, exchangeLimit, at);
       const opened = await database.transact(async (trx) => {
         const used = await useOneTimeToken(trx, { purposes: ['handoff'], token, now: at });

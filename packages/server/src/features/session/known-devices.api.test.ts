@@ -2,7 +2,7 @@ import { session } from '@basics/contract/session.ts';
 import { describe, expect, test } from 'vitest';
 import { minutes } from '#server/platform/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { anyDatabase, databases, freshDatabase } from '#server/testing/databases.ts';
+import { anyDatabase, databases, createTestDatabase } from '#server/testing/databases.ts';
 import { openPortal, password } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 
@@ -36,7 +36,7 @@ async function idOf({ database }: Portal, login: string): Promise<number> {
 }
 
 const openWithTwoUsers = async (kind: 'SQLite' | 'PostgreSQL'): Promise<Portal> => {
-  const portal = await openPortal(await freshDatabase(kind));
+  const portal = await openPortal(await createTestDatabase(kind));
   for (const login of [ada, bob]) await portal.addUser({ login });
   return portal;
 };
@@ -76,7 +76,7 @@ describe.each(databases)('guesses from other devices on %s', (kind) => {
   });
 });
 
-describe.each(anyDatabase)('a device, on %s', (kind) => {
+describe.each(anyDatabase)('a device on %s', (kind) => {
   test.each([null, bob])(
     'an id planted in a browser, known at %s, gives its author no attempts at another account',
     async (knownAt) => {

@@ -1,14 +1,14 @@
 import type { Db } from '#server/database/database.ts';
 import { minutes, seconds } from '#server/platform/clock.ts';
-import { networkOf } from '#server/platform/http/network-of.ts';
+import { findNetwork } from '#server/platform/http/network-of.ts';
 import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { Pace } from '#server/platform/security/throttle.repository.ts';
+import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 
-const linkPace: Pace = { free: 30, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+const linkPace: RateLimit = { free: 30, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
 /** Counts an attempt of this network with a link. A valid link gives it back, so that only guesses count. */
 export async function claimLinkAttempt(db: Db, address: string, now: number): Promise<{ giveBack(): Promise<void> }> {
-  const key = `link:address:${networkOf(address)}`;
+  const key = `link:address:${findNetwork(address)}`;
   await claimAttempt(db, key, linkPace, now);
   return { giveBack: () => returnAttempt(db, key) };
 }

@@ -4,17 +4,17 @@ import { describe, expect, test } from 'vitest';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hours, minutes } from '#server/platform/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
-import { openPortal, password, tokenIn } from '#server/testing/portal.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { openPortal, password, readToken } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { sessionOf } from '#server/testing/session-of.ts';
-import { slowDatabase } from '#server/testing/slow-database.ts';
+import { createSessionToken } from '#server/testing/session-of.ts';
+import { slowDown } from '#server/testing/slow-database.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 import { describeDevice } from './device.ts';
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const signIn = async (portal: Portal, login: string, agent: string) =>
-  tokenIn((await portal.ask(session.signIn, { body: { login, password }, headers: { 'user-agent': agent } })).body);
+  readToken((await portal.ask(session.signIn, { body: { login, password }, headers: { 'user-agent': agent } })).body);
 const listSessions = async (portal: Portal, token: string) =>
   session.list.reply.parse((await portal.ask(session.list, { token })).body).items;
 
@@ -57,12 +57,12 @@ describe.each(databases)('the user’s own sessions on %s', (kind) => {
   });
 
   test('no session that is extended during a password reset outlives it', async () => {
-    const database = await freshDatabase(kind);
-    const own = await openPortal(slowDatabase(database, 10));
+    const database = await createTestDatabase(kind);
+    const own = await openPortal(slowDown(database, 10));
     const changed = { password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' };
     for (let round = 0; round < 8; round += 1) {
       const userId = await own.addUser({ login: `race-${round}@example.org` });
-      const token = await sessionOf(own, userId, 7);
+      const token = await createSessionToken(own, userId, 7);
       const link = await issueOneTimeToken(database.kysely, { purpose: 'reset', userId, now: own.now() });
       const [reset] = await Promise.all([
         own.ask(session.resetPassword, { body: { token: link.token, ...changed } }),
@@ -77,7 +77,7 @@ describe.each(databases)('the user’s own sessions on %s', (kind) => {
   });
 
   test('the time of last use is written every five minutes', async () => {
-    const own = await openPortal(await freshDatabase(kind));
+    const own = await openPortal(await createTestDatabase(kind));
     await own.addUser({ login: 'seen@example.org' });
     const token = await signIn(own, 'seen@example.org', firefox);
     const started = own.now();
@@ -96,14 +96,14 @@ describe.each(databases)('the user’s own sessions on %s', (kind) => {
   });
 
   test('a session that is extended again and again ends one day after its sign-in', async () => {
-    const own = await openPortal(await freshDatabase(kind));
+    const own = await openPortal(await createTestDatabase(kind));
     await own.addUser({ login: 'endless@example.org' });
     let token = await signIn(own, 'endless@example.org', firefox);
     for (let each = 0; each < 3; each += 1) {
       own.pass(hours(7));
       const answer = await own.ask(session.extend, { token });
       expect((await own.ask(users.current, { token })).status).toBe(200);
-      token = tokenIn(answer.body);
+      token = readToken(answer.body);
     }
     expect((await listSessions(own, token)).map((item) => item.signedInAt)).toEqual(['2026-03-10T12:00:00.000Z']);
     own.pass(hours(3) - 1000);

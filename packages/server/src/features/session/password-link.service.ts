@@ -5,7 +5,7 @@ import type { Database, Trx } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { newDevice } from '#server/platform/http/device-cookie.ts';
+import { createDeviceId } from '#server/platform/http/device-cookie.ts';
 import { readOneTimeToken, useOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
@@ -89,7 +89,7 @@ async function setByLink(
   if (link?.userId == null || !(await lockUser(trx, link.userId))) throw problem('LINK_NOT_VALID');
   const account = await findAccount(trx, link.userId);
   if (!account || !canHavePassword(account) || isUnset(account)) throw problem('LINK_NOT_VALID');
-  const device = (await ownDevice(trx, origin.device, account.login)) ?? newDevice();
+  const device = (await ownDevice(trx, origin.device, account.login)) ?? createDeviceId();
   await replacePassword(trx, account.id, passwordHash, at);
   // The link proves access to the mailbox, so guesses of others must not block this browser.
   await rememberDevice(trx, { userId: account.id, device, at });

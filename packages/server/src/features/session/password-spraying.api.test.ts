@@ -5,11 +5,11 @@ import { purgeExpired } from '#server/jobs/purge-expired.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
-import { mailIn } from '#server/testing/mail.ts';
+import { readNewestMail } from '#server/testing/mail.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { password } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { lettersIn, openStaffed } from '#server/testing/staff.ts';
+import { listLetters, openStaffed } from '#server/testing/staff.ts';
 
 const sprayed = 'Summer-Holiday-26';
 let networks = 0;
@@ -59,8 +59,8 @@ describe.each(databases)('one password tried at many accounts, on %s', (kind) =>
     expect((await attempt(portal, known)).status, 'a known device has its own counter').toBe(422);
     portal.pass(minutes(1));
     expect(await spray(portal, 12, 15), 'one attempt after the wait').toEqual([422, 429, 429]);
-    expect(await lettersIn(portal)).toEqual(['passwordSprayed to root@portal.example']);
-    const { text } = await mailIn(portal, 'passwordSprayed');
+    expect(await listLetters(portal)).toEqual(['passwordSprayed to root@portal.example']);
+    const { text } = await readNewestMail(portal, 'passwordSprayed');
     expect(text).toContain('one wrong password at 10 accounts');
     const audited = auditEntries(portal.database.kysely).select(['action', 'after', 'actorId']);
     expect(await audited.where('action', '=', 'session.passwordSprayed').execute()).toEqual([

@@ -2,7 +2,7 @@ import type { Database, Db, Trx } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
-import { networkOf } from '#server/platform/http/network-of.ts';
+import { findNetwork } from '#server/platform/http/network-of.ts';
 import { Problem } from '#server/platform/problem.ts';
 import {
   claimAttempt,
@@ -10,13 +10,13 @@ import {
   countKeys,
   wrongPasswordKeys,
 } from '#server/platform/security/throttle.repository.ts';
-import type { Pace } from '#server/platform/security/throttle.repository.ts';
+import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { findAdministrators } from './administrators.repository.ts';
 
 /** For one wrong password at all accounts, from unknown devices: 10 accounts an hour, then about 6 more attempts. */
-const sprayLimit: Pace = { free: 10, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(15) };
+const sprayLimit: RateLimit = { free: 10, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(15) };
 /** A program that repeats an old password counts once for its account. */
-const oncePerAccount: Pace = { free: 1, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+const oncePerAccount: RateLimit = { free: 1, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /** More are not counted, so that a flood of guesses does not fill the table. */
 const mostCounters = 20_000;
@@ -63,7 +63,7 @@ async function reportSpraying(
   queueLetter: QueueLetter,
   { accounts, address, requestId, now: at }: WrongPassword & { accounts: number },
 ): Promise<void> {
-  const network = networkOf(address);
+  const network = findNetwork(address);
   for (const administrator of await findAdministrators(trx))
     await queueLetter(trx, { kind: 'passwordSprayed', ...administrator, accounts, network, at });
   const subject = { kind: 'user', id: null } as const;

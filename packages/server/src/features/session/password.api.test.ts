@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { hours, minutes } from '#server/platform/clock.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { altcha, solveChallenge } from '#server/testing/human.ts';
-import { mailIn } from '#server/testing/mail.ts';
-import { codeIn, openPortal, password, tokenIn } from '#server/testing/portal.ts';
+import { readNewestMail } from '#server/testing/mail.ts';
+import { readProblemCode, openPortal, password, readToken } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 import { allRows } from '#server/testing/tables.ts';
@@ -34,7 +34,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     const userId = await portal().addUser({ login: 'forgot@example.org' });
     const token = await portal().signIn('forgot@example.org');
     expect((await forgotPassword(portal(), 'Forgot@Example.org')).body).toEqual({ received: true });
-    const mail = await mailIn(portal(), 'passwordReset');
+    const mail = await readNewestMail(portal(), 'passwordReset');
     expect([mail.to, mail.userId]).toEqual(['forgot@example.org', userId]);
 
     const checked = await portal().ask(session.checkLink, { body: { token: mail.token } });
@@ -49,7 +49,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     expect((await portal().ask(users.current, { token })).status).toBe(401);
     for (const used of [session.resetPassword, session.checkLink]) {
       const again = await portal().ask(used, { body: used === session.checkLink ? { token: mail.token } : body });
-      expect([again.status, codeIn(again.body)]).toEqual([422, 'LINK_NOT_VALID']);
+      expect([again.status, readProblemCode(again.body)]).toEqual([422, 'LINK_NOT_VALID']);
     }
     const signIn = { login: 'forgot@example.org', password: newPassword };
     expect((await portal().ask(session.signIn, { body: signIn })).status).toBe(200);
@@ -71,7 +71,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
   });
 
   test('a request leaves the same rows for every address, and the link is made apart from it', async () => {
-    const own = await openPortal(await freshDatabase(kind));
+    const own = await openPortal(await createTestDatabase(kind));
     await own.addUser({ login: 'held@example.org' });
     await own.addUser({ login: 'suspended@example.org', status: 'suspended' });
     const counts = async () =>
@@ -96,7 +96,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
   });
 
   test('two processes send one link for one request', async () => {
-    const own = await openPortal(await freshDatabase(kind));
+    const own = await openPortal(await createTestDatabase(kind));
     await own.addUser({ login: 'once@example.org' });
     await own.ask(session.forgotPassword, { body: { email: 'once@example.org' } });
     await Promise.all([own.settled(), own.settled()]);
@@ -105,7 +105,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
   });
 
   test('a request that failed is tried again after two minutes, and dropped after an hour', async () => {
-    const own = await openPortal(await freshDatabase(kind));
+    const own = await openPortal(await createTestDatabase(kind));
     await own.addUser({ login: 'later@example.org' });
     const fails: QueueLetter = () => Promise.reject(new Error('planted'));
     const needs = { database: own.database, clock: own.now, log: { error: () => {} } };
@@ -130,7 +130,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
   });
 
   test('while 1,000 requests wait, another one is refused for every address', async () => {
-    const own = await openPortal(await freshDatabase(kind));
+    const own = await openPortal(await createTestDatabase(kind));
     await own.addUser({ login: 'full@example.org' });
     const requestedAt = own.now();
     const rows = Array.from({ length: 1000 }, (_, n) => ({ loginFold: `${n}@x.example`, requestId: 'r', requestedAt }));
@@ -138,13 +138,13 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
       await own.database.kysely.insertInto('passwordResetRequests').values(part).execute();
     for (const email of ['full@example.org', 'nobody@example.org']) {
       const answer = await own.ask(session.forgotPassword, { body: { email } });
-      expect([answer.status, codeIn(answer.body), answer.headers['retry-after']]).toEqual([503, 'BUSY', '30']);
+      expect([answer.status, readProblemCode(answer.body), answer.headers['retry-after']]).toEqual([503, 'BUSY', '30']);
     }
     await own.close();
   });
 
   test('an address gets three links an hour; the fourth request is refused, with or without an account', async () => {
-    const own = await openPortal(await freshDatabase(kind));
+    const own = await openPortal(await createTestDatabase(kind));
     await own.addUser({ login: 'often@example.org' });
     for (const address of ['often@example.org', 'nobody@example.org']) {
       const codes = [];
@@ -158,9 +158,11 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
   });
 
   test('human verification is always required', async () => {
-    const own = await openPortal(await freshDatabase(kind), { humanSettings: altcha });
+    const own = await openPortal(await createTestDatabase(kind), { humanSettings: altcha });
     const email = 'nobody@example.org';
-    expect(codeIn((await own.ask(session.forgotPassword, { body: { email } })).body)).toBe('HUMAN_VERIFICATION_NEEDED');
+    expect(readProblemCode((await own.ask(session.forgotPassword, { body: { email } })).body)).toBe(
+      'HUMAN_VERIFICATION_NEEDED',
+    );
     const humanVerification = await solveChallenge(own);
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => own.ask(session.forgotPassword, { body: { email, humanVerification } })),
@@ -172,7 +174,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
   test.each(['used by another purpose', 'made up', 'an hour old', 'of an account that was suspended since'])(
     'a link that is %s is refused',
     async (which) => {
-      const own = await openPortal(await freshDatabase(kind));
+      const own = await openPortal(await createTestDatabase(kind));
       const userId = await own.addUser({ login: 'link@example.org' });
       const purpose = which === 'used by another purpose' ? 'confirm' : 'reset';
       const { token } = await issueOneTimeToken(own.database.kysely, { purpose, userId, now: own.now() });
@@ -181,13 +183,13 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
         await own.database.kysely.updateTable('users').set({ status: 'suspended' }).execute();
       const sent = which === 'made up' ? token.replaceAll(/./g, 'A') : token;
       const answer = await own.ask(session.resetPassword, { body: { token: sent, ...repeatPassword(newPassword) } });
-      expect([answer.status, codeIn(answer.body)]).toEqual([422, 'LINK_NOT_VALID']);
+      expect([answer.status, readProblemCode(answer.body)]).toEqual([422, 'LINK_NOT_VALID']);
       await own.close();
     },
   );
 
   test('guesses at links are rate-limited', async () => {
-    const own = await openPortal(await freshDatabase(kind));
+    const own = await openPortal(await createTestDatabase(kind));
     const statuses = [];
     for (let each = 0; each < 40; each += 1)
       statuses.push((await own.ask(session.checkLink, { body: { token: `guess-${each}` } })).status);
@@ -212,13 +214,13 @@ describe.each(databases)('changing a password on %s', (kind) => {
     await portal().addUser({ login: 'link@example.org' });
     const token = await portal().signIn('link@example.org');
     await forgotPassword(portal(), 'link@example.org');
-    const link = await mailIn(portal(), 'passwordReset');
+    const link = await readNewestMail(portal(), 'passwordReset');
     const body = { currentPassword: password, ...repeatPassword(newPassword) };
     expect((await portal().ask(session.changePassword, { token, body })).status).toBe(200);
     const used = await portal().ask(session.resetPassword, {
       body: { token: link.token, ...repeatPassword('Basalt-Meadow-17') },
     });
-    expect([used.status, codeIn(used.body)]).toEqual([422, 'LINK_NOT_VALID']);
+    expect([used.status, readProblemCode(used.body)]).toEqual([422, 'LINK_NOT_VALID']);
   });
 
   test('guesses at the current password are rate-limited', async () => {
@@ -282,7 +284,7 @@ describe.each(databases)('changing a password on %s', (kind) => {
     const long = `Kq7!${'vx'.repeat(50)}`;
     const body = { currentPassword: password, ...repeatPassword(`${long}a`) };
     const changed = await portal().ask(session.changePassword, { token, body });
-    expect((await portal().ask(users.current, { token: tokenIn(changed.body) })).status).toBe(200);
+    expect((await portal().ask(users.current, { token: readToken(changed.body) })).status).toBe(200);
     const other = { login: 'long@example.org', password: `${long}b` };
     expect(bodyWithoutId((await portal().ask(session.signIn, { body: other })).body)).toMatchObject({
       code: 'WRONG_CREDENTIALS',

@@ -1,14 +1,14 @@
 import { session } from '@basics/contract/session.ts';
 import { describe, expect, test } from 'vitest';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
-import { mailIn } from '#server/testing/mail.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { readNewestMail } from '#server/testing/mail.ts';
 import { openPortal } from '#server/testing/portal.ts';
-import { slowDatabase } from '#server/testing/slow-database.ts';
+import { slowDown } from '#server/testing/slow-database.ts';
 
 describe.each(databases)('three simultaneous requests for a forgotten password on %s', (kind) => {
   test('simultaneous requests leave one valid link, which is in the newest e-mail', async () => {
-    const database = await freshDatabase(kind);
-    const portal = await openPortal(slowDatabase(database, 20));
+    const database = await createTestDatabase(kind);
+    const portal = await openPortal(slowDown(database, 20));
     await portal.addUser({ login: 'twice@example.org' });
     const body = { email: 'twice@example.org' };
     await Promise.all(Array.from({ length: 3 }, () => portal.ask(session.forgotPassword, { body })));
@@ -21,7 +21,7 @@ describe.each(databases)('three simultaneous requests for a forgotten password o
       .execute();
     expect(open).toHaveLength(1);
     expect(await database.kysely.selectFrom('outbox').select('id').execute()).toHaveLength(3);
-    const { token } = await mailIn(portal, 'passwordReset');
+    const { token } = await readNewestMail(portal, 'passwordReset');
     expect((await portal.ask(session.checkLink, { body: { token } })).status).toBe(200);
   });
 });

@@ -3,8 +3,8 @@ import { lockUser } from '#server/database/database.ts';
 import type { Database, Trx } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { inBackground } from '#server/platform/background/background-job.ts';
-import type { Background } from '#server/platform/background/background-job.ts';
+import { startBackgroundJob } from '#server/platform/background/background-job.ts';
+import type { BackgroundJob } from '#server/platform/background/background-job.ts';
 import { hours, minutes, seconds } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
@@ -29,8 +29,8 @@ const longestWaitMs = hours(1);
  * Works on the waiting requests every two seconds. A request does not wake it: if it did, the next call of the same client would be slower
  * after the address of an account.
  */
-export const startResetWorker = (needs: ResetWorkerDependencies & { log: Log }): Background =>
-  inBackground({
+export const startResetWorker = (needs: ResetWorkerDependencies & { log: Log }): BackgroundJob =>
+  startBackgroundJob({
     name: 'passwordResets',
     everyMs: seconds(2),
     log: needs.log,

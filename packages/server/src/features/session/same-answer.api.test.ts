@@ -1,13 +1,13 @@
 import { registration } from '@basics/contract/registration.ts';
 import { session } from '@basics/contract/session.ts';
 import { describe, expect, test } from 'vitest';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
+import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
 import { openPortal, passwords } from '#server/testing/portal.ts';
 import type { Answer, Portal } from '#server/testing/portal.ts';
-import { aNewUser } from '#server/testing/staff.ts';
-import { watchedDatabase } from '#server/testing/statements.ts';
+import { createUserBody } from '#server/testing/staff.ts';
+import { watchDatabase } from '#server/testing/statements.ts';
 
-const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = aNewUser();
+const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = createUserBody();
 
 /** The four calls with which a stranger could find out whether an address has an account. */
 const calls: Record<string, (portal: Portal, address: string) => Promise<Answer>> = {
@@ -28,7 +28,7 @@ const hashing = ['hash', 'check a hash'];
 async function openWatchedPortal(kind: 'SQLite' | 'PostgreSQL') {
   const done: string[] = [];
   const portal = await openPortal(
-    watchedDatabase(await freshDatabase(kind), (sql) => done.push(sql)),
+    watchDatabase(await createTestDatabase(kind), (sql) => done.push(sql)),
     {
       passwords: {
         ...passwords,

@@ -7,11 +7,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { hours } from '#server/platform/clock.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
-import { tokensWith } from '#server/platform/security/session-token.ts';
+import { createTokens } from '#server/platform/security/session-token.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
-import { databases, freshDatabase, freshPlace, openPatiently } from '#server/testing/databases.ts';
-import { newcomer } from '#server/testing/people.ts';
-import { noon, openPortal, password, tokenIn } from '#server/testing/portal.ts';
+import { databases, createTestDatabase, createTestLocation, openWithLongTimeouts } from '#server/testing/databases.ts';
+import { addPerson } from '#server/testing/people.ts';
+import { noon, openPortal, password, readToken } from '#server/testing/portal.ts';
 import type { Answer, Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
@@ -41,10 +41,10 @@ describe.each(databases)('on %s', (kind) => {
 
   describe('signing in', () => {
     test('a sign-in opens a session for 8 hours, and the token contains exactly six claims', async () => {
-      const ada = await newcomer(portal(), { profileId: 5 });
+      const ada = await addPerson(portal(), { profileId: 5 });
       const { status, body } = await signIn(portal(), ada.login);
       expect(status).toBe(200);
-      const [head = '', claims = ''] = tokenIn(body).split('.');
+      const [head = '', claims = ''] = readToken(body).split('.');
       expect(JSON.parse(Buffer.from(head, 'base64url').toString())).toEqual({ alg: 'HS256', typ: 'JWT' });
       expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toEqual({
         sub: String(ada.id),
@@ -57,8 +57,10 @@ describe.each(databases)('on %s', (kind) => {
     });
 
     test('the session call returns the user who is signed in', async () => {
-      const ada = await newcomer(portal());
-      const { body } = await portal().ask(users.current, { token: tokenIn((await signIn(portal(), ada.login)).body) });
+      const ada = await addPerson(portal());
+      const { body } = await portal().ask(users.current, {
+        token: readToken((await signIn(portal(), ada.login)).body),
+      });
       expect(currentUser.parse(body)).toEqual({
         userId: ada.id,
         profileID: 7,
@@ -72,22 +74,22 @@ describe.each(databases)('on %s', (kind) => {
 
     test('sign-in ignores case, Unicode composition and surrounding white space in the login', async () => {
       const login = `zoë-${kind.toLowerCase()}@customer.example`;
-      await newcomer(portal(), { login });
+      await addPerson(portal(), { login });
       const typed = [login.toUpperCase(), `  ${login}\n`, login.normalize('NFD')];
       for (const each of typed) expect((await signIn(portal(), each)).status, each).toBe(200);
     });
 
     test('sign-in compares the password exactly: with its case and surrounding white space', async () => {
-      const ada = await newcomer(portal());
+      const ada = await addPerson(portal());
       for (const typed of [` ${password}`, `${password} `, password.toLowerCase(), `${password}x`])
         expect((await signIn(portal(), ada.login, typed)).status).toBe(422);
     });
 
     test('two sign-ins open two sessions, and one can be ended without the other', async () => {
-      const ada = await newcomer(portal());
+      const ada = await addPerson(portal());
       const [one, two] = [
-        tokenIn((await signIn(portal(), ada.login)).body),
-        tokenIn((await signIn(portal(), ada.login)).body),
+        readToken((await signIn(portal(), ada.login)).body),
+        readToken((await signIn(portal(), ada.login)).body),
       ];
       expect(one).not.toBe(two);
       await portal().ask(session.signOut, { token: one });
@@ -95,7 +97,7 @@ describe.each(databases)('on %s', (kind) => {
     });
 
     test('a sign-in is written to the audit log with the IP address', async () => {
-      const ada = await newcomer(portal());
+      const ada = await addPerson(portal());
       const { headers } = await signIn(portal(), ada.login);
       const rows = await auditEntries(portal().database.kysely).selectAll().where('actorId', '=', ada.id).execute();
       expect(rows.filter((row) => row.requestId === headers['x-request-id'])).toMatchObject([
@@ -116,7 +118,7 @@ describe.each(databases)('on %s', (kind) => {
       fits: (stored) => Promise.resolve((checked.push(stored), false)),
       isOutdated: () => false,
     };
-    const guarded = await openPortal(await freshDatabase(kind), { passwords });
+    const guarded = await openPortal(await createTestDatabase(kind), { passwords });
     await guarded.addUser({ login: 'known@customer.example' });
     await guarded.addUser({ login: 'suspended@customer.example', status: 'suspended' });
     await guarded.addUser({ login: 'pending@customer.example', status: 'pending' });
@@ -140,9 +142,9 @@ describe.each(databases)('on %s', (kind) => {
 
   test('a blocked account shows its status only after the correct password', async () => {
     const logins = await Promise.all([
-      newcomer(portal(), { status: 'suspended' }),
-      newcomer(portal(), { status: 'pending' }),
-      newcomer(portal(), { profileId: null }),
+      addPerson(portal(), { status: 'suspended' }),
+      addPerson(portal(), { status: 'pending' }),
+      addPerson(portal(), { profileId: null }),
     ]);
     for (const { login } of logins) {
       expect(await signIn(portal(), login, 'wrong')).toMatchObject({
@@ -169,7 +171,7 @@ describe.each(databases)('on %s', (kind) => {
 
   describe('a session', () => {
     test('a session ends after exactly 8 hours', async () => {
-      const own = await openPortal(await freshDatabase(kind));
+      const own = await openPortal(await createTestDatabase(kind));
       await own.addUser({ login: 'ada@customer.example' });
       const token = await own.signIn('ada@customer.example');
       own.pass(hours(8) - 1000);
@@ -180,13 +182,13 @@ describe.each(databases)('on %s', (kind) => {
     });
 
     test('an extended session gets a token for 8 hours from now, and the old token stays valid, so that a lost answer ends no session', async () => {
-      const own = await openPortal(await freshDatabase(kind));
+      const own = await openPortal(await createTestDatabase(kind));
       const id = await own.addUser({ login: 'ada@customer.example' });
       const old = await own.signIn('ada@customer.example');
       own.pass(hours(7));
       const { status, body } = await own.ask(session.extend, { token: old });
       expect(status).toBe(200);
-      const fresh = tokenIn(body);
+      const fresh = readToken(body);
       expect(own.tokens.read(fresh, own.now())).toMatchObject({ sub: String(id), exp: (noon + hours(15)) / 1000 });
       expect(own.tokens.read(fresh, own.now())?.jti, 'the same session').toBe(own.tokens.read(old, own.now())?.jti);
       expect([await isValid(own, old), await isValid(own, fresh)]).toEqual([true, true]);
@@ -199,7 +201,7 @@ describe.each(databases)('on %s', (kind) => {
     });
 
     test('a session that is extended by ten simultaneous requests is still one session', async () => {
-      const ada = await newcomer(portal());
+      const ada = await addPerson(portal());
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => portal().ask(session.extend, { token: ada.token })),
       );
@@ -209,7 +211,7 @@ describe.each(databases)('on %s', (kind) => {
     });
 
     test('a session ends at once when the user signs out, and signing out again finds no session', async () => {
-      const ada = await newcomer(portal());
+      const ada = await addPerson(portal());
       const out = await portal().ask(session.signOut, { token: ada.token });
       expect({ status: out.status, body: out.body }).toEqual({ status: 204, body: '' });
       expect(await isValid(portal(), ada.token)).toBe(false);
@@ -217,29 +219,29 @@ describe.each(databases)('on %s', (kind) => {
     });
 
     test('a session cannot be used while the account is suspended', async () => {
-      const ada = await newcomer(portal());
+      const ada = await addPerson(portal());
       await setStatus(portal().database, ada.id, 'suspended');
       expect(await isValid(portal(), ada.token)).toBe(false);
     });
 
     test.each([1, 2, 3, null])('a session ends when the profile changes to %s', async (profileId) => {
-      const ada = await newcomer(portal(), { profileId: 7 });
+      const ada = await addPerson(portal(), { profileId: 7 });
       expect(await isValid(portal(), ada.token)).toBe(true);
       await setProfile(portal().database, ada.id, profileId);
       expect(await isValid(portal(), ada.token)).toBe(false);
     });
 
     test('a session ends when the account is deleted', async () => {
-      const ada = await newcomer(portal(), { grants: [] });
+      const ada = await addPerson(portal(), { grants: [] });
       await portal().database.kysely.deleteFrom('users').where('id', '=', ada.id).execute();
       expect(await isValid(portal(), ada.token)).toBe(false);
     });
   });
 
   test('a session that is ended on one server has ended on the other server too', async () => {
-    const where = await freshPlace(kind);
-    const opened = [await openPatiently(where), await openPatiently(where)];
-    const tokens = tokensWith(randomBytes(32));
+    const where = await createTestLocation(kind);
+    const opened = [await openWithLongTimeouts(where), await openWithLongTimeouts(where)];
+    const tokens = createTokens(randomBytes(32));
     const servers: Portal[] = [];
     for (const each of opened) servers.push(await openPortal(each, { tokens }));
     onTestFinished(async () => {
@@ -254,7 +256,7 @@ describe.each(databases)('on %s', (kind) => {
       (database, id) => setProfile(database, id, 1),
     ];
     for (const end of endings) {
-      const ada = await newcomer(one);
+      const ada = await addPerson(one);
       expect(await isValid(other, ada.token)).toBe(true);
       await end(one.database, ada.id, ada.token);
       expect(await isValid(other, ada.token)).toBe(false);

@@ -1,6 +1,6 @@
 import { session } from '@basics/contract/session.ts';
 import type { HumanVerification } from '#server/platform/security/human-verification.ts';
-import { deviceCookie } from '#server/platform/http/device-cookie.ts';
+import { createDeviceCookie } from '#server/platform/http/device-cookie.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import type { ConfirmLoginService } from './confirm-login.service.ts';
@@ -32,7 +32,7 @@ export function sessionRoutes(router: Router, rooms: SessionServices): void {
   const { sessions, ownSessions, passwords, passwordLinks, setUps, forgotPasswords, handoffs, human, secondStep } =
     rooms;
   const known = <Rest>({ device, ...rest }: Rest & { device: string }, setCookie: (cookie: string) => void) => {
-    setCookie(deviceCookie(device, rooms.secureUrl));
+    setCookie(createDeviceCookie(device, rooms.secureUrl));
     return rest;
   };
   mount(router, session.signIn, async ({ body, origin, setCookie }) =>

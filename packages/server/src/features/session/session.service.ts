@@ -10,7 +10,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { HumanVerification } from '#server/platform/security/human-verification.ts';
 import type { MarkPassword } from '#server/platform/security/password-mark.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
-import { newDevice } from '#server/platform/http/device-cookie.ts';
+import { createDeviceId } from '#server/platform/http/device-cookie.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
@@ -85,7 +85,7 @@ export function sessionService(needs: SessionDependencies) {
   /** Opens a session on a device, which is known from then on. */
   async function openKnown(trx: Trx, user: Pick<Actor, 'userId' | 'login' | 'profileID'>, origin: Origin) {
     const at = clock();
-    const device = (await ownDevice(trx, origin.device, user.login)) ?? newDevice();
+    const device = (await ownDevice(trx, origin.device, user.login)) ?? createDeviceId();
     await rememberDevice(trx, { userId: user.userId, device, at });
     return { ...(await openSession(trx, { user, action: 'session.signIn', origin, at, tokens })), device };
   }

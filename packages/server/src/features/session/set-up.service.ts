@@ -8,7 +8,7 @@ import { isUnset, nameFirstAdministrator } from '#server/features/users/first-ad
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { freeLogin } from '#server/features/users/write-user.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { newDevice } from '#server/platform/http/device-cookie.ts';
+import { createDeviceId } from '#server/platform/http/device-cookie.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
@@ -21,10 +21,10 @@ import type { PasswordLinkDependencies } from './password-link.service.ts';
 import { activateApproved, findAccount } from './password.repository.ts';
 
 type SetUp = Body<typeof session.setUp>;
-type Needs = Omit<PasswordLinkDependencies, 'queueLetter' | 'secondStep'>;
+type Dependencies = Omit<PasswordLinkDependencies, 'queueLetter' | 'secondStep'>;
 
 /** The account of the first administrator: name, address and password, by the link that the start prints. It signs them in. */
-export function setUpService(needs: Needs) {
+export function setUpService(needs: Dependencies) {
   const { database, clock, passwords } = needs;
   const db = database.kysely;
 
@@ -38,7 +38,7 @@ export function setUpService(needs: Needs) {
       const { login, firstName, lastName } = asked;
       refuseCommonPassword(asked.password, { ...account, login, firstName, lastName });
       const passwordHash = await passwords.hash(asked.password);
-      const device = origin.device ?? newDevice();
+      const device = origin.device ?? createDeviceId();
       try {
         const opened = await database.transact((trx) => write(needs, trx, { asked, passwordHash, origin, device }));
         return { ...opened, device };
@@ -55,7 +55,7 @@ export type SetUpService = ReturnType<typeof setUpService>;
 
 type Writing = { asked: SetUp; passwordHash: string; origin: Origin; device: string };
 
-async function write({ clock, tokens }: Needs, trx: Trx, { asked, passwordHash, origin, device }: Writing) {
+async function write({ clock, tokens }: Dependencies, trx: Trx, { asked, passwordHash, origin, device }: Writing) {
   const at = clock();
   const link = await useOneTimeToken(trx, { purposes: ['activate'], token: asked.token, now: at });
   if (link?.userId == null || !(await lockUser(trx, link.userId))) throw problem('LINK_NOT_VALID');

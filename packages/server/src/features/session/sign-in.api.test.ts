@@ -3,9 +3,16 @@ import { users } from '@basics/contract/users.ts';
 import { hash } from '@node-rs/argon2';
 import { describe, expect, test } from 'vitest';
 import { minutes } from '#server/platform/clock.ts';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
+import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
 import { altcha, solveChallenge } from '#server/testing/human.ts';
-import { cheapHashes, codeIn, openPortal, password, passwords as real, tokenIn } from '#server/testing/portal.ts';
+import {
+  cheapHashes,
+  readProblemCode,
+  openPortal,
+  password,
+  passwords as real,
+  readToken,
+} from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
 const wrongPassword = 'Wrong-Guess-42';
@@ -57,9 +64,9 @@ describe.each(anyDatabase)('signing in on %s', (kind) => {
 
   test('a suspended user sees the suspension only after the correct password', async () => {
     await portal().addUser({ login: 'suspended@example.org', status: 'suspended' });
-    expect(codeIn((await signIn('suspended@example.org', wrongPassword)).body)).toBe('WRONG_CREDENTIALS');
+    expect(readProblemCode((await signIn('suspended@example.org', wrongPassword)).body)).toBe('WRONG_CREDENTIALS');
     const answer = await signIn('suspended@example.org', password);
-    expect([answer.status, codeIn(answer.body)]).toEqual([403, 'ACCOUNT_PROBLEM']);
+    expect([answer.status, readProblemCode(answer.body)]).toEqual([403, 'ACCOUNT_PROBLEM']);
   });
 
   test('a password of more than 1024 characters is refused without being hashed', async () => {
@@ -94,7 +101,7 @@ describe.each(anyDatabase)('signing in on %s', (kind) => {
 });
 
 describe.each(anyDatabase)('human verification at sign-in on %s', (kind) => {
-  const openVerifying = async () => openPortal(await freshDatabase(kind), { humanSettings: altcha });
+  const openVerifying = async () => openPortal(await createTestDatabase(kind), { humanSettings: altcha });
 
   test('the check is required after three failed sign-ins of an account, whether it exists or not', async () => {
     const portal = await openVerifying();
@@ -102,18 +109,20 @@ describe.each(anyDatabase)('human verification at sign-in on %s', (kind) => {
     for (const login of ['known@example.org', 'nobody@example.org']) {
       const codes: unknown[] = [];
       for (let each = 0; each < 4; each += 1)
-        codes.push(codeIn((await portal.ask(session.signIn, { body: { login, password: wrongPassword } })).body));
+        codes.push(
+          readProblemCode((await portal.ask(session.signIn, { body: { login, password: wrongPassword } })).body),
+        );
       expect(codes, login).toEqual([...Array<string>(3).fill('WRONG_CREDENTIALS'), 'HUMAN_VERIFICATION_NEEDED']);
     }
     const body = { login: 'known@example.org', password, humanVerification: await solveChallenge(portal) };
     expect((await portal.ask(session.signIn, { body })).status).toBe(200);
     const elsewhere = { ...body, login: 'nobody@example.org' };
-    expect(codeIn((await portal.ask(session.signIn, { body: elsewhere })).body), 'an answer counts once').toBe(
+    expect(readProblemCode((await portal.ask(session.signIn, { body: elsewhere })).body), 'an answer counts once').toBe(
       'HUMAN_VERIFICATION_NEEDED',
     );
     portal.pass(minutes(15));
     const unchecked = { login: elsewhere.login, password };
-    expect(codeIn((await portal.ask(session.signIn, { body: unchecked })).body)).toBe('WRONG_CREDENTIALS');
+    expect(readProblemCode((await portal.ask(session.signIn, { body: unchecked })).body)).toBe('WRONG_CREDENTIALS');
     await portal.close();
   });
 
@@ -121,7 +130,7 @@ describe.each(anyDatabase)('human verification at sign-in on %s', (kind) => {
     const portal = await openVerifying();
     for (let each = 0; each < 20; each += 1) {
       const body = { login: `colleague-${each}@example.org`, password: `${wrongPassword}-${each}` };
-      expect(codeIn((await portal.ask(session.signIn, { body })).body)).toBe('WRONG_CREDENTIALS');
+      expect(readProblemCode((await portal.ask(session.signIn, { body })).body)).toBe('WRONG_CREDENTIALS');
     }
     await portal.addUser({ login: 'calm@example.org' });
     await portal.signIn('calm@example.org');
@@ -139,7 +148,7 @@ describe.each(anyDatabase)('human verification at sign-in on %s', (kind) => {
 describe.each(anyDatabase)('the end of a session on %s', (kind) => {
   /** Two processes with one database, as far as a token can show. */
   async function twoPortals() {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     const first = await openPortal(database);
     const second = await openPortal(database, { tokens: first.tokens, licenseKeys: null });
     return { database, first, second };
@@ -168,7 +177,7 @@ describe.each(anyDatabase)('the end of a session on %s', (kind) => {
     const changed = await first.ask(session.changePassword, { token, body });
     expect(changed.status).toBe(200);
     for (const old of [token, elsewhere]) expect((await second.ask(users.current, { token: old })).status).toBe(401);
-    expect((await second.ask(users.current, { token: tokenIn(changed.body) })).status).toBe(200);
+    expect((await second.ask(users.current, { token: readToken(changed.body) })).status).toBe(200);
     await Promise.all([first.close(), second.close()]);
   });
 });

@@ -1,10 +1,10 @@
 import { bytesToHex } from '@basics/licensing/bytes.ts';
-import { keyIdOf } from '@basics/licensing/licence-code.ts';
-import { nodePrimitives, signerFromPem } from '@basics/licensing/node-primitives.ts';
+import { computeKeyId } from '@basics/licensing/licence-code.ts';
+import { nodePrimitives, createSignerFromPem } from '@basics/licensing/node-primitives.ts';
 import {
   addLicenceKey,
-  licenceKeyFileOf,
-  newLicencePem,
+  licenceKeyPath,
+  createLicencePem,
   removeLicenceKey,
 } from '#server/platform/security/key-files.ts';
 import { reportKeys, describeValidLicenses } from './key-report.ts';
@@ -16,10 +16,10 @@ import { changeSigningKey, findSigningKeys, lockSigningKeys, insertSigningKey } 
 /** Creates the next key, or uses the one in this PEM, and publishes its public key. A refusal leaves no private key behind. */
 export async function addNextKey(
   { database, file, now }: RotationContext,
-  pem = newLicencePem(),
+  pem = createLicencePem(),
 ): Promise<CommandResult> {
-  const { publicKey } = signerFromPem(pem);
-  const keyId = keyIdOf(publicKey, nodePrimitives);
+  const { publicKey } = createSignerFromPem(pem);
+  const keyId = computeKeyId(publicKey, nodePrimitives);
   const reason = findObstacle(await findSigningKeys(database.kysely), keyId);
   if (reason) return reason.said;
   const { file: place } = await addLicenceKey(file, pem);
@@ -66,7 +66,7 @@ export async function switchKeys({ database, file, now }: RotationContext): Prom
   if (!next) return refuseCommand('No key comes next. Make one, and let every tool learn it: npm run keys -- next');
   if (next.file === null)
     return refuseCommand(
-      `The private half of ${next.keyId} is not on this machine: copy ${licenceKeyFileOf(file, next.keyId)} from the one that made it.`,
+      `The private half of ${next.keyId} is not on this machine: copy ${licenceKeyPath(file, next.keyId)} from the one that made it.`,
     );
   const current = keys.find(({ standing }) => standing === 'current');
   const isDone = await database.transact(async (trx) => {

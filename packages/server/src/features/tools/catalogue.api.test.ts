@@ -3,14 +3,14 @@ import { policies } from '@basics/contract/policies.ts';
 import { tools } from '@basics/contract/tools.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
-import { auditOf } from '#server/testing/audit-of.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { findAuditEntries } from '#server/testing/audit-of.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { newcomer } from '#server/testing/people.ts';
-import { codeIn, openPortal } from '#server/testing/portal.ts';
-import { slowDatabase } from '#server/testing/slow-database.ts';
-import { aNewUser } from '#server/testing/staff.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson } from '#server/testing/people.ts';
+import { readProblemCode, openPortal } from '#server/testing/portal.ts';
+import { slowDown } from '#server/testing/slow-database.ts';
+import { createUserBody } from '#server/testing/staff.ts';
 
 const railAddOn = { id: 'configRail', name: 'Config Rail', bit: 0, retired: false };
 const basics = { version: 1, name: 'Basics', maxMajor: 255, retired: false, addOns: [railAddOn] };
@@ -18,9 +18,9 @@ const plan = { id: 'plan', code: 8, name: 'Plan', maxMajor: 3, addOns: [] };
 const bim = { id: 'bim', name: 'BIM', bit: 1, retired: false };
 
 async function openFixture(kind: DatabaseKind, wait?: number) {
-  const database = await freshDatabase(kind);
-  const portal = await openPortal(wait === undefined ? database : slowDatabase(database, wait));
-  const root = await newcomer(portal, { profileId: 1, login: 'root@portal.example', grants: [] });
+  const database = await createTestDatabase(kind);
+  const portal = await openPortal(wait === undefined ? database : slowDown(database, wait));
+  const root = await addPerson(portal, { profileId: 1, login: 'root@portal.example', grants: [] });
   const { token } = root;
   const create = (but: Record<string, unknown> = {}) => portal.ask(tools.create, { token, body: { ...plan, ...but } });
   const update = (but: Record<string, unknown> = {}, id = 'basics') =>
@@ -28,7 +28,7 @@ async function openFixture(kind: DatabaseKind, wait?: number) {
   const remove = (id: string) => portal.ask(tools.remove, { token, params: { id } });
   const listed = async () => tools.list.reply.parse((await portal.ask(tools.list, { token })).body).items;
   const issueFor = async (who: { id: number; token: string }, details: { toolId?: number } = {}) => {
-    const body = { verificationCode: codeOf(machine('DESK'), { at: portal.now(), ...details }) };
+    const body = { verificationCode: createCode(machine('DESK'), { at: portal.now(), ...details }) };
     return portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body });
   };
   return { portal, root, create, update, remove, listed, issueFor };
@@ -42,9 +42,9 @@ const readBits = async ({ portal }: Awaited<ReturnType<typeof openFixture>>): Pr
 describe.each(databases)('tools on %s', (kind) => {
   test('the list shows what refers to each tool and add-on, and how many licences are valid today', async () => {
     const { portal, listed, issueFor } = await openFixture(kind);
-    const ada = await newcomer(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
-    await newcomer(portal);
-    const bo = await newcomer(portal, { grants: [] });
+    const ada = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
+    await addPerson(portal);
+    const bo = await addPerson(portal, { grants: [] });
     await portal.database.kysely
       .insertInto('requestedTools')
       .values({ userId: bo.id, toolId: 'basics', brandId: 'red' })
@@ -77,7 +77,7 @@ describe.each(databases)('tools on %s', (kind) => {
     expect(own.every(({ version, starting, ...terms }) => version === 1 && starting.seats === terms.seats)).toBe(true);
 
     const grant = { tool: 'plan', brand: 'red', configTools: ['bim'], validFrom: null, validTo: null };
-    const ada = await newcomer(portal);
+    const ada = await addPerson(portal);
     const granted = await portal.ask(users.update, {
       token: root.token,
       params: { id: ada.id },
@@ -138,12 +138,12 @@ describe.each(databases)('tools on %s', (kind) => {
       body: { id: 'basics', code: 7, name: 'Basics Pro', maxMajor: 4, version: 2, addOns: [railAddOn, bim] },
     });
     expect((await update({}, 'none')).status).toBe(404);
-    expect(codeIn((await update({}, 'configRail')).body)).toBe('RESULTS_NOT_FOUND');
+    expect(readProblemCode((await update({}, 'configRail')).body)).toBe('RESULTS_NOT_FOUND');
   });
 
   test('issued licences keep the newest version that they allow', async () => {
     const { portal, update, issueFor } = await openFixture(kind);
-    const ada = await newcomer(portal);
+    const ada = await addPerson(portal);
     const first = await issueFor(ada);
     await update({ maxMajor: 2 });
     const again = await portal.ask(licenses.list, { token: ada.token, params: { id: ada.id } });
@@ -159,7 +159,7 @@ describe.each(databases)('tools on %s', (kind) => {
       { ...railAddOn, bit: 1 },
     ];
     expect((await update({ version: 2, addOns: swapped })).body).toMatchObject({ version: 3, addOns: swapped });
-    const ada = await newcomer(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
+    const ada = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
     await issueFor(ada);
     expect(await readBits(own)).toEqual([2]);
     expect(await update({ version: 3, addOns: [railAddOn, { ...bim, bit: 1 }] })).toMatchObject({
@@ -185,7 +185,7 @@ describe.each(databases)('tools on %s', (kind) => {
     const { portal, update, issueFor } = await openFixture(kind);
     expect((await update({ addOns: [] })).body).toMatchObject({ addOns: [] });
     await update({ version: 2, addOns: [railAddOn] });
-    const ada = await newcomer(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
+    const ada = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
     await issueFor(ada);
     expect(await update({ version: 3, addOns: [] })).toMatchObject({
       status: 422,
@@ -205,7 +205,7 @@ describe.each(databases)('tools on %s', (kind) => {
       .where('toolId', '=', 'plan')
       .execute();
     expect(left).toEqual([]);
-    const ada = await newcomer(portal);
+    const ada = await addPerson(portal);
     await issueFor(ada);
     expect(await remove('basics')).toMatchObject({
       status: 409,
@@ -227,7 +227,7 @@ describe.each(databases)('tools on %s', (kind) => {
     await create();
     await update({ retired: true, addOns: [{ ...railAddOn, retired: true }] });
     await remove('plan');
-    expect(await auditOf(portal, 'tool')).toEqual([
+    expect(await findAuditEntries(portal, 'tool')).toEqual([
       { actorId: root.id, action: 'tool.create', subjectId: 'plan', before: null, after: plan },
       {
         actorId: root.id,
@@ -265,7 +265,7 @@ describe.each(databases)('tools on %s', (kind) => {
       const { update } = await openFixture(kind, 2);
       const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => update({ maxMajor: at })));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      expect(answers.filter(({ body }) => codeIn(body) === 'STALE')).toHaveLength(5);
+      expect(answers.filter(({ body }) => readProblemCode(body) === 'STALE')).toHaveLength(5);
     });
 
     test('a tool that is granted and deleted at the same moment is either deleted, and the grant refused, or it stays', async () => {
@@ -276,7 +276,10 @@ describe.each(databases)('tools on %s', (kind) => {
         const grant = { tool: id, brand: 'blue', configTools: [`bim${turn}`], validFrom: null, validTo: null };
         const login = `person${turn}@race.example`;
         const making = () =>
-          portal.ask(users.create, { token: root.token, body: aNewUser({ login, email: login, tools: [grant] }) });
+          portal.ask(users.create, {
+            token: root.token,
+            body: createUserBody({ login, email: login, tools: [grant] }),
+          });
         const [made, removed] =
           turn % 2 === 0
             ? await Promise.all([making(), remove(id)])
@@ -289,7 +292,7 @@ describe.each(databases)('tools on %s', (kind) => {
     test('a licence that is issued while bits change never contains a bit that its add-on has lost', async () => {
       const own = await openFixture(kind, 2);
       const { portal, update, listed, issueFor } = own;
-      const ada = await newcomer(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
+      const ada = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
       const [changed] = await Promise.all([update({ addOns: [{ ...railAddOn, bit: 4 }] }), issueFor(ada)]);
       const bit = (await listed())[0]?.addOns[0]?.bit ?? -1;
       expect([200, 422]).toContain(changed.status);

@@ -4,7 +4,7 @@ import type { Tool, tools } from '@basics/contract/tools.ts';
 import { words } from '@basics/contract/words.ts';
 import type { Trx } from '#server/database/database.ts';
 import { invalid, problem, problemWith } from '#server/platform/problem.ts';
-import type { Writing } from '#server/platform/writing.ts';
+import type { WriteContext } from '#server/platform/writing.ts';
 import {
   clearBits,
   deleteTools,
@@ -24,7 +24,7 @@ type Change = Body<typeof tools.update>;
  * Writes a tool with all its add-ons; the current values are no change. Throws RESULTS_NOT_FOUND, STALE, or INVALID: an id in use, a bit that
  * licences contain, an add-on in use that was left out.
  */
-export function changeTool(writing: Writing, id: string, body: Change): Promise<void> {
+export function changeTool(writing: WriteContext, id: string, body: Change): Promise<void> {
   return retryIfTaken(() =>
     writing.database.transact(async (trx) => {
       const before = await lockToolWithUses(trx, id, writing.at);
@@ -42,7 +42,7 @@ export function changeTool(writing: Writing, id: string, body: Change): Promise<
 }
 
 /** Deletes a tool with its add-ons and policies. Throws RESULTS_NOT_FOUND, or IN_USE with what refers to it. */
-export function removeTool(writing: Writing, id: string): Promise<void> {
+export function removeTool(writing: WriteContext, id: string): Promise<void> {
   return writing.database.transact(async (trx) => {
     const before = await lockToolWithUses(trx, id, writing.at);
     const uses = describeUses(before.uses);

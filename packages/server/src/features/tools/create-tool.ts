@@ -5,16 +5,16 @@ import { words } from '@basics/contract/words.ts';
 import { isUniqueViolation } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { invalid } from '#server/platform/problem.ts';
-import { completePolicies } from '#server/platform/starting-policies.repository.ts';
+import { insertMissingPolicies } from '#server/platform/starting-policies.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
-import type { Writing } from '#server/platform/writing.ts';
+import type { WriteContext } from '#server/platform/writing.ts';
 import { findCatalogue, insertTools } from './catalogue.repository.ts';
 
 type NewTool = Body<typeof tools.create>;
 type NewAddOn = NewTool['addOns'][number];
 
 /** Creates a tool with its add-ons, and the starting policy for every profile and brand. Throws INVALID for values in use. */
-export function createTool(writing: Writing, body: NewTool): Promise<void> {
+export function createTool(writing: WriteContext, body: NewTool): Promise<void> {
   return retryIfTaken(() =>
     writing.database.transact(async (trx) => {
       const known = await findCatalogue(trx);
@@ -28,7 +28,7 @@ export function createTool(writing: Writing, body: NewTool): Promise<void> {
       const { id, code, name, maxMajor, addOns } = body;
       await insertTools(trx, [{ id, code, name, maxMajor, parentToolId: null, entitlementBit: null }]);
       if (addOns.length > 0) await insertTools(trx, addOns.map(toAddOnRow(id)));
-      await completePolicies(trx);
+      await insertMissingPolicies(trx);
       await record(trx, writing, { action: 'tool.create', id, after: body });
     }),
   );
@@ -65,5 +65,5 @@ export async function retryIfTaken(write: () => Promise<void>): Promise<void> {
 
 type Change = { action: string; id: string; before?: Record<string, unknown>; after?: Record<string, unknown> };
 
-export const record = (trx: Trx, writing: Writing, { id, ...change }: Change): Promise<void> =>
+export const record = (trx: Trx, writing: WriteContext, { id, ...change }: Change): Promise<void> =>
   recordAction(trx, writing, { ...change, subject: { kind: 'tool', id } });

@@ -4,22 +4,22 @@ import { requests } from '@basics/contract/requests.ts';
 import { tools } from '@basics/contract/tools.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { newcomer } from '#server/testing/people.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
-import { aNewUser, anApproval } from '#server/testing/staff.ts';
+import { createUserBody, createApprovalBody } from '#server/testing/staff.ts';
 
 const plainGrant = { tool: 'basics', brand: 'blue', configTools: [], validFrom: null, validTo: null };
 const railGrant = { ...plainGrant, configTools: ['configRail'] };
 
 /** A portal whose tool, or whose add-on, is retired after users have it. */
 async function openFixture(kind: DatabaseKind) {
-  const portal = await openPortal(await freshDatabase(kind));
-  const { token } = await newcomer(portal, { profileId: 1, login: 'root@portal.example', grants: [] });
-  const ada = await newcomer(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
-  const bo = await newcomer(portal);
+  const portal = await openPortal(await createTestDatabase(kind));
+  const { token } = await addPerson(portal, { profileId: 1, login: 'root@portal.example', grants: [] });
+  const ada = await addPerson(portal, { grants: [{ brand: 'blue', configTools: ['configRail'] }] });
+  const bo = await addPerson(portal);
   const retire = async (what: { tool: boolean; addOn: boolean }, version = 1) => {
     const addOns = [{ id: 'configRail', name: 'Config Rail', bit: 0, retired: what.addOn }];
     const body = { version, name: 'Basics', maxMajor: 255, retired: what.tool, addOns };
@@ -39,8 +39,8 @@ describe.each(databases)('retired tools and add-ons on %s', (kind) => {
     const { portal, token, bo, retire, grant } = await openFixture(kind);
     await retire({ tool: true, addOn: false });
     const pending = await portal.addUser({ login: 'asks@x.example', status: 'pending', profileId: null });
-    const create = () => portal.ask(users.create, { token, body: aNewUser() });
-    const approve = () => portal.ask(requests.approve, { token, params: { id: pending }, body: anApproval(1) });
+    const create = () => portal.ask(users.create, { token, body: createUserBody() });
+    const approve = () => portal.ask(requests.approve, { token, params: { id: pending }, body: createApprovalBody(1) });
     const refused = { status: 422, body: { fields: { 'tools.0.tool': toolMessage } } };
     expect(await create()).toMatchObject(refused);
     expect(await approve()).toMatchObject(refused);
@@ -54,7 +54,7 @@ describe.each(databases)('retired tools and add-ons on %s', (kind) => {
   test('a retired tool cannot be requested, and is not offered', async () => {
     const { portal, token, retire } = await openFixture(kind);
     await retire({ tool: true, addOn: false });
-    const { profileID: _, tools: __, language: ___, crmAccount: ____, ...form } = aNewUser();
+    const { profileID: _, tools: __, language: ___, crmAccount: ____, ...form } = createUserBody();
     const body = { ...form, tool: 'basics', reason: 'We draw.', comment: '' };
     expect(await portal.ask(registration.register, { body })).toMatchObject({
       status: 422,
@@ -73,7 +73,7 @@ describe.each(databases)('retired tools and add-ons on %s', (kind) => {
     const { portal, token, ada, bo, retire, grant } = await openFixture(kind);
     await retire({ tool: true, addOn: false });
     expect((await grant(bo.id, [{ ...plainGrant, validTo: '2026-12-31' }])).status).toBe(200);
-    const body = { verificationCode: codeOf(machine('DESK')) };
+    const body = { verificationCode: createCode(machine('DESK')) };
     const issued = await portal.ask(licenses.issue, { token: bo.token, params: { id: bo.id }, body });
     expect(issued.status).toBe(200);
     const offered = await portal.ask(registration.configTool, { token, query: { userEmail: ada.login } });

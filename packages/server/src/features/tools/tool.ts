@@ -1,8 +1,8 @@
-import type { Thing } from '@basics/contract/english-phrases.ts';
+import type { CountedRecord } from '@basics/contract/english-phrases.ts';
 import { activeLocale } from '@basics/contract/in-active-language.ts';
 import { phrases } from '@basics/contract/phrases.ts';
 import type { AddOn, Tool, Uses } from '@basics/contract/tools.ts';
-import { textsIn } from '#server/platform/json-column.ts';
+import { parseTexts } from '#server/platform/json-column.ts';
 import type { CatalogueRow, UseCounts } from './catalogue.repository.ts';
 
 /** The tools with their add-ons, as the API returns them. */
@@ -39,7 +39,7 @@ function countToolUses(id: string, { grants, issued, requests }: UseCounts): Use
 
 /** Counts by add-on, whatever the tool: if an add-on has moved to another tool, old references still count. */
 function countAddOnUses(id: string, { grants, issued }: UseCounts): Uses {
-  const carries = ({ configTools: addOns }: { configTools: string }): boolean => textsIn(addOns).includes(id);
+  const carries = ({ configTools: addOns }: { configTools: string }): boolean => parseTexts(addOns).includes(id);
   return sumUses({ grants: grants.filter(carries), issued: issued.filter(carries), requests: [] });
 }
 
@@ -54,7 +54,7 @@ const sumCounts = (counts: readonly number[]): number => counts.reduce((sum, cou
 
 /** "2 grants and 14 licences"; null if nothing refers to it. */
 export function describeUses({ grants, requests, licenses }: Uses): string | null {
-  const all: [Thing, number][] = [
+  const all: [CountedRecord, number][] = [
     ['grants', grants],
     ['requests', requests],
     ['licences', licenses],

@@ -1,7 +1,7 @@
 import { tools } from '@basics/contract/tools.ts';
 import { describe, expect, test } from 'vitest';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
-import { newcomer } from '#server/testing/people.ts';
+import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
+import { addPerson } from '#server/testing/people.ts';
 import { noon, openPortal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
@@ -9,7 +9,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test('the add-ons are those of the table, each with its tool', async () => {
-    const ada = await newcomer(portal());
+    const ada = await addPerson(portal());
     const { status, body } = await portal().ask(tools.configTools, { token: ada.token });
     expect({ status, body }).toEqual({
       status: 200,
@@ -18,7 +18,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   });
 
   test('the tools that can be licensed are those granted today, with their display names', async () => {
-    const ada = await newcomer(portal(), {
+    const ada = await addPerson(portal(), {
       grants: [
         { brand: 'blue', configTools: ['configRail'], validFrom: '2026-03-10', validTo: '2026-03-10' },
         { brand: 'red' },
@@ -42,8 +42,8 @@ describe.each(anyDatabase)('on %s', (kind) => {
   });
 
   test('a grant is valid from its first to its last day, in UTC', async () => {
-    const own = await openPortal(await freshDatabase(kind));
-    const ada = await newcomer(own, { grants: [{ brand: 'blue', validFrom: '2026-03-11', validTo: '2026-03-12' }] });
+    const own = await openPortal(await createTestDatabase(kind));
+    const ada = await addPerson(own, { grants: [{ brand: 'blue', validFrom: '2026-03-11', validTo: '2026-03-12' }] });
     const countAt = async (moment: string) => {
       own.pass(Date.parse(moment) - own.now());
       const token = await own.signIn(ada.login);
@@ -59,7 +59,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   });
 
   test('a user without grants gets an empty list', async () => {
-    const ada = await newcomer(portal(), { grants: [] });
+    const ada = await addPerson(portal(), { grants: [] });
     const { status, body } = await portal().ask(tools.licensable, { token: ada.token, params: { id: ada.id } });
     expect({ status, body }).toEqual({ status: 200, body: { items: [] } });
   });

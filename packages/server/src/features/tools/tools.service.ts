@@ -3,7 +3,7 @@ import type { Tool, ToolGrant, tools } from '@basics/contract/tools.ts';
 import type { Database } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { textsIn } from '#server/platform/json-column.ts';
+import { parseTexts } from '#server/platform/json-column.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { findCatalogue, findUses } from './catalogue.repository.ts';
@@ -49,7 +49,7 @@ export function toolsService({ database, clock }: { database: Database; clock: C
 
     /** The add-ons on offer, and retired ones that the user has. */
     async configTools(actor: Actor): Promise<{ items: { id: string; name: string; tool: string }[] }> {
-      const held = (await findGrants(db, actor.userId, today())).flatMap((row) => textsIn(row.configTools));
+      const held = (await findGrants(db, actor.userId, today())).flatMap((row) => parseTexts(row.configTools));
       const rows = await findConfigTools(db);
       return {
         items: rows
@@ -67,7 +67,7 @@ export function toolsService({ database, clock }: { database: Database; clock: C
           toolName: row.toolName,
           brand: row.brandId,
           brandName: row.brandName,
-          configTools: textsIn(row.configTools),
+          configTools: parseTexts(row.configTools),
           validFrom: row.validFrom,
           validTo: row.validTo,
         })),

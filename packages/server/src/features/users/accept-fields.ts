@@ -1,4 +1,4 @@
-import { addOnGuards, givableProfiles } from '@basics/contract/permissions.ts';
+import { addOnGuards, listAssignableProfiles } from '@basics/contract/permissions.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
 import { words } from '@basics/contract/words.ts';
 import { isCountry } from '#server/platform/countries/countries.ts';
@@ -32,7 +32,7 @@ export function findRefusedFields({ wanted, granted, permissions, catalogue }: A
   const isBrand = (id: string): boolean => catalogue.brands.some((known) => known.id === id);
   return {
     ...(profileID !== undefined &&
-      !givableProfiles(permissions).includes(profileID) && { profileID: words.notAllowed }),
+      !listAssignableProfiles(permissions).includes(profileID) && { profileID: words.notAllowed }),
     ...(brand !== undefined && !isBrand(brand) && { brand: words.notAllowed }),
     ...(country !== undefined && !isCountry(country) && { country: words.notAllowed }),
     ...(tools && {

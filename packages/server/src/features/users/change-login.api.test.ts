@@ -4,12 +4,12 @@ import { words } from '@basics/contract/words.ts';
 import { describe, expect, test } from 'vitest';
 import { hours } from '#server/platform/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
-import { mailIn } from '#server/testing/mail.ts';
-import { codeIn, openPortal, password } from '#server/testing/portal.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { readNewestMail } from '#server/testing/mail.ts';
+import { readProblemCode, openPortal, password } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { historyOf, lettersIn, openStaffed } from '#server/testing/staff.ts';
-import { watchedDatabase } from '#server/testing/statements.ts';
+import { listHistory, listLetters, openStaffed } from '#server/testing/staff.ts';
+import { watchDatabase } from '#server/testing/statements.ts';
 
 const fresh = 'Granite-Harbour-91';
 const old = 'old@customer.example';
@@ -37,27 +37,27 @@ describe.each(databases)('a new login on %s', (kind) => {
     expect(fieldsIn((await ask(portal, { token, id, login: next })).body)).toEqual({ currentPassword: words.password });
     const wrong = await ask(portal, { token, id, login: next, currentPassword: 'Not-The-One-1' });
     expect([wrong.status, fieldsIn(wrong.body)]).toEqual([422, { currentPassword: words.currentPassword }]);
-    expect(await lettersIn(portal)).toEqual([]);
+    expect(await listLetters(portal)).toEqual([]);
 
     const asked = await ask(portal, { token, id, login: next, currentPassword: password });
     expect([asked.status, asked.body]).toEqual([200, { received: true }]);
-    expect(await lettersIn(portal)).toEqual([`loginChangeAsked to ${old}`, `confirmLogin to ${next}`]);
+    expect(await listLetters(portal)).toEqual([`loginChangeAsked to ${old}`, `confirmLogin to ${next}`]);
     expect(await signIn(portal, old), 'until it is confirmed').toBe(200);
     expect(await signIn(portal, next)).toBe(422);
 
     const reset = await issueOneTimeToken(portal.database.kysely, { purpose: 'reset', userId: id, now: portal.now() });
-    const { token: link } = await mailIn(portal, 'confirmLogin');
+    const { token: link } = await readNewestMail(portal, 'confirmLogin');
     const answers = await Promise.all([confirm(portal, link), confirm(portal, link), confirm(portal, link)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
     expect(answers.find(({ status }) => status === 200)?.body).toEqual({ login: next });
     expect((await portal.ask(users.current, { token })).status, 'all sessions have ended').toBe(401);
     const both = { password: fresh, confirmPassword: fresh };
     const late = await portal.ask(session.resetPassword, { body: { token: reset.token, ...both } });
-    expect(codeIn(late.body), 'a link to the old address').toBe('LINK_NOT_VALID');
+    expect(readProblemCode(late.body), 'a link to the old address').toBe('LINK_NOT_VALID');
     expect([await signIn(portal, old), await signIn(portal, next)]).toEqual([422, 200]);
-    expect((await lettersIn(portal)).at(-1)).toBe(`loginChanged to ${old}`);
-    expect((await mailIn(portal, 'loginChanged')).text).not.toContain(next);
-    expect(await historyOf(portal, id)).toEqual(['active -> active']);
+    expect((await listLetters(portal)).at(-1)).toBe(`loginChanged to ${old}`);
+    expect((await readNewestMail(portal, 'loginChanged')).text).not.toContain(next);
+    expect(await listHistory(portal, id)).toEqual(['active -> active']);
 
     const found = await portal.ask(users.search, { token: asRoot, body: { keyword: 'new@customer' } });
     expect(found.body).toMatchObject({ items: [{ userId: id, login: next, userDomain: 'customer.example' }] });
@@ -80,9 +80,9 @@ describe.each(databases)('a new login on %s', (kind) => {
   test('of a customer in scope is asked for by staff; out of scope there is no such user', async () => {
     const { portal, id, asAda } = await open();
     const far = await portal.addUser({ login: 'far@customer.example', country: 'JP' });
-    expect(codeIn((await ask(portal, { token: asAda, id: far, login: next })).body)).toBe('USER_NOT_FOUND');
+    expect(readProblemCode((await ask(portal, { token: asAda, id: far, login: next })).body)).toBe('USER_NOT_FOUND');
     expect((await ask(portal, { token: asAda, id, login: next })).status).toBe(200);
-    expect((await confirm(portal, (await mailIn(portal, 'confirmLogin')).token)).status).toBe(200);
+    expect((await confirm(portal, (await readNewestMail(portal, 'confirmLogin')).token)).status).toBe(200);
     expect([await signIn(portal, old), await signIn(portal, next)]).toEqual([422, 200]);
     await portal.close();
   });
@@ -93,9 +93,9 @@ describe.each(databases)('a new login on %s', (kind) => {
     await kysely.updateTable('users').set({ status: 'approved' }).where('id', '=', id).execute();
     await issueOneTimeToken(kysely, { purpose: 'activate', userId: id, now: portal.now() });
     expect((await ask(portal, { token: asAda, id, login: next })).status).toBe(200);
-    expect((await confirm(portal, (await mailIn(portal, 'confirmLogin')).token)).status).toBe(200);
-    expect((await lettersIn(portal)).slice(-2)).toEqual([`loginChanged to ${old}`, `invitationAgain to ${next}`]);
-    const { token } = await mailIn(portal, 'invitationAgain');
+    expect((await confirm(portal, (await readNewestMail(portal, 'confirmLogin')).token)).status).toBe(200);
+    expect((await listLetters(portal)).slice(-2)).toEqual([`loginChanged to ${old}`, `invitationAgain to ${next}`]);
+    const { token } = await readNewestMail(portal, 'invitationAgain');
     const checked = await portal.ask(session.checkLink, { body: { token } });
     expect(checked.body).toMatchObject({ purpose: 'activate', login: next });
     await portal.close();
@@ -103,7 +103,7 @@ describe.each(databases)('a new login on %s', (kind) => {
 
   test('that is in use gets the same answer and the same statements, and only its owner an e-mail', async () => {
     const done: string[] = [];
-    const portal = await openPortal(watchedDatabase(await freshDatabase(kind), (sql) => done.push(sql)));
+    const portal = await openPortal(watchDatabase(await createTestDatabase(kind), (sql) => done.push(sql)));
     await portal.addUser({ login: 'taken@customer.example', country: 'JP' });
     const seen = [];
     for (const [index, login] of ['free@customer.example', 'Taken@customer.example'].entries()) {
@@ -115,7 +115,7 @@ describe.each(databases)('a new login on %s', (kind) => {
       seen.push({ status, body, done: [...done] });
     }
     expect(seen[1]).toEqual(seen[0]);
-    expect((await lettersIn(portal)).slice(-2)).toEqual([
+    expect((await listLetters(portal)).slice(-2)).toEqual([
       'loginChangeAsked to asker1@customer.example',
       'loginInUse to taken@customer.example',
     ]);
@@ -126,8 +126,8 @@ describe.each(databases)('a new login on %s', (kind) => {
     const { portal, id, token } = await open();
     await ask(portal, { token, id, login: next, currentPassword: password });
     await portal.addUser({ login: next });
-    const { token: link } = await mailIn(portal, 'confirmLogin');
-    expect(codeIn((await confirm(portal, link)).body)).toBe('LINK_NOT_VALID');
+    const { token: link } = await readNewestMail(portal, 'confirmLogin');
+    expect(readProblemCode((await confirm(portal, link)).body)).toBe('LINK_NOT_VALID');
     expect(await signIn(portal, old)).toBe(200);
     await portal.close();
   });
@@ -136,18 +136,20 @@ describe.each(databases)('a new login on %s', (kind) => {
     const { portal, id, token } = await open();
     const asking = { token, id, currentPassword: password };
     await ask(portal, { ...asking, login: 'first@customer.example' });
-    const first = (await mailIn(portal, 'confirmLogin')).token;
+    const first = (await readNewestMail(portal, 'confirmLogin')).token;
     await ask(portal, { ...asking, login: next });
-    const second = (await mailIn(portal, 'confirmLogin')).token;
-    expect(codeIn((await confirm(portal, first)).body)).toBe('LINK_NOT_VALID');
+    const second = (await readNewestMail(portal, 'confirmLogin')).token;
+    expect(readProblemCode((await confirm(portal, first)).body)).toBe('LINK_NOT_VALID');
     const body = { currentPassword: password, password: fresh, confirmPassword: fresh };
     const changed = await portal.ask(session.changePassword, { token, body });
-    expect(codeIn((await confirm(portal, second)).body)).toBe('LINK_NOT_VALID');
+    expect(readProblemCode((await confirm(portal, second)).body)).toBe('LINK_NOT_VALID');
 
     const renewed = { ...asking, token: Object(changed.body).token, currentPassword: fresh };
     await ask(portal, { ...renewed, login: next });
     portal.pass(hours(48));
-    expect(codeIn((await confirm(portal, (await mailIn(portal, 'confirmLogin')).token)).body)).toBe('LINK_NOT_VALID');
+    expect(readProblemCode((await confirm(portal, (await readNewestMail(portal, 'confirmLogin')).token)).body)).toBe(
+      'LINK_NOT_VALID',
+    );
     await portal.close();
   });
 

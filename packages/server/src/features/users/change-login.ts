@@ -11,7 +11,7 @@ import { requireCurrentPassword } from '#server/platform/security/current-passwo
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { Pace } from '#server/platform/security/throttle.repository.ts';
+import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { recordChange } from './acting.ts';
 import type { UserChangeContext } from './acting.ts';
 import { findLoginHolder, replaceLoginChange } from './login-changes.repository.ts';
@@ -22,9 +22,9 @@ import { lockUserInScope } from './write-user.repository.ts';
 export const loginLinkMs = hours(limits.link.confirmHours);
 
 /** Of one account. */
-const accountPace: Pace = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+const accountPace: RateLimit = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 /** Of one mailbox: anyone can type its address. */
-const mailboxPace: Pace = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+const mailboxPace: RateLimit = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 const changeable: readonly string[] = ['active', 'approved', 'suspended'];
 

@@ -1,17 +1,17 @@
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { personalTables } from '#server/database/personal/rows-of-person.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
-import { newcomer, sessionOf } from '#server/testing/people.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { addPerson, createSession } from '#server/testing/people.ts';
 import { customerValues, plantPeople, salesmanValues } from '#server/testing/planted-people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { assign } from '#server/testing/staff.ts';
 
 describe.each(databases)('%s', (kind) => {
   test('the file of a person contains every value that deletion would remove, and no secret', async () => {
-    const portal = await openPortal(await freshDatabase(kind));
+    const portal = await openPortal(await createTestDatabase(kind));
     const { root, customerId, salesmanId } = await plantPeople(portal);
-    const token = await sessionOf(portal, { id: customerId, login: 'zephyrina', profileID: 7 });
+    const token = await createSession(portal, { id: customerId, login: 'zephyrina', profileID: 7 });
     const asked = await portal.ask(users.personalData, { token, params: { id: customerId } });
     expect(asked).toMatchObject({
       status: 200,
@@ -38,11 +38,11 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('is for the person and for staff who may edit the user, and is in the audit log', async () => {
-    const portal = await openPortal(await freshDatabase(kind));
-    const salesman = await newcomer(portal, { profileId: 2 });
+    const portal = await openPortal(await createTestDatabase(kind));
+    const salesman = await addPerson(portal, { profileId: 2 });
     await assign(portal.database, salesman.id, 'DE', 'blue');
-    const own = await newcomer(portal, { country: 'DE' });
-    const foreign = await newcomer(portal, { country: 'NO' });
+    const own = await addPerson(portal, { country: 'DE' });
+    const foreign = await addPerson(portal, { country: 'NO' });
     const statusOf = async (token: string, id: number) =>
       (await portal.ask(users.personalData, { token, params: { id } })).status;
     expect(await statusOf(salesman.token, own.id)).toBe(200);

@@ -3,7 +3,7 @@ import type { users } from '@basics/contract/users.ts';
 import { readRows } from '#server/database/personal/read-rows.ts';
 import { claimExport } from '#server/platform/csv/start-export.ts';
 import { recordAction } from '#server/platform/writing.ts';
-import type { Writing } from '#server/platform/writing.ts';
+import type { WriteContext } from '#server/platform/writing.ts';
 import { requireInScope } from './scope.repository.ts';
 
 /**
@@ -11,7 +11,7 @@ import { requireInScope } from './scope.repository.ts';
  * USER_NOT_FOUND, TOO_MANY_ATTEMPTS.
  */
 export async function exportPerson(
-  { database, ...writer }: Writing,
+  { database, ...writer }: WriteContext,
   userId: number,
 ): Promise<Reply<typeof users.personalData>> {
   const { actor, at } = writer;

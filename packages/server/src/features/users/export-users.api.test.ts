@@ -2,20 +2,20 @@ import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
-import { cellsIn } from '#server/testing/csv.ts';
-import { aNewUser, openStaffed } from '#server/testing/staff.ts';
+import { readCsvCells } from '#server/testing/csv.ts';
+import { createUserBody, openStaffed } from '#server/testing/staff.ts';
 import type { Staffed } from '#server/testing/staff.ts';
 
 const create = async ({ portal, asRoot }: Staffed, login: string, but: Record<string, unknown> = {}) => {
   const address = `${login}@customer.example`;
-  const body = aNewUser({ login: address, email: address, ...but });
+  const body = createUserBody({ login: address, email: address, ...but });
   expect((await portal.ask(users.create, { token: asRoot, body })).status).toBe(200);
 };
 
 const exportUsers = async ({ portal }: Staffed, token: string, body: Record<string, unknown> = {}) => {
   const answer = await portal.ask(users.export, { token, body });
   expect(answer.status).toBe(200);
-  return cellsIn(answer);
+  return readCsvCells(answer);
 };
 
 describe.each(databases)('users as CSV on %s', (kind) => {
@@ -32,7 +32,7 @@ describe.each(databases)('users as CSV on %s', (kind) => {
       'content-disposition': `attachment; filename="users-2026-03-10.csv"; filename*=UTF-8''users-2026-03-10.csv`,
     });
     expect(answer.bytes.toString()).toContain(`"'+49 30 1","'=1+1"`);
-    expect(cellsIn(answer)).toEqual([
+    expect(readCsvCells(answer)).toEqual([
       {
         login: 'nele@customer.example',
         firstName: 'Nele',

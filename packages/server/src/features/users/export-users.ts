@@ -1,7 +1,7 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { User, users } from '@basics/contract/users.ts';
 import type { Db } from '#server/database/database.ts';
-import { csvName, tableOf, through } from '#server/platform/csv/csv.ts';
+import { createCsvName, createTable, mapBatches } from '#server/platform/csv/csv.ts';
 import type { Columns, CsvTable } from '#server/platform/csv/csv.ts';
 import type { Viewer } from './scope.repository.ts';
 import { matchingUsers } from './search-users.repository.ts';
@@ -24,9 +24,9 @@ export async function usersTable(
   at: number,
 ): Promise<CsvTable> {
   const list = await matchingUsers(db, viewer, query);
-  return tableOf(
-    csvName('users', at),
+  return createTable(
+    createCsvName('users', at),
     columns,
-    through(list.batches(), (rows) => toUsers(db, rows)),
+    mapBatches(list.batches(), (rows) => toUsers(db, rows)),
   );
 }

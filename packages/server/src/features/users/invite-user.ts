@@ -2,14 +2,14 @@ import { hours } from '#server/platform/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
 import { problem } from '#server/platform/problem.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { Pace } from '#server/platform/security/throttle.repository.ts';
+import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { recordChange } from './acting.ts';
 import type { UserChangeContext } from './acting.ts';
 import { findUserInScope } from './users.repository.ts';
 import { lockUserInScope } from './write-user.repository.ts';
 
 /** Five an hour for each user, so that nobody can flood a mailbox. */
-const invitationLimit: Pace = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+const invitationLimit: RateLimit = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /** Sends the set-password link again; the previous link stops working. Throws STALE if the user needs none. */
 export async function inviteUser(acting: UserChangeContext, userId: number): Promise<void> {

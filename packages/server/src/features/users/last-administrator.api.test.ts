@@ -1,11 +1,11 @@
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
-import { codeIn, openPortal } from '#server/testing/portal.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { sessionOf } from '#server/testing/session-of.ts';
-import { slowDatabase } from '#server/testing/slow-database.ts';
+import { createSessionToken } from '#server/testing/session-of.ts';
+import { slowDown } from '#server/testing/slow-database.ts';
 
 /** The ways in which one administrator can remove another. */
 const removals = [
@@ -32,8 +32,8 @@ async function countActiveAdministrators({ kysely }: Database): Promise<number[]
 
 describe.each(databases)('administrators on %s', (kind) => {
   test('who remove each other at the same moment leave one, for every pair of ways', async () => {
-    const database = await freshDatabase(kind);
-    const portal = await openPortal(slowDatabase(database, 1));
+    const database = await createTestDatabase(kind);
+    const portal = await openPortal(slowDown(database, 1));
     for (const [round, [first, second]] of removalPairs.entries()) {
       const left = await countActiveAdministrators(database);
       const newcomers = await Promise.all(
@@ -43,23 +43,23 @@ describe.each(databases)('administrators on %s', (kind) => {
       );
       await database.kysely.deleteFrom('sessions').execute();
       const [one = 0, other = 0] = [...left, ...newcomers];
-      const asOne = await sessionOf(portal, one, 1);
-      const asOther = await sessionOf(portal, other, 1);
+      const asOne = await createSessionToken(portal, one, 1);
+      const asOther = await createSessionToken(portal, other, 1);
       const answers = await Promise.all([first(portal, asOne, other), second(portal, asOther, one)]);
       expect(await countActiveAdministrators(database)).toHaveLength(1);
       // The second was refused by the rule, or because the session had ended.
-      const refusals = answers.map(({ status, body }) => (status < 300 ? 'done' : codeIn(body)));
+      const refusals = answers.map(({ status, body }) => (status < 300 ? 'done' : readProblemCode(body)));
       expect(refusals.filter((refusal) => !knownOutcomes.has(refusal))).toEqual([]);
     }
   });
 
   test('three of them keep one when the first deletes the second, who deletes the two others at the same moment', async () => {
-    const database = await freshDatabase(kind);
-    const portal = await openPortal(slowDatabase(database, 1));
+    const database = await createTestDatabase(kind);
+    const portal = await openPortal(slowDown(database, 1));
     const add = (name: string) => portal.addUser({ login: `${name}@portal.example`, profileId: 1 });
     const [one, other, third] = [await add('one'), await add('other'), await add('third')];
-    const asOne = await sessionOf(portal, one, 1);
-    const asOther = await sessionOf(portal, other, 1);
+    const asOne = await createSessionToken(portal, one, 1);
+    const asOther = await createSessionToken(portal, other, 1);
     await Promise.all([
       portal.ask(users.remove, { token: asOne, params: { id: other } }),
       portal.ask(users.removeMany, { token: asOther, body: [one, third] }),

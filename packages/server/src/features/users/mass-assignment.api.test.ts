@@ -3,7 +3,7 @@ import { words } from '@basics/contract/words.ts';
 import { describe, expect, test } from 'vitest';
 import { accessTable } from '#server/testing/access/access-table.ts';
 import { anyDatabase } from '#server/testing/databases.ts';
-import { codeIn } from '#server/testing/portal.ts';
+import { readProblemCode } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { writableNames } from '#server/testing/writable-names.ts';
 import { allRows } from '#server/testing/tables.ts';
@@ -57,7 +57,7 @@ describe.each(anyDatabase)('names that a body does not have, on %s', (kind) => {
         const sent = { ...Object(body), ...Object.fromEntries(some.map((column) => [column, 1])) };
         const to = { token: asRoot, ...(params && { params: Object(params) }) };
         const answer = await portal.ask(endpoint, { ...to, body: sent });
-        expect([operation, answer.status, codeIn(answer.body)]).toEqual([operation, 422, 'INVALID']);
+        expect([operation, answer.status, readProblemCode(answer.body)]).toEqual([operation, 422, 'INVALID']);
         const fields = Object(Object(answer.body).fields);
         known.push(
           ...some.filter((name) => fields[name] !== words.unknownField).map((name) => `${operation}: ${name}`),

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { idAt } from '#server/database/keyset.ts';
+import { readPositionId } from '#server/database/keyset.ts';
 import { placesByBatch, readInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
 import { countChosen, countTested, placesOf } from '#server/platform/lists/grouped-list.repository.ts';
 import type { Choice, Chosen, ListTables } from '#server/platform/lists/grouped-list.repository.ts';
-import { readPlaces } from '#server/platform/lists/place-page.ts';
-import type { KeyKind, PlaceAsked, PlacedList } from '#server/platform/lists/place-page.ts';
+import { readCursorPage } from '#server/platform/lists/place-page.ts';
+import type { KeyKind, CursorRequest, CursorList } from '#server/platform/lists/place-page.ts';
 import { searchPlaces } from '#server/platform/lists/search-list.repository.ts';
 import type { SearchIndex } from '#server/platform/search/search-index.repository.ts';
 import { soughtIn } from '#server/platform/search/search-terms.ts';
-import { wordsOf } from '#server/platform/search/search-text.ts';
+import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { groupInScope } from './scope.repository.ts';
 import type { Viewer } from './scope.repository.ts';
 import { readUsers } from './users.repository.ts';
@@ -52,7 +52,7 @@ const sortKeys = {
   requestDate: ['requestedAt', 'userId'],
 } as const;
 
-const kinds: Readonly<Record<string, KeyKind>> = {
+const keyKinds: Readonly<Record<string, KeyKind>> = {
   userId: 'id',
   countryRank: 'rank',
   createdAt: 'moment',
@@ -71,13 +71,13 @@ export type Wanted = {
   sort: Sort;
 };
 
-/** A list of people: how many there are, the places on a page of it, and all of its rows in batches. */
-export type PeopleList = PlacedList & {
+/** A list of users: the number of rows, the cursors of a page, and all rows in batches. */
+export type UserListPage = CursorList & {
   batches: () => AsyncIterable<readonly UserRow[]>;
 };
 
 /** The people in scope who are wanted. */
-export async function listPeople(db: Db, viewer: Viewer, wanted: Wanted): Promise<PeopleList> {
+export async function listUsers(db: Db, viewer: Viewer, wanted: Wanted): Promise<UserListPage> {
   const { keyword, sort, where = [] } = wanted;
   const keys = sortKeys[sort.field];
   const chosen: Chosen = {
@@ -87,13 +87,13 @@ export async function listPeople(db: Db, viewer: Viewer, wanted: Wanted): Promis
     order: { keys, direction: sort.direction, isByFact: sort.field === 'country' || sort.field === 'status' },
   };
   const counted = await countChosen(chosen);
-  const sought = soughtIn(wordsOf(keyword));
+  const sought = soughtIn(splitKeyword(keyword));
   const isSearch = [sought.long, sought.short, sought.signs].some((words) => words.length > 0);
-  const places: PlacedList['places'] = isSearch
+  const places: CursorList['places'] = isSearch
     ? (stretch) => searchPlaces({ ...chosen, index: userIndex, sought, counted }, stretch)
     : async (stretch) => ({ places: await placesOf(chosen, counted, stretch) });
   return {
-    placeOrder: { name: `${sort.field} ${sort.direction}`, kinds: keys.map((key) => kinds[key] ?? 'text') },
+    placeOrder: { name: `${sort.field} ${sort.direction}`, kinds: keys.map((key) => keyKinds[key] ?? 'text') },
     total: async () => (isSearch ? null : where.length > 0 ? countTested(chosen) : { total: counted.total }),
     places,
     batches: () => placesByBatch(places, (ids) => readUsers(db, ids)),
@@ -112,8 +112,8 @@ function choiceOf(viewer: Viewer, { groups, tag, where }: Wanted): Choice {
   };
 }
 
-/** One page of a list, and how much there is; equal rows are in the order in which they were made. */
-export async function pageOf(db: Db, list: PeopleList, asked: PlaceAsked) {
-  const { places, page } = await readPlaces(list, asked);
-  return { ...page, items: await readInOrder(places.map(idAt), (some) => readUsers(db, some)) };
+/** One page of a list and its total; equal rows are sorted by the time of creation. */
+export async function readPageByCursor(db: Db, list: UserListPage, asked: CursorRequest) {
+  const { places, page } = await readCursorPage(list, asked);
+  return { ...page, items: await readInOrder(places.map(readPositionId), (some) => readUsers(db, some)) };
 }

@@ -3,13 +3,13 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '#server/database/database.ts';
-import { foldText, wordsOf } from '#server/platform/search/search-text.ts';
+import { foldText, splitKeyword } from '#server/platform/search/search-text.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { addCustomers, smallCountries } from '#server/testing/many-customers.ts';
 import { plansOf } from '#server/testing/plans.ts';
-import { readsOf } from '#server/testing/reads.ts';
-import { aUser } from '#server/testing/rows.ts';
+import { recordReads } from '#server/testing/reads.ts';
+import { createUserRow } from '#server/testing/rows.ts';
 import { assign } from '#server/testing/staff.ts';
 import { suiteDatabase } from '#server/testing/suite-portal.ts';
 import { inScope } from './scope.repository.ts';
@@ -45,7 +45,7 @@ const viewers: readonly Viewer[] = [root, ...Object.values(salesmen).map((userId
 
 /** An administrator, and salesmen with 1, 3 and 40 pairs. */
 async function addStaff(database: ReturnType<ReturnType<typeof suiteDatabase>>): Promise<void> {
-  const staff = [1, 2, 2, 2].map((profileId, at) => aUser({ login: `staff${at}@x.example`, profileId }));
+  const staff = [1, 2, 2, 2].map((profileId, at) => createUserRow({ login: `staff${at}@x.example`, profileId }));
   await database.transact(async (trx) => {
     const made = await trx
       .insertInto('users')
@@ -79,7 +79,7 @@ describe.each(databases)('the list of many users on %s', (kind) => {
       const found: { asked: string; rows: number; isFull: boolean }[] = [];
       for (const { viewer, asked } of pages) {
         let isFull = false;
-        const { rows } = await readsOf(database(), async ({ kysely }) => {
+        const { rows } = await recordReads(database(), async ({ kysely }) => {
           isFull = (await read(kysely, viewer, asked)).items.length === 20;
         });
         found.push({ asked: JSON.stringify({ viewer, asked }), rows, isFull });
@@ -168,7 +168,7 @@ const wholeTable = (db: Db, viewer: Viewer) =>
     .execute();
 
 function expectedIds(all: Whole, { status, profileID, brand, country, tool, keyword = '', sort }: Asked): number[] {
-  const words = wordsOf(keyword);
+  const words = splitKeyword(keyword);
   const fitting = all.filter(
     (user) =>
       (status === undefined || user.status === status) &&

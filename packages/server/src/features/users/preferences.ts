@@ -1,7 +1,7 @@
 import { preferences, units } from '@basics/contract/preferences.ts';
 import type { PreferenceOptions, Preferences } from '@basics/contract/preferences.ts';
-import { continentOf } from '#server/platform/countries/countries.ts';
-import { objectIn } from '#server/platform/json-column.ts';
+import { findContinent } from '#server/platform/countries/countries.ts';
+import { parseObject } from '#server/platform/json-column.ts';
 import { priceLists } from './price-lists.data.ts';
 
 const defaultPreferences: Preferences = {
@@ -15,7 +15,7 @@ const defaultPreferences: Preferences = {
 
 /** A user's preferences, with the default for each that was never set or is no longer an option. */
 export function readPreferences(json: string): Preferences {
-  const stored = objectIn(json);
+  const stored = parseObject(json);
   const known = Object.fromEntries(Object.entries(stored).filter(([name]) => name in defaultPreferences));
   const parsed = preferences.safeParse({ ...defaultPreferences, ...known });
   return parsed.success ? parsed.data : defaultPreferences;
@@ -29,7 +29,7 @@ export const listPreferenceOptions = (owner: { brand: string | null; country: st
 
 /** The price lists that a brand publishes for a country. */
 export function findPriceLists({ brand, country }: { brand: string | null; country: string | null }) {
-  const continent = continentOf(country);
+  const continent = findContinent(country);
   return priceLists
     .filter((list) => list.brand === brand && continent !== null && list.continents.includes(continent))
     .map(({ id, name }) => ({ id, name }));

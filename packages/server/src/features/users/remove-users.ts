@@ -1,5 +1,5 @@
 import type { Reply } from '@basics/contract/endpoint.ts';
-import { messageOf } from '@basics/contract/problems.ts';
+import { findMessage } from '@basics/contract/problems.ts';
 import type { users } from '@basics/contract/users.ts';
 import { words } from '@basics/contract/words.ts';
 import type { Trx } from '#server/database/database.ts';
@@ -8,7 +8,7 @@ import type { AuditEntry } from '#server/platform/audit.ts';
 import { erasePerson } from '#server/platform/erasure.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
-import { entryBy } from '#server/platform/writing.ts';
+import { createAuditEntry } from '#server/platform/writing.ts';
 import type { UserChangeContext } from './acting.ts';
 import { insertHistory, lockAdministrators, lockUserInScope } from './write-user.repository.ts';
 import type { LockedUser } from './write-user.repository.ts';
@@ -37,7 +37,7 @@ function toOutcome(decision: DeletionDecision): Reply<typeof users.removeMany>['
   if (!('refusal' in decision)) return { id, outcome: 'deleted' };
   const { refusal } = decision;
   if (refusal === 'USER_NOT_FOUND') return { id, outcome: 'notFound' };
-  const message = refusal === 'onlyRequests' ? words.onlyRequests : messageOf(refusal);
+  const message = refusal === 'onlyRequests' ? words.onlyRequests : findMessage(refusal);
   return { id, outcome: 'refused', message };
 }
 
@@ -82,7 +82,7 @@ async function erase(trx: Trx, acting: UserChangeContext, { id, status }: Locked
   const erased = await erasePerson(trx, id, at);
   const change = { userId: id, at, actorId: actor.userId, fromStatus: status, toStatus: 'deleted' as const };
   await insertHistory(trx, { ...change, reason: null });
-  return entryBy(acting, {
+  return createAuditEntry(acting, {
     action: 'user.delete',
     subject: { kind: 'user', id, personId: null },
     before: { status },

@@ -6,11 +6,11 @@ import { tools } from '@basics/contract/tools.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { foldAccount } from '../crm/crm.repository.ts';
-import { aUser } from '#server/testing/rows.ts';
+import { createUserRow } from '#server/testing/rows.ts';
 import { databases } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
-import { codeIn } from '#server/testing/portal.ts';
-import { anApproval, assign, openStaffed } from '#server/testing/staff.ts';
+import { readProblemCode } from '#server/testing/portal.ts';
+import { createApprovalBody, assign, openStaffed } from '#server/testing/staff.ts';
 import { fillSearchText } from './user-search.repository.ts';
 
 /** 500 customers and 20 requests of other countries and of a colleague's brand, and two customers and one request in the salesman's own scope. */
@@ -18,7 +18,7 @@ async function openWithForeignUsers(kind: DatabaseKind) {
   const fixture = await openStaffed(kind);
   const { database } = fixture.portal;
   const foreign = Array.from({ length: 520 }, (_, index) =>
-    aUser({
+    createUserRow({
       login: `foreign${index}@elsewhere.example`,
       lastName: 'Foreign',
       company: 'Elsewhere Ltd',
@@ -77,7 +77,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
 
   test('answer by their ids exactly like ids that do not exist', async () => {
     const { portal, asAda, foreign, foreignRequests } = await openWithForeignUsers(kind);
-    const approval = anApproval(1);
+    const approval = createApprovalBody(1);
     for (const id of [foreign[0] ?? 0, foreign[1] ?? 0, foreignRequests[0] ?? 0, 2_000_000_000]) {
       const params = { id };
       const answers = [
@@ -93,7 +93,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
         await portal.ask(licenses.list, { token: asAda, params }),
         await portal.ask(tools.licensable, { token: asAda, params }),
       ];
-      for (const { status, body } of answers) expect([status, codeIn(body)]).toEqual([404, 'USER_NOT_FOUND']);
+      for (const { status, body } of answers) expect([status, readProblemCode(body)]).toEqual([404, 'USER_NOT_FOUND']);
     }
   });
 

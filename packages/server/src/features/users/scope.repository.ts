@@ -1,4 +1,4 @@
-import { roleOf, staffProfiles } from '@basics/contract/permissions.ts';
+import { findRole, staffProfiles } from '@basics/contract/permissions.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
@@ -23,7 +23,7 @@ export const isCustomer = isCustomerIn('users');
  * whose address was never confirmed.
  */
 export function inScope(viewer: Viewer): RawBuilder<boolean> {
-  const role = roleOf(viewer.profileID);
+  const role = findRole(viewer.profileID);
   const self = sql<boolean>`users.id = ${viewer.userId}`;
   if (role === 'Administrator') return isVisible;
   if (role !== 'Salesman') return self;
@@ -32,7 +32,7 @@ export function inScope(viewer: Viewer): RawBuilder<boolean> {
 
 /** The same rule as a condition on a group `g` of `listed_user_groups`, except for the own account; null where there is no limit. */
 export function groupInScope(viewer: Viewer): RawBuilder<boolean> | null {
-  const role = roleOf(viewer.profileID);
+  const role = findRole(viewer.profileID);
   if (role === 'Administrator') return null;
   return role === 'Salesman' ? isCustomerOf(viewer, 'g') : sql<boolean>`1 = 0`;
 }

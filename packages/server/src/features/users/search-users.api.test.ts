@@ -1,7 +1,7 @@
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { databases } from '#server/testing/databases.ts';
-import { aNewUser, openStaffed } from '#server/testing/staff.ts';
+import { createUserBody, openStaffed } from '#server/testing/staff.ts';
 import type { Staffed } from '#server/testing/staff.ts';
 
 const search = async ({ portal }: Staffed, token: string, body: Record<string, unknown> = {}) => {
@@ -13,7 +13,7 @@ const search = async ({ portal }: Staffed, token: string, body: Record<string, u
 
 const create = async ({ portal, asRoot }: Staffed, login: string, but: Record<string, unknown> = {}) => {
   const address = `${login}@customer.example`;
-  const body = aNewUser({ login: address, email: address, ...but });
+  const body = createUserBody({ login: address, email: address, ...but });
   const answer = await portal.ask(users.create, { token: asRoot, body });
   expect(answer.status).toBe(200);
   return users.create.reply.parse(answer.body);

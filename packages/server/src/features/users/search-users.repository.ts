@@ -3,17 +3,17 @@ import type { users } from '@basics/contract/users.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { listPeople, pageOf } from './people-list.repository.ts';
-import type { PeopleList } from './people-list.repository.ts';
+import { listUsers, readPageByCursor } from './people-list.repository.ts';
+import type { UserListPage } from './people-list.repository.ts';
 import type { Viewer } from './scope.repository.ts';
 
 /** The statuses of users with an account; the others are requests. */
 export const decidedStatuses = ['approved', 'active', 'suspended'] as const;
 
 /** Returns the users in scope that match the filters, by name unless another order is requested. */
-export function matchingUsers(db: Db, viewer: Viewer, asked: Body<typeof users.export>): Promise<PeopleList> {
+export function matchingUsers(db: Db, viewer: Viewer, asked: Body<typeof users.export>): Promise<UserListPage> {
   const { status, profileID, brand, country, tool, keyword, sort } = asked;
-  return listPeople(db, viewer, {
+  return listUsers(db, viewer, {
     list: 'users',
     groups: [
       ...equals('status', status),
@@ -33,4 +33,4 @@ export const equals = (column: string, value: string | number | undefined): RawB
 
 /** A page of the users in scope; the total counts what the viewer may see. */
 export const searchUsers = async (db: Db, viewer: Viewer, asked: Body<typeof users.search>) =>
-  pageOf(db, await matchingUsers(db, viewer, asked), asked);
+  readPageByCursor(db, await matchingUsers(db, viewer, asked), asked);

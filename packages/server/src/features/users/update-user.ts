@@ -1,5 +1,5 @@
 import type { Body } from '@basics/contract/endpoint.ts';
-import { roleOf } from '@basics/contract/permissions.ts';
+import { findRole } from '@basics/contract/permissions.ts';
 import type { users } from '@basics/contract/users.ts';
 import { words } from '@basics/contract/words.ts';
 import type { Trx } from '#server/database/database.ts';
@@ -74,7 +74,7 @@ function requireAllowed(actor: Actor, userId: number, changes: UserChanges): voi
   const isOwn = actor.userId === userId;
   if (isOwn && changes.profileID !== undefined) throw problem('OWN_ACCOUNT');
   if (!isOwn && !actor.permissions.includes('users.edit')) throw problem('NOT_PERMITTED');
-  const mayAll = !isOwn || roleOf(actor.profileID) === 'Administrator';
+  const mayAll = !isOwn || findRole(actor.profileID) === 'Administrator';
   const refused = Object.keys(changes).filter((field) => {
     if (field === 'preferences') return !isOwn;
     if (field === 'profileID') return !actor.permissions.includes('users.change-profile');

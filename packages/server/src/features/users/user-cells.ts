@@ -1,7 +1,7 @@
-import { profiles, roleOf } from '@basics/contract/permissions.ts';
+import { profiles, findRole } from '@basics/contract/permissions.ts';
 import type { User } from '@basics/contract/users.ts';
 import { words } from '@basics/contract/words.ts';
-import { brandIn, countryIn, flagIn } from '#server/platform/csv/cells.ts';
+import { readBrand, readCountry, readFlag } from '#server/platform/csv/cells.ts';
 import type { Cell } from '#server/platform/csv/csv.ts';
 import { readTools, formatTools } from './tools-text.ts';
 
@@ -35,18 +35,18 @@ export const nullableTextCell: CsvCell<string | null> = {
 /** A profile outside the nine is written as its number: "viewer" is what such a user may do, not a profile. */
 export const profileCell: CsvCell<number | null> = {
   header: 'profile',
-  write: (profileID) => (roleOf(profileID) === 'viewer' ? profileID : roleOf(profileID)),
+  write: (profileID) => (findRole(profileID) === 'viewer' ? profileID : findRole(profileID)),
   read: (cell) => readFilled(cell, (text) => requireValue(readProfile(text))),
 };
 
 export const brandCell: CsvCell<string | null> = {
   write: (brand) => brand,
-  read: (cell, brands) => readFilled(cell, (text) => requireValue(brandIn(text, brands))),
+  read: (cell, brands) => readFilled(cell, (text) => requireValue(readBrand(text, brands))),
 };
 
 export const countryCell: CsvCell<string | null> = {
   write: (country) => country,
-  read: (cell) => readFilled(cell, (text) => requireValue(countryIn(text))),
+  read: (cell) => readFilled(cell, (text) => requireValue(readCountry(text))),
 };
 
 export const toolsCell: CsvCell<User['tools']> = {
@@ -61,7 +61,7 @@ export const languageCell: CsvCell<string> = {
 
 export const yesNoCell: CsvCell<boolean> = {
   write: (value) => (value ? 'yes' : 'no'),
-  read: (cell) => readFilled(cell, (text) => requireValue(flagIn(text), words.importYesNo)),
+  read: (cell) => readFilled(cell, (text) => requireValue(readFlag(text), words.importYesNo)),
 };
 
 /** A profile by its name or its number. */

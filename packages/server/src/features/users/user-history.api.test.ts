@@ -4,17 +4,17 @@ import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { minutes } from '#server/platform/clock.ts';
 import { databases } from '#server/testing/databases.ts';
-import { mailIn } from '#server/testing/mail.ts';
-import { codeIn } from '#server/testing/portal.ts';
-import { anApproval, openStaffed } from '#server/testing/staff.ts';
+import { readNewestMail } from '#server/testing/mail.ts';
+import { readProblemCode } from '#server/testing/portal.ts';
+import { createApprovalBody, openStaffed } from '#server/testing/staff.ts';
 
 describe.each(databases)('the history of a user on %s', (kind) => {
   test('the history shows who changed the status, when and why, the newest step first', async () => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
     const id = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     await portal.database.kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', id).execute();
-    await portal.ask(requests.approve, { token: asAda, params: { id }, body: anApproval(1) });
-    const { token } = await mailIn(portal, 'requestApproved');
+    await portal.ask(requests.approve, { token: asAda, params: { id }, body: createApprovalBody(1) });
+    const { token } = await readNewestMail(portal, 'requestApproved');
     const both = { password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' };
     await portal.ask(session.resetPassword, { body: { token, ...both } });
     portal.pass(minutes(1));
@@ -52,7 +52,7 @@ describe.each(databases)('the history of a user on %s', (kind) => {
     const far = await portal.addUser({ login: 'far@customer.example', country: 'NO' });
     const asFar = await portal.signIn('far@customer.example');
     const answers = [asRoot, asAda, asFar].map((token) => portal.ask(users.history, { token, params: { id: far } }));
-    expect((await Promise.all(answers)).map(({ status, body }) => codeIn(body) ?? status)).toEqual([
+    expect((await Promise.all(answers)).map(({ status, body }) => readProblemCode(body) ?? status)).toEqual([
       200,
       'USER_NOT_FOUND',
       'NOT_PERMITTED',

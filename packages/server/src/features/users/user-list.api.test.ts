@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { countries } from '#server/platform/countries/countries.ts';
 import { databases } from '#server/testing/databases.ts';
-import { codeIn, openPortal } from '#server/testing/portal.ts';
+import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
-import { newcomer } from '#server/testing/people.ts';
-import { aUser } from '#server/testing/rows.ts';
+import { addPerson } from '#server/testing/people.ts';
+import { createUserRow } from '#server/testing/rows.ts';
 import { suiteDatabase } from '#server/testing/suite-portal.ts';
 import { writeSearchTexts } from './user-search.repository.ts';
 
@@ -35,7 +35,7 @@ async function addUsers({ transact }: Database, from: number, to: number): Promi
 }
 
 const createPerson = (at: number) =>
-  aUser({
+  createUserRow({
     login: `user${at}@x.example`,
     firstName: `First ${at % 7}`,
     lastName: `Last ${at % 11}`,
@@ -53,7 +53,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
   let token: string;
   beforeAll(async () => {
     portal = await openPortal(database());
-    ({ token } = await newcomer(portal, { profileId: 1 }));
+    ({ token } = await addPerson(portal, { profileId: 1 }));
     await addUsers(database(), 0, 60);
   });
   const search = async (body: ListQuery): Promise<Page> => {
@@ -110,7 +110,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
       { after: forged('a', 1) },
     ]) {
       const answer = await portal.ask(users.search, { token, body });
-      expect([answer.status, codeIn(answer.body)], JSON.stringify(body)).toEqual([422, 'INVALID']);
+      expect([answer.status, readProblemCode(answer.body)], JSON.stringify(body)).toEqual([422, 'INVALID']);
     }
   });
 

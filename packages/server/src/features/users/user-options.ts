@@ -1,6 +1,6 @@
 import type { Reply } from '@basics/contract/endpoint.ts';
 import { languageIds, languages } from '@basics/contract/languages.ts';
-import { givableProfiles, roleOf } from '@basics/contract/permissions.ts';
+import { listAssignableProfiles, findRole } from '@basics/contract/permissions.ts';
 import type { users } from '@basics/contract/users.ts';
 import type { Db } from '#server/database/database.ts';
 import { continents, countries } from '#server/platform/countries/countries.ts';
@@ -13,7 +13,7 @@ type Options = Reply<typeof users.options>;
 export async function listUserOptions(db: Db, actor: Actor): Promise<Options> {
   const all = await findTools(db);
   return {
-    profiles: givableProfiles(actor.permissions).map((id) => ({ id, name: roleOf(id) })),
+    profiles: listAssignableProfiles(actor.permissions).map((id) => ({ id, name: findRole(id) })),
     brands: await findBrands(db),
     ...toOptionLists(all.filter(isOffered)),
     retired: toOptionLists(all.filter((each) => !isOffered(each))),

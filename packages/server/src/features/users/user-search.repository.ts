@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Trx } from '#server/database/database.ts';
-import { batchesOf } from '#server/platform/csv/csv.ts';
+import { readBatches } from '#server/platform/csv/csv.ts';
 import { startsIn } from '#server/platform/search/search-terms.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 
@@ -41,7 +41,7 @@ function createSearchText({ login, firstName, lastName, company }: SearchedField
 
 /** Writes the search text of the users who lack one, in batches by id: users that are older than the search table. */
 export async function fillSearchText(database: Database): Promise<void> {
-  const batches = batchesOf<UserWithoutSearch>(
+  const batches = readBatches<UserWithoutSearch>(
     (behind, most) => findUsersWithoutSearch(database, behind?.id ?? 0, most),
     fillBatchSize,
   );

@@ -1,7 +1,7 @@
 import type { User, UserStatus } from '@basics/contract/users.ts';
 import type { Db } from '#server/database/database.ts';
-import { continentOf } from '#server/platform/countries/countries.ts';
-import { textsIn } from '#server/platform/json-column.ts';
+import { findContinent } from '#server/platform/countries/countries.ts';
+import { parseTexts } from '#server/platform/json-column.ts';
 import { toApiFields } from './user-fields.ts';
 import { findGrantsOfUsers, findInvitations, findRequestedTools } from './users.repository.ts';
 import type { UserRow } from './users.repository.ts';
@@ -62,7 +62,7 @@ const toRequestedTool = (row: { toolId: string; brandId: string }): UserTool => 
 export const toGrantedTool = (row: Awaited<ReturnType<typeof findGrantsOfUsers>>[number]): UserTool => ({
   tool: row.toolId,
   brand: row.brandId,
-  configTools: textsIn(row.configTools),
+  configTools: parseTexts(row.configTools),
   validFrom: row.validFrom,
   validTo: row.validTo,
 });
@@ -73,7 +73,7 @@ function toUser(row: UserRow, tools: UserTool[]): User {
     login: row.login,
     ...toApiFields(row),
     tools,
-    continent: continentOf(row.country),
+    continent: findContinent(row.country),
     userDomain: row.userDomain,
     status: toShownStatus(row.status),
     version: row.version,

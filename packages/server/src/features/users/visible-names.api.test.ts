@@ -4,10 +4,10 @@ import { registration } from '@basics/contract/registration.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { anyDatabase } from '#server/testing/databases.ts';
-import { fileOf, importFile } from '#server/testing/imports.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
-import { newcomer } from '#server/testing/people.ts';
-import { aNewUser, openStaffed } from '#server/testing/staff.ts';
+import { joinLines, importFile } from '#server/testing/imports.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson } from '#server/testing/people.ts';
+import { createUserBody, openStaffed } from '#server/testing/staff.ts';
 
 /** A right-to-left override, a line separator and a byte-order mark: as stored, no more than a space is left of them. */
 const odd = (name: string): string => `\uFEFF\u202E${name}\u2069\u2028`;
@@ -18,11 +18,14 @@ const unseen = /[\p{Bidi_Control}\p{Zl}\p{Zp}\uFEFF]/u;
 describe.each(anyDatabase)('unseen characters on %s', (kind) => {
   test('are removed from names of people and companies, by whichever way they enter', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
-    const { body } = await portal.ask(users.create, { token, body: aNewUser(names) });
+    const { body } = await portal.ask(users.create, { token, body: createUserBody(names) });
     const { userId } = users.create.reply.parse(body);
     const changed = { version: 1, ...names, crmAccount: odd('C-1') };
     expect((await portal.ask(users.update, { token, params: { id: userId }, body: changed })).status).toBe(200);
-    const { email, login, brand, country, canReceiveMail } = aNewUser({ login: 'b@x.example', email: 'b@x.example' });
+    const { email, login, brand, country, canReceiveMail } = createUserBody({
+      login: 'b@x.example',
+      email: 'b@x.example',
+    });
     const form = { login, email, brand, country, canReceiveMail, tool: 'basics', reason: 'work', comment: '' };
     expect((await portal.ask(registration.register, { body: { ...form, ...names } })).status).toBe(200);
     // The export of a user, as a file for another one.
@@ -51,12 +54,12 @@ describe.each(anyDatabase)('unseen characters on %s', (kind) => {
       ['account', 'name', 'city'],
       [odd('C-7'), odd('Berg AG'), odd('Ulm')],
     ];
-    await importFile(portal, imports.crmAccounts, fileOf(...lines), { token });
-    await importFile(portal, imports.crmAccounts, fileOf(...lines), { token });
+    await importFile(portal, imports.crmAccounts, joinLines(...lines), { token });
+    await importFile(portal, imports.crmAccounts, joinLines(...lines), { token });
     const accounts = portal.database.kysely.selectFrom('crmAccounts').select(['account', 'name', 'city']);
     expect(await accounts.execute()).toEqual([{ account: 'C-7', name: 'Berg AG', city: 'Ulm' }]);
-    const ada = await newcomer(portal);
-    const verificationCode = codeOf(machine('DESK\u202E\u200F1'), { at: portal.now() });
+    const ada = await addPerson(portal);
+    const verificationCode = createCode(machine('DESK\u202E\u200F1'), { at: portal.now() });
     const params = { id: ada.id };
     expect((await portal.ask(licenses.issue, { token: ada.token, params, body: { verificationCode } })).status).toBe(
       200,

@@ -2,9 +2,9 @@ import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
-import { codeIn, password } from '#server/testing/portal.ts';
+import { readProblemCode, password } from '#server/testing/portal.ts';
 import { session } from '@basics/contract/session.ts';
-import { aNewUser, historyOf, lettersIn, openStaffed } from '#server/testing/staff.ts';
+import { createUserBody, listHistory, listLetters, openStaffed } from '#server/testing/staff.ts';
 import type { Staffed } from '#server/testing/staff.ts';
 
 const readFields = (body: unknown): unknown =>
@@ -14,7 +14,7 @@ const rail = { tool: 'basics', brand: 'blue', configTools: ['configRail'], valid
 const plainGrant = { ...rail, configTools: [] };
 
 async function createUser({ portal }: Staffed, token: string, but: Record<string, unknown> = {}) {
-  const answer = await portal.ask(users.create, { token, body: aNewUser(but) });
+  const answer = await portal.ask(users.create, { token, body: createUserBody(but) });
   expect(answer.status).toBe(200);
   return users.create.reply.parse(answer.body);
 }
@@ -26,8 +26,8 @@ describe.each(databases)('writing users on %s', (kind) => {
   test('a new account gets an invitation by e-mail, and an audit entry', async () => {
     const fixture = await openStaffed(kind);
     const user = await createUser(fixture, fixture.asAda);
-    expect(await historyOf(fixture.portal, user.userId)).toEqual(['nothing -> approved']);
-    expect(await lettersIn(fixture.portal)).toEqual(['accountCreated to new@customer.example']);
+    expect(await listHistory(fixture.portal, user.userId)).toEqual(['nothing -> approved']);
+    expect(await listLetters(fixture.portal)).toEqual(['accountCreated to new@customer.example']);
   });
 
   test('every message of a form is shown at its field', async () => {
@@ -45,7 +45,7 @@ describe.each(databases)('writing users on %s', (kind) => {
       canReceiveMail: 'Can Receive Mail is required.',
     });
     const said = async (but: Record<string, unknown>) =>
-      readFields((await portal.ask(users.create, { token: asRoot, body: aNewUser(but) })).body);
+      readFields((await portal.ask(users.create, { token: asRoot, body: createUserBody(but) })).body);
     expect(await said({ tools: [] })).toEqual({ tools: 'Tool is required.' });
     expect(await said({ email: 'other@customer.example' })).toEqual({ email: "Login/Email's must match." });
     expect(await said({ login: 'x', email: 'x' })).toMatchObject({ email: 'Invalid Email format.' });
@@ -73,7 +73,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     await createUser(fixture, fixture.asRoot);
     await fixture.portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     for (const login of ['NEW@Customer.Example', 'asks@customer.example']) {
-      const body = aNewUser({ login, email: login });
+      const body = createUserBody({ login, email: login });
       const answer = await fixture.portal.ask(users.create, { token: fixture.asRoot, body });
       expect(readFields(answer.body)).toEqual({ login: 'An account with this login/e-mail already exists.' });
     }
@@ -93,7 +93,7 @@ describe.each(databases)('writing users on %s', (kind) => {
   test('a salesman can create only customers', async () => {
     const { portal, asAda } = await openStaffed(kind);
     for (const profileID of [1, 2, 6, 10]) {
-      const answer = await portal.ask(users.create, { token: asAda, body: aNewUser({ profileID }) });
+      const answer = await portal.ask(users.create, { token: asAda, body: createUserBody({ profileID }) });
       expect([answer.status, readFields(answer.body)]).toEqual([422, { profileID: 'This value is not allowed.' }]);
     }
   });
@@ -102,7 +102,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     const fixture = await openStaffed(kind);
     const { portal, asRoot, asAda } = fixture;
     const refused = { 'tools.0.configTools': expect.stringContaining('Ask an administrator.') };
-    const attempt = await portal.ask(users.create, { token: asAda, body: aNewUser({ tools: [rail] }) });
+    const attempt = await portal.ask(users.create, { token: asAda, body: createUserBody({ tools: [rail] }) });
     expect(readFields(attempt.body)).toEqual(refused);
     const { userId: id } = await createUser(fixture, asRoot, { tools: [rail] });
     const update = (body: Record<string, unknown>, token = asAda) =>
@@ -125,7 +125,7 @@ describe.each(databases)('writing users on %s', (kind) => {
       status: 200,
       body: { company: 'Alt GmbH', version: version + 1 },
     });
-    expect(codeIn((await update({ version, company: 'Late GmbH' })).body)).toBe('STALE');
+    expect(readProblemCode((await update({ version, company: 'Late GmbH' })).body)).toBe('STALE');
     expect((await update({ company: 'No version' })).status).toBe(422);
     expect((await readUser(fixture, id)).company).toBe('Alt GmbH');
     const found = await portal.ask(users.search, { token: asAda, body: { keyword: 'alt gmbh' } });
@@ -148,7 +148,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect(Object.keys(Object(readFields(more.body)))).toEqual(
       expect.arrayContaining([...Object.keys(wanted), 'tools']),
     );
-    expect(codeIn((await update({ version: 2, profileID: 1 })).body)).toBe('OWN_ACCOUNT');
+    expect(readProblemCode((await update({ version: 2, profileID: 1 })).body)).toBe('OWN_ACCOUNT');
     const other = await portal.ask(users.update, { token, params: { id: ada }, body: { version: 1, phone: '1' } });
     expect(other.status).toBe(404);
   });
@@ -186,13 +186,13 @@ describe.each(databases)('writing users on %s', (kind) => {
       body: { status: 'suspended', version: 2 },
     });
     expect((await portal.ask(users.current, { token })).status).toBe(401);
-    expect(codeIn((await suspend({ version: 2, reason: 'again' })).body)).toBe('STALE');
+    expect(readProblemCode((await suspend({ version: 2, reason: 'again' })).body)).toBe('STALE');
     const signIn = await portal.ask(session.signIn, { body: { login: 'there@customer.example', password } });
-    expect(codeIn(signIn.body)).toBe('ACCOUNT_PROBLEM');
+    expect(readProblemCode(signIn.body)).toBe('ACCOUNT_PROBLEM');
     const back = await portal.ask(users.reinstate, { token: asAda, params: { id }, body: { version: 2 } });
     expect(back).toMatchObject({ status: 200, body: { status: 'active' } });
-    expect(await historyOf(portal, id)).toEqual(['active -> suspended: Left the firm', 'suspended -> active']);
-    expect(await lettersIn(portal)).toEqual([
+    expect(await listHistory(portal, id)).toEqual(['active -> suspended: Left the firm', 'suspended -> active']);
+    expect(await listLetters(portal)).toEqual([
       'accountSuspended to there@customer.example',
       'accountReinstated to there@customer.example',
     ]);
@@ -207,7 +207,7 @@ describe.each(databases)('writing users on %s', (kind) => {
       await portal.ask(users.remove, { token: asRoot, params }),
       await portal.ask(users.update, { token: asRoot, params, body: { version: 1, profileID: 7 } }),
     ];
-    expect(answers.map(({ body }) => codeIn(body))).toEqual(['OWN_ACCOUNT', 'OWN_ACCOUNT', 'OWN_ACCOUNT']);
+    expect(answers.map(({ body }) => readProblemCode(body))).toEqual(['OWN_ACCOUNT', 'OWN_ACCOUNT', 'OWN_ACCOUNT']);
   });
 
   test('an invitation can be sent again five times an hour, and each link replaces the one before', async () => {
@@ -219,7 +219,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect(await invite()).toMatchObject({ status: 200, body: { invitedUntil: '2026-03-13T13:00:00.000Z' } });
     for (let sent = 1; sent < 5; sent += 1) expect((await invite()).status).toBe(200);
     const sixth = await invite();
-    expect([sixth.status, codeIn(sixth.body)]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
+    expect([sixth.status, readProblemCode(sixth.body)]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
     const good = await portal.database.kysely
       .selectFrom('oneTimeTokens')
       .select('hash')
@@ -228,7 +228,9 @@ describe.each(databases)('writing users on %s', (kind) => {
       .execute();
     expect(good).toHaveLength(1);
     const active = await portal.addUser({ login: 'in@customer.example' });
-    expect(codeIn((await portal.ask(users.invite, { token: asAda, params: { id: active } })).body)).toBe('STALE');
+    expect(readProblemCode((await portal.ask(users.invite, { token: asAda, params: { id: active } })).body)).toBe(
+      'STALE',
+    );
   });
 
   test('a deleted user leaves only an id without personal data, and the login can be used again', async () => {
@@ -241,9 +243,9 @@ describe.each(databases)('writing users on %s', (kind) => {
     const row = await portal.database.kysely.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
     expect(row).toMatchObject({ login: `deleted:${id}`, firstName: '', company: '', phone: '', status: 'deleted' });
     expect(JSON.stringify(row)).not.toMatch(/neu|nele/i);
-    expect(await lettersIn(portal), 'the letters to him are gone').toEqual([]);
+    expect(await listLetters(portal), 'the letters to him are gone').toEqual([]);
     expect((await createUser(fixture, asRoot)).userId).not.toBe(id);
-    expect(await historyOf(portal, id)).toEqual(['nothing -> approved', 'approved -> deleted']);
+    expect(await listHistory(portal, id)).toEqual(['nothing -> approved', 'approved -> deleted']);
   });
 
   test('a bulk deletion returns the outcome of each id, in the order of the request', async () => {
@@ -282,10 +284,10 @@ describe.each(databases)('writing users on %s', (kind) => {
     const answers = [
       await portal.ask(users.removeMany, { token: asRoot, body: [huge] }),
       await portal.ask(users.search, { token: asRoot, body: { profileID: huge } }),
-      await portal.ask(users.create, { token: asRoot, body: aNewUser({ profileID: huge }) }),
+      await portal.ask(users.create, { token: asRoot, body: createUserBody({ profileID: huge }) }),
       await portal.ask(users.update, { token: asRoot, params, body: { version: huge, phone: '1' } }),
       await portal.ask(users.search, { token: asRoot, body: { keyword: '\0' } }),
-      await portal.ask(users.create, { token: asRoot, body: aNewUser({ firstName: 'A\0B' }) }),
+      await portal.ask(users.create, { token: asRoot, body: createUserBody({ firstName: 'A\0B' }) }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422, 422]);
   });

@@ -1,16 +1,16 @@
 import type { Content, LetterOf, TwoStepChange } from '../letter.ts';
-import { plain } from '../plain.ts';
-import { linkWith } from './link-with.ts';
-import { momentWords } from './moment-words.ts';
+import { toPlainLine } from '../plain.ts';
+import { createTokenPath } from './link-with.ts';
+import { formatMoment } from './moment-words.ts';
 
 export const passwordReset = (letter: LetterOf<'passwordReset'>): Content => ({
   subject: 'Set a new password',
   blocks: [
     { is: 'text', text: 'Someone, probably you, asked to reset the password of your account.' },
-    { is: 'link', label: 'Set a new password', path: linkWith('/password/reset', letter.token) },
+    { is: 'link', label: 'Set a new password', path: createTokenPath('/password/reset', letter.token) },
     {
       is: 'note',
-      text: `The link can be used once, until ${momentWords(letter.validUntil)}. If it was not you, ignore this e-mail. Your password does not change.`,
+      text: `The link can be used once, until ${formatMoment(letter.validUntil)}. If it was not you, ignore this e-mail. Your password does not change.`,
     },
   ],
 });
@@ -20,7 +20,7 @@ export const passwordChanged = ({ at }: LetterOf<'passwordChanged'>): Content =>
   blocks: [
     {
       is: 'text',
-      text: `The password of your account was changed on ${momentWords(at)}. Your other sessions have ended.`,
+      text: `The password of your account was changed on ${formatMoment(at)}. Your other sessions have ended.`,
     },
     { is: 'text', text: 'If it was not you, set a new password immediately and write to us.' },
     { is: 'link', label: 'Set a new password', path: '/password/forgot' },
@@ -49,7 +49,7 @@ const twoStepChanges: Record<TwoStepChange, { subject: string; text: string }> =
 export const twoStepChanged = ({ change, at }: LetterOf<'twoStepChanged'>): Content => ({
   subject: twoStepChanges[change].subject,
   blocks: [
-    { is: 'text', text: `${twoStepChanges[change].text} on ${momentWords(at)}.` },
+    { is: 'text', text: `${twoStepChanges[change].text} on ${formatMoment(at)}.` },
     { is: 'text', text: 'If it was not you, set a new password immediately and write to us.' },
     { is: 'link', label: 'See my account', path: '/account' },
   ],
@@ -65,7 +65,7 @@ export const passwordSprayed = ({ accounts, network, at }: LetterOf<'passwordSpr
     {
       is: 'facts',
       rows: [
-        ['Last attempt', momentWords(at)],
+        ['Last attempt', formatMoment(at)],
         ['From the network', network],
       ],
     },
@@ -105,8 +105,8 @@ export const accountOutOfScope = ({ account, by }: LetterOf<'accountOutOfScope'>
     {
       is: 'facts',
       rows: [
-        ['Account', plain(account.name)],
-        ['Salesman', plain(by.name)],
+        ['Account', toPlainLine(account.name)],
+        ['Salesman', toPlainLine(by.name)],
       ],
     },
     {

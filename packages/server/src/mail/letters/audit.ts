@@ -1,10 +1,10 @@
 import type { Content, LetterOf } from '../letter.ts';
-import { momentWords } from './moment-words.ts';
+import { formatMoment } from './moment-words.ts';
 
 export const auditSeal = ({ seal, at }: LetterOf<'auditSeal'>): Content => ({
   subject: 'Seal of the audit log',
   blocks: [
-    { is: 'text', text: `This is the seal of the audit log of ${momentWords(at)}. Please keep this e-mail.` },
+    { is: 'text', text: `This is the seal of the audit log of ${formatMoment(at)}. Please keep this e-mail.` },
     { is: 'code', text: seal },
     {
       is: 'note',

@@ -1,42 +1,46 @@
 import type { Block, Content, LetterOf } from '../letter.ts';
-import { plain, plainLines } from '../plain.ts';
-import { customerRows, licenseRows } from './licenses.ts';
-import { momentWords } from './moment-words.ts';
+import { toPlainLine, toPlainLines } from '../plain.ts';
+import { createCustomerRows, createLicenseRows } from './licenses.ts';
+import { formatMoment } from './moment-words.ts';
 
 export const helpAsked = (letter: LetterOf<'helpAsked'>): Content => ({
-  subject: `Help request from ${plain(letter.customer.name)}`,
+  subject: `Help request from ${toPlainLine(letter.customer.name)}`,
   blocks: [
     {
       is: 'text',
       text: 'A customer could not get a licence for a verification code and asks for your help. The error message was:',
     },
-    { is: 'quote', text: plainLines(letter.problem.message) },
+    { is: 'quote', text: toPlainLines(letter.problem.message) },
     {
       is: 'facts',
-      rows: [...customerRows(letter.customer), ...codeRows(letter.code), ['Refused as', plain(letter.problem.code)]],
+      rows: [
+        ...createCustomerRows(letter.customer),
+        ...createCodeRows(letter.code),
+        ['Refused as', toPlainLine(letter.problem.code)],
+      ],
     },
     ...(letter.comment.trim() === ''
       ? []
       : ([
           { is: 'text', text: 'The customer wrote:' },
-          { is: 'quote', text: plainLines(letter.comment) },
+          { is: 'quote', text: toPlainLines(letter.comment) },
         ] as const)),
     { is: 'link', label: 'Answer help request', path: `/help-requests?request=${letter.helpRequestId}` },
   ],
 });
 
-function codeRows(code: LetterOf<'helpAsked'>['code']): [string, string][] {
+function createCodeRows(code: LetterOf<'helpAsked'>['code']): [string, string][] {
   if (code === null) return [['Code', 'cannot be read']];
   return [
-    ['PC', plain(code.machineName) || 'without a name'],
-    ['Tool', `${plain(code.tool)} ${plain(code.version)}`],
-    ['Code made on', momentWords(code.madeAt)],
-    ['Clock of the PC', clockWords(code.clockSkewSeconds)],
+    ['PC', toPlainLine(code.machineName) || 'without a name'],
+    ['Tool', `${toPlainLine(code.tool)} ${toPlainLine(code.version)}`],
+    ['Code made on', formatMoment(code.madeAt)],
+    ['Clock of the PC', describeClock(code.clockSkewSeconds)],
   ];
 }
 
 /** Only a clock that is ahead can be detected: a clock that is behind looks like a code that was made earlier. */
-function clockWords(skewSeconds: number): string {
+function describeClock(skewSeconds: number): string {
   if (skewSeconds < 60) return 'not ahead';
   const minutes = Math.round(skewSeconds / 60);
   if (minutes < 120) return `${minutes} minutes ahead`;
@@ -45,24 +49,24 @@ function clockWords(skewSeconds: number): string {
 }
 
 export const helpAnswered = (letter: LetterOf<'helpAnswered'>): Content => {
-  const pc = plain(letter.machineName);
+  const pc = toPlainLine(letter.machineName);
   return {
     subject: pc === '' ? 'Answer to your help request' : `Answer to your help request about ${pc}`,
     blocks: [
-      { is: 'text', text: `${plain(letter.by.name)} has answered your help request.` },
-      ...(letter.words.trim() === '' ? [] : [{ is: 'quote' as const, text: plainLines(letter.words) }]),
-      ...outcomeOf(letter),
+      { is: 'text', text: `${toPlainLine(letter.by.name)} has answered your help request.` },
+      ...(letter.words.trim() === '' ? [] : [{ is: 'quote' as const, text: toPlainLines(letter.words) }]),
+      ...createOutcomeBlocks(letter),
     ],
   };
 };
 
-function outcomeOf({ answer }: LetterOf<'helpAnswered'>): Block[] {
+function createOutcomeBlocks({ answer }: LetterOf<'helpAnswered'>): Block[] {
   if (answer.is === 'replied') return [{ is: 'link', label: 'Get a licence', path: '/license/verify' }];
   if (answer.is === 'granted')
     return [
       {
         is: 'text',
-        text: `Your account now has ${plain(answer.tool)} for ${plain(answer.brand)}. You can now get your licence with the same code:`,
+        text: `Your account now has ${toPlainLine(answer.tool)} for ${toPlainLine(answer.brand)}. You can now get your licence with the same code:`,
       },
       {
         is: 'link',
@@ -74,10 +78,10 @@ function outcomeOf({ answer }: LetterOf<'helpAnswered'>): Block[] {
   return [
     {
       is: 'text',
-      text: `Here is your licence for ${plain(tool)}. Open the attached file in ${plain(tool)}, or paste this code:`,
+      text: `Here is your licence for ${toPlainLine(tool)}. Open the attached file in ${toPlainLine(tool)}, or paste this code:`,
     },
     { is: 'code', text: code },
-    { is: 'facts', rows: licenseRows(machineName, expiryDate) },
+    { is: 'facts', rows: createLicenseRows(machineName, expiryDate) },
     { is: 'note', text: 'The licence works only on this PC.' },
   ];
 }

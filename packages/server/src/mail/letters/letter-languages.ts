@@ -8,4 +8,4 @@ const letters: Readonly<Record<Language, LetterTexts>> = { en: english };
 export const knownLetters: Map<string, LetterTexts> = new Map(Object.entries(letters));
 
 /** The letters in a language; in English if the language has none. */
-export const lettersIn = (language: string): LetterTexts => knownLetters.get(language) ?? english;
+export const findLetterTexts = (language: string): LetterTexts => knownLetters.get(language) ?? english;

@@ -1,28 +1,28 @@
 import type { Content, LetterOf } from '../letter.ts';
-import { plain } from '../plain.ts';
-import { dayWords } from './moment-words.ts';
+import { toPlainLine } from '../plain.ts';
+import { formatDay } from './moment-words.ts';
 
 export const license = ({ tool, machineName, expiryDate, code }: LetterOf<'license'>): Content => ({
-  subject: `Your licence for ${plain(tool)} on ${plain(machineName)}`,
+  subject: `Your licence for ${toPlainLine(tool)} on ${toPlainLine(machineName)}`,
   blocks: [
     {
       is: 'text',
-      text: `Here is your licence for ${plain(tool)}. Open the attached file in ${plain(tool)}, or paste this code:`,
+      text: `Here is your licence for ${toPlainLine(tool)}. Open the attached file in ${toPlainLine(tool)}, or paste this code:`,
     },
     { is: 'code', text: code },
-    { is: 'facts', rows: licenseRows(machineName, expiryDate) },
+    { is: 'facts', rows: createLicenseRows(machineName, expiryDate) },
     { is: 'note', text: 'The licence works only on this PC.' },
   ],
 });
 
 export const licenseEnds = ({ tool, machineName, expiryDate, daysLeft }: LetterOf<'licenseEnds'>): Content => ({
-  subject: `Your licence for ${plain(tool)} expires ${endWords(daysLeft)}`,
+  subject: `Your licence for ${toPlainLine(tool)} expires ${describeEnd(daysLeft)}`,
   blocks: [
     {
       is: 'text',
-      text: `To renew it, create a new code in ${plain(tool)} on this PC and paste it in the portal. The new licence starts when this one expires.`,
+      text: `To renew it, create a new code in ${toPlainLine(tool)} on this PC and paste it in the portal. The new licence starts when this one expires.`,
     },
-    { is: 'facts', rows: licenseRows(machineName, expiryDate) },
+    { is: 'facts', rows: createLicenseRows(machineName, expiryDate) },
     { is: 'link', label: 'Renew my licence', path: '/license/verify' },
     {
       is: 'note',
@@ -32,19 +32,19 @@ export const licenseEnds = ({ tool, machineName, expiryDate, daysLeft }: LetterO
 });
 
 export const customerLicenseEnds = (letter: LetterOf<'customerLicenseEnds'>): Content => ({
-  subject: `A licence of ${plain(letter.customer.name)} expires ${endWords(letter.daysLeft)}`,
+  subject: `A licence of ${toPlainLine(letter.customer.name)} expires ${describeEnd(letter.daysLeft)}`,
   blocks: [
     {
       is: 'text',
-      text: `The licence of one of your customers for ${plain(letter.tool)} expires ${endWords(letter.daysLeft)}. The customer does not receive reminders, so please contact them.`,
+      text: `The licence of one of your customers for ${toPlainLine(letter.tool)} expires ${describeEnd(letter.daysLeft)}. The customer does not receive reminders, so please contact them.`,
     },
     {
       is: 'facts',
-      rows: [...customerRows(letter.customer), ...licenseRows(letter.machineName, letter.expiryDate)],
+      rows: [...createCustomerRows(letter.customer), ...createLicenseRows(letter.machineName, letter.expiryDate)],
     },
     {
       is: 'text',
-      text: `To renew the licence, create a new code in ${plain(letter.tool)} on that PC. The customer or you can paste it in the portal.`,
+      text: `To renew the licence, create a new code in ${toPlainLine(letter.tool)} on that PC. The customer or you can paste it in the portal.`,
     },
   ],
 });
@@ -59,9 +59,9 @@ export const codeUsedByOther = ({ machineName, owner, other }: LetterOf<'codeUse
     {
       is: 'facts',
       rows: [
-        ['PC', plain(machineName)],
-        ['Licence of', plain(owner.name)],
-        ['Sent again by', plain(other.name)],
+        ['PC', toPlainLine(machineName)],
+        ['Licence of', toPlainLine(owner.name)],
+        ['Sent again by', toPlainLine(other.name)],
       ],
     },
     { is: 'text', text: 'Two colleagues may share a PC. If not, please contact both customers.' },
@@ -69,7 +69,7 @@ export const codeUsedByOther = ({ machineName, owner, other }: LetterOf<'codeUse
 });
 
 export const pcDeclaredGone = (letter: LetterOf<'pcDeclaredGone'>): Content => ({
-  subject: `A PC that was declared gone asks for a licence: ${plain(letter.machineName) || 'a PC without a name'}`,
+  subject: `A PC that was declared gone asks for a licence: ${toPlainLine(letter.machineName) || 'a PC without a name'}`,
   blocks: [
     {
       is: 'text',
@@ -78,10 +78,10 @@ export const pcDeclaredGone = (letter: LetterOf<'pcDeclaredGone'>): Content => (
     {
       is: 'facts',
       rows: [
-        ...customerRows(letter.customer),
-        ['PC', plain(letter.machineName)],
-        ['Tool', plain(letter.tool)],
-        ['Declared gone', `${dayWords(letter.goneAt)} by ${plain(letter.goneBy.name)}`],
+        ...createCustomerRows(letter.customer),
+        ['PC', toPlainLine(letter.machineName)],
+        ['Tool', toPlainLine(letter.tool)],
+        ['Declared gone', `${formatDay(letter.goneAt)} by ${toPlainLine(letter.goneBy.name)}`],
       ],
     },
     { is: 'text', text: 'If the PC is in use again, you can issue the licence for the customer with a reason.' },
@@ -89,13 +89,16 @@ export const pcDeclaredGone = (letter: LetterOf<'pcDeclaredGone'>): Content => (
 });
 
 export const partsChange = ({ customer, machineName, tool, week, month }: LetterOf<'partsChange'>): Content => ({
-  subject: `The parts of ${plain(machineName) || 'a PC without a name'} keep changing`,
+  subject: `The parts of ${toPlainLine(machineName) || 'a PC without a name'} keep changing`,
   blocks: [
     {
       is: 'text',
       text: `The codes of this PC named other parts ${month} times in the last 30 days (${week} of them in the last 7). The licences were issued.`,
     },
-    { is: 'facts', rows: [...customerRows(customer), ['PC', plain(machineName)], ['Tool', plain(tool)]] },
+    {
+      is: 'facts',
+      rows: [...createCustomerRows(customer), ['PC', toPlainLine(machineName)], ['Tool', toPlainLine(tool)]],
+    },
     {
       is: 'text',
       text: 'A docking station or a repair can be the reason. Several PCs that share one licence can be, too. If in doubt, ask the customer.',
@@ -103,20 +106,20 @@ export const partsChange = ({ customer, machineName, tool, week, month }: Letter
   ],
 });
 
-export const licenseRows = (machineName: string, expiryDate: string): [string, string][] => [
-  ['PC', plain(machineName)],
-  ['Ends on', dayWords(Date.parse(expiryDate))],
+export const createLicenseRows = (machineName: string, expiryDate: string): [string, string][] => [
+  ['PC', toPlainLine(machineName)],
+  ['Ends on', formatDay(Date.parse(expiryDate))],
 ];
 
 /** The user concerned, by name, address and company. */
-export const customerRows = (customer: { name: string; login: string; company: string }): [string, string][] => [
-  ['Name', plain(customer.name)],
-  ['E-mail', plain(customer.login)],
-  ['Company', plain(customer.company) || 'not given'],
+export const createCustomerRows = (customer: { name: string; login: string; company: string }): [string, string][] => [
+  ['Name', toPlainLine(customer.name)],
+  ['E-mail', toPlainLine(customer.login)],
+  ['Company', toPlainLine(customer.company) || 'not given'],
 ];
 
 /** The end of a licence in this many days from today. */
-function endWords(daysLeft: number): string {
+function describeEnd(daysLeft: number): string {
   if (daysLeft === 0) return 'today';
   return daysLeft === 1 ? 'tomorrow' : `in ${daysLeft} days`;
 }

@@ -1,15 +1,15 @@
 import type { Content, LetterOf } from '../letter.ts';
-import { linkWith } from './link-with.ts';
-import { momentWords } from './moment-words.ts';
+import { createTokenPath } from './link-with.ts';
+import { formatMoment } from './moment-words.ts';
 
 export const confirmLogin = (letter: LetterOf<'confirmLogin'>): Content => ({
   subject: 'Confirm your new login',
   blocks: [
     { is: 'text', text: 'This address is to become the login of your account. Confirm it to make the change.' },
-    { is: 'link', label: 'Confirm new login', path: linkWith('/login/confirm', letter.token) },
+    { is: 'link', label: 'Confirm new login', path: createTokenPath('/login/confirm', letter.token) },
     {
       is: 'note',
-      text: `The link can be used once, until ${momentWords(letter.validUntil)}. Until then you sign in with the old login. If you did not expect this, ignore this e-mail.`,
+      text: `The link can be used once, until ${formatMoment(letter.validUntil)}. Until then you sign in with the old login. If you did not expect this, ignore this e-mail.`,
     },
   ],
 });
@@ -31,7 +31,7 @@ export const loginChangeAsked = ({ at }: LetterOf<'loginChangeAsked'>): Content 
   blocks: [
     {
       is: 'text',
-      text: `On ${momentWords(at)} someone asked to change the login of your account to another address. It changes when that address is confirmed.`,
+      text: `On ${formatMoment(at)} someone asked to change the login of your account to another address. It changes when that address is confirmed.`,
     },
     {
       is: 'text',
@@ -46,7 +46,7 @@ export const loginChanged = ({ at }: LetterOf<'loginChanged'>): Content => ({
   blocks: [
     {
       is: 'text',
-      text: `On ${momentWords(at)} the login of your account was changed to another address. This address no longer signs in. All sessions have ended.`,
+      text: `On ${formatMoment(at)} the login of your account was changed to another address. This address no longer signs in. All sessions have ended.`,
     },
     { is: 'text', text: 'If you did not expect this, write to us immediately.' },
   ],

@@ -1,7 +1,7 @@
 import type { Content, LetterOf } from '../letter.ts';
-import { plain, plainLines } from '../plain.ts';
-import { linkWith } from './link-with.ts';
-import { momentWords } from './moment-words.ts';
+import { toPlainLine, toPlainLines } from '../plain.ts';
+import { createTokenPath } from './link-with.ts';
+import { formatMoment } from './moment-words.ts';
 
 export const confirmAddress = (letter: LetterOf<'confirmAddress'>): Content => ({
   subject: 'Confirm your e-mail address',
@@ -10,10 +10,10 @@ export const confirmAddress = (letter: LetterOf<'confirmAddress'>): Content => (
       is: 'text',
       text: 'Someone, probably you, requested an account with this address. Confirm your address and we will review the request.',
     },
-    { is: 'link', label: 'Confirm address', path: linkWith('/register/confirm', letter.token) },
+    { is: 'link', label: 'Confirm address', path: createTokenPath('/register/confirm', letter.token) },
     {
       is: 'note',
-      text: `The link can be used once, until ${momentWords(letter.validUntil)}. If it was not you, ignore this e-mail and the request will be deleted.`,
+      text: `The link can be used once, until ${formatMoment(letter.validUntil)}. If it was not you, ignore this e-mail and the request will be deleted.`,
     },
   ],
 });
@@ -33,20 +33,20 @@ export const alreadyRegistered = (): Content => ({
 });
 
 export const newRequest = ({ requestId, applicant, country, tool, reason }: LetterOf<'newRequest'>): Content => ({
-  subject: `New request: ${[applicant.name, applicant.company].map(plain).filter(Boolean).join(', ')}`,
+  subject: `New request: ${[applicant.name, applicant.company].map(toPlainLine).filter(Boolean).join(', ')}`,
   blocks: [
     { is: 'text', text: 'Someone has requested an account. Please approve or reject the request.' },
     {
       is: 'facts',
       rows: [
-        ['Name', plain(applicant.name)],
-        ['E-mail', plain(applicant.login)],
-        ['Company', plain(applicant.company) || 'not given'],
-        ['Country', plain(country)],
-        ['Tool', plain(tool)],
+        ['Name', toPlainLine(applicant.name)],
+        ['E-mail', toPlainLine(applicant.login)],
+        ['Company', toPlainLine(applicant.company) || 'not given'],
+        ['Country', toPlainLine(country)],
+        ['Tool', toPlainLine(tool)],
       ],
     },
-    { is: 'quote', text: plainLines(reason) },
+    { is: 'quote', text: toPlainLines(reason) },
     { is: 'link', label: 'Open the request', path: `/users/${requestId}/create` },
   ],
 });
@@ -55,8 +55,8 @@ export const requestApproved = (letter: LetterOf<'requestApproved'>): Content =>
   subject: 'Your request was approved',
   blocks: [
     { is: 'text', text: 'Your request was approved. Set a password to start using your account.' },
-    { is: 'link', label: 'Set my password', path: linkWith('/activation', letter.token) },
-    { is: 'note', text: linkNote(letter.validUntil) },
+    { is: 'link', label: 'Set my password', path: createTokenPath('/activation', letter.token) },
+    { is: 'note', text: createLinkNote(letter.validUntil) },
   ],
 });
 
@@ -64,7 +64,7 @@ export const requestRejected = ({ reason }: LetterOf<'requestRejected'>): Conten
   subject: 'About your request for an account',
   blocks: [
     { is: 'text', text: 'We reviewed your request and cannot give you an account. The reason is:' },
-    { is: 'quote', text: plainLines(reason) },
+    { is: 'quote', text: toPlainLines(reason) },
     { is: 'text', text: 'If you have questions, write to us at the address below.' },
   ],
 });
@@ -82,8 +82,8 @@ export const accountCreated = (letter: LetterOf<'accountCreated'>): Content => (
   subject: 'Your account is ready',
   blocks: [
     { is: 'text', text: 'An account was created for you. Set a password, then sign in with this e-mail address.' },
-    { is: 'link', label: 'Set my password', path: linkWith('/activation', letter.token) },
-    { is: 'note', text: linkNote(letter.validUntil) },
+    { is: 'link', label: 'Set my password', path: createTokenPath('/activation', letter.token) },
+    { is: 'note', text: createLinkNote(letter.validUntil) },
   ],
 });
 
@@ -91,10 +91,10 @@ export const invitationAgain = (letter: LetterOf<'invitationAgain'>): Content =>
   subject: 'A new link to set your password',
   blocks: [
     { is: 'text', text: 'Here is a new link to set the password of your account. Older links no longer work.' },
-    { is: 'link', label: 'Set my password', path: linkWith('/activation', letter.token) },
-    { is: 'note', text: linkNote(letter.validUntil) },
+    { is: 'link', label: 'Set my password', path: createTokenPath('/activation', letter.token) },
+    { is: 'note', text: createLinkNote(letter.validUntil) },
   ],
 });
 
-const linkNote = (validUntil: number): string =>
-  `The link can be used once, until ${momentWords(validUntil)}. If it has expired, ask your salesman for a new one.`;
+const createLinkNote = (validUntil: number): string =>
+  `The link can be used once, until ${formatMoment(validUntil)}. If it has expired, ask your salesman for a new one.`;

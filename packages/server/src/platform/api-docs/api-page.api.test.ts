@@ -2,7 +2,7 @@ import { endpoints } from '@basics/contract/api.ts';
 import { problems } from '@basics/contract/problems.ts';
 import { describe, expect, test } from 'vitest';
 import { suitePortal } from '#server/testing/suite-portal.ts';
-import { problemCodesOf } from './openapi.ts';
+import { listProblemCodes } from './openapi.ts';
 
 describe('the API page', () => {
   const portal = suitePortal('SQLite');
@@ -45,7 +45,7 @@ describe('the API page', () => {
     expect(body).toContain(`href="#${name}"`);
     const call = new RegExp(`<details class="call" id="${name}">.*?</form>`, 's').exec(body)?.[0] ?? '';
     expect(call).toContain(`data-method="${endpoint.method}" data-path="${endpoint.path}"`);
-    for (const code of problemCodesOf(endpoint)) {
+    for (const code of listProblemCodes(endpoint)) {
       expect(call).toContain(`<code>${code}</code>`);
       expect(call).toContain(problems[code].message.replaceAll("'", '&#39;').replaceAll('"', '&#34;'));
     }

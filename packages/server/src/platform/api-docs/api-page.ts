@@ -7,11 +7,18 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { html } from '#server/platform/html.ts';
 import type { Html } from '#server/platform/html.ts';
-import { openApiOf, parametersOf, problemCodesOf, featureOf, schemaOf, whoMay } from './openapi.ts';
-import { exampleOf, fieldsIn, typeIn } from './schema-words.ts';
+import {
+  createOpenApi,
+  createParameters,
+  listProblemCodes,
+  featureOf,
+  toJsonSchema,
+  describeAccess,
+} from './openapi.ts';
+import { createExample, listFields, describeType } from './schema-words.ts';
 import type { Field } from './schema-words.ts';
 
-const place = `${apiBase}/docs`;
+const apiPagePath = `${apiBase}/docs`;
 
 /** Serves the contract for people and programs: as an OpenAPI document, and as a page to read it and to try each call. */
 export async function serveContract(
@@ -19,17 +26,17 @@ export async function serveContract(
   endpoints: readonly Endpoint[],
   publicUrl: string,
 ): Promise<void> {
-  const script = await textOf(import.meta.resolve('./api-page.client.js'));
-  const style = await textOf(import.meta.resolve('./api-page.client.css'));
+  const script = await readText(import.meta.resolve('./api-page.client.js'));
+  const style = await readText(import.meta.resolve('./api-page.client.css'));
   const files: readonly ServedFile[] = [
     {
       path: `${apiBase}/openapi.json`,
       type: 'application/json',
-      text: lazy(() => JSON.stringify(openApiOf(endpoints, publicUrl))),
+      text: createOnce(() => JSON.stringify(createOpenApi(endpoints, publicUrl))),
     },
-    { path: place, type: 'text/html', text: lazy(() => `<!doctype html>\n${pageOf(endpoints).html}`) },
-    { path: `${place}/page.js`, type: 'text/javascript', text: () => script },
-    { path: `${place}/page.css`, type: 'text/css', text: () => style },
+    { path: apiPagePath, type: 'text/html', text: createOnce(() => `<!doctype html>\n${renderPage(endpoints).html}`) },
+    { path: `${apiPagePath}/page.js`, type: 'text/javascript', text: () => script },
+    { path: `${apiPagePath}/page.css`, type: 'text/css', text: () => style },
   ];
   for (const { path, type, text } of files)
     http.get(path, type === 'text/html' ? { config: { isPage: true } } : {}, (_, reply) =>
@@ -40,14 +47,14 @@ export async function serveContract(
 type ServedFile = { path: string; type: string; text: () => string };
 
 /** Creates the text at the first request: for all calls it takes about 30 ms, which would delay the start. */
-function lazy(make: () => string): () => string {
+function createOnce(make: () => string): () => string {
   let made: string | undefined;
   return () => (made ??= make());
 }
 
-const textOf = (url: string): Promise<string> => readFile(fileURLToPath(url), 'utf8');
+const readText = (url: string): Promise<string> => readFile(fileURLToPath(url), 'utf8');
 
-function pageOf(endpoints: readonly Endpoint[]): Html {
+function renderPage(endpoints: readonly Endpoint[]): Html {
   const features = [...Map.groupBy(endpoints, featureOf)];
   return html`<html lang="en">
     <head>
@@ -55,8 +62,8 @@ function pageOf(endpoints: readonly Endpoint[]): Html {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>Basics Portal API</title>
       <link rel="icon" href="data:," />
-      <link rel="stylesheet" href="${place}/page.css" />
-      <script src="${place}/page.js" defer></script>
+      <link rel="stylesheet" href="${apiPagePath}/page.css" />
+      <script src="${apiPagePath}/page.js" defer></script>
     </head>
     <body data-base="${apiBase}">
       <header>
@@ -71,39 +78,39 @@ function pageOf(endpoints: readonly Endpoint[]): Html {
         </form>
         <p class="hint">The token is only kept on this page until you leave it.</p>
       </header>
-      <nav aria-label="Endpoints">${features.map(([feature, calls]) => linksOf(feature, calls))}</nav>
+      <nav aria-label="Endpoints">${features.map(([feature, calls]) => renderLinks(feature, calls))}</nav>
       <main>
         ${features.map(
           ([feature, calls]) =>
             html`<h2>${feature}</h2>
-              ${calls.map(callOf)}`,
+              ${calls.map(renderCall)}`,
         )}
       </main>
     </body>
   </html>`;
 }
 
-const linksOf = (feature: string, calls: readonly Endpoint[]): Html =>
+const renderLinks = (feature: string, calls: readonly Endpoint[]): Html =>
   html`<h2>${feature}</h2>
     <ul>
       ${calls.map(({ name, summary }) => html`<li><a href="#${name}">${summary}</a></li>`)}
     </ul>`;
 
-function callOf(endpoint: Endpoint): Html {
+function renderCall(endpoint: Endpoint): Html {
   const { name, method, path, summary, access, body, reply } = endpoint;
   const isFile = reply === binary || reply === csv;
-  const answered = reply === null || isFile ? [] : fieldsIn(schemaOf(reply, 'output'));
+  const answered = reply === null || isFile ? [] : listFields(toJsonSchema(reply, 'output'));
   return html`<details class="call" id="${name}">
     <summary><b class="${method}">${method}</b> <code>${path}</code> <span>${summary}</span></summary>
-    <p>${wordsOf(whoMay(access))}</p>
-    ${body ? tableOf('Body, as JSON', fieldsIn(schemaOf(body, 'input'))) : html``}
+    <p>${renderWords(describeAccess(access))}</p>
+    ${body ? renderTable('Body, as JSON', listFields(toJsonSchema(body, 'input'))) : html``}
     ${reply === null ? html`<p>Returns 204 without a body.</p>` : html``}
-    ${isFile ? html`<p>Returns 200 with a file.</p>` : tableOf('Answer, 200', answered)}
+    ${isFile ? html`<p>Returns 200 with a file.</p>` : renderTable('Answer, 200', answered)}
     <table>
       <caption>
         Problems
       </caption>
-      ${problemCodesOf(endpoint)
+      ${listProblemCodes(endpoint)
         .toSorted((a, b) => problems[a].status - problems[b].status)
         .map(
           (code) =>
@@ -114,11 +121,11 @@ function callOf(endpoint: Endpoint): Html {
             </tr>`,
         )}
     </table>
-    ${tryOf(endpoint)}
+    ${renderTryForm(endpoint)}
   </details>`;
 }
 
-function tableOf(caption: string, fields: readonly Field[]): Html {
+function renderTable(caption: string, fields: readonly Field[]): Html {
   if (fields.length === 0) return html``;
   const rows = fields.map(
     ({ name, type, isRequired }) =>
@@ -136,15 +143,15 @@ function tableOf(caption: string, fields: readonly Field[]): Html {
   </table>`;
 }
 
-function tryOf({ name, method, path, params, query, body }: Endpoint): Html {
-  const inputs = [...parametersOf(params, 'path'), ...parametersOf(query, 'query')].map(
+function renderTryForm({ name, method, path, params, query, body }: Endpoint): Html {
+  const inputs = [...createParameters(params, 'path'), ...createParameters(query, 'query')].map(
     ({ name: field, in: where, required, schema }) =>
       html`<label
-        ><code>${field}</code> <small>in the ${where}, ${typeIn(schema)}${required ? '' : ', optional'}</small>
+        ><code>${field}</code> <small>in the ${where}, ${describeType(schema)}${required ? '' : ', optional'}</small>
         <input name="${field}" data-in="${where}" autocomplete="off" ${required ? html`required` : html``}
       /></label>`,
   );
-  const example = body ? JSON.stringify(exampleOf(schemaOf(body, 'input')), null, 2) : '';
+  const example = body ? JSON.stringify(createExample(toJsonSchema(body, 'input')), null, 2) : '';
   const field = html`<label
     ><code>body</code
     ><textarea name="body" rows="${example.split('\n').length + 1}" spellcheck="false">${example}</textarea>
@@ -164,5 +171,5 @@ function tryOf({ name, method, path, params, query, body }: Endpoint): Html {
 }
 
 /** Text between back quotes is code. */
-const wordsOf = (text: string): Html[] =>
+const renderWords = (text: string): Html[] =>
   text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
-import { openApiOf } from './openapi.ts';
+import { createOpenApi } from './openapi.ts';
 
 const content = z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()) }));
 const operation = z.object({
@@ -26,9 +26,9 @@ const document = z
     servers: z.array(z.object({ url: z.string() })),
     paths: z.record(z.string(), z.record(z.string(), operation)),
   })
-  .parse(openApiOf(endpoints, 'https://portal.example'));
+  .parse(createOpenApi(endpoints, 'https://portal.example'));
 
-const written = Object.entries(document.paths).flatMap(([path, methods]) =>
+const parsedDocument = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, each]) => ({ path, method: method.toUpperCase(), ...each })),
 );
 
@@ -43,14 +43,14 @@ describe('the document', () => {
 
   test('the document contains every call of the contract, and no other', () => {
     const declared = Object.values(api).flatMap((room) => Object.values(room));
-    expect(written.map(nameOf).toSorted()).toEqual(declared.map(nameOf).toSorted());
-    expect(new Set(written.map(({ operationId }) => operationId)).size).toBe(written.length);
+    expect(parsedDocument.map(nameOf).toSorted()).toEqual(declared.map(nameOf).toSorted());
+    expect(new Set(parsedDocument.map(({ operationId }) => operationId)).size).toBe(parsedDocument.length);
   });
 
   test.each(endpoints.map((each) => [each.name, each] as const))(
     'the document describes %s completely',
     (name, endpoint) => {
-      const found = written.find(({ operationId }) => operationId === name);
+      const found = parsedDocument.find(({ operationId }) => operationId === name);
       expect(found).toMatchObject({ method: endpoint.method, path: endpoint.path, summary: endpoint.summary });
       expect(found?.requestBody !== undefined).toBe(endpoint.body !== undefined);
       const inPath = (found?.parameters ?? []).filter((each) => each.in === 'path').map((each) => `{${each.name}}`);
@@ -69,7 +69,7 @@ describe('the document', () => {
   );
 
   test('the document names the nested fields of a query by their dotted names, none of them required', () => {
-    const list = written.find(({ operationId }) => operationId === 'licenses.list');
+    const list = parsedDocument.find(({ operationId }) => operationId === 'licenses.list');
     const query = list?.parameters?.filter((each) => each.in === 'query');
     expect(query?.map(({ name }) => name)).toEqual([
       'pageNumber',
@@ -86,7 +86,7 @@ describe('the document', () => {
     const folder = await mkdtemp(join(tmpdir(), 'basics-openapi-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const file = join(folder, 'openapi.json');
-    await writeFile(file, JSON.stringify(openApiOf(endpoints, 'http://127.0.0.1:3000')));
+    await writeFile(file, JSON.stringify(createOpenApi(endpoints, 'http://127.0.0.1:3000')));
     const cli = join(import.meta.dirname, '../../../../../node_modules/@redocly/cli/bin/cli.js');
     const { status, stdout, stderr } = spawnSync(
       process.execPath,

@@ -10,10 +10,10 @@ type Json = Record<string, unknown>;
 export type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Json };
 
 /** The whole contract as an OpenAPI 3.1 document; everything in it is derived from the contract. */
-export function openApiOf(endpoints: readonly Endpoint[], server: string): Json {
+export function createOpenApi(endpoints: readonly Endpoint[], server: string): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints)
-    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint);
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = createOperation(endpoint);
   return {
     openapi: '3.1.1',
     info: {
@@ -30,7 +30,7 @@ export function openApiOf(endpoints: readonly Endpoint[], server: string): Json 
     paths,
     components: {
       securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Problem: schemaOf(problemBody, 'output') },
+      schemas: { Problem: toJsonSchema(problemBody, 'output') },
     },
   };
 }
@@ -38,24 +38,27 @@ export function openApiOf(endpoints: readonly Endpoint[], server: string): Json 
 /** The feature that a call belongs to: `licenses` of `licenses.issue`. */
 export const featureOf = (endpoint: Endpoint): string => endpoint.name.split('.')[0] ?? endpoint.name;
 
-function operationOf(endpoint: Endpoint): Json {
-  const parameters = [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')];
+function createOperation(endpoint: Endpoint): Json {
+  const parameters = [...createParameters(endpoint.params, 'path'), ...createParameters(endpoint.query, 'query')];
   return {
     operationId: endpoint.name,
     tags: [featureOf(endpoint)],
     summary: endpoint.summary,
-    description: whoMay(endpoint.access),
+    description: describeAccess(endpoint.access),
     ...(endpoint.access === 'public' && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: toJsonSchema(endpoint.body, 'input') } },
+      },
     }),
-    responses: { ...successOf(endpoint), ...problemsOf(endpoint) },
+    responses: { ...createSuccess(endpoint), ...createProblems(endpoint) },
   };
 }
 
 /** Who may make a call, as text; permissions are between back quotes. */
-export function whoMay(access: Access): string {
+export function describeAccess(access: Access): string {
   if (access === 'public') return 'For everybody.';
   if (access === 'session') return 'For signed-in users.';
   if (access === 'administrator') return 'For administrators.';
@@ -63,13 +66,13 @@ export function whoMay(access: Access): string {
   return `Needs ${how} of: ${needed.map((permission) => `\`${permission}\``).join(', ')}.`;
 }
 
-function successOf({ reply }: Endpoint): Json {
+function createSuccess({ reply }: Endpoint): Json {
   if (reply === null) return { 204: { description: 'Done.' } };
   if (reply === csv) return { 200: csvReply };
   const content =
     reply === binary
       ? { 'application/vnd.basics.licence': { schema: { type: 'string', format: 'binary' } } }
-      : { 'application/json': { schema: schemaOf(reply, 'output') } };
+      : { 'application/json': { schema: toJsonSchema(reply, 'output') } };
   return { 200: { description: 'What was asked for.', content } };
 }
 
@@ -81,7 +84,7 @@ const csvReply: Json = {
 };
 
 /** All answers of a call other than success: those of every call of its kind, and its own. */
-export function problemCodesOf({ access, params, method, problems: own }: Endpoint): ProblemCode[] {
+export function listProblemCodes({ access, params, method, problems: own }: Endpoint): ProblemCode[] {
   const codes: ProblemCode[] = [
     'MALFORMED',
     ...(access === 'public' ? [] : (['NO_SESSION'] as const)),
@@ -97,8 +100,8 @@ export function problemCodesOf({ access, params, method, problems: own }: Endpoi
   return [...new Set(codes)];
 }
 
-function problemsOf(endpoint: Endpoint): Json {
-  const byStatus = Map.groupBy(problemCodesOf(endpoint), (code) => problems[code].status);
+function createProblems(endpoint: Endpoint): Json {
+  const byStatus = Map.groupBy(listProblemCodes(endpoint), (code) => problems[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, list]) => [
       status,
@@ -114,16 +117,16 @@ function problemsOf(endpoint: Endpoint): Json {
 }
 
 /** Path and query parameters; a nested field of a query is its own parameter, with a dotted name. */
-export function parametersOf(shape: Endpoint['params'], place: 'path' | 'query'): Parameter[] {
-  return shape ? parametersIn(schemaOf(shape, 'output'), place, '') : [];
+export function createParameters(shape: Endpoint['params'], place: 'path' | 'query'): Parameter[] {
+  return shape ? listParameters(toJsonSchema(shape, 'output'), place, '') : [];
 }
 
-function parametersIn(schema: Json, place: 'path' | 'query', prefix: string): Parameter[] {
+function listParameters(schema: Json, place: 'path' | 'query', prefix: string): Parameter[] {
   const properties = asObject(schema['properties']);
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   return Object.entries(properties).flatMap(([name, property]) => {
     const field = asObject(property);
-    if (field['type'] === 'object') return parametersIn(field, place, `${prefix}${name}.`);
+    if (field['type'] === 'object') return listParameters(field, place, `${prefix}${name}.`);
     const isRequired = place === 'path' || (required.includes(name) && !('default' in field) && prefix === '');
     return [{ name: prefix + name, in: place, required: isRequired, schema: field }];
   });
@@ -132,7 +135,7 @@ function parametersIn(schema: Json, place: 'path' | 'query', prefix: string): Pa
 export const asObject = (value: unknown): Json => (typeof value === 'object' && value !== null ? { ...value } : {});
 
 /** A schema of the contract as JSON Schema. */
-export function schemaOf(shape: z.ZodMiniType, io: 'input' | 'output'): Json {
+export function toJsonSchema(shape: z.ZodMiniType, io: 'input' | 'output'): Json {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, { target: 'draft-2020-12', io, unrepresentable: 'any' });
   return schema;
 }

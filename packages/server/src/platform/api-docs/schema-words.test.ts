@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { schemaOf } from './openapi.ts';
-import { exampleOf, fieldsIn, typeIn } from './schema-words.ts';
+import { toJsonSchema } from './openapi.ts';
+import { createExample, listFields, describeType } from './schema-words.ts';
 
-const schema = schemaOf(
+const schema = toJsonSchema(
   z.strictObject({
     login: z.string().check(z.maxLength(254)),
     count: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
@@ -16,7 +16,7 @@ const schema = schemaOf(
 );
 
 test('every field is described, nested ones by their path', () => {
-  expect(fieldsIn(schema).map(({ name, type, isRequired }) => [name, type, isRequired])).toEqual([
+  expect(listFields(schema).map(({ name, type, isRequired }) => [name, type, isRequired])).toEqual([
     ['login', 'text, at most 254', true],
     ['count', 'whole number, 1 to 200', false],
     ['kind', '"asc" or "desc"', true],
@@ -31,12 +31,12 @@ test('every field is described, nested ones by their path', () => {
 
 test('the fields of both variants of a union are described once', () => {
   const either = z.union([z.strictObject({ a: z.string() }), z.strictObject({ a: z.string(), b: z.literal('x') })]);
-  expect(fieldsIn(schemaOf(either, 'output')).map(({ name }) => name)).toEqual(['a', 'b']);
-  expect(typeIn(schemaOf(z.literal('x'), 'output'))).toBe('"x"');
+  expect(listFields(toJsonSchema(either, 'output')).map(({ name }) => name)).toEqual(['a', 'b']);
+  expect(describeType(toJsonSchema(z.literal('x'), 'output'))).toBe('"x"');
 });
 
 test('an example contains the required fields', () => {
-  expect(exampleOf(schema)).toEqual({
+  expect(createExample(schema)).toEqual({
     login: '<login>',
     kind: 'asc',
     until: '<until>',

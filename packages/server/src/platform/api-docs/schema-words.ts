@@ -6,43 +6,43 @@ type Schema = Record<string, unknown>;
 export type Field = { name: string; type: string; isRequired: boolean };
 
 /** The fields of a JSON Schema, nested ones after their parent. */
-export function fieldsIn(schema: Schema, prefix = ''): Field[] {
-  const inner = choicesIn(schema).flatMap((choice) => fieldsIn(choice, prefix));
+export function listFields(schema: Schema, prefix = ''): Field[] {
+  const inner = readChoices(schema).flatMap((choice) => listFields(choice, prefix));
   if (inner.length > 0) return inner.filter((field, at) => inner.findIndex(({ name }) => name === field.name) === at);
-  const required = listIn(schema['required']);
+  const required = readList(schema['required']);
   return Object.entries(asObject(schema['properties'])).flatMap(([name, value]) => {
     const field = asObject(value);
     const items = asObject(field['items']);
-    const nested = 'items' in field ? fieldsIn(items, `${prefix}${name}[].`) : fieldsIn(field, `${prefix}${name}.`);
-    return [{ name: prefix + name, type: typeIn(field), isRequired: required.includes(name) }, ...nested];
+    const nested = 'items' in field ? listFields(items, `${prefix}${name}[].`) : listFields(field, `${prefix}${name}.`);
+    return [{ name: prefix + name, type: describeType(field), isRequired: required.includes(name) }, ...nested];
   });
 }
 
 /** The type of a value as text: `text, at most 254`, `whole number, 1 to 200`, `"asc" or "desc"`, `object or nothing`. */
-export function typeIn(schema: Schema): string {
-  const choices = choicesIn(schema);
-  if (choices.length > 0) return [...new Set(choices.map(typeIn))].join(' or ');
+export function describeType(schema: Schema): string {
+  const choices = readChoices(schema);
+  if (choices.length > 0) return [...new Set(choices.map(describeType))].join(' or ');
   if ('const' in schema) return JSON.stringify(schema['const']);
-  const options = listIn(schema['enum']);
+  const options = readList(schema['enum']);
   if (options.length > 0) return options.map((option) => JSON.stringify(option)).join(' or ');
-  if (schema['type'] === 'array') return `list of ${typeIn(asObject(schema['items']))}`;
+  if (schema['type'] === 'array') return `list of ${describeType(asObject(schema['items']))}`;
   const format = { date: 'day, YYYY-MM-DD', 'date-time': 'moment, ISO 8601 in UTC' }[String(schema['format'])];
-  return format ?? `${names[String(schema['type'])] ?? 'anything'}${boundsIn(schema)}`;
+  return format ?? `${names[String(schema['type'])] ?? 'anything'}${describeBounds(schema)}`;
 }
 
 /** An example body: the required fields, each text describing its value. */
-export function exampleOf(schema: Schema, name = ''): unknown {
-  const [choice] = choicesIn(schema);
-  if (choice) return exampleOf(choice, name);
-  const [option] = listIn(schema['enum']);
+export function createExample(schema: Schema, name = ''): unknown {
+  const [choice] = readChoices(schema);
+  if (choice) return createExample(choice, name);
+  const [option] = readList(schema['enum']);
   if (option !== undefined) return option;
   if (schema['type'] === 'integer' || schema['type'] === 'number') return schema['minimum'] ?? 0;
   if (schema['type'] === 'boolean') return false;
-  if (schema['type'] === 'array') return [exampleOf(asObject(schema['items']), name)];
+  if (schema['type'] === 'array') return [createExample(asObject(schema['items']), name)];
   if (schema['type'] !== 'object') return `<${name}>`;
-  const required = listIn(schema['required']);
+  const required = readList(schema['required']);
   const fields = Object.entries(asObject(schema['properties'])).filter(([field]) => required.includes(field));
-  return Object.fromEntries(fields.map(([field, value]) => [field, exampleOf(asObject(value), field)]));
+  return Object.fromEntries(fields.map(([field, value]) => [field, createExample(asObject(value), field)]));
 }
 
 const names: Readonly<Record<string, string>> = {
@@ -54,11 +54,11 @@ const names: Readonly<Record<string, string>> = {
   null: 'nothing',
 };
 
-function boundsIn({ type, minimum: least, maximum: most, maxLength: longest }: Schema): string {
+function describeBounds({ type, minimum: least, maximum: most, maxLength: longest }: Schema): string {
   if (typeof longest === 'number') return `, at most ${longest}`;
   if (type !== 'integer' || typeof least !== 'number' || typeof most !== 'number') return '';
   return most >= Number.MAX_SAFE_INTEGER ? '' : `, ${least} to ${most}`;
 }
 
-const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-const choicesIn = (schema: Schema): Schema[] => listIn(schema['anyOf'] ?? schema['oneOf']).map(asObject);
+const readList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const readChoices = (schema: Schema): Schema[] => readList(schema['anyOf'] ?? schema['oneOf']).map(asObject);

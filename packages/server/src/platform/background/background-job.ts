@@ -1,18 +1,23 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-export type Background = {
+export type BackgroundJob = {
   /** Runs the work now, or once more if it is running. */
   wake(): void;
   /** Starts no more work, and waits for the running one, whose signal is aborted. */
   stop(): Promise<void>;
 };
 
-type Needs = { name: string; everyMs: number; log: FastifyBaseLogger; work: (signal: AbortSignal) => Promise<unknown> };
+type Dependencies = {
+  name: string;
+  everyMs: number;
+  log: FastifyBaseLogger;
+  work: (signal: AbortSignal) => Promise<unknown>;
+};
 
 /**
  * Runs a job in the background: at start, at intervals, and when woken, never twice at a time. Its errors are logged.
  */
-export function inBackground({ name, everyMs, log, work }: Needs): Background {
+export function startBackgroundJob({ name, everyMs, log, work }: Dependencies): BackgroundJob {
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
   let isWoken = false;

@@ -2,13 +2,13 @@ import type { Trx } from '#server/database/database.ts';
 import { clockSkewMs } from '#server/platform/clock.ts';
 
 /** When a job is due (Unix milliseconds), and its maximum interval and lease (milliseconds). */
-type Due = { now: number; everyMs: number; leaseMs: number };
+type JobTimes = { now: number; everyMs: number; leaseMs: number };
 
 /**
  * Leases a due job until `now + leaseMs`; false if it is not due or another process has it. A due time that is further
  * ahead than the job's interval came from a clock that was ahead, and is ignored.
  */
-export async function leaseJob(trx: Trx, name: string, { now, everyMs, leaseMs }: Due): Promise<boolean> {
+export async function leaseJob(trx: Trx, name: string, { now, everyMs, leaseMs }: JobTimes): Promise<boolean> {
   await trx
     .insertInto('schedules')
     .values({ name, nextRunAt: now, leasedUntil: null })

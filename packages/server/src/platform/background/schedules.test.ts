@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { databases, freshDatabase, freshPlace, openPatiently } from '#server/testing/databases.ts';
+import { databases, createTestDatabase, createTestLocation, openWithLongTimeouts } from '#server/testing/databases.ts';
 import { days, minutes } from '#server/platform/clock.ts';
 import { runDue } from './schedules.ts';
 import type { Job } from './schedules.ts';
@@ -25,7 +25,7 @@ function openSchedules(database: Database, run: () => Promise<void>) {
 describe.each(databases)('%s', (kind) => {
   test('a job runs at start, and then when it is due', async () => {
     let runs = 0;
-    const schedules = openSchedules(await freshDatabase(kind), async () => void (runs += 1));
+    const schedules = openSchedules(await createTestDatabase(kind), async () => void (runs += 1));
     expect(await schedules.runDue()).toEqual(['job']);
     expect(await schedules.runDue()).toEqual([]);
     schedules.pass(minutes(59));
@@ -36,8 +36,8 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('two processes run a job once, also while it is running', async () => {
-    const place = await freshPlace(kind);
-    const [one, two] = await Promise.all([openPatiently(place), openPatiently(place)]);
+    const place = await createTestLocation(kind);
+    const [one, two] = await Promise.all([openWithLongTimeouts(place), openWithLongTimeouts(place)]);
     try {
       let runs = 0;
       const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
@@ -63,7 +63,7 @@ describe.each(databases)('%s', (kind) => {
 
   test('a failed job is tried again soon, and does not delay the others', async () => {
     let fails = true;
-    const schedules = openSchedules(await freshDatabase(kind), async () => {
+    const schedules = openSchedules(await createTestDatabase(kind), async () => {
       if (fails) throw new Error('no');
     });
     expect(await schedules.runDue()).toEqual([]);
@@ -77,7 +77,7 @@ describe.each(databases)('%s', (kind) => {
     ['1 hour', minutes(60)],
     ['80 years', days(80 * 365)],
   ])('a job runs again when a clock that was %s ahead is corrected, even if it was running', async (_, ahead) => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     const schedules = openSchedules(database, async () => {});
     schedules.pass(ahead);
     expect(await schedules.runDue()).toEqual(['job']);
@@ -93,7 +93,7 @@ describe.each(databases)('%s', (kind) => {
   });
 
   test('a job whose process died during the job is run by another process later', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     const died = { name: 'job', nextRunAt: noon, leasedUntil: noon + minutes(10) };
     await database.kysely.insertInto('schedules').values(died).execute();
     const schedules = openSchedules(database, async () => {});

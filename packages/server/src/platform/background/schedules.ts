@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#server/database/database.ts';
 import { minutes } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { inBackground } from './background-job.ts';
+import { startBackgroundJob } from './background-job.ts';
 import type { ClockGuard } from '#server/platform/clock-guard.ts';
-import type { Background } from './background-job.ts';
+import type { BackgroundJob } from './background-job.ts';
 import { leaseJob, settleJob } from './schedules.repository.ts';
 
 /**
@@ -34,8 +34,8 @@ const leaseMs = minutes(10);
 const retryMs = minutes(5);
 
 /** Looks every minute for jobs that are due. */
-export const startSchedules = <Needs>(schedules: Schedules<Needs>): Background =>
-  inBackground({
+export const startSchedules = <Needs>(schedules: Schedules<Needs>): BackgroundJob =>
+  startBackgroundJob({
     name: 'schedules',
     everyMs: minutes(1),
     log: schedules.log,
@@ -43,7 +43,10 @@ export const startSchedules = <Needs>(schedules: Schedules<Needs>): Background =
   });
 
 /** Runs each job that is due and that no other process runs; returns the names of those that it ran to their end. */
-export async function runDue<Needs>(schedules: Schedules<Needs>, signal: AbortSignal = never): Promise<string[]> {
+export async function runDue<Needs>(
+  schedules: Schedules<Needs>,
+  signal: AbortSignal = neverAborted,
+): Promise<string[]> {
   const ran: string[] = [];
   for (const job of schedules.jobs) {
     if (signal.aborted) break;
@@ -55,7 +58,7 @@ export async function runDue<Needs>(schedules: Schedules<Needs>, signal: AbortSi
 }
 
 /** The signal of a caller that lets every job finish. */
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 /** The clock is compared before each job, because the previous one may have taken long. */
 async function runUnlessPaused<Needs>(

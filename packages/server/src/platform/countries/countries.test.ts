@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { continentOf, continents, countries, countriesLike, countryName, isCountry } from './countries.ts';
+import { findContinent, continents, countries, findCountries, findCountryName, isCountry } from './countries.ts';
 
 test('the list contains the 249 codes of ISO 3166-1, each once', () => {
   expect(countries).toHaveLength(249);
@@ -7,7 +7,7 @@ test('the list contains the 249 codes of ISO 3166-1, each once', () => {
 });
 
 test('a country has the continent of UN M49', () => {
-  expect(['DE', 'CY', 'RU', 'MX', 'EG', 'GL', 'TR', 'NZ', 'AQ'].map(continentOf)).toEqual([
+  expect(['DE', 'CY', 'RU', 'MX', 'EG', 'GL', 'TR', 'NZ', 'AQ'].map(findContinent)).toEqual([
     'Europe',
     'Asia',
     'Europe',
@@ -28,7 +28,7 @@ test('every country has an English name, and accents do not change its alphabeti
 });
 
 test('an unknown code has neither continent nor name', () => {
-  expect([isCountry('XX'), isCountry('de'), continentOf('XX'), continentOf(null), countryName('XX')]).toEqual([
+  expect([isCountry('XX'), isCountry('de'), findContinent('XX'), findContinent(null), findCountryName('XX')]).toEqual([
     false,
     false,
     null,
@@ -38,7 +38,7 @@ test('an unknown code has neither continent nor name', () => {
 });
 
 test('a country is found by part of its name, without accents and case, or by its code', () => {
-  expect(countriesLike('ALAND IS')).toEqual(['AX']);
-  expect(countriesLike('germ')).toEqual(['DE']);
-  expect(countriesLike('de')).toContain('DE');
+  expect(findCountries('ALAND IS')).toEqual(['AX']);
+  expect(findCountries('germ')).toEqual(['DE']);
+  expect(findCountries('de')).toContain('DE');
 });

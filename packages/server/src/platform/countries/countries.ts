@@ -21,13 +21,13 @@ const byCode = new Map(countries.map((country) => [country.code, country]));
 export const isCountry = (code: string): boolean => byCode.has(code);
 
 /** The continent of a country code; null for an unknown code. */
-export const continentOf = (code: string | null): Continent | null => byCode.get(code ?? '')?.continent ?? null;
+export const findContinent = (code: string | null): Continent | null => byCode.get(code ?? '')?.continent ?? null;
 
 /** The country's English name, or the code if it has none. */
-export const countryName = (code: string): string => byCode.get(code)?.name ?? code;
+export const findCountryName = (code: string): string => byCode.get(code)?.name ?? code;
 
 /** The codes of the countries whose name contains the keyword, or whose code equals it. */
-export function countriesLike(keyword: string): string[] {
+export function findCountries(keyword: string): string[] {
   const folded = foldText(keyword);
   return countries
     .filter(({ code, name }) => code.toLowerCase() === folded || foldText(name).includes(folded))

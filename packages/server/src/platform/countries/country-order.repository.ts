@@ -6,7 +6,7 @@ import { countries } from './countries.ts';
  * Sorts rows by the names of their countries, which no table contains; rows without a country come last. Grouped by the first letter of the
  * code, because a database evaluates the `when` branches one by one for each row.
  */
-export function byCountryName(column: RawBuilder<string | null>): RawBuilder<number> {
+export function countryNameRank(column: RawBuilder<string | null>): RawBuilder<number> {
   const last = sql.lit(countries.length);
   const ranked = countries.map(({ code }, rank) => ({ code, rank }));
   const letters = [...Map.groupBy(ranked, ({ code }) => code.charAt(0))].map(([letter, group]) => {

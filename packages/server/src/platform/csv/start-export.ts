@@ -2,11 +2,11 @@ import type { Database } from '#server/database/database.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { Pace } from '#server/platform/security/throttle.repository.ts';
+import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
 
 /** Twenty an hour for each person without delay, then with growing waits: an export is the most expensive call. */
-const pace: Pace = { free: 20, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(10) };
+const exportLimit: RateLimit = { free: 20, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(10) };
 
 /** What can be exported, as the audit log names it. */
 const exportKinds = [
@@ -32,7 +32,7 @@ type Export = {
 
 /** Counts an export against the user's limit. Throws TOO_MANY_ATTEMPTS. */
 export const claimExport = ({ kysely }: Database, actor: Actor, at: number): Promise<number> =>
-  claimAttempt(kysely, `export:${actor.userId}`, pace, at);
+  claimAttempt(kysely, `export:${actor.userId}`, exportLimit, at);
 
 /**
  * To be called before a table is read: counts the export against the user's limit, and writes an audit entry with what is exported. Throws

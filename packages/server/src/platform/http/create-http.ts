@@ -8,8 +8,8 @@ import type { Socket } from 'node:net';
 import { DatabaseBusy } from '#server/database/database.ts';
 import { runInLanguage, chooseLanguage } from '#server/platform/language.ts';
 import type { LanguageChoice } from '#server/platform/language.ts';
-import { Problem, problem, problemBodyOf } from '#server/platform/problem.ts';
-import { apiHeaders, bareHeaders, secureHeaders } from './secure-headers.ts';
+import { Problem, problem, toProblemBody } from '#server/platform/problem.ts';
+import { apiHeaders, createBareHeaders, setSecureHeaders } from './secure-headers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -31,7 +31,7 @@ export type HttpSettings = {
  * query or body, security headers, and every error as a problem of the catalogue.
  */
 export async function createHttp(settings: HttpSettings): Promise<FastifyInstance> {
-  const bare = bareHeaders(settings.secureUrl);
+  const bare = createBareHeaders(settings.secureUrl);
   const http = Fastify({
     loggerInstance: settings.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -56,7 +56,7 @@ export async function createHttp(settings: HttpSettings): Promise<FastifyInstanc
   });
   setRequestLanguages(http);
   acceptOnlyJson(http);
-  await secureHeaders(http, settings);
+  await setSecureHeaders(http, settings);
   http.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
     const { url, config } = request.routeOptions;
@@ -117,21 +117,21 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const named = runInRequestLanguage(request, () => asProblem(error, request.routeOptions.bodyLimit));
+  const named = runInRequestLanguage(request, () => toProblem(error, request.routeOptions.bodyLimit));
   // Removes the headers of a table or file that failed before any of it was sent.
   for (const header of ['content-disposition', 'content-encoding']) reply.removeHeader(header);
   if (named.status >= 500) request.log.error({ err: error, code: named.code }, named.message);
   if (named.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.max(1, Math.ceil(named.retryAfterSeconds)));
   if (named.status === 401) reply.header('www-authenticate', 'Bearer');
-  return reply.code(named.status).type('application/json; charset=utf-8').send(problemBodyOf(named, request.id));
+  return reply.code(named.status).type('application/json; charset=utf-8').send(toProblemBody(named, request.id));
 }
 
-function asProblem(error: FastifyError | Error, bodyLimit: number | undefined): Problem {
+function toProblem(error: FastifyError | Error, bodyLimit: number | undefined): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof DatabaseBusy) return problem('BUSY', { retryAfterSeconds: 2, cause: error });
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
-  if (status === 413) return tooLarge(bodyLimit, error);
+  if (status === 413) return createTooLargeProblem(bodyLimit, error);
   if (status === 415) return problem('WRONG_MEDIA_TYPE', { cause: error });
   if (status === 404) return problem('PAGE_NOT_FOUND', { cause: error });
   if (status === 429) return problem('TOO_MANY_ATTEMPTS', { cause: error });
@@ -141,12 +141,12 @@ function asProblem(error: FastifyError | Error, bodyLimit: number | undefined): 
 }
 
 /** Some calls accept a larger body than the message in the catalogue states. */
-const tooLarge = (bodyLimit: number | undefined, cause: Error): Problem =>
+const createTooLargeProblem = (bodyLimit: number | undefined, cause: Error): Problem =>
   bodyLimit === undefined || bodyLimit === limits.body.bytes
     ? problem('TOO_LARGE', { cause })
     : new Problem('TOO_LARGE', phrases().tooLargeFor(bodyLimit / 1024 ** 2), { cause });
 
-type Refused = {
+type RefusedMessage = {
   log: FastifyBaseLogger;
   error: Error & { code?: string };
   socket: Socket;
@@ -154,16 +154,16 @@ type Refused = {
 };
 
 /** Handles input that is not HTTP, too slow or too long: there is no request yet, and only the reason is logged. */
-function refuseMessage({ log, error, socket, headers }: Refused): void {
+function refuseMessage({ log, error, socket, headers }: RefusedMessage): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const { status, reason } = refusals[error.code ?? ''] ?? { status: 400, reason: 'Bad Request' };
+  const { status, reason } = refusalTexts[error.code ?? ''] ?? { status: 400, reason: 'Bad Request' };
   log.debug({ code: error.code, status }, 'connection refused before a request was read');
   const sent = Object.entries({ ...headers, connection: 'close', 'content-length': 0 });
   const head = [`HTTP/1.1 ${status} ${reason}`, ...sent.map(([name, value]) => `${name}: ${value}`)];
   socket.end(`${head.join('\r\n')}\r\n\r\n`, () => socket.destroy());
 }
 
-const refusals: Readonly<Record<string, { status: number; reason: string }>> = {
+const refusalTexts: Readonly<Record<string, { status: number; reason: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: 'Request Timeout' },
   HPE_HEADER_OVERFLOW: { status: 431, reason: 'Request Header Fields Too Large' },
 };

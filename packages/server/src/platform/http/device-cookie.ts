@@ -7,19 +7,19 @@ import { days } from '#server/platform/clock.ts';
  */
 export const deviceLifetimeMs = days(400);
 
-const name = 'basics-device';
+const cookieName = 'basics-device';
 
 /** 256 random bits in base64url, too many to guess. */
-export const newDevice = (): string => randomBytes(32).toString('base64url');
+export const createDeviceId = (): string => randomBytes(32).toString('base64url');
 
 /**
  * The random id of this browser if it has signed in before. It gives no access; it only separates its guesses from
  * those of others.
  */
-export function deviceIn(cookies: string | undefined): string | null {
-  return new RegExp(`(?:^|; *)${name}=([\\w-]{43})(?:;|$)`).exec(cookies ?? '')?.[1] ?? null;
+export function readDevice(cookies: string | undefined): string | null {
+  return new RegExp(`(?:^|; *)${cookieName}=([\\w-]{43})(?:;|$)`).exec(cookies ?? '')?.[1] ?? null;
 }
 
 /** The Set-Cookie header with the id of a browser: only sent to the sign-in calls, and not readable by scripts. */
-export const deviceCookie = (device: string, secureUrl: boolean): string =>
-  `${name}=${device}; Path=/core/api/auth; Max-Age=${deviceLifetimeMs / 1000}; HttpOnly; SameSite=Strict${secureUrl ? '; Secure' : ''}`;
+export const createDeviceCookie = (device: string, secureUrl: boolean): string =>
+  `${cookieName}=${device}; Path=/core/api/auth; Max-Age=${deviceLifetimeMs / 1000}; HttpOnly; SameSite=Strict${secureUrl ? '; Secure' : ''}`;

@@ -3,8 +3,8 @@ import { session } from '@basics/contract/session.ts';
 import type { InjectOptions } from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makePages } from '#server/testing/built-pages.ts';
-import { freshDatabase } from '#server/testing/databases.ts';
-import { newcomer } from '#server/testing/people.ts';
+import { createTestDatabase } from '#server/testing/databases.ts';
+import { addPerson } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
@@ -38,7 +38,7 @@ const calls: [status: number, how: string, sent: InjectOptions][] = [
   [200, 'a path with encoded letters', { url: '/%63ore/api/brand/data' }],
 ];
 
-const everywhere = {
+const commonHeaders = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
@@ -53,7 +53,7 @@ describe('every answer of the API', () => {
       const response = await portal().http.inject(sent);
       expect(response.statusCode).toBe(status);
       expect(response.headers).toMatchObject({
-        ...everywhere,
+        ...commonHeaders,
         'cache-control': 'no-store',
         'content-type': 'application/json; charset=utf-8',
       });
@@ -79,7 +79,7 @@ describe('every answer of the API', () => {
 
   test('an https portal sends HSTS with every answer, and an http portal never does', async () => {
     const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'https://portal.example', trustedProxies: [] };
-    const secure = await openPortal(await freshDatabase('SQLite'), { config, pages: pages.folder });
+    const secure = await openPortal(await createTestDatabase('SQLite'), { config, pages: pages.folder });
     const sent = [...calls.map(([, , each]) => each), { url: '/' }, { url: '/health/live' }, { url: '/%' }];
     for (const each of sent) {
       const { headers } = await secure.http.inject(each);
@@ -96,7 +96,7 @@ describe('every answer of the API', () => {
     [
       'a file',
       async () => {
-        const ada = await newcomer(portal());
+        const ada = await addPerson(portal());
         const issued = await portal().ask(licenses.issue, {
           token: ada.token,
           params: { id: ada.id },
@@ -105,10 +105,13 @@ describe('every answer of the API', () => {
         return issued.headers;
       },
     ],
-    ['nothing', async () => (await portal().ask(session.signOut, { token: (await newcomer(portal())).token })).headers],
+    [
+      'nothing',
+      async () => (await portal().ask(session.signOut, { token: (await addPerson(portal())).token })).headers,
+    ],
   ])('an answer with %s is never cached and cannot be shown as a page', async (_, headersOf) => {
     expect(await headersOf()).toMatchObject({
-      ...everywhere,
+      ...commonHeaders,
       'cache-control': 'no-store',
       'content-security-policy': expect.stringContaining('sandbox'),
     });
@@ -158,7 +161,7 @@ describe('every page and file', () => {
     const response = await portal().http.inject(url);
     expect(response.statusCode).toBe(status);
     expect(response.headers).toMatchObject({
-      ...everywhere,
+      ...commonHeaders,
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'permissions-policy': expect.stringContaining('camera=()'),
@@ -192,7 +195,7 @@ describe('every page and file', () => {
       const { statusCode, headers } = await portal().http.inject(`/brands/red/${which}.svg`);
       expect(statusCode).toBe(200);
       expect(headers).toMatchObject({
-        ...everywhere,
+        ...commonHeaders,
         'content-type': 'image/svg+xml; charset=utf-8',
         'content-security-policy': expect.stringMatching(/^default-src 'none'.*sandbox$/),
       });
@@ -205,7 +208,7 @@ test('only a portal with an https address sends Strict-Transport-Security', asyn
     ['https://portal.example', 'max-age=63072000; includeSubDomains'],
     ['http://127.0.0.1:3000', undefined],
   ] as const) {
-    const portal = await openPortal(await freshDatabase('SQLite'), {
+    const portal = await openPortal(await createTestDatabase('SQLite'), {
       config: { demo: false, pocUrl: null, crmUrl: null, publicUrl, trustedProxies: [] },
     });
     const { headers } = await portal.http.inject('/core/api/brand/data');

@@ -2,7 +2,7 @@ import { humanSites } from '@basics/contract/human-sites.ts';
 import type { HumanSite } from '@basics/contract/human-sites.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makePages } from '#server/testing/built-pages.ts';
-import { freshDatabase } from '#server/testing/databases.ts';
+import { createTestDatabase } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 
 const pages = await makePages();
@@ -11,9 +11,9 @@ afterAll(() => pages.remove());
 type Kind = HumanSite | 'altcha' | 'off';
 
 /** The headers of a page of a portal with this human verification service. */
-async function headersWith(kind: Kind, url = '/register') {
+async function fetchHeaders(kind: Kind, url = '/register') {
   const humanSettings = { kind, siteKey: 'key', secret: 'secret' };
-  const portal = await openPortal(await freshDatabase('SQLite'), { humanSettings, pages: pages.folder });
+  const portal = await openPortal(await createTestDatabase('SQLite'), { humanSettings, pages: pages.folder });
   const { headers } = await portal.http.inject(url);
   await portal.close();
   const parts = String(headers['content-security-policy'])
@@ -37,7 +37,7 @@ const all = Object.keys(humanSites).filter((name): name is HumanSite => name in 
 
 describe.each(all)('with %s as human verification service', (kind) => {
   test('the policy of pages allows its script and its frame, and nothing of the other services', async () => {
-    const { policy, embedder } = await headersWith(kind);
+    const { policy, embedder } = await fetchHeaders(kind);
     const scripts = policy.get('script-src') ?? [];
     expect(scripts[0]).toBe("'self'");
     expect(scripts.some((source) => isPermitted(source, humanSites[kind].script))).toBe(true);
@@ -48,8 +48,8 @@ describe.each(all)('with %s as human verification service', (kind) => {
   });
 
   test('the other rules are as strict as without the service, except Trusted Types, which its script does not support', async () => {
-    const { policy } = await headersWith(kind);
-    const { policy: own } = await headersWith('altcha');
+    const { policy } = await fetchHeaders(kind);
+    const { policy: own } = await fetchHeaders('altcha');
     const names = Object.keys(humanSites[kind].admits);
     const changed = [...own.keys()].filter((name) => String(own.get(name)) !== String(policy.get(name)));
     expect(changed.toSorted()).toEqual(
@@ -57,14 +57,14 @@ describe.each(all)('with %s as human verification service', (kind) => {
     );
     for (const name of names)
       expect(policy.get(name)?.filter((source) => /unsafe|\*$|^https:$/.test(source))).toEqual([]);
-    const api = await headersWith(kind, '/core/api/brand/data');
+    const api = await fetchHeaders(kind, '/core/api/brand/data');
     expect(api.policy.get('script-src')).toBeUndefined();
     expect(api.policy.has('sandbox')).toBe(true);
   });
 });
 
 test.each(['altcha', 'off'] as const)('%s allows nothing external, and requires Trusted Types', async (kind) => {
-  const { policy, embedder } = await headersWith(kind);
+  const { policy, embedder } = await fetchHeaders(kind);
   expect([...policy.values()].flat().filter((source) => source.includes('//'))).toEqual([]);
   expect(policy.get('require-trusted-types-for')).toEqual(["'script'"]);
   expect(policy.has('frame-src')).toBe(false);

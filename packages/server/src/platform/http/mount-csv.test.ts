@@ -33,19 +33,19 @@ async function openTable(batches: CsvTable['batches'], name = 'users-2026-11-21.
 }
 
 const filler = 'x'.repeat(1000);
-const rows = (from: number): [number, string][] => Array.from({ length: 100 }, (_, at) => [from + at, filler]);
+const createRows = (from: number): [number, string][] => Array.from({ length: 100 }, (_, at) => [from + at, filler]);
 
 /** Rows that cannot be compressed, so that they are sent at once. */
-const noise = () => rows(0).map(([n]): [number, string] => [n, randomBytes(750).toString('base64')]);
+const createNoise = () => createRows(0).map(([n]): [number, string] => [n, randomBytes(750).toString('base64')]);
 
 /** A promise, and the function that resolves it. */
-const gate = () => Promise.withResolvers<undefined>();
+const createGate = () => Promise.withResolvers<undefined>();
 
 describe.each([['identity'], ['gzip'], ['br']])('a table sent as %s', (encoding) => {
   const headers = { 'accept-encoding': encoding };
 
   test('the table is a file to save, of unknown length', async () => {
-    const ask = await openTable(ReadableStream.from([rows(0), rows(100)]));
+    const ask = await openTable(ReadableStream.from([createRows(0), createRows(100)]));
     const response = await ask(headers);
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -62,7 +62,7 @@ describe.each([['identity'], ['gzip'], ['br']])('a table sent as %s', (encoding)
 
   test('a fault in the middle breaks the connection, so that the file does not look complete', async () => {
     async function* failing() {
-      for (let batch = 0; batch < 20; batch += 1) yield noise();
+      for (let batch = 0; batch < 20; batch += 1) yield createNoise();
       throw new Error('the database is gone');
     }
     const response = await (await openTable(failing()))(headers);
@@ -72,7 +72,7 @@ describe.each([['identity'], ['gzip'], ['br']])('a table sent as %s', (encoding)
 
   test('a fault before the first byte is a problem like any other', async () => {
     async function* failing() {
-      if (encoding !== 'identity') yield rows(0);
+      if (encoding !== 'identity') yield createRows(0);
       throw problem('BUSY', { retryAfterSeconds: 2 });
     }
     const response = await (await openTable(failing()))(headers);
@@ -82,13 +82,13 @@ describe.each([['identity'], ['gzip'], ['br']])('a table sent as %s', (encoding)
   });
 
   test('the table is not read further when the client disconnects', async () => {
-    const ended = gate();
+    const ended = createGate();
     let read = 0;
     async function* endless() {
       try {
         for (;;) {
           read += 1;
-          yield noise();
+          yield createNoise();
         }
       } finally {
         ended.resolve(undefined);
@@ -104,11 +104,11 @@ describe.each([['identity'], ['gzip'], ['br']])('a table sent as %s', (encoding)
 });
 
 test('the first rows arrive before the last ones are read', async () => {
-  const more = gate();
+  const more = createGate();
   async function* slow() {
-    yield rows(0);
+    yield createRows(0);
     await more.promise;
-    yield rows(100);
+    yield createRows(100);
   }
   const response = await (await openTable(slow()))({ 'accept-encoding': 'identity' });
   const reader = response.body?.getReader();
@@ -125,7 +125,7 @@ test('a table is read no faster than the client receives it', async () => {
   async function* endless() {
     for (;;) {
       read += 1;
-      yield rows(read * 100);
+      yield createRows(read * 100);
       if (read === 2000) return;
     }
   }

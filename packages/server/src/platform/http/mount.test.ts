@@ -1,6 +1,6 @@
 import { endpoint } from '@basics/contract/endpoint.ts';
 import type { Endpoint } from '@basics/contract/endpoint.ts';
-import { permissionContextOf, permissionsOf } from '@basics/contract/permissions.ts';
+import { toPermissionContext, listPermissions } from '@basics/contract/permissions.ts';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -11,7 +11,7 @@ import { invalid, problem } from '#server/platform/problem.ts';
 import { mount } from './mount.ts';
 import type { Actor } from './mount.ts';
 
-const declare = <const E extends Partial<Endpoint>>(part: E) =>
+const declareCall = <const E extends Partial<Endpoint>>(part: E) =>
   endpoint({
     name: 'test.call',
     summary: 'A call of this test',
@@ -24,14 +24,14 @@ const declare = <const E extends Partial<Endpoint>>(part: E) =>
   });
 
 /** Typed this way to prevent narrowing, because `declare` replaces it. */
-const gate = (access: Endpoint['access']): Endpoint['access'] => access;
+const declareGuardedCall = (access: Endpoint['access']): Endpoint['access'] => access;
 
 const admin: Actor = {
   userId: 1,
   profileID: 1,
   login: 'a',
   sessionId: 's',
-  permissions: permissionsOf(permissionContextOf({ userId: 1, profileID: 1 })),
+  permissions: listPermissions(toPermissionContext({ userId: 1, profileID: 1 })),
 };
 
 type Router = Awaited<ReturnType<typeof openRouter>>;
@@ -61,21 +61,22 @@ const nested = z.strictObject({
 });
 
 /** A call that returns its parsed input. */
-async function echo() {
+async function mountEcho() {
   const router = await openRouter();
-  mount(router, declare({ body: nested }), ({ body }) => ({ said: JSON.stringify(body) }));
+  mount(router, declareCall({ body: nested }), ({ body }) => ({ said: JSON.stringify(body) }));
   return router;
 }
 
 /** A body with this number of bytes. */
-const filled = (bytes: number) => JSON.stringify({ name: 'x'.repeat(bytes - 11) });
+const createBodyOfSize = (bytes: number) => JSON.stringify({ name: 'x'.repeat(bytes - 11) });
 
-const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [at.toString(36), 1]));
+const createBodyWithKeys = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [at.toString(36), 1]));
 
 /** A call that returns the actor. */
-async function guarded(access: Endpoint['access']) {
+async function mountGuarded(access: Endpoint['access']) {
   const opened = await openRouter();
-  mount(opened, declare({ access }), ({ actor }) => ({ said: String(actor?.login) }));
+  mount(opened, declareCall({ access }), ({ actor }) => ({ said: String(actor?.login) }));
   return opened;
 }
 
@@ -100,7 +101,7 @@ describe('input', () => {
     [{ name: null }, { name: 'This value is not allowed.' }],
     [{ name: 'a\0' }, { name: 'This value is not allowed.' }],
   ])('%j is refused, with each fault at the path of its field', async (body, fields) => {
-    expect(await post(await echo(), body)).toMatchObject({ status: 422, body: { code: 'INVALID', fields } });
+    expect(await post(await mountEcho(), body)).toMatchObject({ status: 422, body: { code: 'INVALID', fields } });
   });
 
   test.each([
@@ -121,21 +122,21 @@ describe('input', () => {
     ['21 levels of objects', `${'{"a":'.repeat(21)}1${'}'.repeat(21)}`],
     ['10,000 levels', `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
   ])('%s is malformed', async (_, text) => {
-    expect(await post(await echo(), text)).toMatchObject({ status: 400, body: { code: 'MALFORMED' } });
+    expect(await post(await mountEcho(), text)).toMatchObject({ status: 400, body: { code: 'MALFORMED' } });
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
 
   test('20 levels are parsed, and refused for their content', async () => {
     const deep = { name: 'a', inner: JSON.parse(`${'['.repeat(19)}${']'.repeat(19)}`) };
-    expect(await post(await echo(), deep)).toMatchObject({
+    expect(await post(await mountEcho(), deep)).toMatchObject({
       status: 422,
       body: { fields: { inner: expect.any(String) } },
     });
   });
 
   test('10,000 keys are too large, and thousands of faults get a short answer', async () => {
-    expect((await post(await echo(), keys(10_000))).status).toBe(413);
-    const { status, body } = await post(await echo(), keys(6000));
+    expect((await post(await mountEcho(), createBodyWithKeys(10_000))).status).toBe(413);
+    const { status, body } = await post(await mountEcho(), createBodyWithKeys(6000));
     expect(status).toBe(422);
     expect(Object.keys(body.fields)).toHaveLength(100);
   });
@@ -148,7 +149,7 @@ describe('input', () => {
     'application/xml',
     '',
   ])('a body with content type %j is refused, even if it contains JSON', async (type) => {
-    expect(await post(await echo(), { name: 'a' }, { 'content-type': type })).toMatchObject({
+    expect(await post(await mountEcho(), { name: 'a' }, { 'content-type': type })).toMatchObject({
       status: 415,
       body: { code: 'WRONG_MEDIA_TYPE' },
     });
@@ -157,27 +158,27 @@ describe('input', () => {
   test.each(['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'APPLICATION/JSON'])(
     '%s is JSON',
     async (type) => {
-      expect((await post(await echo(), { name: 'a' }, { 'content-type': type })).status).toBe(200);
+      expect((await post(await mountEcho(), { name: 'a' }, { 'content-type': type })).status).toBe(200);
     },
   );
 
   test('64 KiB are accepted, one byte more is too large', async () => {
     const router = await openRouter();
-    mount(router, declare({ body: z.strictObject({ name: z.string() }) }), ({ body }) => ({
+    mount(router, declareCall({ body: z.strictObject({ name: z.string() }) }), ({ body }) => ({
       said: String(body.name.length),
     }));
-    expect((await post(router, filled(65_536))).status).toBe(200);
-    expect(await post(router, filled(65_537))).toMatchObject({ status: 413, body: { code: 'TOO_LARGE' } });
+    expect((await post(router, createBodyOfSize(65_536))).status).toBe(200);
+    expect(await post(router, createBodyOfSize(65_537))).toMatchObject({ status: 413, body: { code: 'TOO_LARGE' } });
   });
 
   test('a call with a higher limit accepts that much, and the refusal names its limit', async () => {
     const router = await openRouter();
     const bodyBytes = 2 * 1024 ** 2;
-    mount(router, declare({ body: z.strictObject({ name: z.string() }), bodyBytes }), ({ body }) => ({
+    mount(router, declareCall({ body: z.strictObject({ name: z.string() }), bodyBytes }), ({ body }) => ({
       said: String(body.name.length),
     }));
-    expect((await post(router, filled(bodyBytes))).status).toBe(200);
-    expect(await post(router, filled(bodyBytes + 1))).toMatchObject({
+    expect((await post(router, createBodyOfSize(bodyBytes))).status).toBe(200);
+    expect(await post(router, createBodyOfSize(bodyBytes + 1))).toMatchObject({
       status: 413,
       body: { code: 'TOO_LARGE', message: 'This request is too large. Send at most 2 MiB.' },
     });
@@ -185,7 +186,7 @@ describe('input', () => {
 
   test('a call without a body or a query accepts none', async () => {
     const router = await openRouter();
-    mount(router, declare({}), () => ({ said: 'ok' }));
+    mount(router, declareCall({}), () => ({ said: 'ok' }));
     expect((await post(router, '', {})).status).toBe(200);
     expect((await post(router, {})).status).toBe(200);
     expect(await post(router, { isAdmin: true })).toMatchObject({
@@ -202,7 +203,7 @@ describe('input', () => {
 
   test('the body of a caller without access is not read', async () => {
     const router = await openRouter();
-    mount(router, declare({ access: gate('session'), body: nested }), () => ({ said: 'ok' }));
+    mount(router, declareCall({ access: declareGuardedCall('session'), body: nested }), () => ({ said: 'ok' }));
     expect((await post(router, '{"name":')).status).toBe(401);
     expect((await post(router, '{"name":', { authorization: 'Bearer admin' })).status).toBe(400);
   });
@@ -212,7 +213,7 @@ describe('output', () => {
   test('a reply with a field that is not in the contract is never sent', async () => {
     const router = await openRouter();
     // Through JSON, because the compiler would refuse it.
-    mount(router, declare({}), () => JSON.parse('{"said":"ok","passwordHash":"CANARY"}'));
+    mount(router, declareCall({}), () => JSON.parse('{"said":"ok","passwordHash":"CANARY"}'));
     const { status, body } = await post(router, {});
     expect({ status, body }).toEqual({
       status: 500,
@@ -236,7 +237,7 @@ describe('output', () => {
     ['an error with a cause', () => new Error('CANARY', { cause: new Error('CANARY') })],
   ])('the reply contains no details of %s', async (_, make) => {
     const router = await openRouter();
-    mount(router, declare({}), () => Promise.reject(make()));
+    mount(router, declareCall({}), () => Promise.reject(make()));
     const { status, body, headers } = await post(router, {});
     expect([400, 500]).toContain(status);
     expect(JSON.stringify([body, headers])).not.toMatch(/CANARY|select|\.ts|node_modules| at /);
@@ -244,7 +245,7 @@ describe('output', () => {
 
   test('a thrown problem keeps its status, message and fields', async () => {
     const router = await openRouter();
-    mount(router, declare({}), () => Promise.reject(invalid({ 'a.b': 'No.' })));
+    mount(router, declareCall({}), () => Promise.reject(invalid({ 'a.b': 'No.' })));
     expect(await post(router, {})).toMatchObject({
       status: 422,
       body: {
@@ -262,13 +263,13 @@ describe('output', () => {
     [300, '300'],
   ])('a wait of %d s is sent as whole seconds, rounded up: %s', async (seconds, expected) => {
     const router = await openRouter();
-    mount(router, declare({}), () => Promise.reject(problem('TOO_MANY_ATTEMPTS', { retryAfterSeconds: seconds })));
+    mount(router, declareCall({}), () => Promise.reject(problem('TOO_MANY_ATTEMPTS', { retryAfterSeconds: seconds })));
     expect(await post(router, {})).toMatchObject({ status: 429, headers: { 'retry-after': expected } });
   });
 
   test('a busy database is answered with 503 and Retry-After', async () => {
     const router = await openRouter();
-    mount(router, declare({}), () => Promise.reject(new DatabaseBusy('locked')));
+    mount(router, declareCall({}), () => Promise.reject(new DatabaseBusy('locked')));
     expect(await post(router, {})).toMatchObject({
       status: 503,
       body: { code: 'BUSY' },
@@ -280,7 +281,7 @@ describe('output', () => {
     const { http } = await openRouter();
     mount(
       { http, authenticate: () => Promise.reject(new Error('no database')) },
-      declare({ access: gate('session') }),
+      declareCall({ access: declareGuardedCall('session') }),
       () => ({
         said: 'ok',
       }),
@@ -299,18 +300,18 @@ describe('access', () => {
   const bad = { authorization: 'Bearer other' };
 
   test('a public call is open to everybody, with or without a session', async () => {
-    const opened = await guarded('public');
+    const opened = await mountGuarded('public');
     expect((await post(opened, {})).body).toEqual({ said: 'undefined' });
     expect((await post(opened, {}, good)).body).toEqual({ said: 'a' });
     expect((await post(opened, {}, bad)).body).toEqual({ said: 'undefined' });
   });
 
   test('other calls need a session and the permission', async () => {
-    expect((await post(await guarded('session'), {})).status).toBe(401);
-    expect((await post(await guarded('session'), {}, bad)).status).toBe(401);
-    expect((await post(await guarded('session'), {}, good)).status).toBe(200);
-    expect((await post(await guarded({ all: ['license.generate', 'license.menu'] }), {}, good)).status).toBe(403);
-    expect((await post(await guarded({ any: ['license.generate', 'license.menu'] }), {}, good)).status).toBe(200);
-    expect((await post(await guarded({ any: [] }), {}, good)).status).toBe(403);
+    expect((await post(await mountGuarded('session'), {})).status).toBe(401);
+    expect((await post(await mountGuarded('session'), {}, bad)).status).toBe(401);
+    expect((await post(await mountGuarded('session'), {}, good)).status).toBe(200);
+    expect((await post(await mountGuarded({ all: ['license.generate', 'license.menu'] }), {}, good)).status).toBe(403);
+    expect((await post(await mountGuarded({ any: ['license.generate', 'license.menu'] }), {}, good)).status).toBe(200);
+    expect((await post(await mountGuarded({ any: [] }), {}, good)).status).toBe(403);
   });
 });

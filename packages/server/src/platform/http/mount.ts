@@ -6,9 +6,9 @@ import type { Permission } from '@basics/contract/permissions.ts';
 import { words } from '@basics/contract/words.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import { csvText } from '#server/platform/csv/csv.ts';
+import { writeCsv } from '#server/platform/csv/csv.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
-import { deviceIn } from './device-cookie.ts';
+import { readDevice } from './device-cookie.ts';
 import { parseBody, parseParams, parseQuery } from './parse-input.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
 
@@ -75,7 +75,7 @@ export function mount<const E extends Endpoint>(
         query: parseQuery(endpoint.query, request.query),
         body: parseBody(endpoint.body, request.body),
         actor: actors.get(request) ?? null,
-        origin: originOf(request),
+        origin: createOrigin(request),
         setCookie: (cookie: string) => void reply.header('set-cookie', cookie),
       };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parsers above have just made these the contract's types
@@ -89,7 +89,7 @@ async function authenticateRequest(
   { access, openDuringSecondFactorSetup }: Pick<Endpoint, 'access' | 'openDuringSecondFactorSetup'>,
   request: FastifyRequest,
 ): Promise<Actor | null> {
-  const token = bearerToken(request.headers.authorization);
+  const token = readBearerToken(request.headers.authorization);
   if (access === 'public' && token === null) return null;
   const actor = token === null ? null : await router.authenticate(token);
   if (actor?.mustAct && !openDuringSecondFactorSetup) {
@@ -101,16 +101,16 @@ async function authenticateRequest(
 }
 
 /** The token of an Authorization header, RFC 6750 2.1. */
-function bearerToken(header: string | undefined): string | null {
+function readBearerToken(header: string | undefined): string | null {
   return /^Bearer ([\w.~+/-]+=*)$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-export const originOf = (request: FastifyRequest): Origin => ({
+export const createOrigin = (request: FastifyRequest): Origin => ({
   requestId: request.id,
   address: request.ip,
   userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
   host: request.host,
-  device: deviceIn(request.headers.cookie),
+  device: readDevice(request.headers.cookie),
 });
 
 async function send(reply: FastifyReply, endpoint: Endpoint, answered: unknown): Promise<FastifyReply> {
@@ -128,7 +128,7 @@ async function send(reply: FastifyReply, endpoint: Endpoint, answered: unknown):
 function sendBlob(reply: FastifyReply, file: Blob): FastifyReply {
   return reply
     .header('content-type', file.type)
-    .header('content-disposition', attachment(file.name))
+    .header('content-disposition', createAttachmentHeader(file.name))
     .send(Buffer.from(file.bytes));
 }
 
@@ -137,20 +137,20 @@ function sendBlob(reply: FastifyReply, file: Blob): FastifyReply {
  * failure breaks the connection, because an incomplete table must not look complete.
  */
 async function sendTable(reply: FastifyReply, table: CsvTable): Promise<FastifyReply> {
-  const text = csvText(table);
+  const text = writeCsv(table);
   const first = await text.next();
-  const rest = Readable.from(first.done ? [] : following(first.value, text), { objectMode: false });
+  const rest = Readable.from(first.done ? [] : prependBatch(first.value, text), { objectMode: false });
   return reply
     .header('content-type', 'text/csv; charset=utf-8; header=present')
-    .header('content-disposition', attachment(table.name))
+    .header('content-disposition', createAttachmentHeader(table.name))
     .send(rest);
 }
 
-async function* following(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+async function* prependBatch(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   yield first;
   yield* rest;
 }
 
 /** A file's name in both forms of RFC 6266. */
-const attachment = (name: string): string =>
+const createAttachmentHeader = (name: string): string =>
   `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;

@@ -2,16 +2,16 @@
  * The network that rate limits count as one: an IPv4 address, or the first half of an IPv6 address, because one subscriber has all 2^64
  * addresses of the other half (RFC 6177).
  */
-export function networkOf(address: string): string {
+export function findNetwork(address: string): string {
   const [plain = ''] = address.split('%', 1);
   const inside = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
   if (inside !== undefined) return inside;
   if (!plain.includes(':')) return plain;
   const [head = '', tail = ''] = plain.toLowerCase().split('::');
-  const [before, after] = [groupsOf(head), groupsOf(tail)];
+  const [before, after] = [listGroups(head), listGroups(tail)];
   const between = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
   return `${[...before, ...between, ...after].slice(0, 4).join(':')}::/64`;
 }
 
-const groupsOf = (half: string): string[] =>
+const listGroups = (half: string): string[] =>
   half === '' ? [] : half.split(':').map((group) => group.replace(/^0+(?=.)/, ''));

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makePages } from '#server/testing/built-pages.ts';
-import { freshDatabase } from '#server/testing/databases.ts';
+import { createTestDatabase } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
@@ -12,7 +12,7 @@ const pages = await makePages();
 afterAll(() => pages.remove());
 
 /** The settings in the page, as a browser would read them. */
-function setupIn(page: string) {
+function readSetup(page: string) {
   const content = /name="basics-portal" content="([^"]*)"/.exec(page)?.[1] ?? '';
   return portalSetup.parse(
     JSON.parse(content.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))),
@@ -171,9 +171,9 @@ describe('the pages', () => {
     expect(body).toContain('<html lang="en" data-brand="product">');
     expect(body).toContain('<title>Basics Blue Portal</title>');
     expect(body).toContain('href="/brands/blue/favicon.svg"');
-    expect(setupIn(body)).toMatchObject({ brand: 'blue', demo: false, pocUrl: null });
+    expect(readSetup(body)).toMatchObject({ brand: 'blue', demo: false, pocUrl: null });
     expect(body).not.toMatch(/demo\.example|Quartz-Lantern/);
-    expect(setupIn(body).brands.map(({ id }) => id)).toEqual(['blue', 'red']);
+    expect(readSetup(body).brands.map(({ id }) => id)).toEqual(['blue', 'red']);
   });
 
   test('nothing from the request is written into the page', async () => {
@@ -189,7 +189,7 @@ describe('the pages', () => {
 });
 
 test('names of brands are written into the page as escaped text', async () => {
-  const database = await freshDatabase('SQLite');
+  const database = await createTestDatabase('SQLite');
   const nasty = `</title><script>alert(1)</script>"'&$&$1$\``;
   await database.kysely
     .updateTable('brands')
@@ -210,7 +210,7 @@ test('names of brands are written into the page as escaped text', async () => {
   expect(body).not.toContain('<script>alert');
   expect(body).toContain(' of the demo</div>');
   expect(body.match(/<script/g)).toHaveLength(2);
-  expect(setupIn(body)).toMatchObject({
+  expect(readSetup(body)).toMatchObject({
     brands: [{ name: nasty, legalEntity: nasty }, { id: 'red' }],
     demo: true,
     pocUrl: 'https://poc.example/?a="b"',
@@ -221,7 +221,7 @@ test('names of brands are written into the page as escaped text', async () => {
 });
 
 test('the portal does not start without built pages, and names the command that builds them', async () => {
-  const database = await freshDatabase('SQLite');
+  const database = await createTestDatabase('SQLite');
   const starting = openPortal(database, { pages: `${pages.folder}/nowhere` });
   await expect(starting).rejects.toThrow(StartFault);
   await expect(starting).rejects.toThrow(/pages are not built.*npm start/);

@@ -79,10 +79,10 @@ const documentHeaders = [
 /** A path of the portal, in contrast to a call, a file or a hidden path: files have a folder or an extension. */
 function isPage({ method, url }: FastifyRequest): boolean {
   const path = url.split('?', 1)[0] ?? '/';
-  return (method === 'GET' || method === 'HEAD') && !isApiPath(path) && !fileLike.test(path);
+  return (method === 'GET' || method === 'HEAD') && !isApiPath(path) && !filePathPattern.test(path);
 }
 
-const fileLike = /^\/(?:assets|brands)\/|\/\.|\.[^/]*$/;
+const filePathPattern = /^\/(?:assets|brands)\/|\/\.|\.[^/]*$/;
 
 /** Adds the inline script and style of a page to the policy that applies to all pages. */
 function allow(reply: FastifyReply, { script, style }: ComposedPage['allowed']): void {

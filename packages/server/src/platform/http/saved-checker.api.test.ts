@@ -2,21 +2,21 @@ import { savedCheckerMeta } from '@basics/contract/licence-checker.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { changeSigningKey, insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { makePages } from '#server/testing/built-pages.ts';
-import { anyDatabase, freshDatabase } from '#server/testing/databases.ts';
+import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
 import { noon, openPortal, testKey } from '#server/testing/portal.ts';
 
 const pages = await makePages();
 afterAll(() => pages.remove());
 
 /** The data that the portal has written into the file, as a browser would read it. */
-function contentIn(file: string): unknown {
+function readContent(file: string): unknown {
   const content = new RegExp(`name="${savedCheckerMeta}" content="([^"]*)"`).exec(file)?.[1] ?? '';
   return JSON.parse(content.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code))));
 }
 
 describe.each(anyDatabase)('the checker as a file, on %s', (kind) => {
   test('the checker is a download with the current public keys, and never a page of the portal', async () => {
-    const portal = await openPortal(await freshDatabase(kind), { pages: pages.folder });
+    const portal = await openPortal(await createTestDatabase(kind), { pages: pages.folder });
     const get = () => portal.http.inject({ method: 'GET', url: '/licence-checker.html' });
     const first = await get();
     expect(first.statusCode).toBe(200);
@@ -29,7 +29,7 @@ describe.each(anyDatabase)('the checker as a file, on %s', (kind) => {
     });
     expect(first.headers['content-security-policy']).toContain('sandbox');
     const current = { kid: testKey.keyId, publicKey: testKey.publicKey, status: 'current' };
-    expect(contentIn(first.body)).toMatchObject({
+    expect(readContent(first.body)).toMatchObject({
       portal: 'http://127.0.0.1:3000',
       madeAt: new Date(noon).toISOString(),
       theme: 'product',
@@ -44,7 +44,7 @@ describe.each(anyDatabase)('the checker as a file, on %s', (kind) => {
     const { kysely } = portal.database;
     await insertSigningKey(kysely, { keyId: '11'.repeat(8), publicKey: '22'.repeat(32), at: noon, status: 'next' });
     await changeSigningKey(kysely, testKey.keyId, { status: 'retired', revokedAt: noon });
-    expect(contentIn((await get()).body)).toMatchObject({
+    expect(readContent((await get()).body)).toMatchObject({
       keys: [
         { kid: '11'.repeat(8), status: 'next' },
         { kid: testKey.keyId, status: 'revoked' },
@@ -55,12 +55,12 @@ describe.each(anyDatabase)('the checker as a file, on %s', (kind) => {
 });
 
 test('names of brands are escaped in the file, and its script and style are unchanged', async () => {
-  const database = await freshDatabase('SQLite');
+  const database = await createTestDatabase('SQLite');
   const nasty = `</script><script>alert(1)</script>"'&$&$1`;
   await database.kysely.updateTable('brands').set({ name: nasty }).where('id', '=', 'blue').execute();
   const portal = await openPortal(database, { pages: pages.folder });
   const { body } = await portal.http.inject('/licence-checker.html');
-  expect(contentIn(body)).toMatchObject({ brands: [{ name: nasty }, { id: 'red' }] });
+  expect(readContent(body)).toMatchObject({ brands: [{ name: nasty }, { id: 'red' }] });
   expect(body.match(/<script/g)).toHaveLength(1);
   expect(body).toContain("<script>document.title = 'checker';</script>");
   expect(body).toContain('<style>p { margin: 0; }</style>');

@@ -6,7 +6,7 @@ import { savedCheckerFile } from './pages.ts';
 import { readPage } from './read-page.ts';
 import { noPagePolicy } from './secure-headers.ts';
 
-type Serving = {
+type SavedCheckerOptions = {
   http: FastifyInstance;
   /** The folder of the built portal. */
   root: string;
@@ -17,7 +17,7 @@ type Serving = {
  * The licence checker as a single file, to be saved: the build has put script and style into it, and each request adds the current data. It is
  * a download and never a page of the portal, whose policy forbids inline scripts.
  */
-export async function serveSavedChecker({ http, root, contentOf }: Serving): Promise<void> {
+export async function serveSavedChecker({ http, root, contentOf }: SavedCheckerOptions): Promise<void> {
   const template = await readPage(root, savedCheckerFile);
   http.route({
     method: ['GET', 'HEAD'],
@@ -28,11 +28,11 @@ export async function serveSavedChecker({ http, root, contentOf }: Serving): Pro
         .header('content-disposition', `attachment; filename="${savedCheckerFile}"`)
         .header('content-security-policy', noPagePolicy)
         .header('cache-control', 'no-cache')
-        .send(filled(template, await contentOf(request.host))),
+        .send(fillTemplate(template, await contentOf(request.host))),
   });
 }
 
-const filled = (template: string, content: SavedChecker): string =>
+const fillTemplate = (template: string, content: SavedChecker): string =>
   template.replace(
     `name="${savedCheckerMeta}" content=""`,
     () => `name="${savedCheckerMeta}" content="${escapeHtml(JSON.stringify(content))}"`,

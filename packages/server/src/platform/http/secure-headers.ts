@@ -29,7 +29,7 @@ const trustedTypes = { 'require-trusted-types-for': ["'script'"], 'trusted-types
  * The policy with only the origins of the configured human verification service. Its script writes plain text where Trusted Types are
  * required, so they cannot be required with it; scripts are still limited to named origins.
  */
-function policyWith(site: HumanSite | null): Record<string, string[]> {
+function createPolicy(site: HumanSite | null): Record<string, string[]> {
   if (site === null) return { ...pagePolicy, ...trustedTypes };
   const admitted = Object.entries<readonly string[]>(humanSites[site].admits);
   const own: Record<string, string[]> = pagePolicy;
@@ -49,7 +49,7 @@ export const apiHeaders = { 'cache-control': 'no-store', 'content-security-polic
 const hstsSeconds = 63_072_000;
 
 /** The complete headers for responses that are sent before there is a request. */
-export const bareHeaders = (secureUrl: boolean) => ({
+export const createBareHeaders = (secureUrl: boolean) => ({
   ...apiHeaders,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -59,12 +59,12 @@ export const bareHeaders = (secureUrl: boolean) => ({
 
 type HeaderSettings = { secureUrl: boolean; humanSite?: HumanSite | null };
 
-export async function secureHeaders(
+export async function setSecureHeaders(
   http: FastifyInstance,
   { secureUrl, humanSite = null }: HeaderSettings,
 ): Promise<void> {
   await http.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: policyWith(humanSite) },
+    contentSecurityPolicy: { useDefaults: false, directives: createPolicy(humanSite) },
     strictTransportSecurity: secureUrl ? { maxAge: hstsSeconds, includeSubDomains: true, preload: false } : false,
     // The frames of these services do not send the header that this policy would require.
     crossOriginEmbedderPolicy: humanSite === null,

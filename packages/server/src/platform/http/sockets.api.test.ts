@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { freshDatabase } from '#server/testing/databases.ts';
+import { createTestDatabase } from '#server/testing/databases.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
@@ -164,7 +164,7 @@ describe('on real sockets', () => {
 
 test('an https portal sends HSTS also with refusals before a request is parsed', async () => {
   const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'https://portal.example', trustedProxies: [] };
-  const portal = await openPortal(await freshDatabase('SQLite'), { config });
+  const portal = await openPortal(await createTestDatabase('SQLite'), { config });
   onTestFinished(() => portal.close());
   await portal.http.listen({ host: '127.0.0.1', port: 0 });
   const address = portal.http.server.address();

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
-import { behind, reversed } from '#server/database/keyset.ts';
-import type { Place, SortOrder } from '#server/database/keyset.ts';
+import { isAfterPosition, reverseOrder } from '#server/database/keyset.ts';
+import type { ListPosition, SortOrder } from '#server/database/keyset.ts';
 import { mostCounted, mostMerged, wayOf } from './list-plan.ts';
 import type { Counted } from './list-plan.ts';
-import type { Stretch, Total } from './place-page.ts';
+import type { ListSlice, ListTotal } from './place-page.ts';
 
 /**
  * The tables of a list. `rows` has the keys of each order and `group_id`, indexed by the keys and by the group and the keys. `groups` has a row
@@ -54,7 +54,7 @@ export async function countChosen({ db, tables, choice }: Omit<Chosen, 'order'>)
 }
 
 /** How many rows meet conditions that the counters do not know: exact up to a thousand. */
-export async function countTested(chosen: Chosen): Promise<Total> {
+export async function countTested(chosen: Chosen): Promise<ListTotal> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from (${gathered(chosen, orderOf(chosen.order, false))} limit ${mostCounted + 1}) as counted`.execute(
     chosen.db,
@@ -118,7 +118,7 @@ const alsoFits = (tables: ListTables, also: NonNullable<Choice['also']>): Condit
 /** The order of the rows `r`, in the direction in which the stretch is read. */
 export const orderOf = ({ keys, direction }: ListOrder, turned: boolean): SortOrder => {
   const order: SortOrder = { keys: keys.map((key) => sql.ref(`r.${key}`)), direction };
-  return turned ? reversed(order) : order;
+  return turned ? reverseOrder(order) : order;
 };
 
 /** The same order for rows whose keys were selected as key0, key1 and so on. */
@@ -133,12 +133,13 @@ export const selected = ({ keys }: SortOrder): Condition =>
 export const orderBy = ({ keys, direction }: SortOrder): Condition =>
   sql`order by ${sql.join(keys.map((key) => sql`${key} ${sql.raw(direction)}`))}`;
 
-const limitOf = ({ most, skip }: Stretch): Condition => sql`limit ${most} offset ${skip}`;
+const limitOf = ({ most, skip }: ListSlice): Condition => sql`limit ${most} offset ${skip}`;
 
-const behindOf = (order: SortOrder, { after }: Stretch): Condition[] => (after ? [behind(order, after)] : []);
+const behindOf = (order: SortOrder, { after }: ListSlice): Condition[] =>
+  after ? [isAfterPosition(order, after)] : [];
 
 /** The places of a part of the list, found in the way that reads the fewest rows. */
-export async function placesOf(chosen: Chosen, counted: Counted, stretch: Stretch): Promise<Place[]> {
+export async function placesOf(chosen: Chosen, counted: Counted, stretch: ListSlice): Promise<ListPosition[]> {
   if (counted.total === 0) return [];
   const way = wayOf(counted, stretch.skip + stretch.most, !chosen.order.isByFact);
   const order = orderOf(chosen.order, stretch.turned);
@@ -147,7 +148,10 @@ export async function placesOf(chosen: Chosen, counted: Counted, stretch: Stretc
 }
 
 /** Runs a statement that selects the keys of places. */
-export async function placesIn({ db, order }: Pick<Chosen, 'db' | 'order'>, statement: Condition): Promise<Place[]> {
+export async function placesIn(
+  { db, order }: Pick<Chosen, 'db' | 'order'>,
+  statement: Condition,
+): Promise<ListPosition[]> {
   const { rows } = await sql<Record<string, string | number>>`${statement}`.execute(db);
   return rows.map((row) => order.keys.map((_, at) => row[`key${at}`] ?? ''));
 }
@@ -165,11 +169,11 @@ export function gathered({ db, tables, choice }: Chosen, order: SortOrder): Cond
   return sql.join([found, ...alsoRow({ tables, choice }, order, [])], sql` union all `);
 }
 
-const gather = (chosen: Chosen, order: SortOrder, stretch: Stretch): Condition =>
+const gather = (chosen: Chosen, order: SortOrder, stretch: ListSlice): Condition =>
   sql`with fitting as materialized (${gathered(chosen, order)}) ${sortedPage(order, stretch)}`;
 
 /** A page of the rows in the table `fitting`. */
-export function sortedPage(order: SortOrder, stretch: Stretch): Condition {
+export function sortedPage(order: SortOrder, stretch: ListSlice): Condition {
   const sorted = selectedOrder(order);
   return sql`select * from fitting where ${all(behindOf(sorted, stretch))} ${orderBy(sorted)} ${limitOf(stretch)}`;
 }
@@ -197,14 +201,14 @@ const alsoRow = (
     : [];
 
 /** The index of the order, until the page is full. */
-export function walk(chosen: Chosen, order: SortOrder, stretch: Stretch): Condition {
+export function walk(chosen: Chosen, order: SortOrder, stretch: ListSlice): Condition {
   const conditions = [...behindOf(order, stretch), ...isChosen(chosen)];
   return sql`select ${selected(order)} from ${sql.table(chosen.tables.rows)} as r
     where ${all(conditions)} ${orderBy(order)} ${limitOf(stretch)}`;
 }
 
 /** The same, but it ends after `most` entries of the index: it may find less than there is. */
-export function walkSome(chosen: Chosen, order: SortOrder, { most, stretch }: { most: number; stretch: Stretch }) {
+export function walkSome(chosen: Chosen, order: SortOrder, { most, stretch }: { most: number; stretch: ListSlice }) {
   const entries = sql`select ${sql.join([...order.keys, sql.ref('r.groupId')])} from ${sql.table(chosen.tables.rows)} as r
     where ${all(behindOf(order, stretch))} ${orderBy(order)} limit ${most}`;
   // The entries come in their order, and the page ends before all of them are read.
@@ -212,7 +216,7 @@ export function walkSome(chosen: Chosen, order: SortOrder, { most, stretch }: { 
 }
 
 /** The index of the order within each group; both databases read all of them side by side until the page is full. */
-export async function merge({ db, tables, choice }: Chosen, order: SortOrder, stretch: Stretch): Promise<Condition> {
+export async function merge({ db, tables, choice }: Chosen, order: SortOrder, stretch: ListSlice): Promise<Condition> {
   const { rows: groups } = await sql<{ id: number }>`
     select g.id from ${sql.table(tables.groups)} as g where ${choice.groups ?? everything} and g.n > 0
     limit ${mostMerged}`.execute(db);

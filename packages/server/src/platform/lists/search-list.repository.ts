@@ -20,7 +20,7 @@ import {
 import type { Chosen, Condition } from './grouped-list.repository.ts';
 import { mostCounted, mostLooked, searchWayOf, walkBudget } from './list-plan.ts';
 import type { Counted } from './list-plan.ts';
-import type { Found, Stretch, Total } from './place-page.ts';
+import type { Found, ListSlice, ListTotal } from './place-page.ts';
 import type { SortOrder } from '#server/database/keyset.ts';
 import { dialectOf } from '#server/database/dialect.ts';
 
@@ -31,7 +31,7 @@ export type Searched = Chosen & { index: SearchIndex; sought: Sought; counted: C
  * A part of a list by a keyword. First the index is asked for two thousand rows: if there are no more, they are gathered. Of more, it depends on
  * how common the words are, and on how many rows are in scope.
  */
-export async function searchPlaces(searched: Searched, stretch: Stretch): Promise<Found> {
+export async function searchPlaces(searched: Searched, stretch: ListSlice): Promise<Found> {
   const { db, index, sought, counted } = searched;
   if (counted.total === 0) return { places: [], counted: { total: 0 } };
   const order = orderOf(searched.order, stretch.turned);
@@ -59,10 +59,10 @@ export async function searchPlaces(searched: Searched, stretch: Stretch): Promis
   return { places, counted: recounted(total, stretch, places.length) };
 }
 
-const manyOf = (total: number): Total => ({ total, totalIsMinimum: true });
+const manyOf = (total: number): ListTotal => ({ total, totalIsMinimum: true });
 
 /** Counting may have stopped before the page that was read, and the last page says how many there are. */
-function recounted(counted: Total, { after, turned, skip, most }: Stretch, found: number): Total {
+function recounted(counted: ListTotal, { after, turned, skip, most }: ListSlice, found: number): ListTotal {
   if (!counted.totalIsMinimum || after !== null || turned) return counted;
   if (found < most && (found > 0 || skip === 0)) return { total: skip + found };
   return skip + found > counted.total ? manyOf(skip + found - 1) : counted;
@@ -93,7 +93,7 @@ const hitRows = (searched: Searched, order: SortOrder, { statement }: Hits): Con
     ${joinRow(searched.db, searched.tables, sql`h.id`)}
     where ${all(isChosen(searched))}`;
 
-type Gathering = { order: SortOrder; stretch: Stretch; found: Condition };
+type Gathering = { order: SortOrder; stretch: ListSlice; found: Condition };
 
 /** A page of what a statement finds, with the number of all that it finds. */
 async function gatherFound({ db }: Searched, { order, stretch, found }: Gathering): Promise<Found> {
@@ -108,7 +108,7 @@ async function gatherFound({ db }: Searched, { order, stretch, found }: Gatherin
 }
 
 /** Counts hits in scope, exactly up to a thousand; looks at three times as many of them at most. */
-async function countHits(searched: Searched, { statement }: Hits): Promise<Total> {
+async function countHits(searched: Searched, { statement }: Hits): Promise<ListTotal> {
   const { db, tables } = searched;
   const most = 3 * mostCounted;
   const { rows } = await sql<{ n: number; looked: number }>`
@@ -122,7 +122,7 @@ async function countHits(searched: Searched, { statement }: Hits): Promise<Total
 }
 
 /** The merged groups, of which only some are tested for the words. */
-async function mergeSome(searched: Searched, order: SortOrder, stretch: Stretch): Promise<Condition> {
+async function mergeSome(searched: Searched, order: SortOrder, stretch: ListSlice): Promise<Condition> {
   const entries = await merge(searched, order, { ...stretch, skip: 0, most: walkBudget });
   const id = sql.ref(`m.key${order.keys.length - 1}`);
   return sql`select * from (${entries}) as m where ${textMatches(searched.index, searched.sought, id)}
@@ -132,7 +132,7 @@ async function mergeSome(searched: Searched, order: SortOrder, stretch: Stretch)
 /** Walks the order and takes the rows that are among all hits. Words that are common and whose rows come last cost the most here. */
 function walkHits(
   searched: Searched,
-  { order, stretch, hits }: { order: SortOrder; stretch: Stretch; hits: Hits },
+  { order, stretch, hits }: { order: SortOrder; stretch: ListSlice; hits: Hits },
 ): Condition {
   const id = sql.ref(`r.${searched.tables.id}`);
   const isHit =
@@ -144,7 +144,7 @@ function walkHits(
 }
 
 /** All texts in scope are read: while the index is being filled, and for words of signs alone. */
-async function withoutIndex(confirmed: Searched, order: SortOrder, stretch: Stretch): Promise<Found> {
+async function withoutIndex(confirmed: Searched, order: SortOrder, stretch: ListSlice): Promise<Found> {
   const { db, tables } = confirmed;
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from (select 1 from ${sql.table(tables.rows)} as r

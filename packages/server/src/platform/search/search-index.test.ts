@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { userIndex } from '#server/features/users/people-list.repository.ts';
 import { searchUsers } from '#server/features/users/search-users.repository.ts';
-import { databases, freshDatabase } from '#server/testing/databases.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { addCustomers } from '#server/testing/many-customers.ts';
 import { fillSearchIndex } from './fill-search-index.repository.ts';
 
@@ -19,7 +19,7 @@ const indexedTo = async ({ kysely }: Database): Promise<number | undefined> =>
 
 describe.each(databases)('the search index on %s', (kind) => {
   test('is filled with the rows of an earlier version, also after a stop in the middle, and finds the same meanwhile', async () => {
-    const database = await freshDatabase(kind);
+    const database = await createTestDatabase(kind);
     await addCustomers(database, { from: 0, to: 1200 });
     const before = [
       await found(database, 'almeida'),

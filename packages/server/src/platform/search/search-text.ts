@@ -1,5 +1,5 @@
 /** Letters with a mark that NFKD does not separate. */
-const pieces: Readonly<Record<string, string>> = {
+const inseparableLetters: Readonly<Record<string, string>> = {
   æ: 'ae',
   đ: 'd',
   ð: 'd',
@@ -17,10 +17,10 @@ export const foldText = (text: string): string =>
     .normalize('NFKD')
     .replaceAll(/\p{M}+/gu, '')
     .toLowerCase()
-    .replaceAll(/[æđðıłøœßþ]/g, (letter) => pieces[letter] ?? letter);
+    .replaceAll(/[æđðıłøœßþ]/g, (letter) => inseparableLetters[letter] ?? letter);
 
 /** The words of a keyword, folded; a row must contain each of them. */
-export const wordsOf = (keyword: string): string[] =>
+export const splitKeyword = (keyword: string): string[] =>
   foldText(keyword)
     .split(/\s+/)
     .filter((word) => word !== '')

@@ -7,18 +7,18 @@ import { isCommonPassword } from './common-passwords.ts';
 const words = readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
   .split(/\s+/)
   .filter(Boolean);
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-const disguise: Readonly<Record<string, string>> = { a: '@', e: '3', i: '1', o: '0', s: '$', t: '7' };
-const disguised = (word: string) => Array.from(word, (sign) => disguise[sign] ?? sign).join('');
+const capitalise = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const lookalikes: Readonly<Record<string, string>> = { a: '@', e: '3', i: '1', o: '0', s: '$', t: '7' };
+const disguiseWord = (word: string) => Array.from(word, (sign) => lookalikes[sign] ?? sign).join('');
 
 /** Common changes of a word to meet the password rules. */
-const manglings: Record<string, (word: string) => string> = {
-  'a capital, a year and a sign': (word) => `${capital(word)}2026!`,
-  'signs and digits before it': (word) => `#12345${capital(word)}`,
-  'look-alike digits': (word) => `${disguised(capital(word))}99!`,
+const passwordVariants: Record<string, (word: string) => string> = {
+  'a capital, a year and a sign': (word) => `${capitalise(word)}2026!`,
+  'signs and digits before it': (word) => `#12345${capitalise(word)}`,
+  'look-alike digits': (word) => `${disguiseWord(capitalise(word))}99!`,
   'both sides': (word) => `!!${word.toUpperCase()}-1234567`,
-  'written twice': (word) => `${capital(word)}${word}1!`,
-  'written backwards': (word) => `${capital(Array.from(word).toReversed().join(''))}#2026`,
+  'written twice': (word) => `${capitalise(word)}${word}1!`,
+  'written backwards': (word) => `${capitalise(Array.from(word).toReversed().join(''))}#2026`,
 };
 
 describe('common words', () => {
@@ -27,8 +27,8 @@ describe('common words', () => {
     expect(words.length).toBeGreaterThan(3000);
   });
 
-  test.each(Object.keys(manglings))('every common word is refused with %s', (how) => {
-    const mangled = words.map((word) => manglings[how]?.(word) ?? '');
+  test.each(Object.keys(passwordVariants))('every common word is refused with %s', (how) => {
+    const mangled = words.map((word) => passwordVariants[how]?.(word) ?? '');
     expect(mangled.filter((password) => !isCommonPassword(password))).toEqual([]);
   });
 

@@ -14,7 +14,7 @@ const commonWords: ReadonlySet<string> = new Set(
 /** Words of this product, which its users think of first. */
 const productWords = ['basics', 'portal', 'basicsportal', 'config', 'rail', 'configrail', 'licence', 'license'];
 
-const rows = [
+const keyboardRows = [
   'qwertyuiopasdfghjklzxcvbnm',
   'qwertzuiopasdfghjklyxcvbnm',
   'azertyuiopqsdfghjklmwxcvbn',
@@ -24,7 +24,7 @@ const rows = [
   '1q2w3e4r5t6y7u8i9o0p',
   '12345678901234567890',
 ];
-const runs = rows.flatMap((row) => [row, Array.from(row).toReversed().join('')]);
+const keyRuns = keyboardRows.flatMap((row) => [row, Array.from(row).toReversed().join('')]);
 
 /**
  * Whether a password is a disguised common word: in another letter case, with digits that look like letters, with
@@ -32,39 +32,39 @@ const runs = rows.flatMap((row) => [row, Array.from(row).toReversed().join('')])
  * contains the user's own words (names, company, login) and those of the product, as OWASP ASVS 6.2.11 requires.
  */
 export function isCommonPassword(password: string, about: readonly string[] = []): boolean {
-  const plain = plainOf(password);
-  const own = new Set([...productWords, ...about.flatMap(wordsIn)]);
-  const isWord = (core: string): boolean => commonWords.has(core) || own.has(core) || isTwoOf(own, core);
-  return [...coresOf(plain)].some((core) => isWord(core) || isRun(core));
+  const plain = normalise(password);
+  const own = new Set([...productWords, ...about.flatMap(listWords)]);
+  const isWord = (core: string): boolean => commonWords.has(core) || own.has(core) || isTwoWords(own, core);
+  return [...listCores(plain)].some((core) => isWord(core) || isKeyRun(core));
 }
 
 /** Without accents, in lower case, in one Unicode normalisation form. */
-const plainOf = (text: string): string =>
+const normalise = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
 
 /** `Ann-Kathrin` gives the whole word and each of its parts; an address gives both of its sides. */
-function wordsIn(text: string): string[] {
-  const sides = plainOf(text)
+function listWords(text: string): string[] {
+  const sides = normalise(text)
     .split('@')
     .map((side) => side.match(/\p{L}+/gu) ?? []);
   return sides.flatMap((parts) => [...parts, parts.join('')]).filter((word) => word.length >= 2);
 }
 
-const isTwoOf = (words: ReadonlySet<string>, core: string): boolean =>
+const isTwoWords = (words: ReadonlySet<string>, core: string): boolean =>
   [...words].some((word) => core.startsWith(word) && words.has(core.slice(word.length)));
 
 /** One repeated character, or a part of a keyboard row or of the alphabet, in either direction. */
-const isRun = (core: string): boolean =>
-  core.length >= 4 && (/^(.)\1*$/u.test(core) || runs.some((run) => run.includes(core)));
+const isKeyRun = (core: string): boolean =>
+  core.length >= 4 && (/^(.)\1*$/u.test(core) || keyRuns.some((run) => run.includes(core)));
 
 /** The possible words in a password without its decoration; most passwords have several. */
-function coresOf(plain: string): Set<string> {
+function listCores(plain: string): Set<string> {
   const stripped = plain.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const cores = new Set<string>();
-  for (const text of [plain, stripped, ...withoutSomeOfTheEnds(plain)])
-    for (const letters of [text, ...readings.map((reading) => undisguised(text, reading))])
+  for (const text of [plain, stripped, ...listWithoutEnds(plain)])
+    for (const letters of [text, ...ambiguousReadings.map((reading) => removeDisguise(text, reading))])
       for (const core of [letters, letters.replaceAll(/[^\p{L}]/gu, '')])
-        for (const once of [core, halfOf(core)]) {
+        for (const once of [core, findHalf(core)]) {
           cores.add(once);
           cores.add(Array.from(once).toReversed().join(''));
         }
@@ -76,16 +76,16 @@ function coresOf(plain: string): Set<string> {
  * The ends of a password can be decoration or disguised letters (`bo$$2024!`). The border between them is unknown, so
  * every border is tried, up to the usual length of decoration.
  */
-function* withoutSomeOfTheEnds(plain: string): Generator<string> {
+function* listWithoutEnds(plain: string): Generator<string> {
   const head = /^[^\p{L}]*/u.exec(plain)?.[0].length ?? 0;
   const tail = /[^\p{L}]*$/u.exec(plain)?.[0].length ?? 0;
-  for (let start = 0; start <= Math.min(head, mostDecoration); start += 1)
-    for (let end = 0; end <= Math.min(tail, mostDecoration); end += 1) yield plain.slice(start, plain.length - end);
+  for (let start = 0; start <= Math.min(head, maxDecoration); start += 1)
+    for (let end = 0; end <= Math.min(tail, maxDecoration); end += 1) yield plain.slice(start, plain.length - end);
 }
 
-const mostDecoration = 8;
+const maxDecoration = 8;
 
-const always = {
+const fixedReadings = {
   '@': 'a',
   '4': 'a',
   '3': 'e',
@@ -100,16 +100,16 @@ const always = {
   '(': 'c',
 };
 /** Characters that look like several letters. */
-const readings: readonly Readonly<Record<string, string>>[] = [
-  { ...always, '1': 'i', '!': 'i', '|': 'i', '6': 'g', '2': 'z' },
-  { ...always, '1': 'l', '!': 'l', '|': 'l', '6': 'b', '2': 'z' },
+const ambiguousReadings: readonly Readonly<Record<string, string>>[] = [
+  { ...fixedReadings, '1': 'i', '!': 'i', '|': 'i', '6': 'g', '2': 'z' },
+  { ...fixedReadings, '1': 'l', '!': 'l', '|': 'l', '6': 'b', '2': 'z' },
 ];
 
-const undisguised = (text: string, reading: Readonly<Record<string, string>>): string =>
+const removeDisguise = (text: string, reading: Readonly<Record<string, string>>): string =>
   Array.from(text, (sign) => reading[sign] ?? sign).join('');
 
 /** `wordword` is as weak as `word`. */
-function halfOf(core: string): string {
+function findHalf(core: string): string {
   const half = core.slice(0, core.length / 2);
   return half + half === core ? half : core;
 }

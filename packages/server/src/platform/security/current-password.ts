@@ -5,16 +5,16 @@ import type { Clock } from '#server/platform/clock.ts';
 import { invalid } from '#server/platform/problem.ts';
 import type { Passwords } from './passwords.ts';
 import { claimAttempt, forgetAttempts } from './throttle.repository.ts';
-import type { Pace } from './throttle.repository.ts';
+import type { RateLimit } from './throttle.repository.ts';
 
 /** One limit for every call that asks for the password again, so that a stolen session cannot guess at each of them. */
-const pace: Pace = { free: 5, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+const pace: RateLimit = { free: 5, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
-type Needs = { db: Db; clock: Clock; passwords: Pick<Passwords, 'fits'> };
+type Dependencies = { db: Db; clock: Clock; passwords: Pick<Passwords, 'fits'> };
 
 /** Returns if the typed password is the user's; throws 422 at the field `currentPassword`, or TOO_MANY_ATTEMPTS, otherwise. */
 export async function requireCurrentPassword(
-  { db, clock, passwords }: Needs,
+  { db, clock, passwords }: Dependencies,
   { userId, stored, typed }: { userId: number; stored: string | null; typed: string },
 ): Promise<void> {
   const key = `password:account:${userId}`;

@@ -3,11 +3,11 @@ import { databases } from '#server/testing/databases.ts';
 import { altcha, solveChallenge } from '#server/testing/human.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 import { minutes } from '#server/platform/clock.ts';
-import { humanVerification } from './human-verification.ts';
+import { createHumanVerification } from './human-verification.ts';
 import type { HumanSettings } from './human-verification.ts';
 import { Problem } from '#server/platform/problem.ts';
 
-const here = '127.0.0.1';
+const portalAddress = '127.0.0.1';
 
 /** `ok`, or the code of the problem. */
 const outcome = (asking: Promise<void>): Promise<string> =>
@@ -17,29 +17,36 @@ const outcome = (asking: Promise<void>): Promise<string> =>
   );
 
 /** Returns the answer with its JSON changed. */
-const changed = (answer: string, change: (from: string) => string): string =>
+const changeAnswer = (answer: string, change: (from: string) => string): string =>
   Buffer.from(change(Buffer.from(answer, 'base64').toString())).toString('base64');
 
 describe.each(databases)('a proof of work on %s', (kind) => {
   const portal = suitePortal(kind, { humanSettings: altcha });
   const at = (now: () => number, settings = altcha) =>
-    humanVerification({ settings, db: portal().database.kysely, clock: now, fetch: () => Promise.reject(new Error()) });
+    createHumanVerification({
+      settings,
+      db: portal().database.kysely,
+      clock: now,
+      fetch: () => Promise.reject(new Error()),
+    });
 
   test('an answer is accepted once, also when it is sent twenty times at the same time', async () => {
     const answer = await solveChallenge(portal());
     const human = at(portal().now);
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(human.require(answer, here))));
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(human.require(answer, portalAddress))));
     expect(outcomes.filter((each) => each === 'ok')).toHaveLength(1);
-    const again = changed(answer, (text) => ` ${text.replace('"time":', '"more":1,"time":')}`);
-    expect(await outcome(human.require(again, here)), 'the same in other words').toBe('HUMAN_VERIFICATION_NEEDED');
+    const again = changeAnswer(answer, (text) => ` ${text.replace('"time":', '"more":1,"time":')}`);
+    expect(await outcome(human.require(again, portalAddress)), 'the same in other words').toBe(
+      'HUMAN_VERIFICATION_NEEDED',
+    );
   });
 
   test('a solution is valid for ten minutes', async () => {
     const answer = await solveChallenge(portal());
     const late = at(() => portal().now() + minutes(10));
     const inTime = at(() => portal().now() + minutes(10) - 1000);
-    expect(await outcome(late.require(answer, here))).toBe('HUMAN_VERIFICATION_NEEDED');
-    expect(await outcome(inTime.require(answer, here))).toBe('ok');
+    expect(await outcome(late.require(answer, portalAddress))).toBe('HUMAN_VERIFICATION_NEEDED');
+    expect(await outcome(inTime.require(answer, portalAddress))).toBe('ok');
   });
 
   test.each<[string, (from: string) => string]>([
@@ -51,13 +58,15 @@ describe.each(databases)('a proof of work on %s', (kind) => {
     ['no JSON', () => '{'],
     ['nothing', () => ''],
   ])('a solution with %s is refused', async (_, change) => {
-    const answer = changed(await solveChallenge(portal()), change);
-    expect(await outcome(at(portal().now).require(answer, here))).toBe('HUMAN_VERIFICATION_NEEDED');
+    const answer = changeAnswer(await solveChallenge(portal()), change);
+    expect(await outcome(at(portal().now).require(answer, portalAddress))).toBe('HUMAN_VERIFICATION_NEEDED');
   });
 
   test('a challenge of another portal is refused', async () => {
     const human = at(portal().now, { ...altcha, secret: 'another' });
-    expect(await outcome(human.require(await solveChallenge(portal()), here))).toBe('HUMAN_VERIFICATION_NEEDED');
+    expect(await outcome(human.require(await solveChallenge(portal()), portalAddress))).toBe(
+      'HUMAN_VERIFICATION_NEEDED',
+    );
   });
 });
 
@@ -66,7 +75,7 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('%s', (kind) => {
   const settings: HumanSettings = { kind, siteKey: 'site', secret: 'our secret' };
   const asked: { url: string; form: string }[] = [];
   const with_ = (fetch: typeof globalThis.fetch) =>
-    humanVerification({ settings, db: portal().database.kysely, clock: portal().now, fetch });
+    createHumanVerification({ settings, db: portal().database.kysely, clock: portal().now, fetch });
   const saying = (body: unknown): typeof globalThis.fetch => {
     return async (url, init) => {
       const request = new Request(url, init);
@@ -88,15 +97,19 @@ describe.each(['turnstile', 'hcaptcha', 'recaptcha'] as const)('%s', (kind) => {
   });
 
   test('an answer that the service refuses is refused', async () => {
-    expect(await outcome(with_(saying({ success: false })).require('bad', here))).toBe('HUMAN_VERIFICATION_NEEDED');
-    expect(await outcome(with_(saying({ success: true, score: 0.1 })).require('low', here))).toBe(
+    expect(await outcome(with_(saying({ success: false })).require('bad', portalAddress))).toBe(
+      'HUMAN_VERIFICATION_NEEDED',
+    );
+    expect(await outcome(with_(saying({ success: true, score: 0.1 })).require('low', portalAddress))).toBe(
       'HUMAN_VERIFICATION_NEEDED',
     );
   });
 
   test('nobody passes when the service cannot be reached or sends an invalid answer', async () => {
-    expect(await outcome(with_(() => Promise.reject(new Error('down'))).require('any', here))).toBe('BUSY');
-    expect(await outcome(with_(() => Promise.resolve(new Response('<html>'))).require('any', here))).toBe('BUSY');
-    expect(await outcome(with_(saying({ ok: 1 })).require('any', here))).toBe('BUSY');
+    expect(await outcome(with_(() => Promise.reject(new Error('down'))).require('any', portalAddress))).toBe('BUSY');
+    expect(await outcome(with_(() => Promise.resolve(new Response('<html>'))).require('any', portalAddress))).toBe(
+      'BUSY',
+    );
+    expect(await outcome(with_(saying({ ok: 1 })).require('any', portalAddress))).toBe('BUSY');
   });
 });

@@ -5,8 +5,8 @@ import type { Db } from '#server/database/database.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { problem } from '#server/platform/problem.ts';
 import { askSite } from './ask-verification-site.ts';
-import type { Question } from './ask-verification-site.ts';
-import { proofOfWork } from './proof-of-work.ts';
+import type { SiteQuestion } from './ask-verification-site.ts';
+import { createProofOfWork } from './proof-of-work.ts';
 import { claimAnswer } from './used-challenges.repository.ts';
 
 export type HumanSettings = {
@@ -26,19 +26,21 @@ export type HumanVerification = {
   require(answer: string | undefined, address: string): Promise<void>;
 };
 
-type Needs = { settings: HumanSettings; db: Db; clock: Clock; fetch: typeof fetch };
+type Dependencies = { settings: HumanSettings; db: Db; clock: Clock; fetch: typeof fetch };
 
 /** Distinguishes humans from programs with the method that the operator has chosen. */
-export function humanVerification({ settings, db, clock, fetch }: Needs): HumanVerification {
+export function createHumanVerification({ settings, db, clock, fetch }: Dependencies): HumanVerification {
   const { kind, siteKey, secret } = settings;
-  const work = proofOfWork({ secret, clock });
+  const work = createProofOfWork({ secret, clock });
   return {
     offer: async () => ({ kind, siteKey, challenge: kind === 'altcha' ? await work.challenge() : null }),
     async require(answer, address) {
       if (kind === 'off') return;
       if (answer === undefined || answer === '') throw problem('HUMAN_VERIFICATION_NEEDED');
       const id =
-        kind === 'altcha' ? await work.solvedNonce(answer) : await judged({ kind, secret, answer, address, fetch });
+        kind === 'altcha'
+          ? await work.solvedNonce(answer)
+          : await judgeAnswer({ kind, secret, answer, address, fetch });
       const isFirst = id !== null && (await claimAnswer(db, id, clock()));
       if (!isFirst) throw problem('HUMAN_VERIFICATION_NEEDED');
     },
@@ -46,9 +48,9 @@ export function humanVerification({ settings, db, clock, fetch }: Needs): HumanV
 }
 
 /** The key that signs challenges if the operator sets none, derived from the session key (RFC 5869). */
-export const humanSecretFrom = (key: Uint8Array): string =>
+export const deriveHumanSecret = (key: Uint8Array): string =>
   Buffer.from(hkdfSync('sha256', key, new Uint8Array(), 'basics-portal human verification', 32)).toString('hex');
 
-async function judged(question: Question): Promise<string | null> {
+async function judgeAnswer(question: SiteQuestion): Promise<string | null> {
   return (await askSite(question)) ? createHash('sha256').update(question.answer).digest('hex') : null;
 }

@@ -1,4 +1,4 @@
-import { keyIdOf } from '@basics/licensing/licence-code.ts';
+import { computeKeyId } from '@basics/licensing/licence-code.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { Signer } from '@basics/licensing/primitives.ts';
 import { generateKeyPairSync } from 'node:crypto';
@@ -17,7 +17,7 @@ import {
 } from './key-files.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 
-const idOf = ({ publicKey }: Signer): string => keyIdOf(publicKey, nodePrimitives);
+const findKeyId = ({ publicKey }: Signer): string => computeKeyId(publicKey, nodePrimitives);
 
 describe('a new key', () => {
   test('a new key is complete, readable only by its owner, and created with its folder', async () => {
@@ -102,9 +102,9 @@ describe('a second key in the same folder', () => {
   test('the second key is found by its id like the first one, and is readable only by its owner', async () => {
     const file = join(await newFolder(), 'licence.pem');
     await writeLicenceKey(file);
-    const first = idOf(await readLicenceKey(file));
+    const first = findKeyId(await readLicenceKey(file));
     const added = await addLicenceKey(file);
-    const second = idOf(added.signer);
+    const second = findKeyId(added.signer);
     expect(added.file).toBe(file.replace('.pem', `-${second}.pem`));
     expect((await stat(added.file)).mode & 0o777).toBe(0o600);
     expect((await findLicenceKey(file, first))?.file).toBe(file);
@@ -115,7 +115,7 @@ describe('a second key in the same folder', () => {
   test('the second key is deleted in all its files, and no other key is', async () => {
     const file = join(await newFolder(), 'licence.pem');
     await writeLicenceKey(file);
-    const first = idOf(await readLicenceKey(file));
+    const first = findKeyId(await readLicenceKey(file));
     const copied = await addLicenceKey(file, await readFile(file, 'utf8'));
     const { file: other } = await addLicenceKey(file);
     expect(await removeLicenceKey(file, first)).toEqual([copied.file, file]);
@@ -125,7 +125,7 @@ describe('a second key in the same folder', () => {
   test('a key file with the id of another key is not used', async () => {
     const file = join(await newFolder(), 'licence.pem');
     const { file: place, signer } = await addLicenceKey(file);
-    await rename(place, place.replace(idOf(signer), '0123456789abcdef'));
+    await rename(place, place.replace(findKeyId(signer), '0123456789abcdef'));
     expect(await findLicenceKey(file, '0123456789abcdef')).toBeNull();
   });
 });

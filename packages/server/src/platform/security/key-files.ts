@@ -1,5 +1,5 @@
-import { keyIdOf } from '@basics/licensing/licence-code.ts';
-import { nodePrimitives, signerFromPem } from '@basics/licensing/node-primitives.ts';
+import { computeKeyId } from '@basics/licensing/licence-code.ts';
+import { nodePrimitives, createSignerFromPem } from '@basics/licensing/node-primitives.ts';
 import type { Signer } from '@basics/licensing/primitives.ts';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { access, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
@@ -25,7 +25,7 @@ async function readSecretKey(file: string, what: string, kind: string): Promise<
 export async function readLicenceKey(file: string): Promise<Signer> {
   const pem = await readKey(file, 'The key that signs the licences');
   try {
-    return signerFromPem(pem);
+    return createSignerFromPem(pem);
   } catch (cause) {
     throw new StartFault(`${file} does not hold an Ed25519 private key in PEM.`, { cause });
   }
@@ -35,13 +35,13 @@ export async function readLicenceKey(file: string): Promise<Signer> {
 export async function readAuditKey(file: string): Promise<Signer> {
   const pem = await readKey(file, 'The key that seals the audit log');
   try {
-    return signerFromPem(pem);
+    return createSignerFromPem(pem);
   } catch (cause) {
     throw new StartFault(`${file} does not hold an Ed25519 private key in PEM.`, { cause });
   }
 }
 
-export const writeAuditKey = (file: string): Promise<void> => writeKey(file, newLicencePem());
+export const writeAuditKey = (file: string): Promise<void> => writeKey(file, createLicencePem());
 
 export const writeSessionKey = (file: string): Promise<void> => writeKey(file, newSecretKey());
 
@@ -49,10 +49,10 @@ export const writeSealKey = (file: string): Promise<void> => writeKey(file, newS
 
 const newSecretKey = (): string => `${randomBytes(32).toString('hex')}\n`;
 
-export const writeLicenceKey = (file: string): Promise<void> => writeKey(file, newLicencePem());
+export const writeLicenceKey = (file: string): Promise<void> => writeKey(file, createLicencePem());
 
 /** Returns the path of the key with this id that a rotation created: beside the configured key, named by its id. */
-export const licenceKeyFileOf = keyFileOf;
+export const licenceKeyPath = keyFileOf;
 
 /** `keys/seal.key` and the id `12ab` give `keys/seal-12ab.key`. */
 export function keyFileOf(file: string, keyId: string): string {
@@ -64,7 +64,7 @@ export function keyFileOf(file: string, keyId: string): string {
 export async function findSealKey(file: string, keyId: string): Promise<{ key: Uint8Array; file: string } | null> {
   for (const place of [keyFileOf(file, keyId), file]) {
     // oxlint-disable-next-line no-await-in-loop -- the second place only if the key is not in the first
-    const key = (await isThere(place)) ? await readSealKey(place) : null;
+    const key = (await fileExists(place)) ? await readSealKey(place) : null;
     if (key && secretKeyId(key) === keyId) return { key, file: place };
   }
   return null;
@@ -89,19 +89,19 @@ export async function removeSealKey(file: string, keyId: string): Promise<string
   return removed;
 }
 
-/** The licence key of this id, in the file that the configuration names or beside it, and in which; null where it is in neither. */
+/** The licence key with this id in the configured file or next to it, and its path; null if it is in neither. */
 export async function findLicenceKey(file: string, keyId: string): Promise<{ signer: Signer; file: string } | null> {
-  for (const place of [licenceKeyFileOf(file, keyId), file]) {
-    const signer = (await isThere(place)) ? await readLicenceKey(place) : null;
-    if (signer && idOf(signer) === keyId) return { signer, file: place };
+  for (const place of [licenceKeyPath(file, keyId), file]) {
+    const signer = (await fileExists(place)) ? await readLicenceKey(place) : null;
+    if (signer && findKeyId(signer) === keyId) return { signer, file: place };
   }
   return null;
 }
 
 /** Writes another licence key next to the configured one: a new one, or the given PEM. */
-export async function addLicenceKey(file: string, pem = newLicencePem()): Promise<{ signer: Signer; file: string }> {
-  const signer = signerFromPem(pem);
-  const place = licenceKeyFileOf(file, idOf(signer));
+export async function addLicenceKey(file: string, pem = createLicencePem()): Promise<{ signer: Signer; file: string }> {
+  const signer = createSignerFromPem(pem);
+  const place = licenceKeyPath(file, findKeyId(signer));
   await writeKey(place, pem);
   return { signer, file: place };
 }
@@ -116,12 +116,12 @@ export async function removeLicenceKey(file: string, keyId: string): Promise<str
   return removed;
 }
 
-export const newLicencePem = (): string =>
+export const createLicencePem = (): string =>
   generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-const idOf = (signer: Signer): string => keyIdOf(signer.publicKey, nodePrimitives);
+const findKeyId = (signer: Signer): string => computeKeyId(signer.publicKey, nodePrimitives);
 
-const isThere = (file: string): Promise<boolean> =>
+const fileExists = (file: string): Promise<boolean> =>
   access(file).then(
     () => true,
     () => false,
@@ -157,7 +157,7 @@ async function writeKey(file: string, text: string): Promise<void> {
     await handle.writeFile(text);
     await handle.sync();
     await handle.close();
-    await link(part, file).catch(unlessExisting);
+    await link(part, file).catch(ignoreExisting);
   } catch (cause) {
     throw new StartFault(`A new key cannot be written to ${file}. Check the rights of its folder.`, { cause });
   } finally {
@@ -166,6 +166,6 @@ async function writeKey(file: string, text: string): Promise<void> {
   }
 }
 
-function unlessExisting(cause: unknown): void {
+function ignoreExisting(cause: unknown): void {
   if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause;
 }

@@ -2,9 +2,9 @@ import type { Database } from '#server/database/database.ts';
 import { days } from '#server/platform/clock.ts';
 import { Problem } from '#server/platform/problem.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
-import type { Pace } from '#server/platform/security/throttle.repository.ts';
+import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 
-const pace: Pace = { free: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
+const pace: RateLimit = { free: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
 
 /** Whether this key is claimed for the first time in 24 hours; of several simultaneous calls one gets true. */
 export async function claimFirstOfDay({ kysely }: Database, key: string, at: number): Promise<boolean> {

@@ -10,7 +10,7 @@ const columns = ['purpose', 'userId', 'path', 'challenge', 'expiresAt'] as const
 export type OneTimeToken = Pick<Row<'oneTimeTokens'>, (typeof columns)[number]>;
 
 /** `lifetimes`: how long a token of each purpose can be used at most, in milliseconds. */
-type Wanted = {
+type TokenQuery = {
   purposes: readonly Purpose[];
   hash: string;
   now: number;
@@ -26,7 +26,7 @@ export async function insertToken(trx: Db, row: NewRow<'oneTimeTokens'>): Promis
  * clock that was ahead.
  */
 const isUsable =
-  ({ purposes, hash, now, lifetimes }: Wanted) =>
+  ({ purposes, hash, now, lifetimes }: TokenQuery) =>
   (where: ExpressionBuilder<Tables, 'oneTimeTokens'>) =>
     where.and([
       where('hash', '=', hash),
@@ -40,7 +40,7 @@ const isUsable =
     ]);
 
 /** One conditional UPDATE, so that of any number of callers at the same time exactly one gets the token. */
-export const markTokenUsed = (trx: Db, wanted: Wanted): Promise<OneTimeToken | undefined> =>
+export const markTokenUsed = (trx: Db, wanted: TokenQuery): Promise<OneTimeToken | undefined> =>
   trx
     .updateTable('oneTimeTokens')
     .set({ usedAt: wanted.now })
@@ -48,7 +48,7 @@ export const markTokenUsed = (trx: Db, wanted: Wanted): Promise<OneTimeToken | u
     .returning(columns)
     .executeTakeFirst();
 
-export const findToken = (db: Db, wanted: Wanted): Promise<OneTimeToken | undefined> =>
+export const findToken = (db: Db, wanted: TokenQuery): Promise<OneTimeToken | undefined> =>
   db.selectFrom('oneTimeTokens').select(columns).where(isUsable(wanted)).executeTakeFirst();
 
 /** The user of a token, whether or not it was used or has expired. */

@@ -23,9 +23,9 @@ const lifetimes: Record<Purpose, number> = {
 };
 
 /** The e-mailed purposes: only the newest token of a user is valid. */
-const links: readonly Purpose[] = ['confirm', 'activate', 'reset'];
+const linkPurposes: readonly Purpose[] = ['confirm', 'activate', 'reset'];
 
-type Issue = {
+type TokenIssue = {
   purpose: Purpose;
   /** Null: the user is not known yet, as with a passkey that will identify the user. */
   userId: number | null;
@@ -43,14 +43,14 @@ type Issue = {
  */
 export async function issueOneTimeToken(
   trx: Db,
-  { purpose, userId, path, challenge, now }: Issue,
+  { purpose, userId, path, challenge, now }: TokenIssue,
 ): Promise<{ token: string; validUntil: number }> {
   const token = randomBytes(32).toString('base64url');
   const validUntil = now + lifetimes[purpose];
   // No user has the id 0. The statement runs all the same, so that a reset costs the same for an address without an account.
-  if (links.includes(purpose)) await endOneTimeTokens(trx, { purposes: [purpose], userId: userId ?? 0, now });
+  if (linkPurposes.includes(purpose)) await endOneTimeTokens(trx, { purposes: [purpose], userId: userId ?? 0, now });
   await insertToken(trx, {
-    hash: hashOf(token),
+    hash: hashToken(token),
     purpose,
     userId,
     path: path ?? null,
@@ -62,27 +62,27 @@ export async function issueOneTimeToken(
   return { token, validUntil };
 }
 
-type Use = { purposes: readonly Purpose[]; token: string; now: number };
+type TokenUse = { purposes: readonly Purpose[]; token: string; now: number };
 
 /**
  * Uses a token and returns its content; null if it was used, has expired, or has another purpose. One conditional
  * UPDATE, so that only one of several simultaneous uses succeeds.
  */
-export async function useOneTimeToken(trx: Db, { purposes, token, now }: Use): Promise<OneTimeToken | null> {
-  return (await markTokenUsed(trx, { purposes, hash: hashOf(token), now, lifetimes })) ?? null;
+export async function useOneTimeToken(trx: Db, { purposes, token, now }: TokenUse): Promise<OneTimeToken | null> {
+  return (await markTokenUsed(trx, { purposes, hash: hashToken(token), now, lifetimes })) ?? null;
 }
 
 /** Returns the content of a token without using it up; null when it cannot be used. */
-export async function readOneTimeToken(db: Db, { purposes, token, now }: Use): Promise<OneTimeToken | null> {
-  return (await findToken(db, { purposes, hash: hashOf(token), now, lifetimes })) ?? null;
+export async function readOneTimeToken(db: Db, { purposes, token, now }: TokenUse): Promise<OneTimeToken | null> {
+  return (await findToken(db, { purposes, hash: hashToken(token), now, lifetimes })) ?? null;
 }
 
 /** The owner of a link, even if it was used or has expired; null for an unknown link. */
-export async function ownerOfLink(
+export async function findLinkOwner(
   db: Db,
   { purpose, token }: { purpose: 'confirm'; token: string },
 ): Promise<number | null> {
-  return (await findTokenOwner(db, purpose, hashOf(token)))?.userId ?? null;
+  return (await findTokenOwner(db, purpose, hashToken(token)))?.userId ?? null;
 }
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');

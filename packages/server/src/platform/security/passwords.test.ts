@@ -3,9 +3,9 @@ import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { availableParallelism } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { freshDatabase } from '#server/testing/databases.ts';
-import { newcomer } from '#server/testing/people.ts';
-import { codeIn, openPortal } from '#server/testing/portal.ts';
+import { createTestDatabase } from '#server/testing/databases.ts';
+import { addPerson } from '#server/testing/people.ts';
+import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import { createPasswords } from './passwords.ts';
 import { Problem } from '#server/platform/problem.ts';
 
@@ -94,9 +94,9 @@ describe('the queue of password checks', () => {
 
 describe('password checks over HTTP', () => {
   test('too many simultaneous sign-ins get 503 with Retry-After, and other calls are answered meanwhile', async () => {
-    const database = await freshDatabase('SQLite');
+    const database = await createTestDatabase('SQLite');
     const portal = await openPortal(database, { passwords: await createPasswords({ waitingAtMost: 4 }) });
-    const ada = await newcomer(portal);
+    const ada = await addPerson(portal);
     let answered = 0;
     const signingIn = Array.from({ length: 30 }, async (_, at) => {
       const response = await portal.http.inject({
@@ -105,7 +105,11 @@ describe('password checks over HTTP', () => {
         payload: { login: `user-${at}@customer.example`, password: 'x' },
       });
       answered += 1;
-      return { status: response.statusCode, code: codeIn(response.json()), wait: response.headers['retry-after'] };
+      return {
+        status: response.statusCode,
+        code: readProblemCode(response.json()),
+        wait: response.headers['retry-after'],
+      };
     });
     expect((await portal.ask(users.current, { token: ada.token })).status).toBe(200);
     expect(answered, 'the call did not wait for the sign-ins').toBeLessThan(30);
@@ -124,7 +128,7 @@ describe('password checks over HTTP', () => {
   test('a password of more than 1024 characters is refused at its field, without a hash', async () => {
     let hashes = 0;
     const counting = { ...passwords, fits: () => Promise.resolve((hashes += 1) < 0) };
-    const portal = await openPortal(await freshDatabase('SQLite'), { passwords: counting });
+    const portal = await openPortal(await createTestDatabase('SQLite'), { passwords: counting });
     const tryWith = (typed: string) =>
       portal.ask(session.signIn, { body: { login: 'ada@customer.example', password: typed } });
     expect(await tryWith('x'.repeat(1025))).toMatchObject({

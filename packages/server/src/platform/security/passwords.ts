@@ -29,7 +29,7 @@ type Options = { waitingAtMost?: number; cost?: HashCost };
 export async function createPasswords({ waitingAtMost = 200, cost = owaspCost }: Options = {}): Promise<Passwords> {
   const queue = createQueue(Math.max(1, availableParallelism() - 1), waitingAtMost);
   const nobody = await hash('a password that nobody has', cost);
-  const prefix = prefixOf(cost);
+  const prefix = createHashPrefix(cost);
   return {
     hash: (password) => queue(() => hash(password.normalize('NFKC'), cost)),
     async fits(stored, password) {
@@ -41,7 +41,7 @@ export async function createPasswords({ waitingAtMost = 200, cost = owaspCost }:
 }
 
 /** The beginning of a hash with this cost, in the PHC string format. */
-const prefixOf = ({ memoryCost, timeCost, parallelism }: HashCost): string =>
+const createHashPrefix = ({ memoryCost, timeCost, parallelism }: HashCost): string =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
 
 type Queue = <T>(work: () => Promise<T>) => Promise<T>;

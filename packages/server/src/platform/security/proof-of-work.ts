@@ -14,29 +14,29 @@ const cost = 1000;
 const [least, most] = [100, 400];
 const lifetimeMs = minutes(10);
 
-const hex = z.string().check(z.regex(/^[0-9a-f]{1,128}$/));
+const hexSchema = z.string().check(z.regex(/^[0-9a-f]{1,128}$/));
 /**
  * The browser's answer: base64 of this as JSON. The signature covers the parameters, so that nobody can make them
  * easier.
  */
-const solved = z.object({
+const solutionSchema = z.object({
   challenge: z.object({
     parameters: z.object({
       algorithm: z.literal('PBKDF2/SHA-256'),
-      nonce: hex,
-      salt: hex,
+      nonce: hexSchema,
+      salt: hexSchema,
       cost: z.int(),
       keyLength: z.int(),
-      keyPrefix: hex,
-      keySignature: hex,
+      keyPrefix: hexSchema,
+      keySignature: hexSchema,
       data: z.object({ until: z.int() }),
     }),
-    signature: hex,
+    signature: hexSchema,
   }),
-  solution: z.object({ counter: z.int(), derivedKey: hex }),
+  solution: z.object({ counter: z.int(), derivedKey: hexSchema }),
 });
 
-type Challenge = z.infer<typeof solved>['challenge'];
+type Challenge = z.infer<typeof solutionSchema>['challenge'];
 
 export type ProofOfWork = {
   challenge(): Promise<Challenge>;
@@ -44,7 +44,7 @@ export type ProofOfWork = {
   solvedNonce(answer: string): Promise<string | null>;
 };
 
-export function proofOfWork({ secret, clock }: { secret: string; clock: Clock }): ProofOfWork {
+export function createProofOfWork({ secret, clock }: { secret: string; clock: Clock }): ProofOfWork {
   const hmacSignatureSecret = createHmac('sha256', secret).update('challenge').digest('hex');
   const hmacKeySignatureSecret = createHmac('sha256', secret).update('key').digest('hex');
   const secrets = { hmacSignatureSecret, hmacKeySignatureSecret };
@@ -59,10 +59,10 @@ export function proofOfWork({ secret, clock }: { secret: string; clock: Clock })
         deriveKey,
         ...secrets,
       });
-      return solved.shape.challenge.parse(made);
+      return solutionSchema.shape.challenge.parse(made);
     },
     async solvedNonce(answer) {
-      const parsed = solved.safeParse(jsonIn(answer));
+      const parsed = solutionSchema.safeParse(decodeJson(answer));
       if (!parsed.success) return null;
       const { challenge, solution } = parsed.data;
       const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secrets });
@@ -72,7 +72,7 @@ export function proofOfWork({ secret, clock }: { secret: string; clock: Clock })
   };
 }
 
-function jsonIn(base64: string): unknown {
+function decodeJson(base64: string): unknown {
   try {
     return JSON.parse(Buffer.from(base64, 'base64').toString('utf8'));
   } catch {

@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { oneSealKey, sealWith } from './seal.ts';
+import { oneSealKey, createSeal } from './seal.ts';
 
 const key = randomBytes(32);
-const seal = sealWith(oneSealKey(key));
+const seal = createSeal(oneSealKey(key));
 
-test('what was sealed is opened under the same key and for the same purpose alone', async () => {
+test('a sealed text can be opened only with the same key and for the same purpose', async () => {
   const sealed = seal.close('mail', 'grüße, 🔑');
-  expect(await sealWith(oneSealKey(key)).open('mail', sealed)).toBe('grüße, 🔑');
+  expect(await createSeal(oneSealKey(key)).open('mail', sealed)).toBe('grüße, 🔑');
   expect(await seal.open('totp', sealed)).toBeNull();
-  expect(await sealWith(oneSealKey(randomBytes(32))).open('mail', sealed)).toBeNull();
+  expect(await createSeal(oneSealKey(randomBytes(32))).open('mail', sealed)).toBeNull();
 });
 
 test('the same text is sealed differently each time', () => {
   expect(seal.close('mail', 'x')).not.toBe(seal.close('mail', 'x'));
 });
 
-test('any bit that is changed shows, and so does what is cut off', async () => {
+test('any changed bit and any missing part is detected', async () => {
   const [keyId = '', content = ''] = seal.close('mail', 'secret').split('.');
   const sealed = Buffer.from(content, 'base64url');
   for (let bit = 0; bit < sealed.length * 8; bit += 1) {

@@ -41,7 +41,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /** AES-256-GCM (NIST SP 800-38D), each purpose with a key of its own by HKDF (RFC 5869). A sealed text is `<id of the key>.<base64url>`. */
-export function sealWith(keys: SealKeys): Seal {
+export function createSeal(keys: SealKeys): Seal {
   return {
     close(purpose, text) {
       const { keyId, key } = keys.current();

@@ -7,7 +7,7 @@ import { problem } from '#server/platform/problem.ts';
  * A rate limit: the first `free` attempts in a window of `windowMs` pass at once; each later one waits twice as long as
  * the one before, from `firstWaitMs` up to `longestWaitMs`. Nobody is blocked forever (OWASP ASVS 6.1.1).
  */
-export type Pace = { free: number; windowMs: number; firstWaitMs: number; longestWaitMs: number };
+export type RateLimit = { free: number; windowMs: number; firstWaitMs: number; longestWaitMs: number };
 
 /** The counters of wrong passwords have keys from one on and before another; the purge job deletes them after two hours. */
 export const wrongPasswordKeys = { from: 'wrong-password:', before: 'wrong-password;' };
@@ -17,7 +17,7 @@ export const wrongPasswordKeys = { from: 'wrong-password:', before: 'wrong-passw
  * for any number of processes and simultaneous attempts; call it before the expensive work. A row that was written by a
  * clock that was ahead blocks nobody.
  */
-export async function claimAttempt(db: Db, key: string, pace: Pace, now: number): Promise<number> {
+export async function claimAttempt(db: Db, key: string, pace: RateLimit, now: number): Promise<number> {
   // If one attempt is free, the first one is also the last free one.
   const next = pace.free > 1 ? now : now + pace.firstWaitMs;
   const fresh = sql<boolean>`(throttles.window_start <= ${now - pace.windowMs}
@@ -31,9 +31,9 @@ export async function claimAttempt(db: Db, key: string, pace: Pace, now: number)
         .column('key')
         .doUpdateSet({
           count: sql<number>`case when ${fresh} then 1 else throttles.count + 1 end`,
-          windowStart: sql<number>`case when ${fresh} then ${moment(now)} else throttles.window_start end`,
+          windowStart: sql<number>`case when ${fresh} then ${toMomentParameter(now)} else throttles.window_start end`,
           lastAttemptAt: now,
-          nextAllowedAt: sql<number>`case when ${fresh} then ${moment(next)} else ${allowedAfter(pace, now)} end`,
+          nextAllowedAt: sql<number>`case when ${fresh} then ${toMomentParameter(next)} else ${allowedTime(pace, now)} end`,
         })
         .where((where) => where.or([where('throttles.nextAllowedAt', '<=', now), fresh])),
     )
@@ -84,20 +84,20 @@ export async function returnAttempt(db: Db, key: string): Promise<void> {
  * When the next attempt is allowed, in SQL: at once while free ones are left, then after a wait that doubles up to the
  * longest.
  */
-function allowedAfter({ free, firstWaitMs, longestWaitMs }: Pace, now: number) {
+function allowedTime({ free, firstWaitMs, longestWaitMs }: RateLimit, now: number) {
   const doublings = Math.ceil(Math.log2(longestWaitMs / firstWaitMs));
   const steps = Array.from({ length: doublings + 1 }, (_, step) => {
     const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** step);
-    return sql`when throttles.count + 1 <= ${free + step} then ${moment(now + waitMs)}`;
+    return sql`when throttles.count + 1 <= ${free + step} then ${toMomentParameter(now + waitMs)}`;
   });
-  return sql`case when throttles.count + 1 < ${free} then ${moment(now)} ${sql.join(steps, sql` `)} else ${moment(now + longestWaitMs)} end`;
+  return sql`case when throttles.count + 1 < ${free} then ${toMomentParameter(now)} ${sql.join(steps, sql` `)} else ${toMomentParameter(now + longestWaitMs)} end`;
 }
 
 // PostgreSQL treats an untyped number parameter as an integer, which is too small for times in milliseconds.
-const moment = (at: number) => sql<number>`cast(${at} as bigint)`;
+const toMomentParameter = (at: number) => sql<number>`cast(${at} as bigint)`;
 
 /** The number of attempts under this key in the current window. */
-export async function countAttempts(db: Db, key: string, { windowMs }: Pace, now: number): Promise<number> {
+export async function countAttempts(db: Db, key: string, { windowMs }: RateLimit, now: number): Promise<number> {
   const row = await db
     .selectFrom('throttles')
     .select('count')

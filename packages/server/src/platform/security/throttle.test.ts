@@ -4,14 +4,14 @@ import { suiteDatabase } from '#server/testing/suite-portal.ts';
 import { days, hours } from '#server/platform/clock.ts';
 import { Problem } from '#server/platform/problem.ts';
 import { claimAttempt, countAttempts, forgetAttempts, returnAttempt } from './throttle.repository.ts';
-import type { Pace } from './throttle.repository.ts';
+import type { RateLimit } from './throttle.repository.ts';
 import type { Db } from '#server/database/database.ts';
 
-const pace: Pace = { free: 3, windowMs: 60_000, firstWaitMs: 1000, longestWaitMs: 6000 };
+const pace: RateLimit = { free: 3, windowMs: 60_000, firstWaitMs: 1000, longestWaitMs: 6000 };
 const start = Date.parse('2026-03-10T12:00:00Z');
 
 /** 0 when the attempt passes, else the seconds to wait. */
-async function waitOf(db: Db, key: string, at: number): Promise<number> {
+async function claimAndFindWait(db: Db, key: string, at: number): Promise<number> {
   try {
     await claimAttempt(db, key, pace, at);
     return 0;
@@ -29,7 +29,7 @@ describe.each(databases)('on %s', (kind) => {
   function newKey() {
     count += 1;
     const [key, { kysely }] = [`key ${count}`, database()];
-    return { key, kysely, attempt: (at: number) => waitOf(kysely, key, at) };
+    return { key, kysely, attempt: (at: number) => claimAndFindWait(kysely, key, at) };
   }
 
   test('the second attempt waits if one is free, in each window', async () => {

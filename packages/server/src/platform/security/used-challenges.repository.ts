@@ -2,13 +2,13 @@ import type { Db } from '#server/database/database.ts';
 import { minutes } from '#server/platform/clock.ts';
 
 /** How long a used answer is stored: longer than any service or challenge accepts it. */
-const rememberedMs = minutes(30);
+const retentionMs = minutes(30);
 
 /** Only one of several simultaneous requests with the same answer succeeds. */
 export async function claimAnswer(db: Db, id: string, now: number): Promise<boolean> {
   const claimed = await db
     .insertInto('usedChallenges')
-    .values({ id, expiresAt: now + rememberedMs })
+    .values({ id, expiresAt: now + retentionMs })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst();
   return claimed.numInsertedOrUpdatedRows === 1n;

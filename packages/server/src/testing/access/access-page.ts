@@ -1,6 +1,6 @@
 import { relations } from './access-row.ts';
 import type { AccessRow, Outcome } from './access-row.ts';
-import { accessTable, columnOf, identities, outcomeOf } from './access-table.ts';
+import { accessTable, findColumn, identities, findOutcome } from './access-table.ts';
 import type { Identity } from './access-table.ts';
 
 /** The columns of the page, each with one identity of that column. */
@@ -20,13 +20,13 @@ const records: Record<AccessRow['about'], string> = {
   releaseNote: 'A release note: the first two answers are about a published one, the third about a draft',
 };
 
-const others = identities.filter((identity) => columnOf(identity) === 'others');
+const others = identities.filter((identity) => findColumn(identity) === 'others');
 
 /** The text of docs/access.md. */
-export function accessPage(): string {
+export function renderAccessPage(): string {
   const about = Object.entries(records).map(([record, title]) => {
     const rows = accessTable.filter((row) => row.about === record);
-    return `## ${title}\n\n${tableOf(rows)}`;
+    return `## ${title}\n\n${renderTable(rows)}`;
   });
   return `# Permissions of each call
 
@@ -45,8 +45,8 @@ ${about.join('\n\n')}
 `;
 }
 
-function tableOf(rows: readonly AccessRow[]): string {
-  const cells = rows.map((row) => [nameOf(row), ...columns.map(({ identity }) => answersOf(row, identity))]);
+function renderTable(rows: readonly AccessRow[]): string {
+  const cells = rows.map((row) => [renderName(row), ...columns.map(({ identity }) => listAnswers(row, identity))]);
   const lines = [['call', ...columns.map(({ title }) => title)], ...cells];
   const widths = lines[0]?.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0))) ?? [];
   const [head = '', ...body] = lines.map(
@@ -55,13 +55,13 @@ function tableOf(rows: readonly AccessRow[]): string {
   return [head, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body].join('\n');
 }
 
-function nameOf({ endpoint: { name, method, path }, isOpenDuringSecondFactorSetup }: AccessRow): string {
+function renderName({ endpoint: { name, method, path }, isOpenDuringSecondFactorSetup }: AccessRow): string {
   return `${name}${isOpenDuringSecondFactorSetup ? ' \\*' : ''}: \`${method} ${path}\``;
 }
 
-function answersOf(row: AccessRow, identity: Identity): string {
-  const answers = relations.map((relation) => wordOf(outcomeOf(row, identity, relation)));
+function listAnswers(row: AccessRow, identity: Identity): string {
+  const answers = relations.map((relation) => renderOutcome(findOutcome(row, identity, relation)));
   return new Set(answers).size === 1 ? (answers[0] ?? '') : answers.join(', ');
 }
 
-const wordOf = (outcome: Outcome): string => (outcome === 'yes' ? 'yes' : `\`${outcome}\``);
+const renderOutcome = (outcome: Outcome): string => (outcome === 'yes' ? 'yes' : `\`${outcome}\``);

@@ -32,7 +32,7 @@ export type AccessRow = {
   isOpenDuringSecondFactorSetup: boolean;
 };
 
-export const everybody = (endpoint: Endpoint, request: Request, outcome: Outcome = 'yes'): AccessRow => ({
+export const openToEverybody = (endpoint: Endpoint, request: Request, outcome: Outcome = 'yes'): AccessRow => ({
   endpoint,
   request,
   about: 'nothing',
@@ -43,34 +43,34 @@ export const everybody = (endpoint: Endpoint, request: Request, outcome: Outcome
   isOpenDuringSecondFactorSetup: false,
 });
 
-export const signedIn = (endpoint: Endpoint, request: Request, outcome: Outcome = 'yes'): AccessRow => ({
-  ...everybody(endpoint, request, outcome),
+export const openToSignedIn = (endpoint: Endpoint, request: Request, outcome: Outcome = 'yes'): AccessRow => ({
+  ...openToEverybody(endpoint, request, outcome),
   nobody: 'NO_SESSION',
 });
 
-/** Like `signedIn`, for the calls that a user needs to set up a required second factor or to sign out. */
-export const duringSetup = (endpoint: Endpoint, request: Request, outcome: Outcome = 'yes'): AccessRow => ({
-  ...signedIn(endpoint, request, outcome),
+/** Like `openToSignedIn`, for the calls that a user needs to set up a required second factor or to sign out. */
+export const openDuringSetup = (endpoint: Endpoint, request: Request, outcome: Outcome = 'yes'): AccessRow => ({
+  ...openToSignedIn(endpoint, request, outcome),
   isOpenDuringSecondFactorSetup: true,
 });
 
-export const staff = (endpoint: Endpoint, request: Request, outcome: Outcome = 'yes'): AccessRow => ({
-  ...signedIn(endpoint, request, outcome),
+export const openToStaff = (endpoint: Endpoint, request: Request, outcome: Outcome = 'yes'): AccessRow => ({
+  ...openToSignedIn(endpoint, request, outcome),
   others: 'NOT_PERMITTED',
 });
 
-export const administrators = (endpoint: Endpoint, request: Request, outcome: Outcome = 'yes'): AccessRow => ({
-  ...staff(endpoint, request, outcome),
+export const openToAdministrators = (endpoint: Endpoint, request: Request, outcome: Outcome = 'yes'): AccessRow => ({
+  ...openToStaff(endpoint, request, outcome),
   salesman: 'NOT_PERMITTED',
 });
 
 type Answers = Pick<AccessRow, 'administrator' | 'salesman'> & Partial<Pick<AccessRow, 'others' | 'nobody'>>;
 
 /** A call about a record of this kind. */
-export const about =
+export const createRecordRow =
   (record: AccessRow['about']) =>
   (endpoint: Endpoint, request: Request, answers: Answers): AccessRow => ({
-    ...staff(endpoint, request),
+    ...openToStaff(endpoint, request),
     about: record,
     ...answers,
   });
@@ -79,14 +79,14 @@ export const about =
  * A record that administrators reach everywhere, and staff where its owner is in their scope. The outcomes are for the caller's own record,
  * for another user's, and for a missing one. A record out of scope gets the same answer as a missing one.
  */
-export const inScope = (own: Outcome, other: Outcome, none: Outcome): Answers => ({
+export const outcomesInScope = (own: Outcome, other: Outcome, none: Outcome): Answers => ({
   administrator: [own, other, other, none],
   salesman: [own, other, none, none],
 });
 
 /** The same, where all other profiles reach their own record. */
-export const ownOrInScope = (own: Outcome, other: Outcome, none: Outcome): Answers => ({
-  ...inScope(own, other, none),
+export const outcomesOwnOrInScope = (own: Outcome, other: Outcome, none: Outcome): Answers => ({
+  ...outcomesInScope(own, other, none),
   others: [own, none, none, none],
 });
 
@@ -94,7 +94,7 @@ export const noUser = 'USER_NOT_FOUND';
 export const noRow = 'RESULTS_NOT_FOUND';
 
 /** An id that no record has. */
-export const nowhere = 2_000_000_000;
+export const missingId = 2_000_000_000;
 
 export const sendNothing: Request = () => ({});
 export const sendFilter: Request = () => ({ body: {} });

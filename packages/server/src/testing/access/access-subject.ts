@@ -1,7 +1,7 @@
 import type { NewUser, Portal } from '#server/testing/portal.ts';
-import { aHelpRequest } from '#server/testing/rows.ts';
+import { createHelpRequestRow } from '#server/testing/rows.ts';
 import { assign } from '#server/testing/staff.ts';
-import { nowhere } from './access-row.ts';
+import { missingId } from './access-row.ts';
 import type { AccessRow, Relation, Subject } from './access-row.ts';
 
 /** A record for each reason why it is the caller's own, in scope or out of scope. A user has several such reasons. */
@@ -23,7 +23,7 @@ const colleague: Situation = {
 };
 
 /** All records on which a call of this row is tried. */
-export function situationsOf({ about }: AccessRow): readonly Situation[] {
+export function listSituations({ about }: AccessRow): readonly Situation[] {
   if (about === 'nothing') return [missing];
   if (about === 'user') return [own, assigned, created, elsewhere, colleague, missing];
   return [own, assigned, elsewhere, missing];
@@ -34,25 +34,25 @@ let made = 0;
 type SubjectOptions = { self: number; row: AccessRow; situation: Situation };
 
 /** Creates a record for one attempt. */
-export async function subjectFor(portal: Portal, { self, row, situation }: SubjectOptions): Promise<Subject> {
+export async function createSubject(portal: Portal, { self, row, situation }: SubjectOptions): Promise<Subject> {
   made += 1;
   const name = `subject${made}`;
   const another = await portal.addUser({ login: `${name}@colleague.example`, profileId: 2 });
   const common = { version: 1, name, colleague: another };
   const { relation } = situation;
-  if (relation === 'missing') return { id: nowhere, ...common };
-  if (row.about === 'releaseNote') return { id: await noteFor(portal, relation), ...common };
+  if (relation === 'missing') return { id: missingId, ...common };
+  if (row.about === 'releaseNote') return { id: await createNote(portal, relation), ...common };
   if (row.about === 'assignment') {
-    const id = await assignmentFor(portal, relation === 'own' ? self : another, relation);
+    const id = await createAssignment(portal, relation === 'own' ? self : another, relation);
     return { id, ...common };
   }
-  const id = relation === 'own' ? self : await userFor(portal, name, { self, row, situation });
-  if (row.about === 'helpRequest') return { id: await helpRequestFor(portal, id), ...common };
-  return { id, ...common, version: await versionOf(portal, id) };
+  const id = relation === 'own' ? self : await createUser(portal, name, { self, row, situation });
+  if (row.about === 'helpRequest') return { id: await createHelpRequest(portal, id), ...common };
+  return { id, ...common, version: await findVersion(portal, id) };
 }
 
 /** Creates a user whose account is in the state that the call changes. */
-async function userFor(portal: Portal, name: string, { self, row, situation }: SubjectOptions): Promise<number> {
+async function createUser(portal: Portal, name: string, { self, row, situation }: SubjectOptions): Promise<number> {
   const call = row.endpoint.name;
   const status = row.about === 'request' ? 'pending' : call === 'users.reinstate' ? 'suspended' : 'active';
   const id = await portal.addUser({
@@ -67,13 +67,13 @@ async function userFor(portal: Portal, name: string, { self, row, situation }: S
 }
 
 /** An open help request of this user. */
-async function helpRequestFor({ database }: Portal, userId: number): Promise<number> {
-  const row = aHelpRequest({ userId });
+async function createHelpRequest({ database }: Portal, userId: number): Promise<number> {
+  const row = createHelpRequestRow({ userId });
   const { id } = await database.kysely.insertInto('helpRequests').values(row).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
-async function assignmentFor({ database }: Portal, salesmanId: number, relation: Relation): Promise<number> {
+async function createAssignment({ database }: Portal, salesmanId: number, relation: Relation): Promise<number> {
   const country = relation === 'outOfScope' ? 'NO' : 'DE';
   const brand = relation === 'own' ? 'blue' : 'red';
   await database.kysely
@@ -91,7 +91,7 @@ async function assignmentFor({ database }: Portal, salesmanId: number, relation:
 }
 
 /** A draft if the record must be out of scope, else a published note. */
-async function noteFor({ database, now }: Portal, relation: Relation): Promise<number> {
+async function createNote({ database, now }: Portal, relation: Relation): Promise<number> {
   const status = relation === 'outOfScope' ? ('draft' as const) : ('published' as const);
   const words = { title: 'A note', description: 'New.', version: '1.0', releaseDate: '2026-03-01' };
   const { id } = await database.kysely
@@ -102,7 +102,7 @@ async function noteFor({ database, now }: Portal, relation: Relation): Promise<n
   return id;
 }
 
-async function versionOf({ database }: Portal, id: number): Promise<number> {
+async function findVersion({ database }: Portal, id: number): Promise<number> {
   const { version } = await database.kysely
     .selectFrom('users')
     .select('version')

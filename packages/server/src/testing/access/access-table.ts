@@ -38,14 +38,14 @@ export const accessTable: readonly AccessRow[] = [
 ];
 
 /** The expected outcome for one identity and one relation. */
-export function outcomeOf(row: AccessRow, identity: Identity, relation: Relation): Outcome {
-  const outcomes = row[columnOf(identity)];
+export function findOutcome(row: AccessRow, identity: Identity, relation: Relation): Outcome {
+  const outcomes = row[findColumn(identity)];
   if (typeof outcomes === 'string') return outcomes;
   const [own, inScope, outOfScope, missing] = outcomes;
   return { own, inScope, outOfScope, missing }[relation];
 }
 
-export function columnOf(identity: Identity): 'administrator' | 'salesman' | 'others' | 'nobody' {
+export function findColumn(identity: Identity): 'administrator' | 'salesman' | 'others' | 'nobody' {
   if (identity === 'Administrator') return 'administrator';
   if (identity === 'Salesman') return 'salesman';
   return identity === 'nobody' ? 'nobody' : 'others';

@@ -5,28 +5,28 @@ import { secondFactor } from '@basics/contract/second-factor.ts';
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { password } from '#server/testing/portal.ts';
-import { aNewUser, anApproval } from '#server/testing/staff.ts';
+import { createUserBody, createApprovalBody } from '#server/testing/staff.ts';
 import {
-  about,
-  duringSetup,
-  everybody,
-  inScope,
+  createRecordRow,
+  openDuringSetup,
+  openToEverybody,
+  outcomesInScope,
   noRow,
   noUser,
-  nowhere,
-  ownOrInScope,
+  missingId,
+  outcomesOwnOrInScope,
   sendFilter,
   sendId,
   sendIds,
   sendNothing,
-  signedIn,
-  staff,
+  openToSignedIn,
+  openToStaff,
 } from './access-row.ts';
 import type { AccessRow, Request } from './access-row.ts';
 
-const aboutUser = about('user');
-const aboutRequest = about('request');
-const address = (name: string): string => `${name}@attempt.example`;
+const createUserRow = createRecordRow('user');
+const createRequestRow = createRecordRow('request');
+const createAddress = (name: string): string => `${name}@attempt.example`;
 const reason = 'tried';
 const proof = { currentPassword: password };
 const newPassword = 'Granite-Harbour-91';
@@ -48,38 +48,40 @@ const newPasskey = {
 };
 
 const registrationForm: Request = ({ name }) => {
-  const { profileID: _, tools: __, language: ___, crmAccount: ____, ...form } = aNewUser();
-  return { body: { ...form, login: address(name), email: address(name), tool: 'basics', reason, comment: '' } };
+  const { profileID: _, tools: __, language: ___, crmAccount: ____, ...form } = createUserBody();
+  return {
+    body: { ...form, login: createAddress(name), email: createAddress(name), tool: 'basics', reason, comment: '' },
+  };
 };
 
 export const registrationCalls: AccessRow[] = [
-  everybody(registration.register, registrationForm),
-  everybody(registration.confirm, () => ({ body: { token: 'none' } }), 'LINK_NOT_VALID'),
-  everybody(registration.withdraw, () => ({ body: { token: 'none' } }), 'LINK_NOT_VALID'),
-  everybody(registration.countries, sendNothing),
-  everybody(registration.configTool, () => ({ query: { userEmail: 'x' } })),
+  openToEverybody(registration.register, registrationForm),
+  openToEverybody(registration.confirm, () => ({ body: { token: 'none' } }), 'LINK_NOT_VALID'),
+  openToEverybody(registration.withdraw, () => ({ body: { token: 'none' } }), 'LINK_NOT_VALID'),
+  openToEverybody(registration.countries, sendNothing),
+  openToEverybody(registration.configTool, () => ({ query: { userEmail: 'x' } })),
 ];
 
 /** The calls that open a session: the body decides which user the caller becomes. */
 export const signInCalls: AccessRow[] = [
-  everybody(session.signIn, ({ name }) => ({ body: { login: name, password: 'wrong' } }), 'WRONG_CREDENTIALS'),
-  everybody(session.passkeyOptions, sendNothing),
-  everybody(session.signInByPasskey, () => ({ body: passkey }), 'WRONG_SECOND_STEP'),
-  everybody(session.humanVerification, sendNothing),
-  everybody(session.forgotPassword, ({ name }) => ({ body: { email: address(name) } })),
-  everybody(session.checkLink, () => ({ body: { token: 'none' } }), 'LINK_NOT_VALID'),
-  everybody(
+  openToEverybody(session.signIn, ({ name }) => ({ body: { login: name, password: 'wrong' } }), 'WRONG_CREDENTIALS'),
+  openToEverybody(session.passkeyOptions, sendNothing),
+  openToEverybody(session.signInByPasskey, () => ({ body: passkey }), 'WRONG_SECOND_STEP'),
+  openToEverybody(session.humanVerification, sendNothing),
+  openToEverybody(session.forgotPassword, ({ name }) => ({ body: { email: createAddress(name) } })),
+  openToEverybody(session.checkLink, () => ({ body: { token: 'none' } }), 'LINK_NOT_VALID'),
+  openToEverybody(
     session.resetPassword,
     () => ({ body: { token: 'none', password: newPassword, confirmPassword: newPassword } }),
     'LINK_NOT_VALID',
   ),
-  everybody(
+  openToEverybody(
     session.setUp,
     ({ name }) => ({
       body: {
         token: 'none',
-        login: address(name),
-        email: address(name),
+        login: createAddress(name),
+        email: createAddress(name),
         firstName: name,
         lastName: name,
         password: newPassword,
@@ -88,80 +90,89 @@ export const signInCalls: AccessRow[] = [
     }),
     'LINK_NOT_VALID',
   ),
-  everybody(session.confirmLogin, () => ({ body: { token: 'none' } }), 'LINK_NOT_VALID'),
-  everybody(session.exchange, () => ({ body: { token: 'none' } }), 'TOKEN_NOT_FOUND'),
+  openToEverybody(session.confirmLogin, () => ({ body: { token: 'none' } }), 'LINK_NOT_VALID'),
+  openToEverybody(session.exchange, () => ({ body: { token: 'none' } }), 'TOKEN_NOT_FOUND'),
 ];
 
 export const userCalls: AccessRow[] = [
-  duringSetup(users.current, sendNothing),
-  signedIn(users.preferences, sendNothing),
-  staff(users.search, sendFilter),
-  staff(users.export, sendFilter),
-  staff(users.options, sendNothing),
-  staff(home.figures, sendNothing),
-  staff(users.create, ({ name }) => ({ body: aNewUser({ login: address(name), email: address(name) }) })),
-  staff(users.crm, sendFilter),
-  aboutUser(users.get, sendId, ownOrInScope('yes', 'yes', noUser)),
-  aboutUser(users.history, sendId, inScope('yes', 'yes', noUser)),
-  aboutUser(users.personalData, sendId, ownOrInScope('yes', 'yes', noUser)),
-  aboutUser(
+  openDuringSetup(users.current, sendNothing),
+  openToSignedIn(users.preferences, sendNothing),
+  openToStaff(users.search, sendFilter),
+  openToStaff(users.export, sendFilter),
+  openToStaff(users.options, sendNothing),
+  openToStaff(home.figures, sendNothing),
+  openToStaff(users.create, ({ name }) => ({
+    body: createUserBody({ login: createAddress(name), email: createAddress(name) }),
+  })),
+  openToStaff(users.crm, sendFilter),
+  createUserRow(users.get, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
+  createUserRow(users.history, sendId, outcomesInScope('yes', 'yes', noUser)),
+  createUserRow(users.personalData, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
+  createUserRow(
     users.update,
     ({ id, version, name }) => ({ params: { id }, body: { version, phone: name } }),
-    ownOrInScope('yes', 'yes', noUser),
+    outcomesOwnOrInScope('yes', 'yes', noUser),
   ),
-  aboutUser(
+  createUserRow(
     users.changeLogin,
-    ({ id, name }) => ({ params: { id }, body: { login: address(name), currentPassword: password } }),
-    ownOrInScope('yes', 'yes', noUser),
+    ({ id, name }) => ({ params: { id }, body: { login: createAddress(name), currentPassword: password } }),
+    outcomesOwnOrInScope('yes', 'yes', noUser),
   ),
-  aboutUser(
+  createUserRow(
     users.suspend,
     ({ id, version }) => ({ params: { id }, body: { version, reason } }),
-    inScope('OWN_ACCOUNT', 'yes', noUser),
+    outcomesInScope('OWN_ACCOUNT', 'yes', noUser),
   ),
-  aboutUser(
+  createUserRow(
     users.reinstate,
     ({ id, version }) => ({ params: { id }, body: { version } }),
-    inScope('STALE', 'yes', noUser),
+    outcomesInScope('STALE', 'yes', noUser),
   ),
-  aboutUser(users.invite, sendId, inScope('STALE', 'yes', noUser)),
-  aboutUser(users.remove, sendId, { administrator: ['OWN_ACCOUNT', 'yes', 'yes', noUser], salesman: 'NOT_PERMITTED' }),
-  aboutUser(users.removeMany, sendIds, {
+  createUserRow(users.invite, sendId, outcomesInScope('STALE', 'yes', noUser)),
+  createUserRow(users.remove, sendId, {
+    administrator: ['OWN_ACCOUNT', 'yes', 'yes', noUser],
+    salesman: 'NOT_PERMITTED',
+  }),
+  createUserRow(users.removeMany, sendIds, {
     administrator: ['refused', 'deleted', 'deleted', 'notFound'],
     salesman: ['refused', 'refused', 'notFound', 'notFound'],
   }),
-  aboutUser(secondFactor.reset, sendId, inScope('OWN_ACCOUNT', 'yes', noUser)),
+  createUserRow(secondFactor.reset, sendId, outcomesInScope('OWN_ACCOUNT', 'yes', noUser)),
 ];
 
 export const requestCalls: AccessRow[] = [
-  staff(requests.options, sendNothing),
-  staff(requests.search, sendFilter),
-  staff(requests.export, sendFilter),
-  aboutRequest(requests.get, sendId, inScope(noUser, 'yes', noUser)),
-  aboutRequest(
+  openToStaff(requests.options, sendNothing),
+  openToStaff(requests.search, sendFilter),
+  openToStaff(requests.export, sendFilter),
+  createRequestRow(requests.get, sendId, outcomesInScope(noUser, 'yes', noUser)),
+  createRequestRow(
     requests.approve,
-    ({ id, version }) => ({ params: { id }, body: anApproval(version) }),
-    inScope(noUser, 'yes', noUser),
+    ({ id, version }) => ({ params: { id }, body: createApprovalBody(version) }),
+    outcomesInScope(noUser, 'yes', noUser),
   ),
-  aboutRequest(requests.reject, ({ id }) => ({ params: { id }, body: { id, reason } }), inScope(noUser, 'yes', noUser)),
+  createRequestRow(
+    requests.reject,
+    ({ id }) => ({ params: { id }, body: { id, reason } }),
+    outcomesInScope(noUser, 'yes', noUser),
+  ),
 ];
 
 /** The caller's own session and second factors: no other user is concerned, so no scope decides. */
 export const ownAccountCalls: AccessRow[] = [
-  duringSetup(session.list, sendNothing),
-  duringSetup(session.handoff, () => ({ body: { path: '/account' } })),
-  duringSetup(session.extend, sendNothing),
-  duringSetup(session.signOut, sendNothing),
-  duringSetup(session.end, () => ({ params: { id: 'none' } }), noRow),
-  duringSetup(secondFactor.list, sendNothing),
-  duringSetup(secondFactor.beginTotp, () => ({ body: proof })),
-  duringSetup(secondFactor.beginPasskey, () => ({ body: proof })),
-  duringSetup(secondFactor.addPasskey, () => ({ body: newPasskey }), 'WRONG_SECOND_STEP'),
-  duringSetup(secondFactor.confirmTotp, () => ({ params: { id: nowhere }, body: { code: '000000' } }), noRow),
-  duringSetup(secondFactor.rename, ({ name }) => ({ params: { id: nowhere }, body: { name } }), noRow),
-  duringSetup(secondFactor.remove, () => ({ params: { id: nowhere }, body: proof }), noRow),
-  duringSetup(secondFactor.renewRecoveryCodes, () => ({ body: proof }), noRow),
-  duringSetup(session.changePassword, () => ({
+  openDuringSetup(session.list, sendNothing),
+  openDuringSetup(session.handoff, () => ({ body: { path: '/account' } })),
+  openDuringSetup(session.extend, sendNothing),
+  openDuringSetup(session.signOut, sendNothing),
+  openDuringSetup(session.end, () => ({ params: { id: 'none' } }), noRow),
+  openDuringSetup(secondFactor.list, sendNothing),
+  openDuringSetup(secondFactor.beginTotp, () => ({ body: proof })),
+  openDuringSetup(secondFactor.beginPasskey, () => ({ body: proof })),
+  openDuringSetup(secondFactor.addPasskey, () => ({ body: newPasskey }), 'WRONG_SECOND_STEP'),
+  openDuringSetup(secondFactor.confirmTotp, () => ({ params: { id: missingId }, body: { code: '000000' } }), noRow),
+  openDuringSetup(secondFactor.rename, ({ name }) => ({ params: { id: missingId }, body: { name } }), noRow),
+  openDuringSetup(secondFactor.remove, () => ({ params: { id: missingId }, body: proof }), noRow),
+  openDuringSetup(secondFactor.renewRecoveryCodes, () => ({ body: proof }), noRow),
+  openDuringSetup(session.changePassword, () => ({
     body: { ...proof, password: newPassword, confirmPassword: newPassword },
   })),
 ];

@@ -2,76 +2,76 @@ import { helpRequests } from '@basics/contract/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { tools } from '@basics/contract/tools.ts';
-import { codeOf, machine } from '#server/testing/machine.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
 import {
-  about,
-  inScope,
+  createRecordRow,
+  outcomesInScope,
   noRow,
   noUser,
-  nowhere,
-  ownOrInScope,
+  missingId,
+  outcomesOwnOrInScope,
   sendFilter,
   sendId,
   sendNothing,
-  signedIn,
-  staff,
+  openToSignedIn,
+  openToStaff,
 } from './access-row.ts';
 import type { AccessRow, Request } from './access-row.ts';
 
-const aboutUser = about('user');
-const aboutHelpRequest = about('helpRequest');
-const aLicence: Request = ({ id }) => ({ params: { id, licenseId: nowhere } });
+const createUserRow = createRecordRow('user');
+const createHelpRequestRow = createRecordRow('helpRequest');
+const licenceParams: Request = ({ id }) => ({ params: { id, licenseId: missingId } });
 const reason = 'tried';
 
 export const licenceCalls: AccessRow[] = [
-  signedIn(tools.configTools, sendNothing),
-  aboutUser(tools.licensable, sendId, ownOrInScope('yes', 'yes', noUser)),
-  aboutUser(
+  openToSignedIn(tools.configTools, sendNothing),
+  createUserRow(tools.licensable, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
+  createUserRow(
     licenses.issue,
-    ({ id, name }) => ({ params: { id }, body: { verificationCode: codeOf(machine(name)), preview: true } }),
-    ownOrInScope('yes', 'yes', noUser),
+    ({ id, name }) => ({ params: { id }, body: { verificationCode: createCode(machine(name)), preview: true } }),
+    outcomesOwnOrInScope('yes', 'yes', noUser),
   ),
-  aboutUser(licenses.list, sendId, ownOrInScope('yes', 'yes', noUser)),
-  aboutUser(licenses.get, aLicence, ownOrInScope(noRow, noRow, noUser)),
-  aboutUser(licenses.send, aLicence, ownOrInScope(noRow, noRow, noUser)),
-  aboutUser(licenses.download, aLicence, ownOrInScope(noRow, noRow, noUser)),
+  createUserRow(licenses.list, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
+  createUserRow(licenses.get, licenceParams, outcomesOwnOrInScope(noRow, noRow, noUser)),
+  createUserRow(licenses.send, licenceParams, outcomesOwnOrInScope(noRow, noRow, noUser)),
+  createUserRow(licenses.download, licenceParams, outcomesOwnOrInScope(noRow, noRow, noUser)),
 ];
 
 export const licenceAdminCalls: AccessRow[] = [
-  staff(licenseAdmin.search, sendFilter),
-  staff(licenseAdmin.export, sendFilter),
-  aboutUser(licenseAdmin.machines, sendId, ownOrInScope('yes', 'yes', noUser)),
-  aboutUser(
+  openToStaff(licenseAdmin.search, sendFilter),
+  openToStaff(licenseAdmin.export, sendFilter),
+  createUserRow(licenseAdmin.machines, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
+  createUserRow(
     licenseAdmin.release,
-    ({ id }) => ({ params: { id, machineId: nowhere }, body: {} }),
-    ownOrInScope(noRow, noRow, noUser),
+    ({ id }) => ({ params: { id, machineId: missingId }, body: {} }),
+    outcomesOwnOrInScope(noRow, noRow, noUser),
   ),
-  aboutUser(
+  createUserRow(
     licenseAdmin.revoke,
-    ({ id }) => ({ params: { id, licenseId: nowhere }, body: { reason } }),
-    inScope('OWN_ACCOUNT', noRow, noUser),
+    ({ id }) => ({ params: { id, licenseId: missingId }, body: { reason } }),
+    outcomesInScope('OWN_ACCOUNT', noRow, noUser),
   ),
-  staff(licenseAdmin.get, () => ({ params: { licenseId: nowhere } }), noRow),
+  openToStaff(licenseAdmin.get, () => ({ params: { licenseId: missingId } }), noRow),
 ];
 
 export const helpRequestCalls: AccessRow[] = [
-  staff(helpRequests.search, sendFilter),
-  staff(helpRequests.export, sendFilter),
-  aboutUser(helpRequests.listOf, sendId, ownOrInScope('yes', 'yes', noUser)),
-  aboutUser(
+  openToStaff(helpRequests.search, sendFilter),
+  openToStaff(helpRequests.export, sendFilter),
+  createUserRow(helpRequests.listOf, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
+  createUserRow(
     helpRequests.ask,
     ({ id }) => ({ params: { id }, body: { verificationCode: 'no code' } }),
-    ownOrInScope('yes', 'NOT_PERMITTED', noUser),
+    outcomesOwnOrInScope('yes', 'NOT_PERMITTED', noUser),
   ),
-  aboutUser(
+  createUserRow(
     helpRequests.withdraw,
-    ({ id }) => ({ params: { id, helpRequestId: nowhere } }),
-    ownOrInScope(noRow, 'NOT_PERMITTED', noUser),
+    ({ id }) => ({ params: { id, helpRequestId: missingId } }),
+    outcomesOwnOrInScope(noRow, 'NOT_PERMITTED', noUser),
   ),
-  aboutHelpRequest(helpRequests.get, sendId, inScope('yes', 'yes', noRow)),
-  aboutHelpRequest(
+  createHelpRequestRow(helpRequests.get, sendId, outcomesInScope('yes', 'yes', noRow)),
+  createHelpRequestRow(
     helpRequests.answer,
     ({ id }) => ({ params: { id }, body: { answer: 'reply', words: 'tried' } }),
-    inScope('OWN_ACCOUNT', 'yes', noRow),
+    outcomesInScope('OWN_ACCOUNT', 'yes', noRow),
   ),
 ];

@@ -1,30 +1,30 @@
 import type { Endpoint } from '@basics/contract/endpoint.ts';
-import { isPermitted, permissionsOf, profiles, roleOf } from '@basics/contract/permissions.ts';
+import { isPermitted, listPermissions, profiles, findRole } from '@basics/contract/permissions.ts';
 import { relations } from './access-row.ts';
-import { accessTable, identities, outcomeOf } from './access-table.ts';
+import { accessTable, identities, findOutcome } from './access-table.ts';
 import type { Identity } from './access-table.ts';
 
 /**
  * The calls whose permission in the contract differs from the access table: a profile is allowed in the contract but refused for every record
  * in the table, or the reverse. By value, so that a weakened permission is found without a server.
  */
-export const permissionDifferences = (endpoints: readonly Endpoint[]): string[] =>
+export const findPermissionDifferences = (endpoints: readonly Endpoint[]): string[] =>
   endpoints.flatMap(({ name, access }) => {
     const row = accessTable.find(({ endpoint }) => endpoint.name === name);
     if (!row) return [`${name} is not in the table`];
     return identities
       .filter((identity) => {
-        const refusals = relations.map((relation) => refused.has(outcomeOf(row, identity, relation)));
-        return isPermitted(access, holderOf(identity)) === refusals.every(Boolean);
+        const refusals = relations.map((relation) => refused.has(findOutcome(row, identity, relation)));
+        return isPermitted(access, createHolder(identity)) === refusals.every(Boolean);
       })
       .map((identity) => `${name} for ${identity}`);
   });
 
 const refused: ReadonlySet<string> = new Set(['NOT_PERMITTED', 'NO_SESSION']);
 
-function holderOf(identity: Identity) {
+function createHolder(identity: Identity) {
   if (identity === 'nobody') return null;
   const known = Object.entries(profiles).find(([, role]) => role === identity);
   const profileID = known ? Number(known[0]) : 99;
-  return { profileID, permissions: permissionsOf({ userRole: roleOf(profileID), userId: 0 }) };
+  return { profileID, permissions: listPermissions({ userRole: findRole(profileID), userId: 0 }) };
 }

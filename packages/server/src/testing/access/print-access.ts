@@ -1,4 +1,4 @@
-import { accessPage } from './access-page.ts';
+import { renderAccessPage } from './access-page.ts';
 
 /** Prints docs/access.md. */
-process.stdout.write(accessPage());
+process.stdout.write(renderAccessPage());

@@ -6,15 +6,15 @@ import { Actions } from '#portal/ui/layout/actions.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { DataTable } from '#portal/ui/lists/data-table.tsx';
-import { minutesAndSeconds, useCountdown } from '#portal/ui/feedback/use-countdown.ts';
+import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/feedback/use-countdown.ts';
 import { BrandChoice } from '../brand-choice.tsx';
-import { toolOf } from '../code-words.ts';
-import { mostLines } from './batch.ts';
+import { findToolName } from '../code-words.ts';
+import { maxLines } from './batch.ts';
 import type { Line } from './batch.ts';
-import { linesColumns } from './lines-columns.tsx';
+import { createLinesColumns } from './lines-columns.tsx';
 import styles from './many-licenses.module.css';
 import { RunProgress } from './run-progress.tsx';
-import type { Told, UsedBatch } from './use-batch.ts';
+import type { BatchMessage, UsedBatch } from './use-batch.ts';
 import type { Verdict } from './verdicts.ts';
 
 /** The codes with their results, and the button that issues the accepted ones. */
@@ -26,30 +26,30 @@ export function BatchCard({ batch, grants }: { batch: UsedBatch; grants: readonl
   const left = useCountdown(batch.waitsUntil ?? null);
   const fresh = good.filter(({ id }) => verdicts.get(id)?.is === 'ready').length;
   const hasUnasked = [...verdicts.values()].some((verdict) => verdict.is === 'unasked');
-  const ofTool = grantsForLines(grants, lines);
+  const ofTool = listGrantsForLines(grants, lines);
   return (
     <Card title={texts.table.title}>
       <div className={styles.stack}>
         <output className={styles.sum}>
-          {[told && toldWords(told), sumWords(verdicts)].filter(Boolean).join(' ')}
+          {[told && describeAdded(told), describeSum(verdicts)].filter(Boolean).join(' ')}
         </output>
         {ofTool.length > 1 && !isBusy && (
           <BrandChoice
             legend={texts.chosenBrand}
             grants={ofTool}
-            chosen={batch.brand ?? brandOf(lines)}
+            chosen={batch.brand ?? findBrand(lines)}
             onChoose={batch.chooseBrand}
           />
         )}
         <DataTable<Line>
           label={texts.table.title}
-          columns={linesColumns({ verdicts, isRunning, now, onRemove: batch.remove })}
+          columns={createLinesColumns({ verdicts, isRunning, now, onRemove: batch.remove })}
           rowKey={({ id }) => id}
           rows={lines}
           onRetry={batch.askAgain}
           empty={null}
         />
-        {left > 0 && <p className={styles.second}>{texts.waits(minutesAndSeconds(left))}</p>}
+        {left > 0 && <p className={styles.second}>{texts.waits(formatMinutesAndSeconds(left))}</p>}
         {run?.is === 'running' && <RunProgress run={run} onStop={batch.stop} />}
         {!isRunning && (
           <Actions>
@@ -79,29 +79,29 @@ export function BatchCard({ batch, grants }: { batch: UsedBatch; grants: readonl
 }
 
 /** The grants for the tools of these codes, one per brand. */
-function grantsForLines(grants: readonly ToolGrant[], lines: readonly Line[]): ToolGrant[] {
-  const tools = new Set(lines.flatMap(({ standing }) => ('code' in standing ? [toolOf(standing.code).id] : [])));
+function listGrantsForLines(grants: readonly ToolGrant[], lines: readonly Line[]): ToolGrant[] {
+  const tools = new Set(lines.flatMap(({ standing }) => ('code' in standing ? [findToolName(standing.code).id] : [])));
   const byBrand = new Map(grants.filter(({ tool }) => tools.has(tool)).map((grant) => [grant.brand, grant]));
   return [...byBrand.values()];
 }
 
 /** The brand that the server has chosen. */
-const brandOf = (lines: readonly Line[]): string | null =>
+const findBrand = (lines: readonly Line[]): string | null =>
   lines.flatMap(({ standing }) =>
     standing.at === 'offered' && standing.preview.brand ? [standing.preview.brand] : [],
   )[0] ?? null;
 
-const toldWords = ({ added, twice, beyond }: Told): string =>
+const describeAdded = ({ added, twice, beyond }: BatchMessage): string =>
   [
     added > 0 && texts.told.added(added),
     twice > 0 && texts.told.twice(twice),
-    beyond > 0 && texts.told.beyond(beyond, mostLines),
+    beyond > 0 && texts.told.beyond(beyond, maxLines),
   ]
     .filter(Boolean)
     .join(' ');
 
 /** "3 codes bring a licence, 1 brings none." */
-function sumWords(verdicts: ReadonlyMap<string, Verdict>): string {
+function describeSum(verdicts: ReadonlyMap<string, Verdict>): string {
   const kinds = [...verdicts.values()].map(({ is }) => is);
   const count = (...wanted: Verdict['is'][]): number => kinds.filter((kind) => wanted.includes(kind)).length;
   const { ready, existing, issued, none, asking } = texts.sum;

@@ -10,10 +10,10 @@ export type Line = {
   id: string;
   /** The file that contained it. */
   file: string | null;
-  standing: Standing;
+  standing: LineState;
 };
 
-export type Standing =
+export type LineState =
   | { at: 'unreadable'; words: string }
   | { at: 'waiting'; code: VerificationCode }
   /** `issuedBefore`: how many of the batch were issued before this answer; `lost`: the request to issue it got no answer. */
@@ -23,8 +23,8 @@ export type Standing =
   /** `order`: 1 for the first licence that the batch issued. */
   | { at: 'issued'; code: VerificationCode; preview: LicensePreview; license: License; order: number };
 
-export type Offered = Line & { standing: Extract<Standing, { at: 'offered' }> };
-export type Issued = Line & { standing: Extract<Standing, { at: 'issued' }> };
+export type Offered = Line & { standing: Extract<LineState, { at: 'offered' }> };
+export type Issued = Line & { standing: Extract<LineState, { at: 'issued' }> };
 
 /** `arrived` counts the unreadable texts, for their names; the other counts describe the codes added last. */
 export type Batch = { lines: readonly Line[]; issued: number; arrived: number };
@@ -32,51 +32,51 @@ export type Batch = { lines: readonly Line[]; issued: number; arrived: number };
 export const emptyBatch: Batch = { lines: [], issued: 0, arrived: 0 };
 
 /** The largest number of codes in a batch. */
-export const mostLines = 100;
+export const maxLines = 100;
 
 export type Arrival = { file: string | null } & ({ code: VerificationCode } | { words: string });
 
 /** The numbers of codes that were added, duplicate, or beyond the limit. */
-export type Taken = { batch: Batch; added: number; twice: number; beyond: number };
+export type AddedCounts = { batch: Batch; added: number; twice: number; beyond: number };
 
 /** Returns the batch with the new codes at its end; a duplicate is not added. */
-export function take(batch: Batch, arrivals: readonly Arrival[]): Taken {
+export function addArrivals(batch: Batch, arrivals: readonly Arrival[]): AddedCounts {
   let { arrived } = batch;
   const lines = new Map(batch.lines.map((line) => [line.id, line]));
   let [twice, beyond] = [0, 0];
   for (const arrival of arrivals) {
     const id = 'code' in arrival ? arrival.code.text : `unreadable ${(arrived += 1)}`;
     if (lines.has(id)) twice += 1;
-    else if (lines.size >= mostLines) beyond += 1;
-    else lines.set(id, { id, file: arrival.file, standing: standingOf(arrival) });
+    else if (lines.size >= maxLines) beyond += 1;
+    else lines.set(id, { id, file: arrival.file, standing: toLineState(arrival) });
   }
   const added = lines.size - batch.lines.length;
   return { batch: { ...batch, arrived, lines: [...lines.values()] }, added, twice, beyond };
 }
 
-const standingOf = (arrival: Arrival): Standing =>
+const toLineState = (arrival: Arrival): LineState =>
   'code' in arrival ? { at: 'waiting', code: arrival.code } : { at: 'unreadable', words: arrival.words };
 
 /** Returns the batch with the new state of one line; a line that was removed meanwhile stays removed. */
-export const settle = (batch: Batch, id: string, standing: Standing): Batch => ({
+export const setLineState = (batch: Batch, id: string, standing: LineState): Batch => ({
   ...batch,
   lines: batch.lines.map((line) => (line.id === id ? { ...line, standing } : line)),
 });
 
-export const remove = (batch: Batch, id: string): Batch => ({
+export const removeLine = (batch: Batch, id: string): Batch => ({
   ...batch,
   lines: batch.lines.filter((line) => line.id !== id),
 });
 
 /** Returns the batch with the licence of a code. */
-export function settleIssued(batch: Batch, { id, standing }: Offered, license: License): Batch {
+export function setIssued(batch: Batch, { id, standing }: Offered, license: License): Batch {
   const { code, preview } = standing;
   const order = batch.issued + 1;
-  return { ...settle(batch, id, { at: 'issued', code, preview, license, order }), issued: order };
+  return { ...setLineState(batch, id, { at: 'issued', code, preview, license, order }), issued: order };
 }
 
 /** Marks all lines without a licence to be checked again, for example after a change of brand or a lost connection. */
-export const askAgain = (batch: Batch, which: (line: Line) => boolean = () => true): Batch => ({
+export const resetChecks = (batch: Batch, which: (line: Line) => boolean = () => true): Batch => ({
   ...batch,
   lines: batch.lines.map((line) => {
     const { standing } = line;

@@ -1,10 +1,10 @@
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { issueLicense } from '../licenses.queries.ts';
 import { isRefusal } from '../read-back-problem.tsx';
-import { settle, settleIssued } from './batch.ts';
+import { setLineState, setIssued } from './batch.ts';
 import type { Batch, LineProblem, Offered } from './batch.ts';
-import { lineProblemOf } from './line-problem.ts';
-import { patiently } from './patiently.ts';
+import { toLineProblem } from './line-problem.ts';
+import { callWithRetries } from './patiently.ts';
 
 export type Issuing = {
   userId: number;
@@ -22,15 +22,15 @@ export async function issueLine(line: Offered, { userId, signal, setBatch, onWai
   const { tool, brand } = preview;
   const asked = { verificationCode: code.text, tool, ...(brand !== null && { brand }) };
   try {
-    const license = await patiently(() => issueLicense(userId, asked), { signal, onWait });
-    setBatch((batch) => settleIssued(batch, line, license));
+    const license = await callWithRetries(() => issueLicense(userId, asked), { signal, onWait });
+    setBatch((batch) => setIssued(batch, line, license));
     return 'answered';
   } catch (error) {
     if (signal.aborted) return 'stopped';
-    const problem = lineProblemOf(error);
+    const problem = toLineProblem(error);
     const isRefused = isRefusal(error instanceof ApiProblem ? error : null);
     setBatch((batch) =>
-      settle(batch, line.id, isRefused ? { at: 'refused', code, problem } : { ...line.standing, lost: problem }),
+      setLineState(batch, line.id, isRefused ? { at: 'refused', code, problem } : { ...line.standing, lost: problem }),
     );
     return isRefused ? 'answered' : problem;
   }

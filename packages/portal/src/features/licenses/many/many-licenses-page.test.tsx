@@ -7,38 +7,44 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { refusal } from '#portal/testing/fake-server.ts';
-import { grantsFor, licenseWith, pageWith, previewWith, verificationCode } from '#portal/testing/licenses.ts';
-import { userWith } from '#portal/testing/people.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import {
+  createGrants,
+  createLicense,
+  createPage,
+  createPreview,
+  createVerificationCode,
+} from '#portal/testing/licenses.ts';
+import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { person } from '#portal/testing/users.ts';
+import { createUserRecord } from '#portal/testing/users.ts';
 
 const names = ['DESK', 'LAPTOP', 'TOWER'];
-const codeOf = (machineName: string, at: number): string =>
-  verificationCode({ machineName, fingerprint: new Uint8Array(16).fill(at + 1) });
-const codes = names.map((name, at) => codeOf(name, at));
+const createCode = (machineName: string, at: number): string =>
+  createVerificationCode({ machineName, fingerprint: new Uint8Array(16).fill(at + 1) });
+const codes = names.map((name, at) => createCode(name, at));
 const [desk = '', laptop = '', tower = ''] = codes;
-const nameOf = (code: string): string => names[codes.indexOf(code)] ?? 'PC';
+const readName = (code: string): string => names[codes.indexOf(code)] ?? 'PC';
 
 /** A server that counts seats: every new code uses one of `seats`. */
-function seated(server: FakeServer, seats = 5): Map<string, number> {
+function createSeatServer(server: FakeServer, seats = 5): Map<string, number> {
   const issued = new Map<string, number>();
   const previewOf = (code: string): LicensePreview => {
-    const preview = previewWith();
+    const preview = createPreview();
     const licenseId = issued.get(code);
     return {
       ...preview,
-      machine: { name: nameOf(code), relation: 'new' },
+      machine: { name: readName(code), relation: 'new' },
       offer: preview.offer && { ...preview.offer, seatsUsed: issued.size, seatsAllowed: seats },
       ...(licenseId !== undefined && { existingLicenseId: licenseId }),
     };
   };
-  server.answer(tools.licensable, () => ({ items: grantsFor('blue') }));
-  server.answer(licenses.list, () => pageWith());
+  server.answer(tools.licensable, () => ({ items: createGrants('blue') }));
+  server.answer(licenses.list, () => createPage());
   server.answer(licenses.issue, ({ body: { verificationCode: code, preview } }) => {
     if (preview) return previewOf(code);
     issued.set(code, issued.get(code) ?? issued.size + 1);
-    return licenseWith({ licenseId: issued.get(code) ?? 0, machineName: nameOf(code), verificationCode: code });
+    return createLicense({ licenseId: issued.get(code) ?? 0, machineName: readName(code), verificationCode: code });
   });
   server.answer(licenses.download, ({ params }) => ({
     bytes: new TextEncoder().encode(`BASICS LICENCE FILE v1\nof ${params.licenseId}\n`),
@@ -48,8 +54,11 @@ function seated(server: FakeServer, seats = 5): Map<string, number> {
   return issued;
 }
 
-async function open(answers: (server: FakeServer) => void = (server) => void seated(server), at = '/license/many') {
-  const user = userWith(at.includes('user=') ? 'Salesman' : 'DesignerOffice');
+async function open(
+  answers: (server: FakeServer) => void = (server) => void createSeatServer(server),
+  at = '/license/many',
+) {
+  const user = createUser(at.includes('user=') ? 'Salesman' : 'DesignerOffice');
   const opened = await openPortal({ at, user, answers });
   await expect.element(opened.screen.getByRole('heading', { level: 1 })).toHaveTextContent('Licences for several PCs');
   return opened;
@@ -60,7 +69,7 @@ const enter = async (text: string): Promise<void> => {
   await page.getByRole('button', { name: 'Check codes' }).click();
 };
 
-const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name });
+const locateRow = (name: string) => page.getByRole('row').filter({ hasText: name });
 
 function dropFiles(...files: File[]): void {
   const carried = new DataTransfer();
@@ -72,9 +81,9 @@ test('codes from a text and from files are listed in one table, each with its re
   const { screen, server } = await open();
   await enter(`Dear portal, my PC: ${desk}\nand the broken one ${laptop.slice(0, 50)}`);
   dropFiles(new File([tower], 'tower.bvr'), new File(['a shopping list'], 'list.txt'));
-  await expect.element(rowOf('DESK')).toMatchTextContent(/Ready/);
-  await expect.element(rowOf('TOWER')).toMatchTextContent(/from tower\.bvr.*Ready/);
-  await expect.element(rowOf('list.txt')).toMatchTextContent(/not a verification code/);
+  await expect.element(locateRow('DESK')).toMatchTextContent(/Ready/);
+  await expect.element(locateRow('TOWER')).toMatchTextContent(/from tower\.bvr.*Ready/);
+  await expect.element(locateRow('list.txt')).toMatchTextContent(/not a verification code/);
   await expect.element(screen.getByText(/Part of the code is missing/)).toBeVisible();
   await expect.element(screen.getByText(/2 codes are ready, 2 cannot be used\./)).toBeVisible();
   expect(server.requests(licenses.issue).every(({ body }) => body.preview)).toBe(true);
@@ -93,25 +102,25 @@ test('a text that is not a code stays in the field with an error', async () => {
 });
 
 test('the third of three codes for two seats is refused before anything is issued', async () => {
-  const { screen } = await open((server) => void seated(server, 2));
+  const { screen } = await open((server) => void createSeatServer(server, 2));
   await enter(codes.join('\n'));
-  await expect.element(rowOf('TOWER')).toMatchTextContent(/No PC left.*use all 2 PCs that you can license/);
+  await expect.element(locateRow('TOWER')).toMatchTextContent(/No PC left.*use all 2 PCs that you can license/);
   await expect.element(screen.getByRole('button', { name: 'Issue 2 licences' })).toBeVisible();
   await screen.getByRole('button', { name: 'Remove LAPTOP' }).click();
-  await expect.element(rowOf('TOWER')).toMatchTextContent(/Ready/);
+  await expect.element(locateRow('TOWER')).toMatchTextContent(/Ready/);
   await expect.element(screen.getByRole('button', { name: 'Issue 2 licences' })).toBeVisible();
 });
 
 test('accepted codes are issued one by one, and offered as one ZIP file and as one text', async () => {
   const saved = vi.spyOn(URL, 'createObjectURL');
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  const { screen, server } = await open((fake) => void seated(fake, 2));
+  const { screen, server } = await open((fake) => void createSeatServer(fake, 2));
   await enter(codes.join('\n'));
   await screen.getByRole('button', { name: 'Issue 2 licences' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Download the licences' })).toHaveFocus();
   await expect.element(screen.getByText('All 2 licences are ready')).toBeVisible();
-  await expect.element(rowOf('DESK')).toMatchTextContent(/Issued.*Valid until/);
-  await expect.element(rowOf('TOWER')).toMatchTextContent(/No PC left/);
+  await expect.element(locateRow('DESK')).toMatchTextContent(/Issued.*Valid until/);
+  await expect.element(locateRow('TOWER')).toMatchTextContent(/No PC left/);
   const issued = server.requests(licenses.issue).filter(({ body }) => !body.preview);
   expect(issued.map(({ body }) => body)).toEqual([
     { verificationCode: desk, tool: 'basics', brand: 'blue' },
@@ -146,75 +155,75 @@ test('issuing continues after a lost connection, and no code gets two licences',
   await expect
     .element(screen.getByRole('alert').filter({ hasText: '0 of 3 done' }))
     .toMatchTextContent(/Nothing is lost/);
-  await expect.element(rowOf('DESK')).toMatchTextContent(/No answer from the portal/);
-  seated(server);
+  await expect.element(locateRow('DESK')).toMatchTextContent(/No answer from the portal/);
+  createSeatServer(server);
   await screen.getByRole('button', { name: 'Issue 3 licences' }).click();
   await expect.element(screen.getByText('All 3 licences are ready')).toBeVisible();
   const sent = server.requests(licenses.issue).filter(({ body }) => !body.preview);
-  expect(sent.map(({ body }) => nameOf(body.verificationCode))).toEqual(['DESK', 'DESK', 'LAPTOP', 'TOWER']);
+  expect(sent.map(({ body }) => readName(body.verificationCode))).toEqual(['DESK', 'DESK', 'LAPTOP', 'TOWER']);
 });
 
 test('a code that already has a licence is included, and nothing new is issued for it', async () => {
-  const { screen } = await open((server) => void seated(server).set(desk, 1));
+  const { screen } = await open((server) => void createSeatServer(server).set(desk, 1));
   await enter(desk);
-  await expect.element(rowOf('DESK')).toMatchTextContent(/Already issued/);
+  await expect.element(locateRow('DESK')).toMatchTextContent(/Already issued/);
   await screen.getByRole('button', { name: 'Get 1 licence' }).click();
   await expect.element(screen.getByText('The licence is ready')).toBeVisible();
 });
 
 test('a code that is refused during issuing shows an error in its row, and the others continue', async () => {
   const { screen } = await open((server) => {
-    seated(server);
+    createSeatServer(server);
     server.answer(licenses.issue, ({ body: { verificationCode: code, preview } }) => {
-      if (preview) return previewWith({ machine: { name: nameOf(code), relation: 'new' } });
-      if (code === desk) return refusal('SEAT_LIMIT', { message: 'All 2 PCs that you can license are in use.' });
-      return licenseWith({ machineName: nameOf(code) });
+      if (preview) return createPreview({ machine: { name: readName(code), relation: 'new' } });
+      if (code === desk) return createRefusal('SEAT_LIMIT', { message: 'All 2 PCs that you can license are in use.' });
+      return createLicense({ machineName: readName(code) });
     });
   });
   await enter(`${desk} ${laptop}`);
   await screen.getByRole('button', { name: 'Issue 2 licences' }).click();
   await expect.element(screen.getByText('1 of 2 done')).toBeVisible();
-  await expect.element(rowOf('DESK')).toMatchTextContent(/No licence.*in use/);
+  await expect.element(locateRow('DESK')).toMatchTextContent(/No licence.*in use/);
   await expect
-    .element(rowOf('DESK').getByRole('link', { name: 'Show this code' }))
+    .element(locateRow('DESK').getByRole('link', { name: 'Show this code' }))
     .toHaveAttribute('href', `/license/verify#c=${desk}`);
 });
 
 test('a busy portal is retried after the time in its answer', async () => {
   let isBusy = true;
   const { screen } = await open((server) => {
-    seated(server);
+    createSeatServer(server);
     server.answer(licenses.issue, () => {
-      if (!isBusy) return previewWith({ machine: { name: 'DESK', relation: 'new' } });
+      if (!isBusy) return createPreview({ machine: { name: 'DESK', relation: 'new' } });
       isBusy = false;
-      return refusal('BUSY', { retryAfter: 1 });
+      return createRefusal('BUSY', { retryAfter: 1 });
     });
   });
   await enter(desk);
   await expect.element(screen.getByText(/The portal is busy\. Issuing continues automatically/)).toBeVisible();
-  await expect.element(rowOf('DESK')).toMatchTextContent(/Ready/);
+  await expect.element(locateRow('DESK')).toMatchTextContent(/Ready/);
 });
 
 test('codes that could not be checked can be retried', async () => {
   const { screen, server } = await open((fake) => {
-    seated(fake);
+    createSeatServer(fake);
     fake.loseConnection(licenses.issue);
   });
   await enter(desk);
-  await expect.element(rowOf('DESK')).toMatchTextContent(/Not checked.*cannot be reached/);
-  seated(server);
+  await expect.element(locateRow('DESK')).toMatchTextContent(/Not checked.*cannot be reached/);
+  createSeatServer(server);
   await screen.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(rowOf('DESK')).toMatchTextContent(/Ready/);
+  await expect.element(locateRow('DESK')).toMatchTextContent(/Ready/);
 });
 
 test('after a stop the current code is finished, and the others stay ready', async () => {
   const answered = Promise.withResolvers<undefined>();
   const { screen, server } = await open((fake) => {
-    seated(fake);
+    createSeatServer(fake);
     fake.answer(licenses.issue, async ({ body: { verificationCode: code, preview } }) => {
-      if (preview) return previewWith({ machine: { name: nameOf(code), relation: 'new' } });
+      if (preview) return createPreview({ machine: { name: readName(code), relation: 'new' } });
       await answered.promise;
-      return licenseWith({ machineName: nameOf(code) });
+      return createLicense({ machineName: readName(code) });
     });
   });
   await enter(`${desk} ${laptop}`);
@@ -231,29 +240,29 @@ test('after a stop the current code is finished, and the others stay ready', asy
 test('at most three codes are checked at once', async () => {
   let [underWay, most] = [0, 0];
   const { screen } = await open((server) => {
-    seated(server);
+    createSeatServer(server);
     server.answer(licenses.issue, async () => {
       most = Math.max(most, (underWay += 1));
       await new Promise((resume) => setTimeout(resume, 5));
       underWay -= 1;
-      return previewWith({ offer: { ...dayOffer(), seatsAllowed: 50 } });
+      return createPreview({ offer: { ...readOfferedDay(), seatsAllowed: 50 } });
     });
   });
-  await enter(Array.from({ length: 12 }, (_, at) => codeOf(`PC-${at}`, at + 10)).join('\n'));
+  await enter(Array.from({ length: 12 }, (_, at) => createCode(`PC-${at}`, at + 10)).join('\n'));
   await expect.element(screen.getByRole('button', { name: 'Issue 12 licences' })).toBeVisible();
   expect(most).toBe(3);
 });
 
-const dayOffer = () => {
-  const { offer } = previewWith();
+const readOfferedDay = () => {
+  const { offer } = createPreview();
   if (!offer) throw new Error('a preview has an offer unless told');
   return offer;
 };
 
 test('a user with the tool for several brands chooses one for all codes', async () => {
   const { screen, server } = await open((fake) => {
-    seated(fake);
-    fake.answer(tools.licensable, () => ({ items: grantsFor('blue', 'red') }));
+    createSeatServer(fake);
+    fake.answer(tools.licensable, () => ({ items: createGrants('blue', 'red') }));
   });
   await enter(`${desk} ${laptop}`);
   await expect.element(screen.getByRole('radio', { name: 'Basics Blue' })).toBeChecked();
@@ -269,8 +278,8 @@ test('a user with the tool for several brands chooses one for all codes', async 
 
 test('staff issue for the user in the address', async () => {
   const { screen, server } = await open((fake) => {
-    seated(fake);
-    fake.answer(users.get, () => person({ userId: 77, firstName: 'Nele', lastName: 'Neu' }));
+    createSeatServer(fake);
+    fake.answer(users.get, () => createUserRecord({ userId: 77, firstName: 'Nele', lastName: 'Neu' }));
   }, '/license/many?user=77');
   await expect.element(screen.getByText('For Nele Neu')).toBeVisible();
   await enter(desk);
@@ -282,10 +291,10 @@ test('staff issue for the user in the address', async () => {
 test('the page for one code links to this page and keeps the owner', async () => {
   const { screen } = await openPortal({
     at: '/license/verify?user=77',
-    user: userWith('Salesman'),
+    user: createUser('Salesman'),
     answers: (fake) => {
-      seated(fake);
-      fake.answer(users.get, () => person({ userId: 77 }));
+      createSeatServer(fake);
+      fake.answer(users.get, () => createUserRecord({ userId: 77 }));
     },
   });
   await expect
@@ -295,7 +304,7 @@ test('the page for one code links to this page and keeps the owner', async () =>
 
 test.each([1280, 390, 320])('the page fits a window of %d pixels', async (width) => {
   await page.viewport(width, 800);
-  const { screen } = await open((server) => void seated(server, 2));
+  const { screen } = await open((server) => void createSeatServer(server, 2));
   await enter(codes.join('\n'));
   await screen.getByRole('button', { name: 'Issue 2 licences' }).click();
   await expect.element(screen.getByText('All 2 licences are ready')).toBeVisible();

@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { manyLicenses as texts } from '#portal/texts/many-licenses.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
-import { Beside } from '#portal/features/licenses/side-by-side.tsx';
+import { StepWithHelp } from '#portal/features/licenses/side-by-side.tsx';
 import { useLicenseOwner } from '../license-owner.ts';
-import { licensableBy } from '../licenses.queries.ts';
+import { createLicensableQuery } from '../licenses.queries.ts';
 import { OnBehalf } from '../on-behalf.tsx';
 import { NoGrants } from '../refusal-notice.tsx';
 import { BatchCard } from './batch-card.tsx';
 import { CodesEntry } from './codes-entry.tsx';
 import styles from './many-licenses.module.css';
-import { arrivalsIn, arrivalsOf } from './read-arrivals.ts';
+import { readCodes, readCodesOfFiles } from './read-arrivals.ts';
 import { ResultCard } from './result-card.tsx';
 import { useBatch } from './use-batch.ts';
 
@@ -19,7 +19,7 @@ import { useBatch } from './use-batch.ts';
 export function ManyLicensesPage() {
   const { userId, isOther } = useLicenseOwner();
   const batch = useBatch(userId);
-  const licensable = useQuery(licensableBy(userId));
+  const licensable = useQuery(createLicensableQuery(userId));
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const grants = licensable.data?.items ?? [];
@@ -27,7 +27,7 @@ export function ManyLicensesPage() {
 
   /** Adds the codes in a text; a text without a code stays in the field with the error. */
   function takeText(arrived: string): void {
-    const arrivals = arrivalsIn(arrived);
+    const arrivals = readCodes(arrived);
     const isFound = arrivals.length > 0;
     setText(isFound ? '' : arrived);
     setError(isFound ? undefined : texts.noCode);
@@ -35,7 +35,7 @@ export function ManyLicensesPage() {
   }
 
   async function takeFiles(files: readonly File[]): Promise<void> {
-    batch.add(await arrivalsOf(files));
+    batch.add(await readCodesOfFiles(files));
   }
 
   const hearFiles = (files: readonly File[]): void => void takeFiles(files);
@@ -46,7 +46,7 @@ export function ManyLicensesPage() {
       {isOther && <OnBehalf userId={userId} hasNoGrants={hasNoGrants} />}
       {!isOther && hasNoGrants && <NoGrants />}
       <div className={styles.stack}>
-        <Beside title={texts.help.title} help={<Help />}>
+        <StepWithHelp title={texts.help.title} help={<Help />}>
           <CodesEntry
             text={text}
             error={error}
@@ -57,7 +57,7 @@ export function ManyLicensesPage() {
             onSubmit={() => takeText(text)}
             onFiles={hearFiles}
           />
-        </Beside>
+        </StepWithHelp>
         {batch.lines.length > 0 && <BatchCard batch={batch} grants={grants} />}
         {batch.run?.is === 'ended' && <ResultCard key={batch.run.at} batch={batch} run={batch.run} />}
       </div>

@@ -11,9 +11,9 @@ import { CopyButton } from '#portal/ui/content/copy-button.tsx';
 import { FocusedHeading } from '#portal/ui/layout/focused-heading.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { saveFile } from '#portal/ui/content/save-file.ts';
-import { machineWords } from '../code-words.ts';
+import { formatMachine } from '../code-words.ts';
 import { isIssued } from './batch.ts';
-import { archiveOf } from './license-archive.ts';
+import { createArchive } from './license-archive.ts';
 import styles from './many-licenses.module.css';
 import type { UsedBatch } from './use-batch.ts';
 import type { Run } from './use-issuing-all.ts';
@@ -35,7 +35,7 @@ export function ResultCard({ batch, run }: { batch: UsedBatch; run: Extract<Run,
               <p>{texts.text}</p>
               <Actions>
                 <DownloadAll licenses={issued} />
-                <CopyButton text={textOf(issued)} label={texts.copy} failure={licenseTexts.copy.failed} />
+                <CopyButton text={formatCodes(issued)} label={texts.copy} failure={licenseTexts.copy.failed} />
               </Actions>
             </>
           )}
@@ -79,7 +79,7 @@ function DownloadAll({ licenses }: { licenses: readonly License[] }) {
     return () => leaving.current.abort();
   }, []);
   const packing = useMutation({
-    mutationFn: () => archiveOf({ licenses, signal: leaving.current.signal, onFile: setCount }),
+    mutationFn: () => createArchive({ licenses, signal: leaving.current.signal, onFile: setCount }),
     onMutate: () => setCount(0),
     onSuccess: saveFile,
   });
@@ -103,5 +103,5 @@ function DownloadAll({ licenses }: { licenses: readonly License[] }) {
 }
 
 /** Lists each PC with its code below, for an e-mail. */
-const textOf = (licenses: readonly License[]): string =>
-  licenses.map(({ machineName, licenseCode }) => `${machineWords(machineName)}\n${licenseCode}\n`).join('\n');
+const formatCodes = (licenses: readonly License[]): string =>
+  licenses.map(({ machineName, licenseCode }) => `${formatMachine(machineName)}\n${licenseCode}\n`).join('\n');

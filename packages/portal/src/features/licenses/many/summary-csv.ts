@@ -6,7 +6,7 @@ export type Archived = { license: License; file: string };
 const columns = ['PC', 'Tool', 'Version', 'Brand', 'Valid until', 'Licence file', 'Licence code'];
 
 /** Lists all licences of an archive as a table, RFC 4180, with a byte-order mark, because Excel needs it to detect UTF-8. */
-export function summaryCsv(archived: readonly Archived[]): string {
+export function createSummaryCsv(archived: readonly Archived[]): string {
   const rows = archived.map(({ license, file }) => [
     license.machineName,
     license.tool,
@@ -16,11 +16,11 @@ export function summaryCsv(archived: readonly Archived[]): string {
     file,
     license.licenseCode,
   ]);
-  return `\uFEFF${[columns, ...rows].map((row) => `${row.map((cell) => fieldOf(cell)).join(',')}\r\n`).join('')}`;
+  return `\uFEFF${[columns, ...rows].map((row) => `${row.map((cell) => writeField(cell)).join(',')}\r\n`).join('')}`;
 }
 
 /** Turns a formula into text (OWASP, CSV injection): the name of a PC is untrusted input. */
-function fieldOf(text: string): string {
+function writeField(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;
 }

@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { isRefusal } from '../read-back-problem.tsx';
-import { readBack } from '../licenses.queries.ts';
-import { settle } from './batch.ts';
-import type { Batch, Line, Standing } from './batch.ts';
-import { patiently } from './patiently.ts';
-import { lineProblemOf } from './line-problem.ts';
+import { checkCode } from '../licenses.queries.ts';
+import { setLineState } from './batch.ts';
+import type { Batch, Line, LineState } from './batch.ts';
+import { callWithRetries } from './patiently.ts';
+import { toLineProblem } from './line-problem.ts';
 import type { Verdict } from './verdicts.ts';
 
-type Asking = {
+type CheckOptions = {
   userId: number;
   brand: string | undefined;
   lines: readonly Line[];
@@ -18,10 +18,10 @@ type Asking = {
 };
 
 /** The largest number of checks at once. */
-const atOnce = 3;
+const maxParallel = 3;
 
 /** Checks the codes that are not checked yet, a few at a time, until the user leaves the page. */
-export function useAsking({ userId, brand, lines, verdicts, setBatch }: Asking) {
+export function useChecks({ userId, brand, lines, verdicts, setBatch }: CheckOptions) {
   const underWay = useRef(new Set<string>());
   const stop = useRef(new AbortController());
   const [waitsUntil, setWaitsUntil] = useState<number>();
@@ -30,8 +30,8 @@ export function useAsking({ userId, brand, lines, verdicts, setBatch }: Asking) 
   const ask = useEffectEvent(async (id: string, code: VerificationCode): Promise<void> => {
     const { signal } = stop.current;
     const asked = { verificationCode: code.text, ...(brand !== undefined && { brand }) };
-    const standing = await answerTo(code, () =>
-      patiently(() => readBack(userId, asked, signal), {
+    const standing = await checkLine(code, () =>
+      callWithRetries(() => checkCode(userId, asked, signal), {
         signal,
         onWait: (seconds) => setWaitsUntil(Date.now() + seconds * 1000),
       }),
@@ -39,13 +39,13 @@ export function useAsking({ userId, brand, lines, verdicts, setBatch }: Asking) 
     underWay.current.delete(id);
     if (signal.aborted) return;
     setBatch((batch) =>
-      settle(batch, id, standing.at === 'offered' ? { ...standing, issuedBefore: batch.issued } : standing),
+      setLineState(batch, id, standing.at === 'offered' ? { ...standing, issuedBefore: batch.issued } : standing),
     );
   });
 
   useEffect(() => {
     for (const { id, standing } of open) {
-      if (underWay.current.size >= atOnce) break;
+      if (underWay.current.size >= maxParallel) break;
       if (standing.at !== 'waiting' || underWay.current.has(id)) continue;
       underWay.current.add(id);
       void ask(id, standing.code);
@@ -59,14 +59,14 @@ export function useAsking({ userId, brand, lines, verdicts, setBatch }: Asking) 
   return { isAsking: open.length > 0, waitsUntil: open.length > 0 ? waitsUntil : undefined };
 }
 
-async function answerTo(
+async function checkLine(
   code: VerificationCode,
-  asking: () => ReturnType<typeof readBack>,
-): Promise<Extract<Standing, { at: 'offered' | 'refused' | 'unasked' }>> {
+  asking: () => ReturnType<typeof checkCode>,
+): Promise<Extract<LineState, { at: 'offered' | 'refused' | 'unasked' }>> {
   try {
     return { at: 'offered', code, preview: await asking(), issuedBefore: 0 };
   } catch (error) {
-    const problem = lineProblemOf(error);
+    const problem = toLineProblem(error);
     return isRefusal(error instanceof ApiProblem ? error : null)
       ? { at: 'refused', code, problem }
       : { at: 'unasked', code, problem };

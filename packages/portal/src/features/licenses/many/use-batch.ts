@@ -1,25 +1,25 @@
 import { useState } from 'react';
-import type { Arrival, Batch, Line, Taken } from './batch.ts';
-import { askAgain, emptyBatch, remove, take } from './batch.ts';
-import { useAsking } from './use-asking.ts';
+import type { Arrival, Batch, Line, AddedCounts } from './batch.ts';
+import { resetChecks, emptyBatch, removeLine, addArrivals } from './batch.ts';
+import { useChecks } from './use-asking.ts';
 import { useIssuingAll } from './use-issuing-all.ts';
-import { toIssue, verdictsOf } from './verdicts.ts';
+import { selectIssuable, computeVerdicts } from './verdicts.ts';
 
 /** The message about the codes added last. */
-export type Told = Pick<Taken, 'added' | 'twice' | 'beyond'>;
+export type BatchMessage = Pick<AddedCounts, 'added' | 'twice' | 'beyond'>;
 
 /** Several codes of one owner: checked a few at a time as they are added, and issued one by one on request. */
 export function useBatch(userId: number) {
   const [batch, setBatch] = useState<Batch>(emptyBatch);
-  const [told, setTold] = useState<Told>();
+  const [told, setTold] = useState<BatchMessage>();
   const [brand, setBrand] = useState<string>();
-  const verdicts = verdictsOf(batch.lines);
-  const asking = useAsking({ userId, brand, lines: batch.lines, verdicts, setBatch });
+  const verdicts = computeVerdicts(batch.lines);
+  const asking = useChecks({ userId, brand, lines: batch.lines, verdicts, setBatch });
   const issuing = useIssuingAll(userId, setBatch);
-  const good = toIssue(batch.lines, verdicts);
+  const good = selectIssuable(batch.lines, verdicts);
 
   const add = (arrivals: readonly Arrival[]): void => {
-    const { batch: taken, ...rest } = take(batch, arrivals);
+    const { batch: taken, ...rest } = addArrivals(batch, arrivals);
     setBatch(taken);
     setTold(rest);
   };
@@ -30,7 +30,7 @@ export function useBatch(userId: number) {
   };
   const chooseBrand = (chosen: string): void => {
     setBrand(chosen);
-    setBatch((current) => askAgain(current));
+    setBatch((current) => resetChecks(current));
   };
   return {
     lines: batch.lines,
@@ -44,8 +44,8 @@ export function useBatch(userId: number) {
     add,
     clear,
     chooseBrand,
-    remove: (id: string): void => setBatch((current) => remove(current, id)),
-    askAgain: (): void => setBatch((current) => askAgain(current, isUnasked)),
+    remove: (id: string): void => setBatch((current) => removeLine(current, id)),
+    askAgain: (): void => setBatch((current) => resetChecks(current, isUnchecked)),
     issue: (): void => issuing.start(good),
     stop: issuing.stop,
   };
@@ -53,4 +53,4 @@ export function useBatch(userId: number) {
 
 export type UsedBatch = ReturnType<typeof useBatch>;
 
-const isUnasked = ({ standing }: Line): boolean => standing.at === 'unasked';
+const isUnchecked = ({ standing }: Line): boolean => standing.at === 'unasked';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { forgetLicenses } from '../licenses.queries.ts';
+import { invalidateLicenses } from '../licenses.queries.ts';
 import type { LineProblem, Offered } from './batch.ts';
 import { issueLine } from './issue-line.ts';
 import type { Issuing } from './issue-line.ts';
@@ -37,7 +37,7 @@ export function useIssuingAll(userId: number, setBatch: Issuing['setBatch']) {
     }
     setWaitsUntil(undefined);
     setRun({ is: 'ended', at: Date.now(), done, total, lost });
-    await forgetLicenses(client, userId);
+    await invalidateLicenses(client, userId);
   }
 
   const start = (lines: readonly Offered[]): void => {

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { licenses } from '#portal/texts/licenses.ts';
 import { manyLicenses } from '#portal/texts/many-licenses.ts';
-import { dayFromNowWords, dayWords } from '#portal/messages/times.ts';
+import { formatDayFromNow, formatDay } from '#portal/messages/times.ts';
 import { CopyButton } from '#portal/ui/content/copy-button.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
@@ -16,7 +16,7 @@ import type { Verdict } from './verdicts.ts';
 
 const texts = manyLicenses.verdicts;
 
-const looks: Record<Verdict['is'], { tone: Tone; icon: LucideIcon }> = {
+const badges: Record<Verdict['is'], { tone: Tone; icon: LucideIcon }> = {
   asking: { tone: 'neutral', icon: Hourglass },
   ready: { tone: 'ok', icon: FileKey2 },
   existing: { tone: 'neutral', icon: FileKey2 },
@@ -39,10 +39,10 @@ type VerdictCellProps = {
 /** Shows which licence a code gets, or why it gets none and what to do. */
 export const VerdictCell = ({ line, verdict, now }: VerdictCellProps) => (
   <div className={styles.verdict}>
-    <StatusBadge {...looks[verdict.is]}>{texts[verdict.is].name}</StatusBadge>
+    <StatusBadge {...badges[verdict.is]}>{texts[verdict.is].name}</StatusBadge>
     <Words verdict={verdict} now={now} />
     {verdict.is === 'issued' && <ShortCode code={verdict.license.licenseCode} />}
-    {needsMore(verdict) && 'code' in line.standing && <Alone code={line.standing.code.text} />}
+    {needsMore(verdict) && 'code' in line.standing && <SingleCodeLink code={line.standing.code.text} />}
   </div>
 );
 
@@ -53,20 +53,20 @@ function Words({ verdict, now }: { verdict: Verdict; now: number }): ReactNode {
     case 'ready':
       return <Ready verdict={verdict} now={now} />;
     case 'issued':
-      return <Second>{texts.issued.until(...dayAndDistance(verdict.license.expiryDate, now))}</Second>;
+      return <DetailLine>{texts.issued.until(...formatDayAndDistance(verdict.license.expiryDate, now))}</DetailLine>;
     case 'existing':
     case 'older':
-      return <Second>{texts[verdict.is].text}</Second>;
+      return <DetailLine>{texts[verdict.is].text}</DetailLine>;
     case 'noSeat':
     case 'noMove':
-      return <Second>{texts[verdict.is].text(verdict.allowed)}</Second>;
+      return <DetailLine>{texts[verdict.is].text(verdict.allowed)}</DetailLine>;
     case 'unasked':
-      return <Second>{texts.unasked.text(verdict.problem.message)}</Second>;
+      return <DetailLine>{texts.unasked.text(verdict.problem.message)}</DetailLine>;
     case 'refused':
-      return <Second>{verdict.problem.message}</Second>;
+      return <DetailLine>{verdict.problem.message}</DetailLine>;
     case 'unreadable':
     default:
-      return <Second>{verdict.words}</Second>;
+      return <DetailLine>{verdict.words}</DetailLine>;
   }
 }
 
@@ -74,23 +74,26 @@ function Ready({ verdict: { preview, lost }, now }: { verdict: Extract<Verdict, 
   const { offer, machine } = preview;
   return (
     <>
-      {offer && <Second>{texts.ready.until(...dayAndDistance(offer.expiryDate, now))}</Second>}
+      {offer && <DetailLine>{texts.ready.until(...formatDayAndDistance(offer.expiryDate, now))}</DetailLine>}
       {machine.replaces !== undefined && (
-        <Second>{texts.ready.replaces(machine.replaces || licenses.readBack.unnamed)}</Second>
+        <DetailLine>{texts.ready.replaces(machine.replaces || licenses.readBack.unnamed)}</DetailLine>
       )}
-      {lost && <Second>{texts.ready.lost(lost.message)}</Second>}
+      {lost && <DetailLine>{texts.ready.lost(lost.message)}</DetailLine>}
     </>
   );
 }
 
-const Second = ({ children }: { children: string }) => <p className={styles.second}>{children}</p>;
+const DetailLine = ({ children }: { children: string }) => <p className={styles.second}>{children}</p>;
 
-const dayAndDistance = (day: string, now: number): [string, string] => [dayWords(day), dayFromNowWords(day, now)];
+const formatDayAndDistance = (day: string, now: number): [string, string] => [
+  formatDay(day),
+  formatDayFromNow(day, now),
+];
 
 /** Links to the page for one code, which alone can ask for help, choose, or override a limit. */
 const needsMore = ({ is }: Verdict): boolean => is === 'refused' || is === 'noSeat' || is === 'noMove';
 
-function Alone({ code }: { code: string }) {
+function SingleCodeLink({ code }: { code: string }) {
   const { userId, isOther } = useLicenseOwner();
   return (
     <Link to="/license/verify" search={isOther ? { user: userId } : {}} hash={`c=${code}`}>

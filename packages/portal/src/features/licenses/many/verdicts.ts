@@ -23,15 +23,15 @@ export type Verdict =
  * Returns the result of each line, by its id. Seats and moves are counted over all lines in order: the third of three codes for two
  * seats is refused at once, not after the second is issued.
  */
-export function verdictsOf(lines: readonly Line[]): ReadonlyMap<string, Verdict> {
-  const wants: Wants = new Map();
-  return new Map(lines.map((line) => [line.id, verdictOf(line, lines, wants)]));
+export function computeVerdicts(lines: readonly Line[]): ReadonlyMap<string, Verdict> {
+  const wants: RequiredSeats = new Map();
+  return new Map(lines.map((line) => [line.id, computeVerdict(line, lines, wants)]));
 }
 
 /** The seats and moves that the lines before this one will use, by tool. */
-type Wants = Map<string, { seats: number; moves: number }>;
+type RequiredSeats = Map<string, { seats: number; moves: number }>;
 
-function verdictOf(line: Line, lines: readonly Line[], wants: Wants): Verdict {
+function computeVerdict(line: Line, lines: readonly Line[], wants: RequiredSeats): Verdict {
   const { standing } = line;
   if (standing.at === 'unreadable') return { is: 'unreadable', words: standing.words };
   if (standing.at === 'issued') return { is: 'issued', license: standing.license };
@@ -42,15 +42,15 @@ function verdictOf(line: Line, lines: readonly Line[], wants: Wants): Verdict {
   const { preview, lost } = standing;
   if (preview.problem) return { is: 'refused', problem: preview.problem };
   if (preview.existingLicenseId !== undefined) return { is: 'existing', preview };
-  return limitOf({ ...line, standing }, lines, wants) ?? { is: 'ready', preview, lost };
+  return findLimit({ ...line, standing }, lines, wants) ?? { is: 'ready', preview, lost };
 }
 
 /** Returns the limit that the line would exceed, if any; else counts its seat or move for the next lines. */
-function limitOf({ standing }: Offered, lines: readonly Line[], wants: Wants): Verdict | null {
+function findLimit({ standing }: Offered, lines: readonly Line[], wants: RequiredSeats): Verdict | null {
   const { offer, machine, tool } = standing.preview;
   if (!offer) return null;
   const wanted = wants.get(tool) ?? { seats: 0, moves: 0 };
-  const done = issuedSince(standing.issuedBefore, tool, lines);
+  const done = countIssuedSince(standing.issuedBefore, tool, lines);
   const isMove = machine.relation === 'moved';
   if (offer.takesSeat && offer.seatsUsed + done.seats + wanted.seats >= offer.seatsAllowed)
     return { is: 'noSeat', allowed: offer.seatsAllowed };
@@ -64,7 +64,7 @@ function limitOf({ standing }: Offered, lines: readonly Line[], wants: Wants): V
 }
 
 /** The seats and moves that this batch has used since that answer, which does not include them. */
-function issuedSince(order: number, tool: string, lines: readonly Line[]): { seats: number; moves: number } {
+function countIssuedSince(order: number, tool: string, lines: readonly Line[]): { seats: number; moves: number } {
   const since = lines
     .filter((line) => isIssued(line))
     .filter(({ standing }) => standing.order > order && standing.preview.tool === tool)
@@ -91,7 +91,7 @@ const isSamePc = ({ claims: one }: VerificationCode, { claims: other }: Verifica
   one.toolId === other.toolId && relateFingerprints(one.fingerprint, other.fingerprint) !== 'different';
 
 /** The lines that will be issued, in their order. */
-export function toIssue(lines: readonly Line[], verdicts: ReadonlyMap<string, Verdict>): Offered[] {
+export function selectIssuable(lines: readonly Line[], verdicts: ReadonlyMap<string, Verdict>): Offered[] {
   return lines.flatMap((line) => {
     const verdict = verdicts.get(line.id);
     const isGood = verdict?.is === 'ready' || verdict?.is === 'existing';
