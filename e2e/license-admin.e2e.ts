@@ -56,8 +56,11 @@ test('releasing a PC frees its place, and the tool denies a licence that staff h
   await panel.getByLabel('Reason').fill('The PC was stolen.');
   await panel.getByRole('button', { name: 'Revoke licence' }).click();
   await expect(panel.getByText(/^Revoked on .* by Simon Aasen$/)).toBeVisible();
-  // The PC does not know of the revocation before it gets a new file.
-  expect((await tool.run(['status'])).exitCode).toBe(0);
+  // Without a network the PC does not know of the revocation; with one it gets the portal's revocation list.
+  expect((await tool.run(['status', '--offline'])).exitCode).toBe(0);
+  const revoked = await tool.run(['status']);
+  expect(revoked.out + revoked.err).toContain('REVOKED');
+  expect(revoked.exitCode).toBe(23);
 
   await pasteCode(page, demo.address, tool);
   const second = await issueFile(page, tool, 'second.lic');

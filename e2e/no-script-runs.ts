@@ -1,4 +1,5 @@
-import type { BrowserContext, Page, Request } from '@playwright/test';
+import type { BrowserContext, Page, Request, Response } from '@playwright/test';
+import { createHash } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
 import { expect } from './test.ts';
 
@@ -7,6 +8,9 @@ type Watch = { ran: string[] };
 
 /** The requests of each page, and those without a response yet. */
 const pendingRequests = new WeakMap<Page, Set<Request>>();
+
+/** The Content-Security-Policy that the server sent with the page which is loaded now. */
+const policies = new WeakMap<Page, string>();
 
 /** Watches every page and frame that the browser opens from now on. */
 export async function watch(context: BrowserContext): Promise<Watch> {
@@ -38,6 +42,9 @@ export async function watch(context: BrowserContext): Promise<Watch> {
     page.on('request', (request) => open.add(request));
     page.on('requestfinished', (request) => open.delete(request));
     page.on('requestfailed', (request) => open.delete(request));
+    page.on('response', (response) => {
+      if (isPage(response, page)) policies.set(page, response.headers()['content-security-policy'] ?? '');
+    });
     // No page of the portal navigates to another site by itself.
     page.on('request', (request) => {
       if (/^(?!https?:\/\/localhost|about:|data:image|blob:)/.test(request.url())) ran.push(request.url());
@@ -48,10 +55,22 @@ export async function watch(context: BrowserContext): Promise<Watch> {
   return { ran };
 }
 
+const isPage = (response: Response, page: Page): boolean =>
+  response.request().isNavigationRequest() && response.frame() === page.mainFrame();
+
+type SearchedPage = {
+  root: Document;
+  /** The inline elements that the server adds to its page, as HTML. */
+  inlineElements: readonly string[];
+};
+
 /** Elements of a document that our pages do not create. Runs in the browser. */
-export function findForeignElements(root: Document): string[] {
-  const isOurs = (script: Element): boolean =>
-    /^\/(assets\/[\w.-]+|theme)\.js$/.test(script.getAttribute('src') ?? '') && script.textContent === '';
+export function findForeignElements({ root, inlineElements }: SearchedPage): string[] {
+  const isOurs = (element: Element): boolean =>
+    inlineElements.includes(element.outerHTML) ||
+    (element.localName === 'script' &&
+      /^\/assets\/[\w.-]+\.js$/.test(element.getAttribute('src') ?? '') &&
+      element.textContent === '');
   const foreign =
     'iframe, frame, object, embed, applet, base, meta[http-equiv], form[action], math, marquee, style, template, audio, video, animate, set, foreignObject, use, a[ping]';
   const addresses = new Set([
@@ -65,8 +84,9 @@ export function findForeignElements(root: Document): string[] {
     'background',
     'xlink:href',
   ]);
-  const found = [...root.querySelectorAll(foreign)].map((element) => element.outerHTML.slice(0, 80));
-  for (const script of root.querySelectorAll('script')) if (!isOurs(script)) found.push(script.outerHTML.slice(0, 80));
+  const found = [...root.querySelectorAll(`script, ${foreign}`)]
+    .filter((element) => !isOurs(element))
+    .map((element) => element.outerHTML.slice(0, 80));
   for (const element of root.querySelectorAll('*'))
     for (const { name, value } of element.attributes) {
       const leads = value.replaceAll(/[\s\p{Cc}]+/gu, '');
@@ -77,6 +97,32 @@ export function findForeignElements(root: Document): string[] {
     }
   return found;
 }
+
+/**
+ * The inline script and the inline style of the page, without attributes: those whose hash is in the policy that the server sent. The
+ * server hashes its own texts before it writes the page, so an element that comes from a text in a record has no hash there.
+ */
+async function findInlineElements(page: Page): Promise<string[]> {
+  const policy = policies.get(page) ?? '';
+  const elements = await page.evaluate(() =>
+    [...document.querySelectorAll('script:not([src]), style')].map(({ localName, textContent }) => ({
+      name: localName,
+      text: textContent,
+    })),
+  );
+  return elements
+    .filter(({ name, text }) => readDirective(policy, `${name}-src`).includes(createSource(text)))
+    .map(({ name, text }) => `<${name}>${text}</${name}>`);
+}
+
+const readDirective = (policy: string, name: string): string[] =>
+  policy
+    .split(';')
+    .map((directive) => directive.trim().split(' '))
+    .find(([first]) => first === name) ?? [];
+
+/** A source expression of Content Security Policy Level 3. */
+const createSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** The text of a page: of its elements, its fields and its title. Runs in the browser. */
 function readAllText(root: Document): string {
@@ -92,8 +138,10 @@ export async function readPage(page: Page, where: string): Promise<string> {
   await expect
     .poll(() => waitUntilQuiet(page), { intervals: [20, 20, 40, 80], message: where, timeout: 20_000 })
     .toBe(true);
-  expect(await page.evaluate(findForeignElements, await page.evaluateHandle(() => document)), where).toEqual([]);
-  return removeWhiteSpace(await page.evaluate(readAllText, await page.evaluateHandle(() => document)));
+  const root = await page.evaluateHandle(() => document);
+  const inlineElements = await findInlineElements(page);
+  expect(await page.evaluate(findForeignElements, { root, inlineElements }), where).toEqual([]);
+  return removeWhiteSpace(await page.evaluate(readAllText, root));
 }
 
 /** Waits until there are no open requests for a moment, and no loading state. */

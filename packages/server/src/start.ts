@@ -74,21 +74,17 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
   let portal: RunningPortal | null = null;
   try {
     await migrate(database, systemClock);
-    const { sessionKey, auditKey, licenseKeys } = await prepareStart({
-      config,
-      database,
-      clock: systemClock,
-      passwords,
-    });
+    const context = { config, database, clock: systemClock };
+    const { sessionKey, auditKey, licenseKeys } = await prepareStart({ ...context, passwords });
     const file = config.sealKeyFile;
     const sealKeys = await openSealKeys({ file, sessionKey, database, at: systemClock() });
     portal = await joinPortals({ database, clock: systemClock, sessionKey });
-    const words = await startWords({ config, database, clock: systemClock });
+    const words = await startWords(context);
     process.stdout.write([...words, ...secondFactorWords(config)].map((line) => `${line}\n`).join(''));
     const seal = createSeal(sealKeys);
     const { keyId } = sealKeys.current();
     await fillOnce(database, { ...fills, ownSealingKey: async () => void (await reseal(database, { seal, keyId })) });
-    const shared = { config, database, clock: systemClock, chance: randomBytes, seal, log };
+    const shared = { ...context, chance: randomBytes, seal, log };
     const { readTime: databaseTime } = database;
     const guard = createClockGuard({ database, clock: systemClock, steady: steadyClock, databaseTime, log });
     await guard.check();

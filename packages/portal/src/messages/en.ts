@@ -1,4 +1,5 @@
 import { account } from './en/account.ts';
+import { changeLogin } from './en/change-login.ts';
 import { audit } from './en/audit.ts';
 import { brands } from './en/brands.ts';
 import { countrySalesmen } from './en/country-salesmen.ts';
@@ -69,6 +70,7 @@ export const en = {
   licenceChecker,
   manyLicenses,
   account,
+  changeLogin,
   home,
   user,
   userFields,

@@ -20,11 +20,14 @@ export type GroupedRows = {
   where: string;
 };
 
-/** Runs the statements for each row, after the event; on PostgreSQL a function of the same name holds them. */
-export const trigger = (name: string, on: string, does: string) => [
+/**
+ * Runs the statements for each row, after the event; on PostgreSQL a function of the same name holds them. `lock` runs first, and only there:
+ * SQLite has one writer at a time. Each statement after it sees what was committed before the lock was granted.
+ */
+export const trigger = (name: string, on: string, does: string, lock = '') => [
   runOn({
     sqlite: 'select 1',
-    postgres: `create function ${name}() returns trigger language plpgsql as $$ begin ${does} return null; end $$`,
+    postgres: `create function ${name}() returns trigger language plpgsql as $$ begin ${lock} ${does} return null; end $$`,
   }),
   runOn({
     sqlite: `create trigger ${name} after ${on} begin ${does} end`,
@@ -69,8 +72,15 @@ export const countRows = ({ rows, one }: Pick<GroupedRows, 'rows' | 'one'>) => [
   ...trigger(`${rows}_uncounted`, `delete on ${rows}`, `update ${one}_groups set n = n - 1 where id = old.group_id;`),
 ];
 
-/** Where tags come from: a table with several rows for a record, and the value of a tag in it. */
-export type Tagged = Pick<GroupedRows, 'rows' | 'one' | 'id'> & { source: string; value: (row: string) => string };
+/**
+ * Where tags come from: a table with several rows for a record, and the value of a tag in it. `lock` is the statement of PL/pgSQL that locks a
+ * record: two transactions that write the record and its source at the same time would each miss what the other one wrote.
+ */
+export type Tagged = Pick<GroupedRows, 'rows' | 'one' | 'id'> & {
+  source: string;
+  value: (row: string) => string;
+  lock: (recordId: string) => string;
+};
 
 const selectTags = ({ rows, id: key, source, value }: Tagged) => `
   select distinct ${rows}.${key}, ${value(source)}, ${rows}.group_id from ${source}
@@ -83,14 +93,15 @@ export const fillTags = (tagged: Tagged): readonly string[] => [
 
 /** What a record can have several of, such as tools: a row for each, and counters by group. Triggers keep both. */
 export const keepTags = (tagged: Tagged) => {
-  const { rows, one, id: key, source, value } = tagged;
+  const { rows, one, id: key, source, value, lock } = tagged;
   const tags = `${one}_tags`;
   return [
     createNamedIndex(`${tags}_by_tag`, tags, ['tag', 'group_id', key]),
     ...trigger(
       `${rows}_tagged`,
       `insert on ${rows}`,
-      `insert into ${tags} (${key}, tag, group_id) ${selectTags(tagged)} where ${rows}.${key} = new.${key};`,
+      `insert into ${tags} (${key}, tag, group_id) ${selectTags(tagged)} where ${rows}.${key} = new.${key}
+        on conflict (${key}, tag) do nothing;`,
     ),
     ...trigger(`${rows}_untagged`, `delete on ${rows}`, `delete from ${tags} where ${key} = old.${key};`),
     ...trigger(
@@ -109,6 +120,7 @@ export const keepTags = (tagged: Tagged) => {
       `insert on ${source}`,
       `insert into ${tags} (${key}, tag, group_id) select ${key}, ${value('new')}, group_id from ${rows}
         where ${key} = new.${key} on conflict (${key}, tag) do nothing;`,
+      lock(`new.${key}`),
     ),
     // The same value can come from several rows: the tag goes with the last of them.
     ...trigger(
@@ -116,6 +128,7 @@ export const keepTags = (tagged: Tagged) => {
       `delete on ${source}`,
       `delete from ${tags} where ${key} = old.${key} and tag = ${value('old')}
         and not exists (select 1 from ${source} where ${key} = old.${key} and ${value(source)} = ${value('old')});`,
+      lock(`old.${key}`),
     ),
   ];
 };

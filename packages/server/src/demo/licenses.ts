@@ -44,21 +44,23 @@ async function issueOne(trx: Trx, issue: OwnedIssue & { at: number }, { chance, 
   return hash;
 }
 
-type Revocation = { daysAgo: number; reason: string; now: number; administratorId: number };
+type Revocation = Omit<IssueContext, 'key'> & { daysAgo: number; reason: string };
 
 async function revokeDemoLicense(
   trx: Trx,
   hash: string,
-  { daysAgo, reason, now, administratorId }: Revocation,
+  { daysAgo, reason, now, chance, administratorId }: Revocation,
 ): Promise<void> {
   const at = now - days(daysAgo);
   const { id, userId } = await revokeLicense(trx, hash, { at, reason });
-  await recordAudit(trx, {
+  const subject = { kind: 'license', id, personId: userId } as const;
+  const entry = {
     at,
     actorId: administratorId,
     requestId: 'demo',
     action: 'license.revoke',
-    subject: { kind: 'license', id, personId: userId },
+    subject,
     after: { reason },
-  });
+  };
+  await recordAudit(trx, entry, chance.bytes);
 }

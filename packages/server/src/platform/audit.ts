@@ -1,3 +1,4 @@
+import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { randomBytes } from 'node:crypto';
 import type { Trx } from '#server/database/database.ts';
 import { auditHash, noValues, valuesHashOf } from './audit-hash.ts';
@@ -56,25 +57,35 @@ type ImpersonalKind =
  * transaction: later statements would make other writers wait, and a later lock can cause a deadlock (which `transact`
  * runs again).
  */
-export const recordAudit = (trx: Trx, entry: AuditEntry): Promise<void> => recordAudits(trx, [entry]);
+export const recordAudit = (trx: Trx, entry: AuditEntry, chance?: RandomSource): Promise<void> =>
+  recordAudits(trx, [entry], chance);
+
+/** Random bytes for the salts; the demo passes its own, which are the same each time. */
+type RandomSource = (count: number) => Uint8Array;
 
 /** Writes the audit entries of many changes of one transaction, in their order. */
-export async function recordAudits(trx: Trx, entries: readonly AuditEntry[]): Promise<void> {
+export async function recordAudits(
+  trx: Trx,
+  entries: readonly AuditEntry[],
+  chance: RandomSource = randomBytes,
+): Promise<void> {
+  const apart = entries.map((entry) => ({ entry, values: valuesOf(entry, chance) }));
   // Written under the lock, so that ids follow the order of the chain.
   let hash = await lockAuditHead(trx);
-  for (let from = 0; from < entries.length; from += entriesPerBatch)
-    hash = await chainEntries(trx, hash, entries.slice(from, from + entriesPerBatch));
+  for (let from = 0; from < apart.length; from += entriesPerBatch)
+    hash = await chainEntries(trx, hash, apart.slice(from, from + entriesPerBatch));
   await writeAuditHead(trx, hash);
 }
 
 /** Few enough for the limit of parameters of one statement. */
 const entriesPerBatch = 500;
 
-async function chainEntries(trx: Trx, hashBefore: string, entries: readonly AuditEntry[]): Promise<string> {
-  const apart = entries.map(valuesOf);
+type SplitEntry = { entry: AuditEntry; values: ValuesApart };
+
+async function chainEntries(trx: Trx, hashBefore: string, entries: readonly SplitEntry[]): Promise<string> {
   const written = await insertAuditRows(
     trx,
-    entries.map((entry, index) => toRow(entry, apart[index] ?? null)),
+    entries.map(({ entry, values }) => toRow(entry, values)),
   );
   let hash = hashBefore;
   const chain = written
@@ -89,7 +100,7 @@ async function chainEntries(trx: Trx, hashBefore: string, entries: readonly Audi
   const idOf = new Map(written.map((row) => [row.valuesHash, row.id]));
   await insertAuditValues(
     trx,
-    apart.flatMap(({ valuesHash, ...values }) => {
+    entries.flatMap(({ values: { valuesHash, ...values } }) => {
       const auditId = values.salt === null ? undefined : idOf.get(valuesHash);
       return auditId === undefined ? [] : [{ auditId, ...values }];
     }),
@@ -99,11 +110,9 @@ async function chainEntries(trx: Trx, hashBefore: string, entries: readonly Audi
 
 type ValuesApart = AuditValues & { personId: number | null; valuesHash: string };
 
-function valuesOf({ subject, before, after }: AuditEntry): ValuesApart {
+function valuesOf({ subject, before, after }: AuditEntry, chance: RandomSource): ValuesApart {
   const hasValues = before !== undefined || after !== undefined;
-  const values = hasValues
-    ? { salt: randomBytes(16).toString('hex'), before: toText(before), after: toText(after) }
-    : noValues;
+  const values = hasValues ? { salt: bytesToHex(chance(16)), before: toText(before), after: toText(after) } : noValues;
   return { ...values, personId: personOf(subject), valuesHash: valuesHashOf(values) };
 }
 
@@ -112,14 +121,14 @@ const personOf = (subject: AuditSubject): number | null => {
   return subject.kind === 'user' ? subject.id : null;
 };
 
-const toRow = (entry: AuditEntry, apart: ValuesApart | null) => ({
+const toRow = (entry: AuditEntry, { valuesHash }: ValuesApart) => ({
   at: entry.at,
   actorId: entry.actorId,
   requestId: entry.requestId,
   action: entry.action,
   subjectKind: entry.subject.kind,
   subjectId: entry.subject.id === null ? null : String(entry.subject.id),
-  valuesHash: apart?.valuesHash ?? null,
+  valuesHash,
 });
 
 /** Names of fields that are never stored, even if a caller passes a whole record; a boolean or a number under such a name is kept. */

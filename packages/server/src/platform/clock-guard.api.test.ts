@@ -51,7 +51,7 @@ describe.each(databases)('on %s', (kind) => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
     expect(await fetchReadiness(portal)).toMatchObject({ status: 200, body: '{"status":"ok"}' });
     portal.setClock(jump);
-    expect(await runJobs(portal)).toEqual(['database.statistics']);
+    expect(await runJobs(portal)).toEqual(['database.statistics', 'search.indexes']);
     for (const path of ['/health/ready', '/healthz'])
       expect(await fetchReadiness(portal, path)).toMatchObject({
         status: 503,

@@ -18,6 +18,8 @@ const outsideContract = [
   'GET /release-notes/feed.xml',
   'GET /assets/index-abc123.js',
   'HEAD /assets/index-abc123.js',
+  'GET /assets/users-page-def456.js',
+  'HEAD /assets/users-page-def456.js',
   'GET /licence-checker.html',
   'HEAD /licence-checker.html',
   'GET /early.js',

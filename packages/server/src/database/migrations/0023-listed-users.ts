@@ -81,10 +81,14 @@ const requests: GroupedRows = {
     or users.status = 'approved' and users.request_date is not null)`,
 };
 
+/** Rows that only refer to the user, such as sessions, can still be written. */
+const lockUser = (user: string): string => `perform 1 from users where id = ${user} for no key update;`;
+
 const tools = (list: GroupedRows, source: string): Tagged => ({
   ...list,
   source,
   value: (row) => `${row}.tool_id`,
+  lock: lockUser,
 });
 const granted = tools(users, 'tool_grants');
 const requested = tools(requests, 'requested_tools');
@@ -97,7 +101,9 @@ export const listPeople: readonly string[] = [
   ...fillTags(requested),
 ];
 
-const refresh = (user: string) => `${refreshRow(users, user)} ${refreshRow(requests, user)}`;
+/** Writes a user's rows of both lists again, after this event. */
+const refreshAfter = (name: string, on: string, user: string) =>
+  trigger(name, on, `${refreshRow(users, user)} ${refreshRow(requests, user)}`, lockUser(user));
 const remove = `delete from listed_users where user_id = old.user_id; delete from listed_requests where user_id = old.user_id;`;
 
 /**
@@ -147,17 +153,13 @@ export const listedUsers = {
     ...countRows(requests),
     ...keepTags(granted),
     ...keepTags(requested),
-    ...trigger('user_search_listed', 'insert on user_search', refresh('new.user_id')),
-    ...trigger(
-      'user_search_relisted',
-      'update of first_name, last_name, company on user_search',
-      refresh('new.user_id'),
-    ),
-    ...trigger('user_search_unlisted', 'delete on user_search', remove),
-    ...trigger(
+    ...refreshAfter('user_search_listed', 'insert on user_search', 'new.user_id'),
+    ...refreshAfter('user_search_relisted', 'update of first_name, last_name, company on user_search', 'new.user_id'),
+    ...trigger('user_search_unlisted', 'delete on user_search', remove, lockUser('old.user_id')),
+    ...refreshAfter(
       'users_relisted',
       'update of login_fold, status, created_at, country, brand_id, profile_id, created_by, request_date on users',
-      refresh('new.id'),
+      'new.id',
     ),
   ],
 };

@@ -33,9 +33,11 @@ export function auditService({ database, clock, seals, wakeVerifier }: Dependenc
     async verify(actor: Actor, origin: Origin): Promise<Reply<typeof audit.verify>> {
       const at = clock();
       if (!(await findOpenVerification(db, at - longestVerificationMs))) {
-        await insertVerification(db, at, actor.userId);
-        const subject = { kind: 'audit', id: null } as const;
-        await database.transact((trx) => recordAction(trx, { actor, origin, at }, { action: 'audit.verify', subject }));
+        await database.transact(async (trx) => {
+          await insertVerification(trx, at, actor.userId);
+          const subject = { kind: 'audit', id: null } as const;
+          await recordAction(trx, { actor, origin, at }, { action: 'audit.verify', subject });
+        });
       }
       wakeVerifier();
       return readVerification(db, { seals, now: at });

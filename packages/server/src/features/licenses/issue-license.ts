@@ -58,14 +58,11 @@ export async function issueLicense(trx: Trx, issuing: IssueContext): Promise<voi
   // The owner's row is locked, so only another account can have used this code meanwhile.
   if (licenseId === null) throw problem('CODE_USED_BY_OTHER');
   await replaceOtherLicenses(trx, { ...issuing, gathered, plan, machineId, licenseId });
-  await recordAudit(trx, {
-    at: asked.now,
-    actorId: issuing.actorId,
-    requestId: issuing.requestId,
-    action: 'license.issue',
-    subject: { kind: 'license', id: licenseId, personId: asked.userId },
-    after: { userId: asked.userId, machineId, relation: plan.relation, overrideReason: issuing.overrideReason },
-  });
+  const { actorId, requestId, overrideReason } = issuing;
+  const subject = { kind: 'license', id: licenseId, personId: asked.userId } as const;
+  const after = { userId: asked.userId, machineId, relation: plan.relation, overrideReason };
+  const entry = { at: asked.now, actorId, requestId, action: 'license.issue', subject, after };
+  await recordAudit(trx, entry, issuing.chance);
 }
 
 type MachineContext = { gathered: LicenseContext; plan: Plan; issuing: IssueContext };

@@ -6,7 +6,7 @@ import { foldText } from '#server/platform/search/search-text.ts';
 
 type SearchedFields = { login: string; firstName: string; lastName: string; company: string };
 
-/** Stores the search text of a user; call it in the transaction that writes their names, login or company. */
+/** Stores the search text of a user; call it in the transaction that locks them and writes their names, login or company. */
 export const writeSearchText = (trx: Trx, userId: number, user: SearchedFields): Promise<void> =>
   writeSearchTexts(trx, [{ ...user, id: userId }]);
 
@@ -41,12 +41,18 @@ function createSearchText({ login, firstName, lastName, company }: SearchedField
 
 /** Writes the search text of the users who lack one, in batches by id: users that are older than the search table. */
 export async function fillSearchText(database: Database): Promise<void> {
-  const batches = readBatches<UserWithoutSearch>(
+  const batches = readBatches<{ id: number }>(
     (behind, most) => findUsersWithoutSearch(database, behind?.id ?? 0, most),
     fillBatchSize,
   );
   for await (const rows of batches) {
-    await database.transact((trx) => writeSearchTexts(trx, rows));
+    await database.transact(async (trx) => {
+      const users = await lockSearchedUsers(
+        trx,
+        rows.map(({ id }) => id),
+      );
+      if (users.length > 0) await writeSearchTexts(trx, users);
+    });
     await nextTurn();
   }
 }
@@ -54,16 +60,25 @@ export async function fillSearchText(database: Database): Promise<void> {
 /** Few enough for the parameters of one statement. */
 const fillBatchSize = 500;
 
-type UserWithoutSearch = SearchedFields & { id: number };
-
-const findUsersWithoutSearch = ({ kysely }: Database, behind: number, most: number): Promise<UserWithoutSearch[]> =>
+const findUsersWithoutSearch = ({ kysely }: Database, behind: number, most: number): Promise<{ id: number }[]> =>
   kysely
     .selectFrom('users')
     .leftJoin('userSearch', 'userSearch.userId', 'users.id')
-    .select(['users.id', 'users.login', 'users.firstName', 'users.lastName', 'users.company'])
+    .select('users.id')
     .where('userSearch.userId', 'is', null)
     .where('users.status', '<>', 'deleted')
     .where('users.id', '>', behind)
     .orderBy('users.id')
     .limit(most)
+    .execute();
+
+/** What is searched of these users. Locked, because another transaction can change it at the same time. */
+const lockSearchedUsers = (trx: Trx, ids: readonly number[]) =>
+  trx
+    .selectFrom('users')
+    .select(['id', 'login', 'firstName', 'lastName', 'company'])
+    .where('id', 'in', ids)
+    .where('status', '<>', 'deleted')
+    .orderBy('id')
+    .forNoKeyUpdate()
     .execute();
