@@ -12,7 +12,11 @@ import { runCommandLine, say } from './say.mjs';
  */
 
 /** @type {Record<string, Budget>} */
-const budgets = { '/sign-in': { kib: 120, files: 5 }, '/users': { kib: 167, files: 15 } };
+const budgets = {
+  '/sign-in': { kib: 120, files: 5 },
+  '/users': { kib: 167, files: 15 },
+  '/license/verify': { kib: 192, files: 19 },
+};
 /** @type {Budget} */
 const anyRoute = { kib: 190, files: 19 };
 const styleKib = 15;

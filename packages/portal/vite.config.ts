@@ -5,7 +5,7 @@ import { compressedFiles } from './compressed-files.config.ts';
 import { pageFiles } from './page-files.config.ts';
 import { prerenderedPages } from './prerendered-pages.config.ts';
 import { plainImports } from './plain-imports.config.ts';
-import { iconImports } from './icon-imports.config.ts';
+import { iconImports, iconsWithoutKeys } from './icon-imports.config.ts';
 import { createLanguagePlugin } from './language.config.ts';
 import { createSavedPagePlugin } from './saved-page.config.ts';
 import { entitiesWithoutHtml } from './entities.config.ts';
@@ -18,6 +18,7 @@ export default defineConfig({
     ...createLanguagePlugin(),
     react(),
     iconImports(),
+    iconsWithoutKeys(),
     plainImports(),
     pageFiles(),
     prerenderedPages(),

@@ -76,8 +76,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     await migrate(database, systemClock);
     const context = { config, database, clock: systemClock };
     const { sessionKey, auditKey, licenseKeys } = await prepareStart({ ...context, passwords });
-    const file = config.sealKeyFile;
-    const sealKeys = await openSealKeys({ file, sessionKey, database, at: systemClock() });
+    const sealKeys = await openSealKeys({ file: config.sealKeyFile, sessionKey, database, at: systemClock() });
     portal = await joinPortals({ database, clock: systemClock, sessionKey });
     const words = await startWords(context);
     process.stdout.write([...words, ...secondFactorWords(config)].map((line) => `${line}\n`).join(''));

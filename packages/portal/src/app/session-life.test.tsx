@@ -141,7 +141,10 @@ test('a 401 removes older toasts, and shows only its own', async () => {
     },
   });
   const shown = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
-  const download = page.getByRole('button', { name: /^(Download|Try again|Retry)/ }).first();
+  const download = page
+    .getByRole('region', { name: 'Licences' })
+    .getByRole('button', { name: /^(Download|Try again|Retry)/ })
+    .first();
 
   server.answer(licenses.download, () => createRefusal('INTERNAL'));
   await download.click();
