@@ -4,6 +4,7 @@ import { words } from '@basics/contract/words.ts';
 import { describe, expect, test } from 'vitest';
 import { hours } from '#server/platform/clock.ts';
 import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
+import { findAuditEntries } from '#server/testing/audit-of.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { readNewestMail } from '#server/testing/mail.ts';
 import { readProblemCode, openPortal, password } from '#server/testing/portal.ts';
@@ -64,15 +65,11 @@ describe.each(databases)('a new login on %s', (kind) => {
     const { body } = await portal.ask(users.get, { token: asRoot, params: { id } });
     expect(body).toMatchObject({ version: 2 });
     await portal.addUser({ login: old });
-    const trail = await portal.database.kysely
-      .selectFrom('audit')
-      .select(['action', 'actorId'])
-      .where('action', 'in', ['user.askLogin', 'user.changeLogin'])
-      .orderBy('id')
-      .execute();
+    const trail = (await findAuditEntries(portal, 'user')).filter(({ action }) => /Login$/.test(action));
+    const change = { actorId: id, subjectId: String(id), before: { login: old }, after: { login: next } };
     expect(trail).toEqual([
-      { action: 'user.askLogin', actorId: id },
-      { action: 'user.changeLogin', actorId: id },
+      { action: 'user.askLogin', ...change },
+      { action: 'user.changeLogin', ...change },
     ]);
     await portal.close();
   });
