@@ -39,6 +39,8 @@ test('a signed-in user sees neither the sign-in page nor another appearance befo
   demo,
 }) => {
   await openSignedIn(page, demo.address, 'viewer@demo.example');
+  // The first view shows this switch too, but without effect.
+  await expect(page.locator('html[data-ready]')).toBeAttached();
   await page.getByRole('radio', { name: 'Dark' }).check();
   const release = await holdScripts(page);
   await page.goto(`${demo.address}/account`, { waitUntil: 'commit' });
@@ -48,6 +50,8 @@ test('a signed-in user sees neither the sign-in page nor another appearance befo
   await expect(page.locator('#root header img')).toBeVisible();
   release();
   await expect(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
+  // A request that is still open at the logout would be refused.
+  await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   await page.reload();

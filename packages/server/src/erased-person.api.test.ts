@@ -10,7 +10,7 @@ import { purgeUnverified } from '#server/jobs/purge-unverified.ts';
 import { days } from '#server/platform/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
-import { customerValues, plantPeople, salesmanValues } from '#server/testing/planted-people.ts';
+import { applicantValues, customerValues, plantPeople, salesmanValues } from '#server/testing/planted-people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { tracesOf } from '#server/testing/stored-text.ts';
 
@@ -32,9 +32,10 @@ describe.each(databases)('%s', (kind) => {
   test('a deleted person leaves no trace in any column of any table', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const { database } = portal;
-    const { root, customerId, salesmanId } = await plantPeople(portal);
-    expect(await tablesWithout(database, [customerId, salesmanId]), 'tables that the test does not cover').toEqual([]);
-    for (const value of [...customerValues, ...salesmanValues])
+    const { root, customerId, applicantId, salesmanId } = await plantPeople(portal);
+    const everyone = [customerId, applicantId, salesmanId];
+    expect(await tablesWithout(database, everyone), 'tables that the test does not cover').toEqual([]);
+    for (const value of [...customerValues, ...applicantValues, ...salesmanValues])
       expect(await tracesOf(database, [value]), `${value} was planted`).not.toEqual([]);
 
     const remove = (id: number) => portal.ask(users.removeMany, { token: root.token, body: [id] });
@@ -48,6 +49,10 @@ describe.each(databases)('%s', (kind) => {
     await purge(days(7));
     expect(await tracesOf(database, customerValues)).toEqual([]);
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true });
+
+    expect((await remove(applicantId)).body).toMatchObject({ results: [{ outcome: 'deleted' }] });
+    await purge(days(7));
+    expect(await tracesOf(database, applicantValues)).toEqual([]);
 
     await remove(salesmanId);
     await purge(days(7));

@@ -35,12 +35,24 @@ export const customerValues = [
   'kite released',
   'kite suspended',
   'kite help',
+  'kite.login',
+];
+
+/** The same of an applicant whose request is approved, and who has not set a password. */
+export const applicantValues = [
+  'marigolda',
+  'thistledown',
+  '5550789',
+  'Planbuero T',
+  'we plan boats',
+  'a boat comment',
 ];
 
 /** The same of a salesman who looks after the customer. */
 export const salesmanValues = ['bartholomew', 'underwoodson', '5550456', 'salesman browser'];
 
 const customerLogin = 'zephyrina.quillfeather@planted.example';
+const newLogin = 'kite.login@planted.example';
 const laptop = { 'user-agent': 'kite browser 7' };
 
 /** Makes a call that must succeed. */
@@ -55,23 +67,24 @@ const mustOf =
   };
 
 /**
- * A customer and a salesman with unmistakable values wherever the portal stores something about a person: they use every feature, through
- * HTTP.
+ * A customer, an applicant and a salesman with unmistakable values wherever the portal stores something about a person: they use every
+ * feature, through HTTP.
  */
 export async function plantPeople(portal: Portal) {
   const must = mustOf(portal);
   const root = await addPerson(portal, { profileId: 1, login: 'root@portal.example' });
   const salesman = await plantSalesman(portal, must, root.token);
-  const customerId = await register(portal, must, salesman);
+  const customerId = await register(portal, must, { salesman, applicant: customerRequest });
   await activate(portal, must);
   const customer = { id: customerId, login: customerLogin, profileID: 7 };
   const own = await createSession(portal, customer);
   await useAccount(portal, must, { token: own, id: customerId, root: root.token });
   await useLicenses(portal, must, { token: own, id: customerId, root: root.token, salesman: salesman.token });
+  const applicantId = await register(portal, must, { salesman, applicant: openRequest });
   await runJobs(portal);
   for (const keyword of ['zephyrina', 'KITE-PC-1', 'bartholomew underwoodson'])
     await must(users.export, { token: root.token, body: { keyword } });
-  return { root, customerId, salesmanId: salesman.id };
+  return { root, customerId, applicantId, salesmanId: salesman.id };
 }
 
 async function plantSalesman(portal: Portal, must: Must, root: string) {
@@ -95,15 +108,31 @@ const person = {
   country: 'DE',
 };
 
-async function register(portal: Portal, must: Must, salesman: { token: string }): Promise<number> {
-  const login = customerLogin;
-  const wish = { tool: 'basics', reason: 'we plan kites', comment: 'a kite comment', canReceiveMail: true };
-  await must(registration.register, { body: { ...person, brand: 'blue', login, email: login, ...wish } });
+const customerRequest = { ...person, login: customerLogin, reason: 'we plan kites', comment: 'a kite comment' };
+
+const openRequest = {
+  firstName: 'Marigolda',
+  lastName: 'Thistledown',
+  phone: '+49 777 5550789',
+  company: 'Planbuero T',
+  country: 'DE',
+  login: 'marigolda.thistledown@planted.example',
+  reason: 'we plan boats',
+  comment: 'a boat comment',
+};
+
+type Registering = { salesman: { token: string }; applicant: typeof customerRequest };
+
+/** A registration, whose address is confirmed and which is approved. */
+async function register(portal: Portal, must: Must, { salesman, applicant }: Registering): Promise<number> {
+  const { login, reason, comment, ...fields } = applicant;
+  const wish = { tool: 'basics', brand: 'blue', reason, comment, canReceiveMail: true };
+  await must(registration.register, { body: { ...fields, login, email: login, ...wish } });
   const { token } = await readNewestMail(portal, 'confirmAddress');
   await must(registration.confirm, { body: { token } });
   const { body } = await portal.ask(requests.search, { token: salesman.token, body: {} });
   const id = requests.search.reply.parse(body).items[0]?.userId ?? 0;
-  await must(requests.approve, { token: salesman.token, params: { id }, body: createApprovalBody(2, person) });
+  await must(requests.approve, { token: salesman.token, params: { id }, body: createApprovalBody(2, fields) });
   return id;
 }
 
@@ -116,7 +145,7 @@ async function activate(portal: Portal, must: Must): Promise<void> {
 
 type Using = { token: string; id: number; root: string };
 
-/** Two-step sign-in, a forgotten password, a jump from the desktop tool, a suspension, a registration of the same address. */
+/** Two-step sign-in, a forgotten password, a jump from the desktop tool, a suspension, a new login, a registration of the same address. */
 async function useAccount(portal: Portal, must: Must, { token, id, root }: Using): Promise<void> {
   const begun = await must(secondFactor.beginTotp, { token, body: { currentPassword: password } });
   const { id: factorId, secret } = secondFactor.beginTotp.reply.parse(begun);
@@ -135,6 +164,7 @@ async function useAccount(portal: Portal, must: Must, { token, id, root }: Using
   const reason = 'kite suspended';
   await must(users.suspend, { token: root, params: { id }, body: { version: await versionNow(), reason } });
   await must(users.reinstate, { token: root, params: { id }, body: { version: await versionNow() } });
+  await must(users.changeLogin, { token: root, params: { id }, body: { login: newLogin } });
 }
 
 /** Licences that move, change, are sent, revoked and released, and a help request that staff answer. */

@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { createTestDatabase, databases } from '#server/testing/databases.ts';
+import { createUserRow } from '#server/testing/rows.ts';
+import { writeSearchText } from './user-search.repository.ts';
+
+describe.each(databases)('the tools of the list of users on %s', (kind) => {
+  test('contain a grant that is written while another transaction adds its user to the list', async () => {
+    const { kysely, transact } = await createTestDatabase(kind);
+    const user = createUserRow({ login: 'ada@customer.example' });
+    const { id: userId } = await kysely.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow();
+    const isListed = Promise.withResolvers<undefined>();
+    const listing = transact(async (trx) => {
+      await writeSearchText(trx, userId, user);
+      isListed.resolve(undefined);
+      // Time for the grant to be written before this commit, if nothing made it wait.
+      await sleep(100);
+    });
+    await isListed.promise;
+    const grant = { userId, toolId: 'basics', brandId: 'blue', configTools: '[]', validFrom: null, validTo: null };
+    await Promise.all([listing, kysely.insertInto('toolGrants').values(grant).execute()]);
+    expect(await kysely.selectFrom('listedUserTags').select(['userId', 'tag']).execute()).toEqual([
+      { userId, tag: 'basics' },
+    ]);
+    expect(await kysely.selectFrom('listedUserTagCounts').select(['tag', 'n']).execute()).toEqual([
+      { tag: 'basics', n: 1 },
+    ]);
+  });
+});
