@@ -18,5 +18,10 @@ try {
 /** @param {string[]} words @param {'pipe' | 'inherit'} out */
 function run(words, out) {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  return spawnSync(process.execPath, words, { env, stdio: ['ignore', out, 'inherit'], encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  return spawnSync(process.execPath, words, {
+    env,
+    stdio: ['ignore', out, 'inherit'],
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
 }
