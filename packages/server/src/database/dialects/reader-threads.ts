@@ -54,7 +54,9 @@ export function createReaderThreads(file: string): ReaderThreads {
 }
 
 function startThread(file: string, onEnd: () => void): Thread {
-  const worker = new Worker(new URL('./reader-thread.ts', import.meta.url), { workerData: file });
+  const program = new URL('./reader-thread.ts', import.meta.url);
+  // Without the options of the process, of which some are only for its main program.
+  const worker = new Worker(program, { workerData: file, execArgv: [] });
   const waiting: Waiting[] = [];
   // A thread answers in the order of the requests.
   worker.on('message', (reply: ReaderReply) => {
