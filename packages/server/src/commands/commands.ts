@@ -1,0 +1,133 @@
+import { resolve } from 'node:path';
+import { defineCommand } from './command.ts';
+import type { Command } from './command.ts';
+
+/** All commands. Each imports its code when it runs, so that the help and a short command do not load the server. */
+export const commands: readonly Command[] = [
+  defineCommand({
+    name: 'start',
+    about: 'starts the portal, as npm start does',
+    run: async ({ options }) => {
+      const { start } = await import('#server/start.ts');
+      await start(options.demo ? ['--demo'] : []);
+      return null;
+    },
+  }),
+  defineCommand({
+    name: 'keys list',
+    about: 'every key that signs licences: its status, its file on this machine, its valid licences',
+    run: async (call) => {
+      const { listLicenceKeys, onLicenceKeys } = await import('./signing-keys.ts');
+      return onLicenceKeys(call, listLicenceKeys);
+    },
+  }),
+  defineCommand({
+    name: 'keys next',
+    about: 'creates the next key for licences (or takes the one in the file), and publishes it',
+    takes: ['[file]'],
+    run: async (call) => {
+      const { onLicenceKeys, readPem } = await import('./signing-keys.ts');
+      const { addNextKey } = await import('#server/features/signing-keys/rotate-keys.ts');
+      const [file] = call.words;
+      const pem = file === undefined ? undefined : await readPem(resolve(call.world.cwd, file));
+      return onLicenceKeys(call, (rotating) => addNextKey(rotating, pem));
+    },
+  }),
+  defineCommand({
+    name: 'keys switch',
+    about: 'the next key signs licences from now on; licences of the one before stay valid to their end',
+    run: async (call) => {
+      const { onLicenceKeys } = await import('./signing-keys.ts');
+      const { switchKeys } = await import('#server/features/signing-keys/rotate-keys.ts');
+      return onLicenceKeys(call, switchKeys);
+    },
+  }),
+  defineCommand({
+    name: 'keys retire',
+    about: 'destroys the private keys of former licence keys on this machine',
+    run: async (call) => {
+      const { onLicenceKeys } = await import('./signing-keys.ts');
+      const { retireKeys } = await import('#server/features/signing-keys/rotate-keys.ts');
+      return onLicenceKeys(call, retireKeys);
+    },
+  }),
+  defineCommand({
+    name: 'keys revoke',
+    about: 'revokes a stolen licence key with its licences; without --for-good, shows what would happen',
+    takes: ['<id>'],
+    options: { 'for-good': { is: 'flag', about: 'do it; it cannot be undone' } },
+    run: async (call) => {
+      const { onLicenceKeys } = await import('./signing-keys.ts');
+      const { revokeKey } = await import('#server/features/signing-keys/revoke-key.ts');
+      const wanted = { keyId: call.words.join(''), isMeant: call.options['for-good'] === true };
+      return onLicenceKeys(call, (rotating) => revokeKey(rotating, wanted));
+    },
+  }),
+  defineCommand({
+    name: 'keys seal list',
+    about: 'every key that seals secrets in the database: its status, how much it seals, its file on this machine',
+    run: async (call) => {
+      const { onSealKeys } = await import('./seal-keys.ts');
+      const { listSealKeys } = await import('#server/sealing/change-seal-key.ts');
+      return onSealKeys(call, listSealKeys);
+    },
+  }),
+  defineCommand({
+    name: 'keys seal next',
+    about: 'creates the next sealing key, which seals nothing yet',
+    run: async (call) => {
+      const { onSealKeys } = await import('./seal-keys.ts');
+      const { addNextSealKey } = await import('#server/sealing/change-seal-key.ts');
+      return onSealKeys(call, addNextSealKey);
+    },
+  }),
+  defineCommand({
+    name: 'keys seal reseal',
+    about: 'makes the next sealing key current and seals everything with it; continues after an interruption',
+    run: async (call) => {
+      const { onSealKeys } = await import('./seal-keys.ts');
+      const { resealAll } = await import('#server/sealing/change-seal-key.ts');
+      return onSealKeys(call, resealAll);
+    },
+  }),
+  defineCommand({
+    name: 'keys seal retire',
+    about: 'destroys former sealing keys on this machine that seal nothing any more',
+    run: async (call) => {
+      const { onSealKeys } = await import('./seal-keys.ts');
+      const { retireSealKeys } = await import('#server/sealing/change-seal-key.ts');
+      return onSealKeys(call, retireSealKeys);
+    },
+  }),
+  defineCommand({
+    name: 'clock',
+    about: 'shows the time of this machine and whether the clock has jumped',
+    run: async (call) => (await import('./clock.ts')).showClock(call),
+  }),
+  defineCommand({
+    name: 'clock accept',
+    about: 'the time of this machine is right: paused jobs run again',
+    run: async (call) => (await import('./clock.ts')).acceptClock(call),
+  }),
+  defineCommand({
+    name: 'audit verify',
+    about: 'checks that nobody changed or cut the audit log; also against seals in logs, e-mails and licence files',
+    takes: ['[file or hash...]'],
+    run: async (call) => (await import('./verify-audit.ts')).verifyAudit(call),
+  }),
+  defineCommand({
+    name: 'mail hold',
+    about: 'pauses all e-mails of this database and of its copies',
+    run: async (call) => (await import('./hold-mail.ts')).pauseMail(call),
+  }),
+  defineCommand({
+    name: 'mail release',
+    about: 'sends e-mails again, also those that waited',
+    run: async (call) => (await import('./hold-mail.ts')).resumeMail(call),
+  }),
+  defineCommand({
+    name: 'version',
+    about: 'the version of the portal, of its newest migration and of Node.js',
+    run: async () => (await import('./version.ts')).showVersion(),
+  }),
+];
