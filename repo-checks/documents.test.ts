@@ -67,7 +67,7 @@ test('every `npm run` that a document names is a script', () => {
 
 test('every `portal` command that a document names exists', () => {
   const named = documents.flatMap((file) =>
-    [...readText(file).matchAll(/`(?:npx )?portal ([a-z][^`<-]*)/g)].map(([, words = '']) => words.trim()),
+    [...readText(file).matchAll(/`(?:npx )?portal ([a-z][^`<]*?)(?: --|<|`)/g)].map(([, words = '']) => words.trim()),
   );
   const exists = (words: string) =>
     commands.some(({ name }) => `${words} `.startsWith(`${name} `) || name.startsWith(`${words} `));

@@ -14,6 +14,36 @@ export const commands: readonly Command[] = [
     },
   }),
   defineCommand({
+    name: 'create-admin',
+    about: 'creates an administrator, and prints the link at which this person sets a password',
+    takes: ['<login>'],
+    options: {
+      'first-name': { is: 'text', value: 'NAME', about: 'the first name; Portal if absent' },
+      'last-name': { is: 'text', value: 'NAME', about: 'the last name; Administrator if absent' },
+    },
+    run: async (call) => (await import('./create-admin.ts')).createAdmin(call, call.options),
+  }),
+  defineCommand({
+    name: 'reset-password',
+    about: 'prints a link at which a user sets a new password, and ends the waits after wrong attempts',
+    takes: ['<login>'],
+    options: {
+      'remove-second-factor': {
+        is: 'flag',
+        about: 'also removes authenticator apps, passkeys and recovery codes, and ends the sessions',
+      },
+    },
+    run: async (call) =>
+      (await import('./reset-password.ts')).resetPassword(call, call.options['remove-second-factor'] === true),
+  }),
+  defineCommand({
+    name: 'end-sessions',
+    about: 'ends the sessions of a user, or of everybody with --all',
+    takes: ['[login]'],
+    options: { all: { is: 'flag', about: 'the sessions of all users' } },
+    run: async (call) => (await import('./end-sessions.ts')).endSessions(call, call.options.all === true),
+  }),
+  defineCommand({
     name: 'keys list',
     about: 'every key that signs licences: its status, its file on this machine, its valid licences',
     run: async (call) => {
