@@ -44,6 +44,32 @@ export const commands: readonly Command[] = [
     run: async (call) => (await import('./end-sessions.ts')).endSessions(call, call.options.all === true),
   }),
   defineCommand({
+    name: 'backup',
+    about: 'writes a checked backup of the database into one file, also while the portal runs',
+    options: {
+      to: { is: 'text', value: 'FOLDER', about: 'the folder of the backups; backups in the data folder if absent' },
+      every: { is: 'text', value: 'TIME', about: 'go on and write one every 30m, 6h or 1d, until stopped' },
+      keep: { is: 'text', value: 'N', about: 'keep the N newest backups of the folder, and delete older ones' },
+    },
+    run: async (call) => (await import('./backup.ts')).backUp(call, call.options),
+  }),
+  defineCommand({
+    name: 'restore',
+    about: 'puts a backup into the configured database, which must be empty, and holds its e-mails',
+    takes: ['<file>'],
+    options: { check: { is: 'flag', about: 'only prove that it can be restored' } },
+    run: async (call) => (await import('./restore.ts')).restore(call, call.options.check === true),
+  }),
+  defineCommand({
+    name: 'move',
+    about: 'copies the database from SQLite to PostgreSQL or back, and compares every row; portals must be stopped',
+    options: {
+      to: { is: 'text', value: 'TARGET', about: 'the address of a PostgreSQL database, or a new file for SQLite' },
+      'to-file': { is: 'text', value: 'FILE', about: 'a file that contains the target, or - for standard input' },
+    },
+    run: async (call) => (await import('./move.ts')).move(call, call.options),
+  }),
+  defineCommand({
     name: 'keys list',
     about: 'every key that signs licences: its status, its file on this machine, its valid licences',
     run: async (call) => {

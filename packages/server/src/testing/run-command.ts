@@ -8,6 +8,8 @@ type Settings = {
   env?: Record<string, string>;
   input?: string;
   clock?: World['clock'];
+  /** Gets each line of progress. */
+  note?: World['note'];
 };
 
 export type CommandRun = { code: number; out: string; error: string };
@@ -21,7 +23,7 @@ export async function runCommand(words: readonly string[], settings: Settings): 
     cwd: settings.cwd,
     clock: settings.clock ?? systemClock,
     print: (line) => void (said.out += `${line}\n`),
-    note: (line) => void (said.error += `${line}\n`),
+    note: settings.note ?? ((line) => void (said.error += `${line}\n`)),
     readStandardInput: () => Promise.resolve(settings.input ?? ''),
   });
   return { code, ...said };
