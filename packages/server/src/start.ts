@@ -14,6 +14,7 @@ import { prepareStart, startWords } from './first-start.ts';
 import { fillOnce } from './fill-once.repository.ts';
 import { fills } from './fills.ts';
 import { startResetWorker } from './features/session/reset-worker.ts';
+import { createImportRunner } from './features/imports/large-import-runner.ts';
 import { jobs, sealJobs } from './jobs/jobs.ts';
 import { createMail } from './mail/create-mail.ts';
 import type { Mail, MailDependencies } from './mail/create-mail.ts';
@@ -89,22 +90,20 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     await guard.check();
     const mail = createMail(shared);
     const tokens = createTokens(sessionKey);
-    const humanSettings = {
-      ...config.humanVerification,
-      secret: config.humanVerification.secret ?? deriveHumanSecret(sessionKey),
-    };
     const seals = { publicKey: auditKey.publicKey, sealFile: sealFileBeside(config.auditKeyFile) };
     const verifier = createVerifier({ ...shared, seals });
+    const imports = createImportRunner({ ...shared, queueLetter: mail.queueLetter });
     const http = await createApp({
       ...shared,
       seals,
       wakeVerifier: verifier.wake,
+      wakeImports: imports.wake,
       guard,
       fetch,
       passwords,
       markPassword: createPasswordMarks(sessionKey),
       tokens,
-      humanSettings,
+      humanSettings: humanSettingsOf(config, sessionKey),
       secondFactorPolicy: config.secondFactorPolicy,
       afterwards: createAfterResponse(log),
       mail,
@@ -114,7 +113,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     const address = await listen(http, config);
     const background = startBackground(
       { ...shared, guard, portal, sealKeys },
-      { mail, verifier, signer: auditKey, sealFile: seals.sealFile },
+      { mail, verifier, imports, signer: auditKey, sealFile: seals.sealFile },
     );
     stopOnSignal(http, graceMs, { background, database });
     process.stdout.write(`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${address}\n`);
@@ -124,6 +123,11 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     throw error;
   }
 }
+
+const humanSettingsOf = ({ humanVerification: settings }: Config, sessionKey: Uint8Array) => ({
+  ...settings,
+  secret: settings.secret ?? deriveHumanSecret(sessionKey),
+});
 
 /** Who must set up two-step sign-in, where the portal has a public address. */
 function secondFactorWords({ secondFactorPolicy: policy, publicUrl }: Config): string[] {
@@ -179,18 +183,33 @@ function startBackground(
   {
     mail,
     verifier,
+    imports,
     ...sealing
-  }: { mail: Mail; verifier: ReturnType<typeof createVerifier>; signer: Signer; sealFile: SealFile },
+  }: {
+    mail: Mail;
+    verifier: ReturnType<typeof createVerifier>;
+    imports: ReturnType<typeof createImportRunner>;
+    signer: Signer;
+    sealFile: SealFile;
+  },
 ): { stop(): Promise<void> } {
   mail.start();
   verifier.start();
+  imports.start();
   const running = stayAmongPortals(shared, shared.portal, shared.sealKeys);
   const needs = { ...shared, queueLetter: mail.queueLetter, ...sealing };
   const resets = startResetWorker(needs);
   const schedules = startSchedules({ ...shared, jobs: [...jobs, ...sealJobs], needs });
   return {
     async stop() {
-      await Promise.all([mail.stop(), verifier.stop(), resets.stop(), schedules.stop(), running.stop()]);
+      await Promise.all([
+        mail.stop(),
+        verifier.stop(),
+        imports.stop(),
+        resets.stop(),
+        schedules.stop(),
+        running.stop(),
+      ]);
       await leavePortals(shared.database, shared.portal);
     },
   };

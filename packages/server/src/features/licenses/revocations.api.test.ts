@@ -6,7 +6,7 @@ import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readRevocationList } from '@basics/licensing/revocation-list.ts';
 import { describe, expect, test } from 'vitest';
-import { days, hours, minutes } from '#server/platform/clock.ts';
+import { days, hours, minutes, seconds } from '#server/platform/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { createCode, machine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
@@ -59,9 +59,9 @@ async function turn(portal: Portal, by: Person, who: Person, call: 'suspend' | '
 
 const path = '/.well-known/basics-revocations/7';
 
-/** The list as a tool reads it, a minute later: until then a process may answer with the list before. */
+/** The list as a tool reads it, a second later: its number is a time. */
 async function listOf(portal: Portal) {
-  portal.pass(minutes(1));
+  portal.pass(seconds(1));
   const answer = await portal.http.inject(path);
   const reading = readRevocationList(answer.body, keys, nodePrimitives);
   if (!reading.ok) throw new Error(reading.refusal.code);
