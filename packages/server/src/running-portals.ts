@@ -9,8 +9,8 @@ import type { Clock } from './platform/clock.ts';
 import { secretKeyId } from './platform/security/seal.ts';
 import { StartFault } from './platform/start-fault.ts';
 import * as rows from './running-portals.repository.ts';
+import { useCurrentSealingKey } from './sealing/open-seal-keys.ts';
 import type { SealKeyFiles } from './sealing/open-seal-keys.ts';
-import { findCurrentSealingKey } from './sealing/sealing-keys.repository.ts';
 
 type Dependencies = { database: Database; clock: Clock; sessionKey: Uint8Array };
 
@@ -53,8 +53,7 @@ export function stayAmongPortals(
     log,
     async work() {
       await rows.noteRunning(database.kysely, portal, clock());
-      const current = await findCurrentSealingKey(database.kysely);
-      if (current !== null) await sealKeys.use(current);
+      await useCurrentSealingKey(database, sealKeys);
     },
   });
 }

@@ -1,14 +1,10 @@
 import type { Signer } from '@basics/licensing/primitives.ts';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { resolve } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { DatabaseUnavailable, openDatabase } from './database/database.ts';
-import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { prepareStart, startWords } from './first-start.ts';
 import { fillOnce } from './fill-once.repository.ts';
@@ -24,6 +20,8 @@ import { createAfterResponse } from './platform/background/after-response.ts';
 import { deriveHumanSecret } from './platform/security/human-verification.ts';
 import { createLog } from './platform/log.ts';
 import { sealFileBeside } from './platform/seal-file.ts';
+import { createDrain } from './platform/http/drain.ts';
+import { listen, requireFreePort } from './platform/http/listen.ts';
 import { readPage } from './platform/http/read-page.ts';
 import { createPasswordMarks } from './platform/security/password-mark.ts';
 import type { SealFile } from './platform/seal-file.ts';
@@ -33,10 +31,11 @@ import { startSchedules } from './platform/background/schedules.ts';
 import { createSeal } from './platform/security/seal.ts';
 import { joinPortals, leavePortals, stayAmongPortals } from './running-portals.ts';
 import type { RunningPortal } from './running-portals.ts';
-import { openSealKeys } from './sealing/open-seal-keys.ts';
+import { openSealKeys, useCurrentSealingKey } from './sealing/open-seal-keys.ts';
 import type { SealKeyFiles } from './sealing/open-seal-keys.ts';
 import { reseal } from './sealing/reseal.ts';
 import { readSettings } from './read-settings.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
 import { StartFault } from './platform/start-fault.ts';
 import { createTokens } from './platform/security/session-token.ts';
 
@@ -89,14 +88,13 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     await guard.check();
     const mail = createMail(shared);
     const tokens = createTokens(sessionKey);
-    const humanSettings = {
-      ...config.humanVerification,
-      secret: config.humanVerification.secret ?? deriveHumanSecret(sessionKey),
-    };
     const seals = { publicKey: auditKey.publicKey, sealFile: sealFileBeside(config.auditKeyFile) };
     const verifier = createVerifier({ ...shared, seals });
+    const drain = createDrain();
     const http = await createApp({
       ...shared,
+      drain,
+      useSealingKey: () => useCurrentSealingKey(database, sealKeys),
       seals,
       wakeVerifier: verifier.wake,
       guard,
@@ -104,7 +102,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
       passwords,
       markPassword: createPasswordMarks(sessionKey),
       tokens,
-      humanSettings,
+      humanSettings: createHumanSettings(config, sessionKey),
       secondFactorPolicy: config.secondFactorPolicy,
       afterwards: createAfterResponse(log),
       mail,
@@ -116,7 +114,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
       { ...shared, guard, portal, sealKeys },
       { mail, verifier, signer: auditKey, sealFile: seals.sealFile },
     );
-    stopOnSignal(http, graceMs, { background, database });
+    stopOnSignal({ http, drain, drainMs: config.drainMs, graceMs, background, database });
     process.stdout.write(`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${address}\n`);
   } catch (error) {
     if (portal) await leavePortals(database, portal);
@@ -124,6 +122,12 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     throw error;
   }
 }
+
+/** ALTCHA needs a secret, and operators need not set one. */
+const createHumanSettings = ({ humanVerification: { secret, ...kind } }: Config, sessionKey: Uint8Array) => ({
+  ...kind,
+  secret: secret ?? deriveHumanSecret(sessionKey),
+});
 
 /** Who must set up two-step sign-in, where the portal has a public address. */
 function secondFactorWords({ secondFactorPolicy: policy, publicUrl }: Config): string[] {
@@ -149,30 +153,6 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Listens for a moment to check that the port is free. */
-async function requireFreePort({ host, port }: Config): Promise<void> {
-  const probe = createServer();
-  await waitUntilListening(() => once(probe.listen({ host, port }), 'listening'), { host, port });
-  probe.close();
-  await once(probe, 'close');
-}
-
-const listen = (http: FastifyInstance, { host, port }: Config): Promise<string> =>
-  waitUntilListening(() => http.listen({ host, port }), { host, port });
-
-async function waitUntilListening<T>(
-  listening: () => Promise<T>,
-  { host, port }: { host: string; port: number },
-): Promise<T> {
-  try {
-    return await listening();
-  } catch (cause) {
-    const words = portFaults[cause instanceof Error && 'code' in cause ? String(cause.code) : ''];
-    if (words === undefined) throw cause;
-    throw new StartFault(words(host, port), { cause });
-  }
-}
-
 /** Starts the background work: e-mail, links for forgotten passwords and recurring jobs. */
 function startBackground(
   shared: MailDependencies & { guard: ClockGuard; portal: RunningPortal; sealKeys: SealKeyFiles },
@@ -194,35 +174,4 @@ function startBackground(
       await leavePortals(shared.database, shared.portal);
     },
   };
-}
-const portFaults: Readonly<Record<string, (host: string, port: number) => string>> = {
-  EADDRINUSE: (host, port) =>
-    `Port ${port} on ${host} is in use by another program. Stop it, or set PORT to another port.`,
-  EACCES: (_, port) => `Port ${port} needs more permissions than this account has. Set PORT to 1024 or above.`,
-  EADDRNOTAVAIL: (host) => `${host} is not an address of this machine. Set HOST to an address of this machine.`,
-};
-
-/**
- * Finishes the requests in progress, then closes. After `graceMs` it cuts the remaining connections. A second signal
- * ends the process at once, except within one second: then it is the same signal, sent by both the terminal and npm.
- */
-function stopOnSignal(
-  http: FastifyInstance,
-  graceMs: number,
-  { background, database }: { background: { stop(): Promise<void> }; database: Database },
-): void {
-  let stoppingSince: number | undefined;
-  const stop = async (): Promise<void> => {
-    if (stoppingSince !== undefined) {
-      if (performance.now() - stoppingSince > 1000) process.exit(1);
-      return;
-    }
-    stoppingSince = performance.now();
-    setTimeout(() => http.server.closeAllConnections(), graceMs).unref();
-    // In parallel, so that a job's batch and a request do not wait for each other.
-    await Promise.all([http.close(), background.stop()]);
-    await database.close();
-    process.exit(0);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
 }
