@@ -2,6 +2,7 @@ import type { Signer } from '@basics/licensing/primitives.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { DatabaseUnavailable, openDatabase } from './database/database.ts';
@@ -21,6 +22,7 @@ import { deriveHumanSecret } from './platform/security/human-verification.ts';
 import { createLog } from './platform/log.ts';
 import { sealFileBeside } from './platform/seal-file.ts';
 import { createDrain } from './platform/http/drain.ts';
+import type { Drain } from './platform/http/drain.ts';
 import { listen, requireFreePort } from './platform/http/listen.ts';
 import { readPage } from './platform/http/read-page.ts';
 import { createPasswordMarks } from './platform/security/password-mark.ts';
@@ -109,12 +111,8 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
       licenseKeys,
       pages,
     });
-    const address = await listen(http, config);
-    const background = startBackground(
-      { ...shared, guard, portal, sealKeys },
-      { mail, verifier, signer: auditKey, sealFile: seals.sealFile },
-    );
-    stopOnSignal({ http, drain, drainMs: config.drainMs, graceMs, background, database });
+    const work = { mail, verifier, signer: auditKey, sealFile: seals.sealFile };
+    const address = await serve(http, { ...shared, guard, portal, sealKeys }, work, { drain, graceMs });
     process.stdout.write(`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${address}\n`);
   } catch (error) {
     if (portal) await leavePortals(database, portal);
@@ -153,14 +151,28 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
+type Shared = MailDependencies & { config: Config; guard: ClockGuard; portal: RunningPortal; sealKeys: SealKeyFiles };
+type Work = { mail: Mail; verifier: ReturnType<typeof createVerifier>; signer: Signer; sealFile: SealFile };
+
+/** Accepts requests, starts the background work, and stops both on a signal. Returns the address. */
+async function serve(
+  http: FastifyInstance,
+  shared: Shared,
+  work: Work,
+  { drain, graceMs }: { drain: Drain; graceMs: number },
+): Promise<string> {
+  const { config, database } = shared;
+  const address = await listen(http, config);
+  const stopJobs = (): Promise<void> => background.stop();
+  const stop = stopOnSignal({ http, drain, drainMs: config.drainMs, graceMs, stopJobs, database });
+  const background = startBackground({ ...shared, stop }, work);
+  return address;
+}
+
 /** Starts the background work: e-mail, links for forgotten passwords and recurring jobs. */
 function startBackground(
-  shared: MailDependencies & { guard: ClockGuard; portal: RunningPortal; sealKeys: SealKeyFiles },
-  {
-    mail,
-    verifier,
-    ...sealing
-  }: { mail: Mail; verifier: ReturnType<typeof createVerifier>; signer: Signer; sealFile: SealFile },
+  shared: Shared & { stop: () => void },
+  { mail, verifier, ...sealing }: Work,
 ): { stop(): Promise<void> } {
   mail.start();
   verifier.start();

@@ -10,7 +10,7 @@ type Stopping = {
   drainMs: number;
   /** How long a stop waits for requests that do not end, in milliseconds. */
   graceMs: number;
-  background: { stop(): Promise<void> };
+  stopJobs: () => Promise<void>;
   database: Database;
 };
 
@@ -19,14 +19,14 @@ type Stopping = {
  * connections. SIGTERM and the returned function stop like that. SIGINT is a person at a terminal: it does not drain. A second signal
  * ends the process at once, except within one second: then it is the same signal, sent by both the terminal and npm.
  */
-export function stopOnSignal({ http, drain, drainMs, graceMs, background, database }: Stopping): () => void {
+export function stopOnSignal({ http, drain, drainMs, graceMs, stopJobs, database }: Stopping): () => void {
   let stoppingSince: number | undefined;
 
   async function stop(acceptMs: number): Promise<void> {
     stoppingSince = performance.now();
     drain.begin();
     // In parallel, so that a job's batch and a request do not wait for each other.
-    const backgroundStopped = background.stop();
+    const backgroundStopped = stopJobs();
     await wait(acceptMs);
     setTimeout(() => http.server.closeAllConnections(), graceMs).unref();
     await Promise.all([http.close(), backgroundStopped]);

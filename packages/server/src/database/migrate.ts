@@ -72,6 +72,13 @@ async function apply(
   return true;
 }
 
+/** The name of the newest migration of this version. */
+export const latestMigration =
+  migrations
+    .map(({ name }) => name)
+    .toSorted()
+    .at(-1) ?? '';
+
 /** Whether the database has the tables of this version. */
 export async function compareSchema(db: Db): Promise<'same' | 'newer' | 'older'> {
   const recorded = (await recordedMigrations(db)).map(({ name }) => name);

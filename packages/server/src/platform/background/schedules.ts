@@ -89,6 +89,8 @@ async function runIfDue<Needs>(
     wait = signal.aborted ? 0 : Math.min(retryMs, job.everyMs);
     if (!signal.aborted) log.error({ err: error, job: job.name }, 'a recurring job failed');
   }
-  await database.transact((trx) => settleJob(trx, job.name, { leasedUntil, nextRunAt: clock() + wait }));
+  const endedAt = clock();
+  const ended = isDone ? { succeededAt: endedAt } : signal.aborted ? {} : { failedAt: endedAt };
+  await database.transact((trx) => settleJob(trx, job.name, { leasedUntil, nextRunAt: endedAt + wait, ...ended }));
   return isDone;
 }
