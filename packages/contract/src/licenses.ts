@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { binary, endpoint } from './endpoint.ts';
 import { day, idInPath, moment, numberInPath, shortText } from './fields.ts';
 import { limits } from './limits.ts';
-import { createPage, createPageQuery } from './lists.ts';
+import { createPage, createPageQuery, idList } from './lists.ts';
 import { problemBody } from './problems.ts';
 import type { ProblemCode } from './problems.ts';
 import { requiredText } from './required-text.ts';
@@ -99,6 +99,19 @@ export const overridableRefusals: readonly string[] = [
   'CLOCK_BEHIND',
 ] satisfies (typeof licenseRefusals)[number][];
 
+/** Why a licence cannot be renewed without a new code. */
+export const renewalRefusals = [
+  'RESULTS_NOT_FOUND',
+  'NOT_RENEWABLE',
+  'RENEWAL_NOT_OPEN',
+  'CANNOT_ISSUE',
+  'OTHER_TOOL',
+  'OTHER_BRAND',
+  'NO_TOOL_GRANT',
+  'ISSUE_LIMIT',
+  'ACCOUNT_SUSPENDED',
+] as const satisfies ProblemCode[];
+
 /** The path parameters: the owner and the id of the licence. */
 export const licensePathParams = z.strictObject({ id: numberInPath, licenseId: numberInPath });
 
@@ -137,6 +150,36 @@ export const licenses = {
     params: licensePathParams,
     reply: license,
     problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND'],
+  }),
+  renew: endpoint({
+    name: 'licenses.renew',
+    summary:
+      'Renew a valid licence for the PC that it belongs to, without a code; repeated, it returns the same licence',
+    method: 'POST',
+    path: '/user/{id}/license/{licenseId}/renew',
+    access: { any: ['license.generate'] },
+    params: licensePathParams,
+    reply: license,
+    problems: ['USER_NOT_FOUND', ...renewalRefusals],
+  }),
+  renewMany: endpoint({
+    name: 'licenses.renewMany',
+    summary: 'Renew licences of users in scope for the PCs that they belong to; an outcome for each id',
+    method: 'POST',
+    path: '/license/renew',
+    access: { any: ['users.edit'] },
+    body: idList,
+    reply: z.strictObject({
+      results: z.array(
+        z.strictObject({
+          id: z.int(),
+          outcome: z.enum(['renewed', 'notFound', 'refused']),
+          license: z.optional(license),
+          message: z.optional(z.string()),
+        }),
+      ),
+    }),
+    problems: ['CANNOT_ISSUE'],
   }),
   send: endpoint({
     name: 'licenses.send',

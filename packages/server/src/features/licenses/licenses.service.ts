@@ -1,4 +1,4 @@
-import type { Body, Query } from '@basics/contract/endpoint.ts';
+import type { Body, Query, Reply } from '@basics/contract/endpoint.ts';
 import type { License, licenses, LicensePreview } from '@basics/contract/licenses.ts';
 import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
@@ -22,6 +22,7 @@ import type { LicenseRow } from './licenses.repository.ts';
 import { requireOverrideReason } from './override.ts';
 import { previewLicense } from './preview-license.ts';
 import { toCodeProblem } from './refusal.ts';
+import { renewLicense, renewLicenses } from './renew-license.ts';
 import { reportDeclaredGone } from './report-declared-gone.ts';
 import { reportMisuse } from './report-misuse.ts';
 import { sendLicense } from './send-license.ts';
@@ -94,6 +95,12 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
 
     get: (actor: Actor, userId: number, licenseId: number) =>
       readLicense({ db, actor, now: clock() }, userId, licenseId),
+
+    renew: (actor: Actor, userId: number, licenseId: number, origin: Origin): Promise<License> =>
+      renewLicense({ database, keys, chance, queueLetter, actor, origin, now: clock() }, userId, licenseId),
+
+    renewMany: (actor: Actor, ids: readonly number[], origin: Origin): Promise<Reply<typeof licenses.renewMany>> =>
+      renewLicenses({ database, keys, chance, queueLetter, actor, origin, now: clock() }, ids),
 
     async send(actor: Actor, userId: number, licenseId: number, origin: Origin): Promise<License> {
       const at = clock();
