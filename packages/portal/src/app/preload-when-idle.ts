@@ -1,3 +1,4 @@
+import { registerServiceWorker } from '#portal/loading/register-service-worker.ts';
 import { preloadToasts } from '#portal/ui/feedback/toasts.tsx';
 import { routeTable } from './route-table.tsx';
 import { decideRoute } from './guard.ts';
@@ -5,7 +6,7 @@ import type { Session } from '#portal/session/session.ts';
 
 /**
  * While the browser is idle, loads what later pages and messages need: first the toasts and the sign-in page, then the pages that the
- * user may open. They still work if the connection is lost later. Returns a function that stops it.
+ * user may open. They still work if the connection is lost later. The service worker comes last. Returns a function that stops it.
  */
 export function preloadWhenIdle(session: Session): () => void {
   const stop = new AbortController();
@@ -18,7 +19,7 @@ async function preloadAll(session: Session, signal: AbortSignal): Promise<void> 
   for (;;) {
     await waitUntilIdle();
     if (signal.aborted) return;
-    const next = [preloadToasts, ...listLoads(session)].find((load) => !done.has(load));
+    const next = [preloadToasts, ...listLoads(session), registerServiceWorker].find((load) => !done.has(load));
     if (next) done.add(next);
     // After a failure nothing more is preloaded: each page is loaded when it is opened, and then a failure is shown.
     if (!next || !(await isLoaded(next))) await waitForChange(session, signal);
