@@ -1,10 +1,10 @@
-import { limits } from '@basics/contract/limits.ts';
+import { largeImportLimits } from '@basics/contract/imports.ts';
 
 /**
  * The parts in which a file is sent. No part begins or ends with white space, because the texts of a request are trimmed, or with half of a
  * character.
  */
-export function splitText(text: string, most: number = limits.largeImport.partCharacters): string[] {
+export function splitText(text: string, most: number = largeImportLimits.partCharacters): string[] {
   const parts: string[] = [];
   for (let from = 0; from < text.length;) {
     const to = findEnd(text, from, most);
