@@ -21,6 +21,7 @@ import { revocations } from './migrations/0022-revocations.ts';
 import { listedUsers } from './migrations/0023-listed-users.ts';
 import { searchIndexes } from './migrations/0024-search-indexes.ts';
 import { largeImports } from './migrations/0030-large-imports.ts';
+import { operation } from './migrations/0041-operation.ts';
 import { machinesByPart } from './migrations/0044-machines-by-part.ts';
 import type { Migration } from './statements.ts';
 
@@ -49,5 +50,6 @@ export const migrations = [
   listedUsers,
   searchIndexes,
   largeImports,
+  operation,
   machinesByPart,
 ] satisfies readonly Migration[];

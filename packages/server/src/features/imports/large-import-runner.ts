@@ -1,6 +1,5 @@
-import { largeImports } from '@basics/contract/imports.ts';
+import { largeImportLimits, largeImports } from '@basics/contract/imports.ts';
 import type { RowError } from '@basics/contract/imports.ts';
-import { limits } from '@basics/contract/limits.ts';
 import { isPermitted, listPermissions, toPermissionContext } from '@basics/contract/permissions.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -152,7 +151,7 @@ type Work = (batch: CsvBatch, kind: PreparedKind) => Promise<void>;
 
 /** Reads the file in batches, and lets requests run after each. Returns what makes the file unreadable. */
 async function processFile(running: Running, work: Work): Promise<RowError[]> {
-  const form = { ...kindOf(running, await requireWriter(running)).form, most: limits.largeImport.rows };
+  const form = { ...kindOf(running, await requireWriter(running)).form, most: largeImportLimits.rows };
   return processCsv(partsOf(running), form, {
     size: jobBatchSize,
     async work(batch) {

@@ -43,15 +43,14 @@ export async function extendLease(db: Db, name: string, { leasedUntil, until }: 
   return numUpdatedRows === 1n;
 }
 
+/** When the job is due again, and when it ended; an interrupted job has neither succeeded nor failed. */
+type JobResult = { leasedUntil: number; nextRunAt: number; succeededAt?: number; failedAt?: number };
+
 /** Does nothing when the lease has expired and another process has the job now. */
-export async function settleJob(
-  trx: Trx,
-  name: string,
-  { leasedUntil, nextRunAt }: { leasedUntil: number; nextRunAt: number },
-): Promise<void> {
+export async function settleJob(trx: Trx, name: string, { leasedUntil, ...result }: JobResult): Promise<void> {
   await trx
     .updateTable('schedules')
-    .set({ nextRunAt, leasedUntil: null })
+    .set({ ...result, leasedUntil: null })
     .where('name', '=', name)
     .where('leasedUntil', '=', leasedUntil)
     .execute();

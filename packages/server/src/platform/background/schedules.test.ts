@@ -35,6 +35,18 @@ describe.each(databases)('%s', (kind) => {
     expect(runs).toBe(2);
   });
 
+  test('a job has the times at which it last succeeded and last failed', async () => {
+    const database = await createTestDatabase(kind);
+    const runs = [() => Promise.resolve(), () => Promise.reject(new Error('broken'))];
+    const schedules = openSchedules(database, async () => runs.shift()?.());
+    await schedules.runDue();
+    schedules.pass(minutes(60));
+    await schedules.runDue();
+    expect(await database.kysely.selectFrom('schedules').select(['succeededAt', 'failedAt']).execute()).toEqual([
+      { succeededAt: noon, failedAt: noon + minutes(60) },
+    ]);
+  });
+
   test('two processes run a job once, also while it is running', async () => {
     const place = await createTestLocation(kind);
     const [one, two] = await Promise.all([openWithLongTimeouts(place), openWithLongTimeouts(place)]);

@@ -91,7 +91,9 @@ async function runIfDue<Needs>(
     if (!signal.aborted) log.error({ err: error, job: job.name }, 'a recurring job failed');
   }
   await keeping.stop();
-  await database.transact((trx) => settleJob(trx, job.name, { ...lease, nextRunAt: clock() + wait }));
+  const endedAt = clock();
+  const ended = isDone ? { succeededAt: endedAt } : signal.aborted ? {} : { failedAt: endedAt };
+  await database.transact((trx) => settleJob(trx, job.name, { ...lease, nextRunAt: endedAt + wait, ...ended }));
   return isDone;
 }
 
