@@ -50,7 +50,7 @@ export async function findSpraying(db: Db, { since, now }: { since: number; now:
     // Later ones were written while the clock was ahead.
     .where('at', '<=', now + clockSkewMs)
     .executeTakeFirstOrThrow();
-  return latest === null ? null : { passwords: Number(passwords), latest: Number(latest) };
+  return latest === null ? null : { passwords: Number(passwords), latest };
 }
 
 /** The number of rows in each span, counted in one query. */
