@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+/**
+ * A library: the Debian packages that it needs, whether they are present, and how its program is built in a folder.
+ *
+ * @typedef {{ name: string, packages: string[], isPresent: () => boolean, build: (folder: string) => import('./conformance.mjs').Program }} Library
+ */
+
+const here = import.meta.dirname;
+
+/** @param {string} file @param {string[]} args */
+const runs = (file, args) => spawnSync(file, args, { stdio: 'ignore' }).status === 0;
+
+/** Throws with the output of a program that fails. @param {string} file @param {string[]} args @param {string} [cwd] @param {Record<string, string>} [env] */
+function run(file, args, cwd = here, env = {}) {
+  const done = spawnSync(file, args, { cwd, encoding: 'utf8', env: { ...process.env, ...env } });
+  if (done.error) throw done.error;
+  if (done.status !== 0) throw new Error(`${file} ${args.join(' ')}\n${done.stdout}${done.stderr}`);
+}
+
+/** The first Python that has `cryptography`. */
+const findPython = () => ['python3', '/usr/bin/python3'].find((python) => runs(python, ['-c', 'import cryptography']));
+
+const strict = ['-std=c99', '-pedantic', '-Wall', '-Wextra', '-Werror', '-O2'];
+const hasSodium = () => runs('cc', ['-E', '-include', 'sodium.h', '-x', 'c', '/dev/null']);
+
+/** @type {readonly Library[]} */
+export const libraries = [
+  {
+    name: 'python',
+    packages: ['python3', 'python3-cryptography'],
+    isPresent: () => findPython() !== undefined,
+    build: () => [findPython() ?? '', join(here, 'python', 'answer.py')],
+  },
+  {
+    name: 'c',
+    packages: ['gcc', 'libc6-dev', 'libsodium-dev'],
+    isPresent: hasSodium,
+    build(folder) {
+      const program = join(folder, 'answer-c');
+      run('cc', [...strict, 'basics_licence.c', 'answer.c', '-lsodium', '-o', program], join(here, 'c'));
+      return [program];
+    },
+  },
+];
