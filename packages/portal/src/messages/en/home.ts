@@ -58,6 +58,12 @@ export const home = {
         'Jobs that expire, delete or write to people are paused until both clocks agree. Correct the wrong one.',
     },
   },
+  spraying: {
+    title: 'Somebody tries passwords at many accounts',
+    count: (passwords: number, latest: string) =>
+      `In the last seven days, ${counted(passwords, 'password')} ${passwords === 1 ? 'was' : 'were'} tried at ten accounts or more each, last at ${latest}. Further attempts with such a password have to wait.`,
+    show: 'Show in the audit log',
+  },
   figures: {
     loading: 'Loading the figures',
     failed: 'The figures could not be loaded',

@@ -3,8 +3,8 @@ import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { readPositionId } from '#server/database/keyset.ts';
 import { placesByBatch, readInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
-import { countChosen, countTested, placesOf } from '#server/platform/lists/grouped-list.repository.ts';
-import type { Choice, Chosen, ListTables } from '#server/platform/lists/grouped-list.repository.ts';
+import { chooseGroups, countTested, placesOf } from '#server/platform/lists/grouped-list.repository.ts';
+import type { Chosen, ListTables, Wish } from '#server/platform/lists/grouped-list.repository.ts';
 import { readCursorPage } from '#server/platform/lists/place-page.ts';
 import type { KeyKind, CursorRequest, CursorList } from '#server/platform/lists/place-page.ts';
 import { searchPlaces } from '#server/platform/lists/search-list.repository.ts';
@@ -80,13 +80,14 @@ export type UserListPage = CursorList & {
 export async function listUsers(db: Db, viewer: Viewer, wanted: Wanted): Promise<UserListPage> {
   const { keyword, sort, where = [] } = wanted;
   const keys = sortKeys[sort.field];
+  const tables = tablesOf[wanted.list];
+  const { choice, counted } = await chooseGroups({ db, tables }, wishOf(viewer, wanted));
   const chosen: Chosen = {
     db,
-    tables: tablesOf[wanted.list],
-    choice: choiceOf(viewer, wanted),
+    tables,
+    choice,
     order: { keys, direction: sort.direction, isByFact: sort.field === 'country' || sort.field === 'status' },
   };
-  const counted = await countChosen(chosen);
   const sought = soughtIn(splitKeyword(keyword));
   const isSearch = [sought.long, sought.short, sought.signs].some((words) => words.length > 0);
   const places: CursorList['places'] = isSearch
@@ -100,7 +101,7 @@ export async function listUsers(db: Db, viewer: Viewer, wanted: Wanted): Promise
   };
 }
 
-function choiceOf(viewer: Viewer, { groups, tag, where }: Wanted): Choice {
+function wishOf(viewer: Viewer, { groups, tag, where }: Wanted): Wish {
   const scope = groupInScope(viewer);
   if (scope === null && groups.length === 0) return { groups: null, tag, where };
   const fits = sql.join([sql`1 = 1`, ...groups], sql` and `);
