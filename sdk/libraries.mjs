@@ -43,4 +43,21 @@ export const libraries = [
       return [program];
     },
   },
+  {
+    name: 'go',
+    packages: ['golang-go'],
+    isPresent: () => runs('go', ['version']),
+    build(folder) {
+      const program = join(folder, 'answer-go');
+      const offline = {
+        GOCACHE: join(folder, 'go-cache'),
+        GOFLAGS: '-buildvcs=false',
+        GOPROXY: 'off',
+        GOTOOLCHAIN: 'local',
+      };
+      run('go', ['vet', './...'], join(here, 'go'), offline);
+      run('go', ['build', '-o', program, './answer'], join(here, 'go'), offline);
+      return [program];
+    },
+  },
 ];
