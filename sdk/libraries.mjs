@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -25,8 +26,41 @@ const findPython = () => ['python3', '/usr/bin/python3'].find((python) => runs(p
 const strict = ['-std=c99', '-pedantic', '-Wall', '-Wextra', '-Werror', '-O2'];
 const hasSodium = () => runs('cc', ['-E', '-include', 'sodium.h', '-x', 'c', '/dev/null']);
 
+/** Packs and installs the npm package as a customer would, and returns the program that uses it. @param {string} folder */
+function installPackage(folder) {
+  const project = join(folder, 'typescript');
+  const program = join(project, 'answer.mjs');
+  if (existsSync(program)) return program;
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), '{}');
+  run('npm', ['pack', '--pack-destination', project], join(here, 'typescript'));
+  const packed = readdirSync(project).filter((name) => name.endsWith('.tgz'));
+  run('npm', ['install', '--no-audit', '--no-fund', ...packed.map((name) => `./${name}`)], project);
+  copyFileSync(join(here, 'typescript', 'answer.mjs'), program);
+  return program;
+}
+
+/** Node.js of another major version, from the package `node` of npm. @param {number} major @returns {Library} */
+const olderNode = (major) => ({
+  name: `node-${major}`,
+  packages: [],
+  isPresent: () => true,
+  build(folder) {
+    run('npm', ['install', '--no-audit', '--no-fund', '--prefix', join(folder, `node-${major}`), `node@${major}`]);
+    return [join(folder, `node-${major}`, 'node_modules', '.bin', 'node'), installPackage(folder)];
+  },
+});
+
 /** @type {readonly Library[]} */
 export const libraries = [
+  {
+    name: 'typescript',
+    packages: [],
+    isPresent: () => true,
+    build: (folder) => [process.execPath, installPackage(folder)],
+  },
+  olderNode(20),
+  olderNode(22),
   {
     name: 'python',
     packages: ['python3', 'python3-cryptography'],
