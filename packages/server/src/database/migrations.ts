@@ -20,6 +20,7 @@ import { appendOnlyAudit } from './migrations/0021-append-only-audit.ts';
 import { revocations } from './migrations/0022-revocations.ts';
 import { listedUsers } from './migrations/0023-listed-users.ts';
 import { searchIndexes } from './migrations/0024-search-indexes.ts';
+import { keysetLists } from './migrations/0025-keyset-lists.ts';
 import type { Migration } from './statements.ts';
 
 /** All migrations, in order. Add a new one at the end; the row types of `schema.ts` follow. */
@@ -46,4 +47,5 @@ export const migrations = [
   revocations,
   listedUsers,
   searchIndexes,
+  keysetLists,
 ] satisfies readonly Migration[];
