@@ -23,6 +23,8 @@ import { licenseAdminRoutes } from './features/license-admin/license-admin.route
 import { licenseAdminService } from './features/license-admin/license-admin.service.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { importsService } from './features/imports/imports.service.ts';
+import { largeImportsRoutes } from './features/imports/large-imports.routes.ts';
+import { largeImportsService } from './features/imports/large-imports.service.ts';
 import type { LicenseKeys } from './features/licenses/license-key.ts';
 import { homeRoutes } from './features/home/home.routes.ts';
 import { homeService } from './features/home/home.service.ts';
@@ -107,6 +109,8 @@ export type AppDependencies = {
   seals: SealSource;
   /** Makes the verifier of the audit log look for what is asked. */
   wakeVerifier: () => void;
+  /** Makes the process look for imports to work on. */
+  wakeImports: () => void;
   log: FastifyBaseLogger;
   /** The folder of the built portal; null serves only the API. */
   pages: string | null;
@@ -156,6 +160,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   mailRoutes(router, mailService({ database, clock, chance: needs.chance, seal: needs.seal, mail: needs.mail }));
   auditRoutes(router, auditService({ database, clock, seals: needs.seals, wakeVerifier: needs.wakeVerifier }));
   importsRoutes(router, importsService({ database, clock, queueLetter }));
+  largeImportsRoutes(router, largeImportsService({ database, clock, wakeImports: needs.wakeImports }));
   themesRoutes(router, looks);
   brandsRoutes(router, brandsService({ database, clock }));
   legalRoutes(router, legalService({ database, clock }));

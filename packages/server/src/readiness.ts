@@ -94,5 +94,5 @@ async function checkClock({ guard }: ReadinessDependencies): Promise<string | nu
 function describeDoubt({ kind, from, to }: ClockDoubt): string {
   const [expected, shown] = [from, to].map((at) => new Date(at).toISOString());
   if (kind === 'database') return `The clock of this server shows ${shown}, that of the database ${expected}.`;
-  return `The clock of this server jumped ${kind} from ${expected} to ${shown}. Correct it, or accept it: npm run clock:accept`;
+  return `The clock of this server jumped ${kind} from ${expected} to ${shown}. Correct it, or accept it: portal clock accept`;
 }

@@ -11,6 +11,7 @@ import { prepareStart, startWords } from './first-start.ts';
 import { fillOnce } from './fill-once.repository.ts';
 import { fills } from './fills.ts';
 import { startResetWorker } from './features/session/reset-worker.ts';
+import { createImportRunner } from './features/imports/large-import-runner.ts';
 import { jobs, sealJobs } from './jobs/jobs.ts';
 import { createMail } from './mail/create-mail.ts';
 import type { Mail, MailDependencies } from './mail/create-mail.ts';
@@ -93,12 +94,14 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     const seals = { publicKey: auditKey.publicKey, sealFile: sealFileBeside(config.auditKeyFile) };
     const verifier = createVerifier({ ...shared, seals });
     const drain = createDrain();
+    const imports = createImportRunner({ ...shared, queueLetter: mail.queueLetter });
     const http = await createApp({
       ...shared,
       drain,
       useSealingKey: () => useCurrentSealingKey(database, sealKeys),
       seals,
       wakeVerifier: verifier.wake,
+      wakeImports: imports.wake,
       guard,
       fetch,
       passwords,
@@ -111,7 +114,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
       licenseKeys,
       pages,
     });
-    const work = { mail, verifier, signer: auditKey, sealFile: seals.sealFile };
+    const work = { mail, verifier, imports, signer: auditKey, sealFile: seals.sealFile };
     const address = await serve(http, { ...shared, guard, portal, sealKeys }, work, { drain, graceMs });
     process.stdout.write(`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${address}\n`);
   } catch (error) {
@@ -152,7 +155,13 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 type Shared = MailDependencies & { config: Config; guard: ClockGuard; portal: RunningPortal; sealKeys: SealKeyFiles };
-type Work = { mail: Mail; verifier: ReturnType<typeof createVerifier>; signer: Signer; sealFile: SealFile };
+type Work = {
+  mail: Mail;
+  verifier: ReturnType<typeof createVerifier>;
+  imports: ReturnType<typeof createImportRunner>;
+  signer: Signer;
+  sealFile: SealFile;
+};
 
 /** Accepts requests, starts the background work, and stops both on a signal. Returns the address. */
 async function serve(
@@ -172,17 +181,25 @@ async function serve(
 /** Starts the background work: e-mail, links for forgotten passwords and recurring jobs. */
 function startBackground(
   shared: Shared & { stop: () => void },
-  { mail, verifier, ...sealing }: Work,
+  { mail, verifier, imports, ...sealing }: Work,
 ): { stop(): Promise<void> } {
   mail.start();
   verifier.start();
+  imports.start();
   const running = stayAmongPortals(shared, shared.portal, shared.sealKeys);
   const needs = { ...shared, queueLetter: mail.queueLetter, ...sealing };
   const resets = startResetWorker(needs);
   const schedules = startSchedules({ ...shared, jobs: [...jobs, ...sealJobs], needs });
   return {
     async stop() {
-      await Promise.all([mail.stop(), verifier.stop(), resets.stop(), schedules.stop(), running.stop()]);
+      await Promise.all([
+        mail.stop(),
+        verifier.stop(),
+        imports.stop(),
+        resets.stop(),
+        schedules.stop(),
+        running.stop(),
+      ]);
       await leavePortals(shared.database, shared.portal);
     },
   };

@@ -5,6 +5,7 @@ import type { FakeServer } from './fake-server.ts';
 export function answerFigures(server: FakeServer): void {
   server.answer(home.figures, () => ({
     clock: null,
+    spraying: null,
     requests: { total: 0, byAge: [] },
     licenses: { total: 0, byMonth: [] },
     neverActivated: { total: 0, byAge: [] },

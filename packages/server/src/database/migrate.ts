@@ -94,7 +94,14 @@ async function recordedMigrations(db: Db): Promise<RecordedMigration[]> {
   return rows;
 }
 
+/** The row in `migrations` while a copy of another database is being written here. Versions that do not know it refuse it as newer. */
+export const copyMark = 'copy-in-progress';
+
 function refuseNewer(recorded: readonly RecordedMigration[], all: readonly Migration[]): void {
+  if (recorded.some(({ name }) => name === copyMark))
+    throw new DatabaseUnavailable(
+      'This database holds a copy of another one that is not complete. Run the same portal move or portal restore again.',
+    );
   const known = new Set(all.map((migration) => migration.name));
   const newer = recorded.filter(({ name }) => !known.has(name)).map(({ name }) => name);
   if (newer.length > 0)

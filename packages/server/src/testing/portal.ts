@@ -73,6 +73,7 @@ export async function openPortal(database: Database, options: Partial<AppDepende
     licenseKeys: createSingleLicenseKey(testKey),
     seals: { publicKey: testKey.signer.publicKey, sealFile: { read: () => Promise.resolve(null) } },
     wakeVerifier: () => {},
+    wakeImports: () => {},
     pages: null,
     drain: createDrain(),
     useSealingKey: () => Promise.resolve(),

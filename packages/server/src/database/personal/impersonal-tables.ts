@@ -64,6 +64,23 @@ export const impersonalTables = {
   searchIndexes: nobody('name', 'indexedTo', 'sampled'),
   searchTerms: nobody('list', 'term', 'n'),
   passwordResetRequests: nobody('id', 'loginFold', 'requestId', 'requestedAt', 'leasedUntil'),
+  // A file may name people. It is deleted when its import ends, or after a day; the report follows after a week.
+  largeImports: nobody(
+    'id',
+    'kind',
+    'name',
+    'invite',
+    'startedBy',
+    'requestId',
+    'state',
+    'createdAt',
+    'finishedAt',
+    'leasedUntil',
+    'done',
+    'total',
+    'report',
+  ),
+  largeImportParts: nobody('importId', 'number', 'content'),
   sealingKeys: nobody('keyId', 'status', 'createdAt', 'replacedAt'),
   portalProcesses: nobody(
     'id',

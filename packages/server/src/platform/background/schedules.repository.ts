@@ -1,4 +1,4 @@
-import type { Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
 import { clockSkewMs } from '#server/platform/clock.ts';
 
 /** When a job is due (Unix milliseconds), and its maximum interval and lease (milliseconds). */
@@ -26,6 +26,19 @@ export async function leaseJob(trx: Trx, name: string, { now, everyMs, leaseMs }
         where('leasedUntil', '>', now + leaseMs + clockSkewMs),
       ]),
     )
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+type Extension = { leasedUntil: number; until: number };
+
+/** Extends the lease of a running job; false if it has expired and another process has the job now. */
+export async function extendLease(db: Db, name: string, { leasedUntil, until }: Extension): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('schedules')
+    .set({ leasedUntil: until })
+    .where('name', '=', name)
+    .where('leasedUntil', '=', leasedUntil)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

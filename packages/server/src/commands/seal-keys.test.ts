@@ -3,24 +3,22 @@ import { apiBase } from '@basics/contract/limits.ts';
 import { secondFactor } from '@basics/contract/second-factor.ts';
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openDatabase } from './database/database.ts';
-import { makePages } from './testing/built-pages.ts';
-import { anyDatabase, databases, createEmptyLocation } from './testing/databases.ts';
-import type { DatabaseKind } from './testing/databases.ts';
-import { newFolder } from './testing/folders.ts';
-import { password, readToken } from './testing/portal.ts';
-import { createSharedEnv, startProcess } from './testing/process.ts';
+import { openDatabase } from '#server/database/database.ts';
+import { makePages } from '#server/testing/built-pages.ts';
+import { anyDatabase, databases, createEmptyLocation } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { newFolder } from '#server/testing/folders.ts';
+import { password, readToken } from '#server/testing/portal.ts';
+import { startProcess } from '#server/testing/process.ts';
+import { runCommand } from '#server/testing/run-command.ts';
 
 const pages = await makePages();
 afterAll(() => pages.remove());
-
-type Ended = { code: number; out: string; error: string };
 
 /** The folder and database of a demo portal, portals that run on it, and the operator's command. */
 async function operator(kind: DatabaseKind) {
@@ -32,19 +30,7 @@ async function operator(kind: DatabaseKind) {
     where: place ?? { file: join(cwd, 'data/demo/portal.db') },
     start: (more: Record<string, string> = {}) =>
       startProcess({ cwd, env: { ...env, ...more }, args: ['--demo'], pages: pages.folder }),
-    sealKeys: (...words: string[]): Promise<Ended> =>
-      new Promise((resolve) => {
-        const entry = join(import.meta.dirname, 'seal-keys.ts');
-        const given = ['--disable-warning=ExperimentalWarning', entry, ...words, '--demo'];
-        execFile(
-          process.execPath,
-          given,
-          { env: { PATH: '', ...createSharedEnv(), ...env }, cwd },
-          (fault, out, error) => {
-            resolve({ code: typeof fault?.code === 'number' ? fault.code : 0, out, error });
-          },
-        );
-      }),
+    sealKeys: (...words: string[]) => runCommand(['keys', 'seal', ...words, '--demo'], { cwd, env }),
   };
 }
 

@@ -1,31 +1,21 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { rename } from 'node:fs/promises';
 import { expect, inject, test } from 'vitest';
-import { openDatabase } from './database/database.ts';
-import { isMailHeld } from './mail/outbox.repository.ts';
-import { sealAudit } from './jobs/seal-audit.ts';
-import { recordAudit } from './platform/audit.ts';
-import { sealFileBeside } from './platform/seal-file.ts';
-import { noon } from './testing/portal.ts';
-import { findClockRecord, writeJump } from './platform/clock-guard.repository.ts';
-import { readAuditKey, writeAuditKey } from './platform/security/key-files.ts';
-import { createTestLocation } from './testing/databases.ts';
-import { createSharedEnv } from './testing/process.ts';
-import { tamper } from './testing/tamper.ts';
+import { openDatabase } from '#server/database/database.ts';
+import { isMailHeld } from '#server/mail/outbox.repository.ts';
+import { sealAudit } from '#server/jobs/seal-audit.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { sealFileBeside } from '#server/platform/seal-file.ts';
+import { noon } from '#server/testing/portal.ts';
+import { findClockRecord, writeJump } from '#server/platform/clock-guard.repository.ts';
+import { readAuditKey, writeAuditKey } from '#server/platform/security/key-files.ts';
+import { createTestLocation } from '#server/testing/databases.ts';
+import { runCommand } from '#server/testing/run-command.ts';
+import { tamper } from '#server/testing/tamper.ts';
 
-type ProcessResult = { code: number; out: string; error: string };
-
-/** Runs an entry file as npm does, on this data folder. */
-const run = (entry: string, dataDir: string, ...args: string[]): Promise<ProcessResult> =>
-  new Promise((resolve) => {
-    const env = { PATH: '', ...createSharedEnv(), DATA_DIR: dataDir, INIT_CWD: dataDir };
-    const given = ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, entry), ...args];
-    execFile(process.execPath, given, { env, cwd: dataDir }, (fault, out, error) => {
-      resolve({ code: typeof fault?.code === 'number' ? fault.code : 0, out, error });
-    });
-  });
+/** Runs a command on this data folder. */
+const run = (dataDir: string, ...words: string[]) => runCommand(words, { cwd: dataDir, env: { DATA_DIR: dataDir } });
 
 /** A data folder with a database that contains three audit entries. */
 async function createDataFolder(): Promise<string> {
@@ -45,26 +35,26 @@ async function createDataFolder(): Promise<string> {
   return folder;
 }
 
-test('audit:verify reports an intact chain, and accepts the hash of the previous run', async () => {
+test('audit verify reports an intact chain, and accepts the hash of the previous run', async () => {
   const folder = await createDataFolder();
-  const first = await run('verify-audit.ts', folder);
+  const first = await run(folder, 'audit', 'verify');
   expect({ code: first.code, error: first.error }).toEqual({ code: 0, error: '' });
   expect(first.out).toContain('The audit is whole: 3 entries.\n');
   const noted = /[0-9a-f]{64}/.exec(first.out)?.[0] ?? '';
-  const again = await Promise.all([noted, 'ab'.repeat(32)].map((hash) => run('verify-audit.ts', folder, hash)));
+  const again = await Promise.all([noted, 'ab'.repeat(32)].map((hash) => run(folder, 'audit', 'verify', hash)));
   expect(again.map(({ code }) => code)).toEqual([0, 1]);
 });
 
-test('audit:verify names the changed entry and exits with 1', async () => {
+test('audit verify names the changed entry and exits with 1', async () => {
   const folder = await createDataFolder();
   const database = await openDatabase({ file: join(folder, 'portal.db') });
   await tamper('SQLite', database, "update audit set action = 'thing.view' where id = 2");
   await database.close();
-  const { code, out } = await run('verify-audit.ts', folder);
+  const { code, out } = await run(folder, 'audit', 'verify');
   expect({ code, out }).toEqual({ code: 1, out: 'The audit is broken at entry 2. It was changed.\n' });
 });
 
-test('audit:verify finds a chain that was written anew or cut, by the seals in the file, a log and a licence', async () => {
+test('audit verify finds a chain that was written anew or cut, by the seals in the file, a log and a licence', async () => {
   const folder = await createDataFolder();
   const database = await openDatabase({ file: join(folder, 'portal.db') });
   const keyFile = join(folder, 'keys/audit.pem');
@@ -77,14 +67,14 @@ test('audit:verify finds a chain that was written anew or cut, by the seals in t
     sealFile: sealFileBeside(keyFile),
     log: { info: ({ seal }: { seal: string }) => void logged.push(`{"seal":"${seal}"}`) },
   });
-  expect((await run('verify-audit.ts', folder)).out).toContain('compared with 2 seals');
+  expect((await run(folder, 'audit', 'verify')).out).toContain('compared with 2 seals');
   const portalLog = join(folder, 'portal.log');
   await writeFile(portalLog, logged.join('\n'));
   const licence = join(folder, 'PC-7.lic');
   const payload = Buffer.from(JSON.stringify({ lid: '0123456789abcdef', audit: 'ab'.repeat(32) })).toString('base64');
   await writeFile(licence, `BASICS LICENCE FILE v1\nkey: x\npayload: ${payload}\nsignature: x\n`);
-  expect((await run('verify-audit.ts', folder, portalLog)).code).toBe(0);
-  expect((await run('verify-audit.ts', folder, licence)).out).toContain('the licence 0123456789abcdef is not in it');
+  expect((await run(folder, 'audit', 'verify', portalLog)).code).toBe(0);
+  expect((await run(folder, 'audit', 'verify', licence)).out).toContain('the licence 0123456789abcdef is not in it');
 
   // The last entry and all seals are removed, and the head is that of the entry before it.
   await tamper(
@@ -96,21 +86,21 @@ test('audit:verify finds a chain that was written anew or cut, by the seals in t
     'delete from audit where id = 3',
   );
   await database.close();
-  const cut = await run('verify-audit.ts', folder);
+  const cut = await run(folder, 'audit', 'verify');
   expect(cut).toMatchObject({ code: 1, out: expect.stringContaining('(entry 3) is not in it') });
   await rm(join(folder, 'keys/audit.seal'));
-  expect((await run('verify-audit.ts', folder)).code, 'nothing outside of the database is left').toBe(0);
-  expect((await run('verify-audit.ts', folder, portalLog)).out).toContain('(entry 3) is not in it');
+  expect((await run(folder, 'audit', 'verify')).code, 'nothing outside of the database is left').toBe(0);
+  expect((await run(folder, 'audit', 'verify', portalLog)).out).toContain('(entry 3) is not in it');
 });
 
-test('audit:verify does not create a missing database', async () => {
+test('audit verify does not create a missing database', async () => {
   const folder = await mkdtemp(join(inject('testFolder'), 'empty-'));
-  const { code, error } = await run('verify-audit.ts', folder);
+  const { code, error } = await run(folder, 'audit', 'verify');
   expect(code).toBe(1);
   expect(error).toContain('There is no database at');
 });
 
-test('mail:hold and mail:release report what they did, and write an audit entry', async () => {
+test('mail hold and mail release report what they did, and write an audit entry', async () => {
   const folder = await createDataFolder();
   const held = async () => {
     const database = await openDatabase({ file: join(folder, 'portal.db') });
@@ -118,24 +108,24 @@ test('mail:hold and mail:release report what they did, and write an audit entry'
     await database.close();
     return isHeld;
   };
-  expect((await run('hold-mail.ts', folder, 'hold')).out).toBe('E-mail is paused. E-mails wait in the outbox.\n');
+  expect((await run(folder, 'mail', 'hold')).out).toBe('E-mail is paused. E-mails wait in the outbox.\n');
   expect(await held()).toBe(true);
-  expect((await run('hold-mail.ts', folder, 'release')).code).toBe(0);
+  expect((await run(folder, 'mail', 'release')).code).toBe(0);
   expect(await held()).toBe(false);
-  expect((await run('verify-audit.ts', folder)).out).toContain('5 entries');
+  expect((await run(folder, 'audit', 'verify')).out).toContain('5 entries');
 });
 
-test('clock:accept accepts the time of this machine once, and writes an audit entry', async () => {
+test('clock accept accepts the time of this machine once, and writes an audit entry', async () => {
   const folder = await createDataFolder();
   const database = await openDatabase({ file: join(folder, 'portal.db') });
   await writeJump(database.kysely, { id: 'jump', from: 0, to: 1000 });
-  const first = await run('accept-clock.ts', folder);
+  const first = await run(folder, 'clock', 'accept');
   expect({ code: first.code, error: first.error }).toEqual({ code: 0, error: '' });
   expect(first.out).toMatch(/^20\S+Z is accepted\. Paused jobs run again within a minute\.\n$/);
   const at = Date.parse(first.out.slice(0, 24));
   expect(await findClockRecord(database.kysely)).toMatchObject({ jump: null, latest: at, accepted: { at } });
   const actions = await database.kysely.selectFrom('audit').select('action').orderBy('id', 'desc').limit(1).execute();
   expect(actions).toEqual([{ action: 'clock.accept' }]);
-  expect((await run('accept-clock.ts', folder)).out).toBe('The clock has not jumped. There is nothing to accept.\n');
+  expect((await run(folder, 'clock', 'accept')).out).toBe('The clock has not jumped. There is nothing to accept.\n');
   await database.close();
 });
