@@ -94,4 +94,18 @@ export const libraries = [
       return [program];
     },
   },
+  {
+    name: 'java',
+    packages: ['default-jdk-headless'],
+    isPresent: () => runs('javac', ['-version']),
+    build(folder) {
+      const classes = join(folder, 'java');
+      run(
+        'javac',
+        ['-Xlint:all', '-Werror', '--release', '17', '-d', classes, 'Answer.java', 'Example.java'],
+        join(here, 'java'),
+      );
+      return ['java', '-cp', classes, 'Answer'];
+    },
+  },
 ];
