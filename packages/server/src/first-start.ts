@@ -9,7 +9,7 @@ import { createLicenseKey, readLicenseKeys } from './features/licenses/license-k
 import type { LicenseKey, LicenseKeys } from './features/licenses/license-key.ts';
 import { findSigningKeys, insertSigningKey } from './features/signing-keys/signing-keys.repository.ts';
 import { findUnsetAdministrator, insertFirstAdministrator } from './features/users/first-administrator.repository.ts';
-import { createTokenPath } from './mail/letters/link-with.ts';
+import { createTokenPath, linkPaths } from './mail/letters/link-with.ts';
 import { recordAudit } from './platform/audit.ts';
 import { findNewestSeal } from './platform/audit-seal.repository.ts';
 import { sealsIn } from './platform/audit-seal.ts';
@@ -99,7 +99,7 @@ export async function startWords({
   return [
     '',
     'The portal has no administrator yet. Open this link to create the account; it works once, for 72 hours:',
-    `  ${config.publicUrl}${createTokenPath('/activation', link.token)}`,
+    `  ${config.publicUrl}${createTokenPath(linkPaths.activate, link.token)}`,
     'Start the portal again for a new link.',
     '',
   ];

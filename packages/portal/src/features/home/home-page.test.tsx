@@ -194,7 +194,7 @@ describe('the open work of staff', () => {
   });
 
   test.each([
-    ['forwards', 'The clock of the server jumped forwards', /npm run clock:accept/],
+    ['forwards', 'The clock of the server jumped forwards', /portal clock accept/],
     ['database', 'The clocks of the server and of the database differ', /until both clocks agree/],
   ] as const)('a notice shows that the clock may be wrong (%s), why, and what to do', async (kind, title, next) => {
     const times = { from: '2026-11-22T12:00:00.000Z', to: '2106-11-22T12:00:00.000Z' };

@@ -2,7 +2,7 @@ import { counted } from './counted.ts';
 
 const jumped = (expected: string, shown: string) => `It showed ${shown} when ${expected} was expected.`;
 const correctOrAccept =
-  'Jobs that expire, delete or write to people are paused. Correct the clock, or run npm run clock:accept if it is right now.';
+  'Jobs that expire, delete or write to people are paused. Correct the clock, or run portal clock accept if it is right now.';
 
 /** Texts of the home page. */
 export const home = {
