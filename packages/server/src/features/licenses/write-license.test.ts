@@ -44,8 +44,8 @@ describe('a licence', () => {
   test('a trial is marked in the code and in the file, and no other licence has that field', () => {
     const { code, file } = writeLicense({ ...facts, isTrial: true }, testKey);
     const keys = [testKey.signer.publicKey];
-    const [readCode, readFile] = [code, file].map((text) => readLicence(text, keys, nodePrimitives));
-    expect([readCode?.ok && readCode.value.trial, readFile?.ok && readFile.value.trial]).toEqual([true, true]);
+    const [inCode, inFile] = [code, file].map((text) => readLicence(text, keys, nodePrimitives));
+    expect([inCode?.ok && inCode.value.trial, inFile?.ok && inFile.value.trial]).toEqual([true, true]);
     const other = readLicenceFile(writeLicense(facts, testKey).file, keys, nodePrimitives);
     expect(other.ok && 'trial' in other.value.payload).toBe(false);
   });
