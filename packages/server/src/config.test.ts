@@ -41,6 +41,7 @@ describe('without any configuration', () => {
       humanVerification: { kind: 'altcha', siteKey: null, secret: null },
       secondFactorPolicy: 'none',
       logLevel: 'info',
+      metrics: { port: null, token: null },
     });
   });
 
@@ -75,6 +76,8 @@ describe('a configuration', () => {
         TRUSTED_PROXIES: '10.0.0.0/8, ::1 ,',
         POC_URL: 'https://poc.example/x',
         LOG_LEVEL: 'debug',
+        METRICS_PORT: '9464',
+        METRICS_TOKEN: '0123456789abcdef01234567',
       }),
     ).toEqual({
       demo: false,
@@ -97,6 +100,7 @@ describe('a configuration', () => {
       humanVerification: { kind: 'altcha', siteKey: null, secret: null },
       secondFactorPolicy: 'staff',
       logLevel: 'debug',
+      metrics: { port: 9464, token: '0123456789abcdef01234567' },
     });
   });
 
@@ -249,6 +253,8 @@ test('the names of the variables do not change, because other programs use them'
       'LICENCE_KEY_FILE',
       'LOG_LEVEL',
       'MAIL_FROM',
+      'METRICS_PORT',
+      'METRICS_TOKEN',
       'POC_URL',
       'PORT',
       'PUBLIC_URL',
