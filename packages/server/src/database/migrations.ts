@@ -21,6 +21,9 @@ import { revocations } from './migrations/0022-revocations.ts';
 import { listedUsers } from './migrations/0023-listed-users.ts';
 import { searchIndexes } from './migrations/0024-search-indexes.ts';
 import { keysetLists } from './migrations/0025-keyset-lists.ts';
+import { largeImports } from './migrations/0030-large-imports.ts';
+import { operation } from './migrations/0041-operation.ts';
+import { machinesByPart } from './migrations/0044-machines-by-part.ts';
 import type { Migration } from './statements.ts';
 
 /** All migrations, in order. Add a new one at the end; the row types of `schema.ts` follow. */
@@ -48,4 +51,7 @@ export const migrations = [
   listedUsers,
   searchIndexes,
   keysetLists,
+  largeImports,
+  operation,
+  machinesByPart,
 ] satisfies readonly Migration[];

@@ -13,6 +13,7 @@ import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode, openPortal, testKey } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
+import { watchDatabase } from '#server/testing/statements.ts';
 
 const keys = [testKey.signer.publicKey];
 
@@ -86,6 +87,30 @@ describe.each(databases)('the revocation list of a tool, on %s', (kind) => {
     expect((await listOf(portal)).ids).toEqual([first.uid, second.uid].toSorted());
     await turn(portal, admin, bob, 'reinstate');
     expect((await listOf(portal)).ids).toEqual([first.uid]);
+  });
+
+  test('still names the licences of a suspended account after the account is deleted', async () => {
+    const { portal, admin, ada, bob } = await opened(kind);
+    const [ofAda] = [await issue(portal, ada, 'A'), await issue(portal, bob, 'B')];
+    await turn(portal, admin, ada, 'suspend');
+    for (const { id } of [ada, bob])
+      expect((await portal.ask(users.remove, { token: admin.token, params: { id } })).status).toBe(204);
+    expect((await listOf(portal)).ids).toEqual([ofAda.uid]);
+  });
+
+  test('is signed once for simultaneous requests', async () => {
+    const done: string[] = [];
+    const portal = await openPortal(watchDatabase(await createTestDatabase(kind), (sql) => done.push(sql)));
+    const statementsOf = async (requests: number): Promise<number> => {
+      done.length = 0;
+      const answers = await Promise.all(Array.from({ length: requests }, () => portal.http.inject(path)));
+      expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+      portal.pass(minutes(1));
+      return done.filter((sql) => sql.includes('grace_days')).length;
+    };
+    const once = await statementsOf(1);
+    expect(once).toBeGreaterThan(0);
+    expect(await statementsOf(20)).toBe(once);
   });
 
   test('names a licence until its grace period is over', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
+import { longReads } from '#server/database/long-reads.ts';
 import { placesByBatch } from '#server/platform/csv/rows-in-order.repository.ts';
 import { chooseGroups, countTested, placesOf } from '#server/platform/lists/grouped-list.repository.ts';
 import type { Chosen, ListTables, Wish } from '#server/platform/lists/grouped-list.repository.ts';
@@ -75,6 +76,9 @@ export type UserListPage = CursorList & {
   batches: () => AsyncIterable<readonly UserRow[]>;
 };
 
+/** Rows that the main thread skips at most: some 2 ms on SQLite. */
+const mostSkipped = 5000;
+
 /** The people in scope who are wanted. */
 export async function listUsers(db: Db, viewer: Viewer, wanted: Wanted): Promise<UserListPage> {
   const { keyword, sort, where = [] } = wanted;
@@ -87,11 +91,12 @@ export async function listUsers(db: Db, viewer: Viewer, wanted: Wanted): Promise
     choice,
     order: { keys, direction: sort.direction, isByFact: sort.field === 'country' || sort.field === 'status' },
   };
+  const onThread = { ...chosen, db: longReads(db) };
   const sought = soughtIn(splitKeyword(keyword));
   const isSearch = [sought.long, sought.short, sought.signs].some((words) => words.length > 0);
   const places: CursorList['places'] = isSearch
     ? (stretch) => searchPlaces({ ...chosen, index: userIndex, sought, counted }, stretch)
-    : async (stretch) => ({ places: await placesOf(chosen, counted, stretch) });
+    : async (stretch) => ({ places: await placesOf(stretch.skip > mostSkipped ? onThread : chosen, counted, stretch) });
   return {
     placeOrder: { name: `${sort.field} ${sort.direction}`, kinds: keys.map((key) => keyKinds[key] ?? 'text') },
     total: async () => (isSearch ? null : where.length > 0 ? countTested(chosen) : { total: counted.total }),

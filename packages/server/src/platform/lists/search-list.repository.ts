@@ -24,6 +24,7 @@ import type { Found, ListSlice, ListTotal } from './place-page.ts';
 import type { SortOrder } from '#server/database/keyset.ts';
 import type { Db } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
+import { longReads } from '#server/database/long-reads.ts';
 
 /** A list, the words that its rows must contain, and the index of their texts. */
 export type Searched = Chosen & { index: SearchIndex; sought: Sought; counted: Counted };
@@ -54,7 +55,7 @@ export async function searchPlaces(searched: Searched, stretch: ListSlice): Prom
     const isAll = (way === 'walk' ? counted.everyone : counted.inGroups) <= walkBudget;
     if (places.length === stretch.most || isAll) return { places, counted: recounted(total, stretch, places.length) };
   }
-  const places = await placesIn(searched, walkHits(tested, { order, stretch, hits }));
+  const places = await placesIn(onReaderThread(searched), walkHits(tested, { order, stretch, hits }));
   return { places, counted: recounted(total, stretch, places.length) };
 }
 
@@ -66,6 +67,9 @@ function recounted(counted: ListTotal, { after, turned, skip, most }: ListSlice,
   if (found < most && (found > 0 || skip === 0)) return { total: skip + found };
   return skip + found > counted.total ? manyOf(skip + found - 1) : counted;
 }
+
+/** The same list, for a read that may take longer than some milliseconds. */
+const onReaderThread = <List extends Searched>(searched: List): List => ({ ...searched, db: longReads(searched.db) });
 
 /** The same list with a test of each row's text. */
 const confirm = <List extends Searched>(searched: List): List => ({
@@ -146,12 +150,13 @@ function walkHits(
 
 /** All texts in scope are read: while the index is being filled, and for words of signs alone. */
 async function withoutIndex(confirmed: Searched, order: SortOrder, stretch: ListSlice): Promise<Found> {
-  const { db, tables } = confirmed;
+  const onThread = onReaderThread(confirmed);
+  const { db, tables } = onThread;
   const n = await countRows(
     db,
     sql`select 1 from ${sql.table(tables.rows)} as r where ${all(isChosen(confirmed))} limit ${mostCounted + 1}`,
   );
   const total = n > mostCounted ? manyOf(mostCounted) : { total: n };
-  const places = await placesIn(confirmed, walk(confirmed, order, stretch));
+  const places = await placesIn(onThread, walk(confirmed, order, stretch));
   return { places, counted: recounted(total, stretch, places.length) };
 }
