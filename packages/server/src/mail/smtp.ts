@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import { seconds } from '#server/platform/clock.ts';
 import type { Mailbox } from './mailbox.ts';
 
@@ -35,25 +34,12 @@ export const maxConnections = 4;
  * is on this machine. File names and addresses in a mail are never opened as files or URLs.
  */
 export function openSmtp(url: string, { answerMs, mailMs }: SmtpTimings = defaultTimings): Smtp {
-  const server = new URL(url);
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(server.hostname);
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: maxConnections,
-    maxRequeues: 0,
-    idleTimeout: seconds(30),
-    connectionTimeout: answerMs,
-    greetingTimeout: answerMs,
-    socketTimeout: answerMs,
-    dnsTimeout: answerMs,
-    requireTLS: server.protocol === 'smtp:' && server.username !== '' && !isLocal,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  let opened: ReturnType<typeof openTransport> | undefined;
   return {
     async send(mail) {
       try {
+        opened ??= openTransport(url, answerMs);
+        const transport = await opened;
         await transport.sendMail({
           ...createEnvelope(mail),
           subject: mail.subject,
@@ -69,8 +55,29 @@ export function openSmtp(url: string, { answerMs, mailMs }: SmtpTimings = defaul
         return toOutcome(error);
       }
     },
-    close: () => transport.close({ force: true }),
+    close: () => void opened?.then((transport) => transport.close({ force: true })),
   };
+}
+
+/** The library is loaded with the first mail: many portals have no mail server. */
+async function openTransport(url: string, answerMs: number) {
+  const { createTransport } = await import('nodemailer');
+  const server = new URL(url);
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(server.hostname);
+  return createTransport({
+    url,
+    pool: true,
+    maxConnections,
+    maxRequeues: 0,
+    idleTimeout: seconds(30),
+    connectionTimeout: answerMs,
+    greetingTimeout: answerMs,
+    socketTimeout: answerMs,
+    dnsTimeout: answerMs,
+    requireTLS: server.protocol === 'smtp:' && server.username !== '' && !isLocal,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 /** Addresses as objects, so that they are not parsed: a comma in one address cannot make two. */
