@@ -77,6 +77,7 @@ import { createHttp } from './platform/http/create-http.ts';
 import type { Drain } from './platform/http/drain.ts';
 import { serveHealth } from './platform/http/health.ts';
 import { servePages } from './platform/http/pages.ts';
+import { serveServiceWorker } from './platform/http/service-worker.ts';
 import { serveSavedChecker } from './platform/http/saved-checker.ts';
 import type { MarkPassword } from './platform/security/password-mark.ts';
 import type { Passwords } from './platform/security/passwords.ts';
@@ -88,7 +89,8 @@ import type { Tokens } from './platform/security/session-token.ts';
 import { findFault } from './readiness.ts';
 
 export type AppDependencies = {
-  config: Pick<Config, 'crmUrl' | 'demo' | 'pocUrl' | 'publicUrl' | 'trustedProxies'>;
+  config: Pick<Config, 'crmUrl' | 'demo' | 'pocUrl' | 'publicUrl' | 'trustedProxies'> &
+    Partial<Pick<Config, 'serviceWorker'>>;
   database: Database;
   clock: Clock;
   guard: ClockGuard;
@@ -172,6 +174,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   if (needs.pages !== null) {
     const setupOf = (host: string) => looks.setup(host);
     await servePages({ http, root: needs.pages, setupOf, looks: () => looks.looks() });
+    await serveServiceWorker({ http, root: needs.pages, isOn: config.serviceWorker ?? true });
     await serveSavedChecker({
       http,
       root: needs.pages,

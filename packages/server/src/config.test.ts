@@ -40,6 +40,7 @@ describe('without any configuration', () => {
       mailFrom: null,
       humanVerification: { kind: 'altcha', siteKey: null, secret: null },
       secondFactorPolicy: 'none',
+      serviceWorker: true,
       logLevel: 'info',
     });
   });
@@ -75,6 +76,7 @@ describe('a configuration', () => {
         TRUSTED_PROXIES: '10.0.0.0/8, ::1 ,',
         POC_URL: 'https://poc.example/x',
         LOG_LEVEL: 'debug',
+        SERVICE_WORKER: 'off',
       }),
     ).toEqual({
       demo: false,
@@ -96,6 +98,7 @@ describe('a configuration', () => {
       mailFrom: null,
       humanVerification: { kind: 'altcha', siteKey: null, secret: null },
       secondFactorPolicy: 'staff',
+      serviceWorker: false,
       logLevel: 'debug',
     });
   });
@@ -205,6 +208,7 @@ describe('faults in the configuration', () => {
     ]),
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent. It is "loud".'],
     ['CRM_URL', 'x', 'CRM_URL must be a web address, or empty.'],
+    ['SERVICE_WORKER', 'no', 'SERVICE_WORKER must be one of on, off. It is "no".'],
   ])('a fault in %s (%j) is reported by name, with the valid values', (name, value, message) => {
     expect(readFaults({ [name]: value })).toEqual([message]);
   });
@@ -254,6 +258,7 @@ test('the names of the variables do not change, because other programs use them'
       'PUBLIC_URL',
       'REQUIRE_SECOND_FACTOR',
       'SEAL_KEY_FILE',
+      'SERVICE_WORKER',
       'SMTP_URL',
       'TRUSTED_PROXIES',
     ].toSorted(),

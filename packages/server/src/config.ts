@@ -86,6 +86,7 @@ const variables = {
   },
   LOG_LEVEL: { otherwise: 'info', ...acceptOneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent') },
   CRM_URL: { otherwise: '', ...acceptUrl(['http:', 'https:'], 'must be a web address, or empty.') },
+  SERVICE_WORKER: { otherwise: 'on', ...acceptOneOf('on', 'off') },
 } as const satisfies Record<string, Variable>;
 
 type Key = keyof typeof variables;
@@ -125,6 +126,8 @@ export type Config = {
   pocUrl: string | null;
   /** A REST endpoint for accounts of the CRM; null uses the built-in table. */
   crmUrl: string | null;
+  /** Whether browsers keep the portal's files in a service worker; with false they remove it. */
+  serviceWorker: boolean;
   logLevel: string;
 };
 
@@ -199,6 +202,7 @@ function createConfig(value: (key: Key) => string, demo: boolean, cwd: string): 
     trustedProxies: splitList(value('TRUSTED_PROXIES')),
     pocUrl: value('POC_URL') || null,
     crmUrl: value('CRM_URL') || null,
+    serviceWorker: value('SERVICE_WORKER') === 'on',
     logLevel: value('LOG_LEVEL'),
   };
 }

@@ -33,12 +33,12 @@ export const maxConnections = 4;
  * A pool of connections to a mail server (RFC 5321). It does not retry; the outbox does. A password is sent only over TLS, unless the server
  * is on this machine. File names and addresses in a mail are never opened as files or URLs.
  */
-export function openSmtp(url: string, { answerMs, mailMs }: SmtpTimings = defaultTimings): Smtp {
-  let opened: ReturnType<typeof openTransport> | undefined;
+export function openSmtp(url: string, timings: SmtpTimings = defaultTimings): Smtp {
+  let opened: ReturnType<typeof createPool> | undefined;
   return {
     async send(mail) {
       try {
-        opened ??= openTransport(url, answerMs);
+        opened ??= createPool(url, timings);
         const transport = await opened;
         await transport.sendMail({
           ...createEnvelope(mail),
@@ -48,7 +48,7 @@ export function openSmtp(url: string, { answerMs, mailMs }: SmtpTimings = defaul
           date: mail.date,
           headers: { 'Auto-Submitted': 'auto-generated' },
           attachments: mail.file ? [{ filename: mail.file.name, content: mail.file.content }] : [],
-          signal: AbortSignal.timeout(mailMs),
+          signal: AbortSignal.timeout(timings.mailMs),
         });
         return { is: 'sent' };
       } catch (error) {
@@ -59,8 +59,18 @@ export function openSmtp(url: string, { answerMs, mailMs }: SmtpTimings = defaul
   };
 }
 
+/** Signs in at a mail server and sends nothing. Rejects with the reason if the server refuses or does not answer. */
+export async function checkSmtp(url: string, timings: SmtpTimings): Promise<void> {
+  const transport = await createPool(url, timings);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close({ force: true });
+  }
+}
+
 /** The library is loaded with the first mail: many portals have no mail server. */
-async function openTransport(url: string, answerMs: number) {
+async function createPool(url: string, { answerMs }: SmtpTimings) {
   const { createTransport } = await import('nodemailer');
   const server = new URL(url);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(server.hostname);

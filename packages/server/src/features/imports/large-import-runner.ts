@@ -1,11 +1,11 @@
 import { largeImportLimits, largeImports } from '@basics/contract/imports.ts';
 import type { RowError } from '@basics/contract/imports.ts';
 import { isPermitted, listPermissions, toPermissionContext } from '@basics/contract/permissions.ts';
-import type { FastifyBaseLogger } from 'fastify';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Db, Trx } from '#server/database/database.ts';
 import { longReads } from '#server/database/long-reads.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import type { Log } from '#server/platform/log.ts';
 import { recordAudit, recordAudits } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { startBackgroundJob } from '#server/platform/background/background-job.ts';
@@ -35,7 +35,7 @@ type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter
 const leaseMs = minutes(2);
 
 /** Works on imports: when it is woken, and on those that another process left. */
-export function createImportRunner(needs: Dependencies & { log: FastifyBaseLogger }) {
+export function createImportRunner(needs: Dependencies & { log: Log }) {
   let running: BackgroundJob | undefined;
   return {
     start(): void {
