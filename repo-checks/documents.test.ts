@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { portalVersion } from '@basics/contract/limits.ts';
+import { commands } from '@basics/server/commands/commands.ts';
 import { environmentKeys } from '@basics/server/config.ts';
 import { root } from '../scripts/root.mjs';
 import { listFiles, readText } from './files.ts';
@@ -64,6 +65,16 @@ test('every `npm run` that a document names is a script', () => {
   expect(named.filter((name) => !(name in manifest.scripts))).toEqual([]);
 });
 
+test('every `portal` command that a document names exists', () => {
+  const named = documents.flatMap((file) =>
+    [...readText(file).matchAll(/`(?:npx )?portal ([a-z][^`<]*?)(?: --|<|`)/g)].map(([, words = '']) => words.trim()),
+  );
+  const exists = (words: string) =>
+    commands.some(({ name }) => `${words} `.startsWith(`${name} `) || name.startsWith(`${words} `));
+  expect(named).not.toEqual([]);
+  expect(named.filter((words) => !exists(words))).toEqual([]);
+});
+
 test('the changelog begins with the version that the footer shows', () => {
   expect(/^## \[([^\]]+)\]/m.exec(readText('CHANGELOG.md'))?.[1]).toBe(portalVersion);
 });
@@ -103,4 +114,15 @@ test('the commands in the description of the licence format verify its test vect
   expect(execFileSync('bash', ['-ec', script], { cwd: folder, encoding: 'utf8' })).toBe(
     'Signature Verified Successfully\n'.repeat(2),
   );
+});
+
+test('the list of cryptography names every file that uses a key, a signature or a password hash', () => {
+  const keyed =
+    /create(Hmac|Cipheriv)\(|hkdfSync\(|generateKeyPairSync\(|subtle\.(verify|sign|derive|encrypt)|\b(sign|verify)\(null,|from '(@node-rs\/argon2|fast-jwt|otpauth|@simplewebauthn\/server|altcha-lib|@noble\/ed25519)'/;
+  const using = listFiles().filter(
+    (file) =>
+      /^packages\/\w+\/src\/.*\.tsx?$/.test(file) && !/\.test\.|\/testing\//.test(file) && keyed.test(readText(file)),
+  );
+  const named = [...readText('docs/cryptography.md').matchAll(/`(packages\/[^`]+)`/g)].map(([, file]) => file);
+  expect(new Set(named)).toEqual(new Set(using));
 });

@@ -53,6 +53,24 @@ const checks = {
     files: isServer,
     breaks: (node) => isLogCall(node) && !logsOnlyKnownFields(node),
   },
+  /** The server and the pages start no program, so that no input becomes a command of the system. */
+  'program-started': {
+    files: (file) => isProduct(file) && !programFiles.has(file),
+    breaks: (node) => ts.isStringLiteralLike(node) && /^(node:)?child_process$/.test(node.text),
+  },
+  /** The server calls only the addresses of its configuration, in two places: no address comes from a user. */
+  'address-called': {
+    files: (file) => isServer(file) && !callingFiles.has(file),
+    breaks: (node) => ts.isCallExpression(node) && /(^|\.)fetch$/.test(node.expression.getText()),
+  },
+  /** MD5 and SHA-1 are broken. The algorithm is written in the call, so that this check can read it. */
+  'weak-hash': {
+    files: isProduct,
+    breaks: (node) =>
+      ts.isCallExpression(node) &&
+      /(^|\.)(createHash|createHmac|subtle\.digest)$/.test(node.expression.getText()) &&
+      !/^'sha-?(256|384|512)'$/i.test(node.arguments[0]?.getText() ?? ''),
+  },
 } satisfies Record<string, Check>;
 
 export type Rule = keyof typeof checks;
@@ -73,6 +91,18 @@ const clockFiles = new Set([
   'packages/portal/src/features/licence-checker/saved-page.ts',
   // The name of the file that is saved.
   'packages/portal/src/features/licenses/many/license-archive.ts',
+]);
+
+/** The tool on the PC asks the system for its serial numbers, and opens the browser. Neither contains input. */
+const programFiles = new Set([
+  'packages/desktop/src/machine/run-program.ts',
+  'packages/desktop/src/command/open-browser.ts',
+]);
+
+/** They call the CRM, and the service for human verification. */
+const callingFiles = new Set([
+  'packages/server/src/features/crm/crm-endpoint.ts',
+  'packages/server/src/platform/security/ask-verification-site.ts',
 ]);
 
 /** Components and hooks may show the browser's time. */

@@ -28,11 +28,21 @@ export const license = z.strictObject({
 });
 export type License = z.infer<typeof license>;
 
+/** A user in scope for whom staff can issue the licence of a code, and why they are proposed. */
+const codeOwner = z.strictObject({
+  userId: z.int(),
+  name: z.string(),
+  company: z.string(),
+  why: z.enum(['knownPc', 'openQuestion', 'self']),
+});
+export type CodeOwner = z.infer<typeof codeOwner>;
+
 /**
  * What a code says and what it would bring, before anything is issued. `relation`: a PC never seen, one that is known, a known
  * one with parts changed, or one that takes the place of `replaces`. `clockSkewSeconds` is how far the PC's clock is ahead
  * of the portal's: negative also counts the time since the code was made. `existingLicenseId` names the licence that this very
- * code has already brought. `takesSeat`: the licence would use up one seat more than are used now.
+ * code has already brought. `takesSeat`: the licence would use up one seat more than are used now. `owners`: for staff who check a code
+ * for themselves, the customers whose PC it is or who asked for help with it, then themselves; absent if there is no such customer.
  */
 export const licensePreview = z.strictObject({
   machine: z.strictObject({
@@ -56,6 +66,7 @@ export const licensePreview = z.strictObject({
     }),
   ),
   existingLicenseId: z.optional(z.int()),
+  owners: z.optional(z.array(codeOwner)),
   problem: z.optional(z.pick(problemBody, { code: true, message: true })),
 });
 export type LicensePreview = z.infer<typeof licensePreview>;

@@ -24,6 +24,8 @@ describe('without any configuration', () => {
       demo: false,
       host: '127.0.0.1',
       port: 3000,
+      passedSocket: null,
+      drainMs: 5000,
       dataDir: '/srv/portal/data',
       database: { file: '/srv/portal/data/portal.db' },
       publicUrl: 'http://127.0.0.1:3000',
@@ -47,6 +49,7 @@ describe('without any configuration', () => {
     expect(readValid({}, {}, ['--demo'])).toMatchObject({
       demo: true,
       host: '127.0.0.1',
+      drainMs: 0,
       dataDir: '/srv/portal/data/demo',
     });
   });
@@ -62,6 +65,7 @@ describe('a configuration', () => {
       readValid({
         PORT: ' 8080 ',
         HOST: '::1',
+        DRAIN_SECONDS: '20',
         DATA_DIR: '../state',
         DATABASE_URL: 'postgres://portal:p%40ss@db.example:5432/portal',
         PUBLIC_URL: 'https://portal.example///',
@@ -78,6 +82,8 @@ describe('a configuration', () => {
       demo: false,
       host: '::1',
       port: 8080,
+      passedSocket: null,
+      drainMs: 20_000,
       dataDir: '/srv/state',
       database: { url: 'postgres://portal:p%40ss@db.example:5432/portal' },
       publicUrl: 'https://portal.example',
@@ -238,6 +244,7 @@ test('the names of the variables do not change, because other programs use them'
       'CRM_URL',
       'DATABASE_URL',
       'DATA_DIR',
+      'DRAIN_SECONDS',
       'HOST',
       'HUMAN_VERIFICATION',
       'HUMAN_VERIFICATION_SECRET',

@@ -13,6 +13,7 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import type { LicenseContextInput } from './license-context.ts';
+import { addCodeOwners } from './code-owners.ts';
 import { findCurrentKey, issueWithCurrentKey } from './current-key.ts';
 import { createLicenseFileName } from './license-file-name.ts';
 import type { LicenseKeys } from './license-key.ts';
@@ -56,7 +57,7 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
       if (already) await checkOwner(already, { database, queueLetter, actor, asked, origin });
       const preview = await previewLicense(db, asked, (await findCurrentKey(db, keys)) !== null);
       await reportIfGone(preview.problem?.code, { database, queueLetter, actor, asked, origin });
-      return preview;
+      return addCodeOwners(db, actor, asked, preview);
     },
 
     /** The same code returns the same licence, for repeated and for simultaneous requests. */

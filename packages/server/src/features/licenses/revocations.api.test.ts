@@ -6,13 +6,14 @@ import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readRevocationList } from '@basics/licensing/revocation-list.ts';
 import { describe, expect, test } from 'vitest';
-import { days, minutes, seconds } from '#server/platform/clock.ts';
+import { days, hours, minutes, seconds } from '#server/platform/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { createCode, machine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode, openPortal, testKey } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
+import { watchDatabase } from '#server/testing/statements.ts';
 
 const keys = [testKey.signer.publicKey];
 
@@ -88,6 +89,30 @@ describe.each(databases)('the revocation list of a tool, on %s', (kind) => {
     expect((await listOf(portal)).ids).toEqual([first.uid]);
   });
 
+  test('still names the licences of a suspended account after the account is deleted', async () => {
+    const { portal, admin, ada, bob } = await opened(kind);
+    const [ofAda] = [await issue(portal, ada, 'A'), await issue(portal, bob, 'B')];
+    await turn(portal, admin, ada, 'suspend');
+    for (const { id } of [ada, bob])
+      expect((await portal.ask(users.remove, { token: admin.token, params: { id } })).status).toBe(204);
+    expect((await listOf(portal)).ids).toEqual([ofAda.uid]);
+  });
+
+  test('is signed once for simultaneous requests', async () => {
+    const done: string[] = [];
+    const portal = await openPortal(watchDatabase(await createTestDatabase(kind), (sql) => done.push(sql)));
+    const statementsOf = async (requests: number): Promise<number> => {
+      done.length = 0;
+      const answers = await Promise.all(Array.from({ length: requests }, () => portal.http.inject(path)));
+      expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+      portal.pass(minutes(1));
+      return done.filter((sql) => sql.includes('grace_days')).length;
+    };
+    const once = await statementsOf(1);
+    expect(once).toBeGreaterThan(0);
+    expect(await statementsOf(20)).toBe(once);
+  });
+
   test('names a licence until its grace period is over', async () => {
     const { portal, admin, ada } = await opened(kind);
     const license = await issue(portal, ada, 'A');
@@ -112,6 +137,16 @@ describe.each(databases)('the revocation list of a tool, on %s', (kind) => {
     numbers.push((await listOf(portal)).seq);
     expect(new Set(numbers).size).toBe(5);
     expect(numbers).toEqual(numbers.toSorted((left, right) => left - right));
+  });
+
+  test('has no number of a later time, after a clock that was ahead was put right', async () => {
+    const { portal, admin, ada, bob } = await opened(kind);
+    const right = (await listOf(portal)).seq;
+    portal.setClock(hours(1));
+    await revoke(portal, admin, await issue(portal, ada, 'A'));
+    await turn(portal, admin, bob, 'suspend');
+    portal.setClock(-hours(1));
+    expect((await listOf(portal)).seq).toBe(right);
   });
 
   test('has the same bytes in every process and until the next change, and is answered with 304 to who has it', async () => {

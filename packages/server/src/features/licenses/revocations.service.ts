@@ -17,7 +17,7 @@ const keptFor = minutes(1);
 /** The signed revocation list of each tool, see docs/licence-format.md. */
 export function revocationsService({ database, clock, keys }: Dependencies) {
   const db = database.kysely;
-  const kept = new Map<string, { at: number; seq: number; text: string }>();
+  const kept = new Map<string, { at: number; seq: number; text: Promise<string> }>();
 
   return {
     /** The list of the tool with this number. Throws RESULTS_NOT_FOUND for another number, CANNOT_ISSUE without the signing key. */
@@ -28,13 +28,19 @@ export function revocationsService({ database, clock, keys }: Dependencies) {
       const seq = Math.max(await findLatestRevocation(db, { toolId: tool.id, now }), startOfDay(now));
       const known = kept.get(tool.id);
       if (known?.seq === seq && now >= known.at && now < known.at + keptFor) return known.text;
-      const key = await findCurrentKey(db, keys);
-      if (!key) throw problem('CANNOT_ISSUE');
-      const text = await writeList(db, { toolCode, toolId: tool.id, now, seq, key });
+      // Kept before it is written, so that simultaneous requests share one list; one that fails is not kept.
+      const text = signList({ toolCode, toolId: tool.id, now, seq });
       kept.set(tool.id, { at: now, seq, text });
+      text.catch(() => kept.delete(tool.id));
       return text;
     },
   };
+
+  async function signList(list: Omit<Writing, 'key'>): Promise<string> {
+    const key = await findCurrentKey(db, keys);
+    if (!key) throw problem('CANNOT_ISSUE');
+    return writeList(db, { ...list, key });
+  }
 }
 
 export type RevocationsService = ReturnType<typeof revocationsService>;
