@@ -56,8 +56,12 @@ test('releasing a PC frees its place, and the tool denies a licence that staff h
   await panel.getByLabel('Reason').fill('The PC was stolen.');
   await panel.getByRole('button', { name: 'Revoke licence' }).click();
   await expect(panel.getByText(/^Revoked on .* by Simon Aasen$/)).toBeVisible();
-  // Without a network the PC does not know of the revocation before it gets a new file.
+  // Without a network the PC does not know of the revocation before it gets the revocation list or a new file.
   expect((await tool.run(['status', '--offline'])).exitCode).toBe(0);
+  expect((await tool.run(['revocations'])).exitCode).toBe(0);
+  const revoked = await tool.run(['status']);
+  expect(revoked.out + revoked.err).toContain('REVOKED');
+  expect(revoked.exitCode).toBe(23);
 
   await pasteCode(page, demo.address, tool);
   const second = await issueFile(page, tool, 'second.lic');

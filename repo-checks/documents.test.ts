@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { portalVersion } from '@basics/contract/limits.ts';
+import { commands } from '@basics/server/commands/commands.ts';
 import { environmentKeys } from '@basics/server/config.ts';
 import { root } from '../scripts/root.mjs';
 import { listFiles, readText } from './files.ts';
@@ -62,6 +63,16 @@ test('every `npm run` that a document names is a script', () => {
     [...readText(file).matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name),
   );
   expect(named.filter((name) => !(name in manifest.scripts))).toEqual([]);
+});
+
+test('every `portal` command that a document names exists', () => {
+  const named = documents.flatMap((file) =>
+    [...readText(file).matchAll(/`(?:npx )?portal ([a-z][^`<]*?)(?: --|<|`)/g)].map(([, words = '']) => words.trim()),
+  );
+  const exists = (words: string) =>
+    commands.some(({ name }) => `${words} `.startsWith(`${name} `) || name.startsWith(`${words} `));
+  expect(named).not.toEqual([]);
+  expect(named.filter((words) => !exists(words))).toEqual([]);
 });
 
 test('the changelog begins with the version that the footer shows', () => {

@@ -119,6 +119,26 @@ const sourceFaults: Record<string, { file: string; fault: string; repaired: stri
     fault: "request.log.info(user, 'signed in');",
     repaired: "request.log.info('signed in');",
   },
+  'program-started: a program that the server starts': {
+    file: `${feature}/users.service.ts`,
+    fault: "import { execFile } from 'node:child_process';",
+    repaired: "import { readFile } from 'node:fs/promises';",
+  },
+  'program-started: a program from an import at run time': {
+    file: `${feature}/users.service.ts`,
+    fault: "export const start = async () => import('node:child_process');",
+    repaired: "export const start = async () => import('node:fs');",
+  },
+  'weak-hash: a hash with SHA-1': {
+    file: `${feature}/user.ts`,
+    fault: "export const mark = (text: string) => createHash('sha1').update(text).digest('hex');",
+    repaired: "export const mark = (text: string) => createHash('sha256').update(text).digest('hex');",
+  },
+  'weak-hash: a hash whose algorithm is a variable': {
+    file: `${feature}/user.ts`,
+    fault: 'export const mark = (name: string, key: Uint8Array) => crypto.createHmac(name, key);',
+    repaired: "export const mark = (key: Uint8Array) => crypto.createHmac('sha256', key);",
+  },
 };
 
 test.each(Object.entries(sourceFaults))('the source rules catch %s', (name, planted) => {

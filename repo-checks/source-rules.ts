@@ -53,6 +53,19 @@ const checks = {
     files: isServer,
     breaks: (node) => isLogCall(node) && !logsOnlyKnownFields(node),
   },
+  /** The server and the pages start no program, so that no input becomes a command of the system. */
+  'program-started': {
+    files: (file) => isProduct(file) && !programFiles.has(file),
+    breaks: (node) => ts.isStringLiteralLike(node) && /^(node:)?child_process$/.test(node.text),
+  },
+  /** MD5 and SHA-1 are broken. The algorithm is written in the call, so that this check can read it. */
+  'weak-hash': {
+    files: isProduct,
+    breaks: (node) =>
+      ts.isCallExpression(node) &&
+      /(^|\.)(createHash|createHmac|subtle\.digest)$/.test(node.expression.getText()) &&
+      !/^'sha-?(256|384|512)'$/i.test(node.arguments[0]?.getText() ?? ''),
+  },
 } satisfies Record<string, Check>;
 
 export type Rule = keyof typeof checks;
@@ -73,6 +86,12 @@ const clockFiles = new Set([
   'packages/portal/src/features/licence-checker/saved-page.ts',
   // The name of the file that is saved.
   'packages/portal/src/features/licenses/many/license-archive.ts',
+]);
+
+/** The tool on the PC asks the system for its serial numbers, and opens the browser. Neither contains input. */
+const programFiles = new Set([
+  'packages/desktop/src/machine/run-program.ts',
+  'packages/desktop/src/command/open-browser.ts',
 ]);
 
 /** Components and hooks may show the browser's time. */

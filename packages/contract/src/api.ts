@@ -5,7 +5,7 @@ import { crm } from './crm.ts';
 import type { Endpoint } from './endpoint.ts';
 import { helpRequests } from './help-requests.ts';
 import { home } from './home.ts';
-import { imports } from './imports.ts';
+import { imports, largeImports } from './imports.ts';
 import { legal } from './legal.ts';
 import { licenseAdmin } from './license-admin.ts';
 import { licenses } from './licenses.ts';
@@ -39,7 +39,7 @@ export const api = {
   mail,
   audit,
   crm,
-  imports,
+  imports: { ...imports, ...largeImports },
 } satisfies Record<string, Record<string, Endpoint>>;
 
 export const endpoints: readonly Endpoint[] = Object.values(api).flatMap((calls) => Object.values<Endpoint>(calls));

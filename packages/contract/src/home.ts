@@ -11,13 +11,17 @@ const byAge = z.array(z.strictObject({ fromDays: z.int(), toDays: z.nullable(z.i
  */
 const clockDoubt = z.strictObject({ kind: z.enum(['forwards', 'backwards', 'database']), from: moment, to: moment });
 
+/** How many passwords were tried at many accounts each, and when that was noticed last. */
+const spraying = z.strictObject({ passwords: z.int(), latest: moment });
+
 /**
  * What waits for staff, counted over whom they look after: open requests by age, licences by the month (`YYYY-MM`) in which they end,
  * this month and the eleven after it, and accounts that were granted and never activated, by the age of the grant. `clock` is null when the
- * clock is right, and for all but administrators.
+ * clock is right, `spraying` when nobody tried one password at many accounts in the last seven days; both are for administrators only.
  */
 export const homeFigures = z.strictObject({
   clock: z.nullable(clockDoubt),
+  spraying: z.nullable(spraying),
   requests: z.strictObject({ total: z.int(), byAge }),
   licenses: z.strictObject({
     total: z.int(),

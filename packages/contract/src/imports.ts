@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { idInPath, moment, wholeNumber } from './fields.ts';
 import { limits } from './limits.ts';
 import { words } from './words.ts';
 
@@ -33,6 +34,10 @@ export const importReport = z.strictObject({
   errors: z.array(rowError),
 });
 export type ImportReport = z.infer<typeof importReport>;
+
+/** What a file can contain. */
+export const importKinds = ['users', 'assignments', 'crmAccounts'] as const;
+export type ImportKind = (typeof importKinds)[number];
 
 /** The file as text, and whether to preview only. */
 const file = {
@@ -81,5 +86,105 @@ export const imports = {
     summary: 'CRM accounts from CSV: made or changed by their number, all or none; a dry run tells what would happen',
     path: '/import/crm-accounts',
     body: z.strictObject(file).check(hasConfirmation),
+  }),
+};
+
+/**
+ * A file that is imported in the background. It is `receiving` until all its parts are there, then `checking`. When it is `checked`, the
+ * report says what an import would do; `start` makes it `writing`, in batches, and then `done`. A cancelled import keeps what it has written.
+ */
+const largeImportState = z.enum(['receiving', 'checking', 'checked', 'writing', 'done', 'cancelled']);
+export type LargeImportState = z.infer<typeof largeImportState>;
+
+const largeImportInBrief = z.strictObject({
+  importId: z.int(),
+  kind: z.enum(importKinds),
+  name: z.string(),
+  state: largeImportState,
+  createdAt: moment,
+  finishedAt: z.nullable(moment),
+  /** Parts of the file until it is checked, then rows. */
+  done: z.int(),
+  of: z.int(),
+});
+export type LargeImportInBrief = z.infer<typeof largeImportInBrief>;
+
+const largeImport = z.extend(largeImportInBrief, {
+  /** What would be imported, or what has been; null until the file is checked. */
+  report: z.nullable(z.omit(importReport, { written: true, digest: true })),
+});
+export type LargeImport = z.infer<typeof largeImport>;
+export type LargeImportReport = NonNullable<LargeImport['report']>;
+
+const ofLargeImport = {
+  access: 'administrator',
+  params: idInPath,
+  reply: largeImport,
+  problems: ['RESULTS_NOT_FOUND', 'STALE'],
+} as const;
+
+const { largeImport: largest } = limits;
+
+/** Files that are too large for one transaction. */
+export const largeImports = {
+  create: endpoint({
+    name: 'imports.create',
+    summary: 'Begin an import in the background; the file follows in parts',
+    method: 'POST',
+    path: '/import',
+    access: 'administrator',
+    body: z.strictObject({
+      kind: z.enum(importKinds, { error: words.notAllowed }),
+      name: z.string().check(z.minLength(1, { error: words.importFile }), z.maxLength(limits.text.line)),
+      parts: wholeNumber(1, largest.parts, words.importTooLarge),
+      invite: z._default(z.boolean(), true),
+    }),
+    reply: largeImport,
+    problems: [],
+  }),
+  addPart: endpoint({
+    ...ofLargeImport,
+    name: 'imports.addPart',
+    summary: 'A part of the file, by its number from 1; the same part may be sent again',
+    method: 'POST',
+    path: '/import/{id}/part',
+    bodyBytes: largest.partBytes,
+    body: z.strictObject({
+      number: wholeNumber(1, largest.parts, words.notAllowed),
+      text: z.string({ error: words.importFile }).check(
+        z.maxLength(largest.partCharacters, { error: words.importTooLarge }),
+        z.refine((text) => !text.includes('\0'), { error: words.importNoText }),
+      ),
+    }),
+  }),
+  get: endpoint({
+    ...ofLargeImport,
+    name: 'imports.get',
+    summary: 'The progress of an import in the background, and its report',
+    method: 'GET',
+    path: '/import/{id}',
+  }),
+  list: endpoint({
+    name: 'imports.list',
+    summary: 'The newest imports in the background',
+    method: 'GET',
+    path: '/import',
+    access: 'administrator',
+    reply: z.strictObject({ items: z.array(largeImportInBrief) }),
+    problems: [],
+  }),
+  start: endpoint({
+    ...ofLargeImport,
+    name: 'imports.start',
+    summary: 'Write what the check of the file has reported',
+    method: 'POST',
+    path: '/import/{id}/start',
+  }),
+  cancel: endpoint({
+    ...ofLargeImport,
+    name: 'imports.cancel',
+    summary: 'Cancel an import; what it has written stays',
+    method: 'POST',
+    path: '/import/{id}/cancel',
   }),
 };

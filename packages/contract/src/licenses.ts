@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { binary, endpoint } from './endpoint.ts';
 import { day, idInPath, moment, numberInPath, shortText } from './fields.ts';
 import { limits } from './limits.ts';
-import { createPage, createPageQuery } from './lists.ts';
+import { createPage, createPageQuery, idList } from './lists.ts';
 import { problemBody } from './problems.ts';
 import type { ProblemCode } from './problems.ts';
 import { requiredText } from './required-text.ts';
@@ -28,11 +28,21 @@ export const license = z.strictObject({
 });
 export type License = z.infer<typeof license>;
 
+/** A user in scope for whom staff can issue the licence of a code, and why they are proposed. */
+const codeOwner = z.strictObject({
+  userId: z.int(),
+  name: z.string(),
+  company: z.string(),
+  why: z.enum(['knownPc', 'openQuestion', 'self']),
+});
+export type CodeOwner = z.infer<typeof codeOwner>;
+
 /**
  * What a code says and what it would bring, before anything is issued. `relation`: a PC never seen, one that is known, a known
  * one with parts changed, or one that takes the place of `replaces`. `clockSkewSeconds` is how far the PC's clock is ahead
  * of the portal's: negative also counts the time since the code was made. `existingLicenseId` names the licence that this very
- * code has already brought. `takesSeat`: the licence would use up one seat more than are used now.
+ * code has already brought. `takesSeat`: the licence would use up one seat more than are used now. `owners`: for staff who check a code
+ * for themselves, the customers whose PC it is or who asked for help with it, then themselves; absent if there is no such customer.
  */
 export const licensePreview = z.strictObject({
   machine: z.strictObject({
@@ -56,6 +66,7 @@ export const licensePreview = z.strictObject({
     }),
   ),
   existingLicenseId: z.optional(z.int()),
+  owners: z.optional(z.array(codeOwner)),
   problem: z.optional(z.pick(problemBody, { code: true, message: true })),
 });
 export type LicensePreview = z.infer<typeof licensePreview>;
@@ -99,6 +110,19 @@ export const overridableRefusals: readonly string[] = [
   'CLOCK_BEHIND',
 ] satisfies (typeof licenseRefusals)[number][];
 
+/** Why a licence cannot be renewed without a new code. */
+export const renewalRefusals = [
+  'RESULTS_NOT_FOUND',
+  'NOT_RENEWABLE',
+  'RENEWAL_NOT_OPEN',
+  'CANNOT_ISSUE',
+  'OTHER_TOOL',
+  'OTHER_BRAND',
+  'NO_TOOL_GRANT',
+  'ISSUE_LIMIT',
+  'ACCOUNT_SUSPENDED',
+] as const satisfies ProblemCode[];
+
 /** The path parameters: the owner and the id of the licence. */
 export const licensePathParams = z.strictObject({ id: numberInPath, licenseId: numberInPath });
 
@@ -137,6 +161,36 @@ export const licenses = {
     params: licensePathParams,
     reply: license,
     problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND'],
+  }),
+  renew: endpoint({
+    name: 'licenses.renew',
+    summary:
+      'Renew a valid licence for the PC that it belongs to, without a code; repeated, it returns the same licence',
+    method: 'POST',
+    path: '/user/{id}/license/{licenseId}/renew',
+    access: { any: ['license.generate'] },
+    params: licensePathParams,
+    reply: license,
+    problems: ['USER_NOT_FOUND', ...renewalRefusals],
+  }),
+  renewMany: endpoint({
+    name: 'licenses.renewMany',
+    summary: 'Renew licences of users in scope for the PCs that they belong to; an outcome for each id',
+    method: 'POST',
+    path: '/license/renew',
+    access: { any: ['users.edit'] },
+    body: idList,
+    reply: z.strictObject({
+      results: z.array(
+        z.strictObject({
+          id: z.int(),
+          outcome: z.enum(['renewed', 'notFound', 'refused']),
+          license: z.optional(license),
+          message: z.optional(z.string()),
+        }),
+      ),
+    }),
+    problems: ['CANNOT_ISSUE'],
   }),
   send: endpoint({
     name: 'licenses.send',

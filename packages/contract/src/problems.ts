@@ -119,6 +119,12 @@ export const problems = {
     message:
       'This PC was declared gone on {day} by {who}, and its place was given up. If it is in use again, ask your salesman for help.',
   },
+  NOT_RENEWABLE: {
+    status: 422,
+    message:
+      'This licence cannot be renewed without a code, because it is a trial or is no longer valid. Run basics code --renew on the PC and paste that code.',
+  },
+  RENEWAL_NOT_OPEN: { status: 422, message: 'This licence can be renewed from {day}.' },
   LICENSE_ENDED: {
     status: 422,
     message: 'This licence is no longer valid, so it was not sent. Create a new code in Basics to get a new licence.',

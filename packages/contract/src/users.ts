@@ -61,10 +61,10 @@ export type UserStep = z.infer<typeof userStep>;
 
 const versioned = z.strictObject({ version: storedNumber() });
 
-/** For one's own account the password is asked again, so that a stolen session is not enough. */
+/** Staff type their own password, too: with a stolen session alone, somebody could otherwise take over the accounts in its scope. */
 export const changeLoginBody = z.strictObject({
   login: loginAddress,
-  currentPassword: z.optional(existingPassword(words.password)),
+  currentPassword: existingPassword(words.password),
 });
 
 const sortable = ['login', 'firstName', 'lastName', 'company', 'country', 'status', 'createdAt'] as const;

@@ -142,7 +142,8 @@ type ToolContext = {
 
 function makeVerificationCode(setting: ToolContext, reason: VerificationReason): CreatedCode {
   const { toolId, toolVersion } = setting;
-  const { machineName, fingerprint, usesRandomFacts } = identify(setting);
+  const licensed = installedLicence(setting)?.machine.fingerprint;
+  const { machineName, fingerprint, usesRandomFacts } = identify(setting, licensed);
   const nonce = new Uint8Array(randomBytes(8));
   const createdAt = setting.now();
   const claims = { scheme: fingerprintScheme, reason, toolId, toolVersion, fingerprint, nonce, createdAt, machineName };
@@ -198,7 +199,7 @@ function recordFor(setting: ToolContext, licence: Licence): { record: ClockRecor
 }
 
 const storedRecord = (setting: ToolContext): ClockRecord | undefined =>
-  readClockRecord(setting.clockRecords.read(), identify(setting).fingerprint);
+  readClockRecord(setting.clockRecords.read(), (licensed) => identify(setting, licensed).fingerprint);
 
 /** The licence in place; undefined if there is none, or if it was changed. */
 function installedLicence(setting: ToolContext): Licence | undefined {
@@ -223,18 +224,24 @@ function check(setting: ToolContext, text: string): Finding {
     denyList: storedRecord(setting)?.denied ?? [],
     revoked: revocationsOf(setting)?.ids ?? [],
   });
-  const machine = relateFingerprints(licence.machine.fingerprint, identify(setting).fingerprint);
+  const licensed = licence.machine.fingerprint;
+  const machine = relateFingerprints(licensed, identify(setting, licensed).fingerprint);
   return { code: verdict.code, allowed: verdict.allowed, licence, verdict: { ...verdict, machine } };
 }
 
-/** The facts of the PC; if it has fewer than two, random ones stored in this folder are used for the rest. */
-function identify(setting: ToolContext): { machineName: string; fingerprint: Uint8Array; usesRandomFacts: boolean } {
+/**
+ * The facts of the PC; if it has fewer than two, random ones stored in this folder are used for the rest. `licensed`: see `createFingerprint`.
+ */
+function identify(
+  setting: ToolContext,
+  licensed?: Uint8Array,
+): { machineName: string; fingerprint: Uint8Array; usesRandomFacts: boolean } {
   const { name, facts } = setting.machine();
   const machineName = toMachineName(name);
-  const fingerprint = createFingerprint(facts, nodePrimitives);
+  const fingerprint = createFingerprint(facts, nodePrimitives, licensed);
   if (countPresentComponents(fingerprint) >= 2) return { machineName, fingerprint, usesRandomFacts: false };
   const filled: MachineFacts = { ...readRandomFacts(setting.state), ...facts };
-  return { machineName, fingerprint: createFingerprint(filled, nodePrimitives), usesRandomFacts: true };
+  return { machineName, fingerprint: createFingerprint(filled, nodePrimitives, licensed), usesRandomFacts: true };
 }
 
 function readRandomFacts(state: ToolState): RandomFacts {
@@ -287,7 +294,7 @@ function addOwnName({ toolId, toolName }: ToolContext, licence: Licence): Licenc
 function judge(setting: ToolContext, licence: Licence, record: ClockRecord): Finding {
   const verdict = checkLicence(licence, {
     now: setting.now(),
-    fingerprint: identify(setting).fingerprint,
+    fingerprint: identify(setting, licence.machine.fingerprint).fingerprint,
     toolId: setting.toolId,
     toolVersion: setting.toolVersion,
     highWaterMark: record.highWaterMark,

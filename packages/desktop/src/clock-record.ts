@@ -33,11 +33,17 @@ export function writeClockRecord(record: ClockRecord): string {
 
 /**
  * The record in the copies of this PC: of those with the newest licence, the latest time. A copy that was edited, damaged or brought
- * from another PC is left out; undefined when none is left.
+ * from another PC is left out; undefined when none is left. `fingerprintFor`: the fingerprint of this PC, compared with a licensed one.
  */
-export function readClockRecord(copies: readonly string[], thisPc: Uint8Array): ClockRecord | undefined {
+export function readClockRecord(
+  copies: readonly string[],
+  fingerprintFor: (licensed: Uint8Array) => Uint8Array,
+): ClockRecord | undefined {
   const records = copies.map((text) => parse(text)).filter((record) => record !== undefined);
-  const own = records.filter(({ fingerprint }) => relateFingerprints(hexToBytes(fingerprint), thisPc) !== 'different');
+  const own = records.filter(({ fingerprint }) => {
+    const licensed = hexToBytes(fingerprint);
+    return relateFingerprints(licensed, fingerprintFor(licensed)) !== 'different';
+  });
   const [newest] = own.toSorted(
     (left, right) => right.newestIssuedAt - left.newestIssuedAt || right.highWaterMark - left.highWaterMark,
   );

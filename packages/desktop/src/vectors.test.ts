@@ -1,6 +1,6 @@
 import { hexToBytes } from '@basics/licensing/bytes.ts';
 import { makeCases } from '@basics/licensing/testing/vectors/make-vectors.ts';
-import type { VectorCase } from '@basics/licensing/testing/vectors/vector-case.ts';
+import type { Steps, VectorCase } from '@basics/licensing/testing/vectors/vector-case.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,13 +18,24 @@ afterAll(() => rmSync(home, { recursive: true }));
 const ofKind = <Kind extends VectorCase['kind']>(kind: Kind) =>
   makeCases().filter((each): each is Extract<VectorCase, { kind: Kind }> => each.kind === kind);
 
+const folderOf = (name: string): string => name.replaceAll(/\W+/g, '-');
+
+function runStep(tool: Tool, { do: name, text = '' }: Steps['steps'][number], folder: string): string {
+  if (name === 'install') return tool.install(text).code;
+  if (name === 'status') return tool.status().code;
+  if (name === 'revocations') return tool.takeRevocations(text).code;
+  if (name === 'lose-licence') rmSync(join(folder, 'state', 'licence'));
+  else for (const path of ['state/memory.json', 'second/memory-7.json']) rmSync(join(folder, path));
+  return 'DONE';
+}
+
 /** A tool with a state folder of its own. */
 function toolFor(
   name: string,
   keys: readonly string[],
   settings: Partial<Parameters<typeof createTool>[0]> = {},
 ): Tool {
-  const folder = join(home, name.replaceAll(/\W+/g, '-'));
+  const folder = join(home, folderOf(name));
   return createTool({
     toolId: 7,
     version: { major: 1, minor: 0, patch: 0 },
@@ -54,6 +65,25 @@ describe('the tool answers as sdk/vectors.json says', () => {
     for (const { id, text, keys, expect: expected } of ofKind('revocation-list')) {
       const taken = toolFor(id, keys).takeRevocations(text);
       expect(taken.code, id).toBe('refusal' in expected ? expected.refusal : 'LIST_TAKEN');
+    }
+  });
+
+  test('what it installs and remembers, one step after the other', () => {
+    const cases = ofKind('steps');
+    expect(cases.length).toBeGreaterThan(10);
+    for (const { id, keys, toolId, toolMajor, facts, steps, expect: expected } of cases) {
+      const tool = toolFor(id, keys, {
+        toolId,
+        version: { major: toolMajor, minor: 0, patch: 0 },
+        machine: () => ({ name: 'PC', facts }),
+        now: () => now,
+      });
+      let now = 0;
+      const codes = steps.map((step) => {
+        now = step.now;
+        return runStep(tool, step, join(home, folderOf(id)));
+      });
+      expect(codes, id).toEqual(expected);
     }
   });
 

@@ -1,5 +1,4 @@
 import { decodeCharacter } from './crockford.ts';
-import { fillerClass } from './mangled-text.ts';
 
 /** The characters that may belong to a code, from its start on, and how likely that is. */
 export type Collected = {
@@ -16,7 +15,8 @@ export type Collected = {
 /** More than any code has. */
 const maxCharacters = 256;
 const groupLength = 6;
-const pieces = new RegExp(`(${fillerClass}*)([\\p{L}\\p{N}]+|[^\\p{L}\\p{N}])`, 'gu');
+/** What may be between characters of a code, and a word or a sign; see `restoreMangledText`. */
+const pieces = /([ \->]*)([0-9A-Z?]+|\.)/g;
 
 export function collectCharacters(plain: string, start: number): Collected {
   const values: number[] = [];
@@ -26,8 +26,8 @@ export function collectCharacters(plain: string, start: number): Collected {
   let foreign: Collected['foreign'];
   for (const match of plain.slice(start, start + maxCharacters * 8).matchAll(pieces)) {
     const [whole, gap = '', piece = ''] = match;
-    const startsWord = /\s/.test(gap) && !gap.includes('-');
-    if (/\s/.test(gap)) wordStarts.add(values.length);
+    const startsWord = gap.includes(' ') && !gap.includes('-');
+    if (gap.includes(' ')) wordStarts.add(values.length);
     if (values.length > 0 && gap.includes('-')) hasDashes = true;
     if (values.length > 0 && startsWord && piece.length !== groupLength) proseAt ??= values.length;
     const kept = readValues(piece);
@@ -53,6 +53,6 @@ function readValues(piece: string): number[] {
 
 /** A sign counts only directly before a letter or digit: an ellipsis or the end of a sentence does not. */
 function findForeignKind(character: string, next: string): Collected['foreign'] {
-  if (/[\p{L}\p{N}]/u.test(character)) return 'letter';
-  return /[\p{L}\p{N}]/u.test(next) ? 'sign' : undefined;
+  if (/[0-9A-Z?]/.test(character)) return 'letter';
+  return character === '.' && /[0-9A-Z?]/.test(next) ? 'sign' : undefined;
 }

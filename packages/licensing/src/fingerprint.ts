@@ -6,24 +6,67 @@ export const fingerprintComponents = ['machine-id', 'board-id', 'system-disk', '
 
 export type FingerprintComponent = (typeof fingerprintComponents)[number];
 
-export type MachineFacts = Readonly<Partial<Record<FingerprintComponent, string>>>;
+/** The values of a PC. A PC with several cards or disks has several values of one fact, the preferred one first. */
+export type MachineFacts = Readonly<Partial<Record<FingerprintComponent, string | readonly string[]>>>;
 
 export const fingerprintScheme = 1;
 export const fingerprintLength = 16;
 const componentLength = 4;
 
-/** 16 bytes, four for each component; a fact that is absent or blank is zero, and matches nothing. */
-export function createFingerprint(facts: MachineFacts, hashing: Hashing): Uint8Array {
+/**
+ * 16 bytes, four for each component; a fact that is absent is zero, and matches nothing. `licensed`: the fingerprint in a licence of this
+ * PC. Of several values of a fact, the one that it contains is taken, so that a docking station or a second disk changes nothing.
+ */
+export function createFingerprint(facts: MachineFacts, hashing: Hashing, licensed?: Uint8Array): Uint8Array {
+  const wanted = licensed === undefined ? [] : splitComponents(licensed);
   return concatBytes(
-    ...fingerprintComponents.map((component) => hashComponent(component, facts[component] ?? '', hashing)),
+    ...fingerprintComponents.map((component, at) => {
+      const hashes = [facts[component] ?? []].flat().flatMap((value) => hashComponent(component, value, hashing));
+      const same = hashes.find((hash) => wanted[at] !== undefined && equalBytes(hash, wanted[at]));
+      return same ?? hashes[0] ?? new Uint8Array(componentLength);
+    }),
   );
 }
 
-export function hashComponent(component: FingerprintComponent, value: string, hashing: Hashing): Uint8Array {
-  const trimmed = value.trim();
-  if (trimmed === '') return new Uint8Array(componentLength);
-  return hashing.sha256(encodeUtf8(`basics-fp-v1\n${component}:${trimmed}`)).slice(0, componentLength);
+/**
+ * The hashes of a value: of its form in lower case, and, for licences of earlier tools, of its form as it was read. Empty for a value
+ * that identifies nothing.
+ */
+export function hashComponent(component: FingerprintComponent, value: string, hashing: Hashing): Uint8Array[] {
+  const fact = acceptFact(value);
+  const forms = fact === undefined ? [] : new Set([toLowerCase(fact), fact]);
+  return Array.from(forms, (form) =>
+    hashing.sha256(encodeUtf8(`basics-fp-v1\n${component}:${form}`)).slice(0, componentLength),
+  );
 }
+
+/**
+ * A value without white space and zero bytes of ASCII at both ends; undefined if it identifies nothing. Only ASCII is trimmed and set in
+ * lower case, because that is the same in every programming language.
+ */
+export function acceptFact(value: string): string | undefined {
+  const fact = value.replace(/^[\0\t-\r ]+|[\0\t-\r ]+$/g, '');
+  return /^(?:[0 :.-]*|[fF :.-]*)$/.test(fact) || placeholders.has(toLowerCase(fact)) ? undefined : fact;
+}
+
+const toLowerCase = (value: string): string => value.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** What makers and systems write instead of a serial number: with these, different PCs would look the same. */
+const placeholders = new Set([
+  'none',
+  'n/a',
+  'unknown',
+  'invalid',
+  'uninitialized',
+  'default string',
+  'not specified',
+  'not applicable',
+  'not available',
+  'to be filled by o.e.m.',
+  'system serial number',
+  '123456789',
+  '0123456789',
+]);
 
 /**
  * `same`: at least two components, the same ones on both sides, all equal. `changed`: the same PC with some new parts: at

@@ -29,6 +29,9 @@ export type LicencePayload = {
   seq: number;
   /** Ids of licences that a tool must refuse from now on. */
   deny?: string[];
+  /** Whether it is a trial, and a bridge of a few days without staff; absent means no. */
+  trial?: boolean;
+  bridge?: boolean;
   /** 64 hex digits: the hash of the newest entry of the portal's audit log. Readers ignore it. */
   audit?: string;
 };
@@ -89,6 +92,8 @@ function readPayload(top: Fields): LicencePayload {
     exp: readInteger(top, 'exp', neverExpires),
     graceDays: readInteger(top, 'graceDays', 3660),
     seq: readInteger(top, 'seq', Number.MAX_SAFE_INTEGER),
+    ...('trial' in top ? { trial: readBoolean(top, 'trial') } : {}),
+    ...('bridge' in top ? { bridge: readBoolean(top, 'bridge') } : {}),
     ...('deny' in top ? { deny: readTexts(top, 'deny') } : {}),
   };
   if (payload.machine.scheme !== fingerprintScheme) throw new NewerField();
@@ -112,7 +117,13 @@ function readObject(fields: Fields, name: string): Fields {
 
 function readText(fields: Fields, name: string): string {
   const value = fields[name];
-  if (typeof value !== 'string' || !value.isWellFormed()) throw new FieldMistake(name);
+  if (typeof value !== 'string') throw new FieldMistake(name);
+  return value;
+}
+
+function readBoolean(fields: Fields, name: string): boolean {
+  const value = fields[name];
+  if (typeof value !== 'boolean') throw new FieldMistake(name);
   return value;
 }
 

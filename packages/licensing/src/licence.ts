@@ -18,6 +18,8 @@ export type Licence = {
   brand: string | number;
   user: string | undefined;
   trial: boolean;
+  /** A licence of a few days without staff; a code cannot say so. */
+  bridge: boolean;
   machine: { fingerprint: Uint8Array; scheme: number; name: string | undefined };
   entitlements: { bits: number; names: readonly string[] };
   preferences: Readonly<Record<string, unknown>>;
@@ -56,6 +58,7 @@ export function toLicenceFromCode({ terms, keyId }: LicenceCode): Licence {
     brand: terms.brand,
     user: undefined,
     trial: terms.trial,
+    bridge: false,
     machine: { fingerprint: terms.fingerprint, scheme: terms.scheme, name: undefined },
     entitlements: { bits: terms.entitlements, names: [] },
     preferences: {},
@@ -75,7 +78,8 @@ export function toLicenceFromFile({ payload, keyId }: LicenceFile): Licence {
     tool: payload.tool,
     brand: payload.brand,
     user: payload.user,
-    trial: false,
+    trial: payload.trial ?? false,
+    bridge: payload.bridge ?? false,
     machine: {
       fingerprint: hexToBytes(payload.machine.fp),
       scheme: payload.machine.scheme,

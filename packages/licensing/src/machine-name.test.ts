@@ -23,6 +23,6 @@ describe('a machine name', () => {
   });
 
   test('is refused when it was not made by `toMachineName`', () => {
-    for (const name of ['a'.repeat(33), 'e\u0301', 'tab\t']) expect(isMachineName(name)).toBe(false);
+    for (const name of ['a'.repeat(33), 'lone \ud800', 'tab\t']) expect(isMachineName(name)).toBe(false);
   });
 });

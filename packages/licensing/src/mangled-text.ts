@@ -1,71 +1,107 @@
 import { decodeUtf8 } from './bytes.ts';
 
 /**
- * Reverses what mail clients, browsers, editors and keyboards do to a code, and returns upper-case characters, `-` for
- * every dash, and white space. Codes contain none of `=`, `%`, `&`, `\` and `<`, so decoding these
- * escapes cannot damage a code.
+ * Reverses what mail clients, browsers, editors and keyboards do to a code. The result has one ASCII character for each class of
+ * characters, so that every implementation continues with the same text: `0-9 A-Z`, `-` for a dash, a space for white space, `>` for a
+ * filler (quotation marks and marks of quoted mails and of Markdown), `?` for another letter, `.` for another sign.
  */
 export function restoreMangledText(text: string): string {
-  return decodeEscapes(text)
-    .normalize('NFKC')
-    .replace(/[\p{Cf}\p{Mn}]/gu, '')
-    .replace(/[\p{Pd}\u2212\u2043\u02d7\u30fc\u2500\u2501]/gu, '-')
-    .replace(/\p{Cc}/gu, (control) => (/\s/.test(control) ? control : ''))
-    .toUpperCase();
+  const decoded = decodeTransfer(text);
+  let plain = '';
+  for (let at = 0; at < decoded.length;) {
+    const { symbol, length } = readMarkup(decoded, at);
+    plain += symbol;
+    at += length;
+  }
+  return plain;
 }
 
-/**
- * The characters allowed between characters of a code, for a regular expression class: white space, dashes, quotation marks, and the
- * marks of quoted mails and of Markdown.
- */
-export const fillerClass = '[\\s\\-"\'>|*`_~\\\\\\p{Pi}\\p{Pf}\\u201a\\u201e\\u2032\\u2033]';
-
-function decodeEscapes(text: string): string {
-  return text
-    .replace(/=[ \t]*\r?\n/g, '')
-    .replace(/(?:=[0-9A-F]{2})+/g, (run) => decodeByteEscapes(run))
-    .replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => decodeByteEscapes(run))
-    .replace(/\\[rnt]/g, ' ')
-    .replace(/<\/?(?:a|b|blockquote|br|code|div|em|font|i|li|p|pre|q|s|span|strong|td|tr|tt|u|wbr)\b[^<>]*>/gi, ' ')
-    .replace(
-      /&(?:amp;)*(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,8});/gi,
-      (whole, name: string) => decodeEntity(name) ?? whole,
-    );
+/** Soft line breaks and byte escapes of quoted-printable (RFC 2045), and the byte escapes of links. */
+function decodeTransfer(text: string): string {
+  return text.replace(/=[ \t]*\r?\n|(?:=[0-9A-F]{2})+|(?:%[0-9A-Fa-f]{2})+/g, (found) => {
+    const pairs = found.match(/[0-9A-Fa-f]{2}/g) ?? [];
+    return decodeLenient(Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16)));
+  });
 }
 
-/** `=C2=A0` of quoted-printable (RFC 2045) and `%2D` of a link: two hex digits for each byte, together UTF-8. */
-function decodeByteEscapes(run: string): string {
-  const bytes = Uint8Array.from(run.match(/[0-9A-Fa-f]{2}/g) ?? [], (pair) => Number.parseInt(pair, 16));
-  return decodeUtf8(bytes) ?? ' ';
+/** UTF-8 in which a byte that belongs to no character counts as a space. */
+function decodeLenient(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length;) {
+    const length = [1, 2, 3, 4].find((count) => decodeUtf8(bytes.subarray(at, at + count)) !== undefined);
+    text += length === undefined ? ' ' : (decodeUtf8(bytes.subarray(at, at + length)) ?? ' ');
+    at += length ?? 1;
+  }
+  return text;
 }
 
-const entities = new Map([
-  ['nbsp', ' '],
-  ['ensp', ' '],
-  ['emsp', ' '],
-  ['thinsp', ' '],
-  ['shy', ''],
-  ['zwnj', ''],
-  ['zwj', ''],
-  ['ndash', '-'],
-  ['mdash', '-'],
-  ['hyphen', '-'],
-  ['dash', '-'],
-  ['minus', '-'],
-  ['quot', '"'],
-  ['apos', "'"],
-  ['lsquo', "'"],
-  ['rsquo', "'"],
-  ['ldquo', '"'],
-  ['rdquo', '"'],
-  ['laquo', '"'],
-  ['raquo', '"'],
-  ['gt', '>'],
-]);
+const tag =
+  /<\/?(?:a|b|blockquote|br|code|div|em|font|i|li|p|pre|q|s|span|strong|td|tr|tt|u|wbr)(?![0-9a-z_])[^<>]*>/iy;
+const entity = /&(?:amp;)*(#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z]{2,8});/iy;
 
-function decodeEntity(name: string): string | undefined {
+/** An escaped line end or tab, an HTML tag, an HTML entity, or a character. */
+function readMarkup(text: string, at: number): { symbol: string; length: number } {
+  if (/^\\[rnt]$/.test(text.slice(at, at + 2))) return { symbol: ' ', length: 2 };
+  tag.lastIndex = at;
+  const [element] = (text[at] === '<' ? tag.exec(text) : null) ?? [];
+  if (element !== undefined) return { symbol: ' ', length: element.length };
+  entity.lastIndex = at;
+  const [whole = '', name = ''] = (text[at] === '&' ? entity.exec(text) : null) ?? [];
+  const symbol = readEntity(name);
+  if (symbol !== undefined) return { symbol, length: whole.length };
+  const point = text.codePointAt(at) ?? 0;
+  return { symbol: toSymbol(point), length: point > 0xffff ? 2 : 1 };
+}
+
+function readEntity(name: string): string | undefined {
   if (!name.startsWith('#')) return entities.get(name.toLowerCase());
   const hex = /^#x/i.test(name);
   const point = Number.parseInt(name.slice(hex ? 2 : 1), hex ? 16 : 10);
-  return point <= 0x10ffff ? String.fromCodePoint(point) : undefined;
+  return point <= 0x10ffff ? toSymbol(point) : undefined;
+}
+
+const entities = new Map(
+  Object.entries({
+    ' ': 'nbsp ensp emsp thinsp',
+    '': 'shy zwnj zwj',
+    '-': 'ndash mdash hyphen dash minus',
+    '>': 'quot apos lsquo rsquo ldquo rdquo laquo raquo gt',
+  }).flatMap(([symbol, names]) => names.split(' ').map((name): [string, string] => [name, symbol])),
+);
+
+/** The classes of the format document, as hexadecimal code points; the first that contains a character counts. */
+export const characterClasses: readonly (readonly [symbol: string, ranges: string])[] = [
+  [' ', '9-D 20 A0 1680 2000-200A 2028-2029 202F 205F 3000'],
+  [
+    '',
+    '0-1F 7F-9F AD 300-36F 61C 180B-180F 1AB0-1AFF 1DC0-1DFF 200B-200F 202A-202E 2060-206F 20D0-20FF FE00-FE0F ' +
+      'FE20-FE2F FEFF FFF9-FFFB E0000-E0FFF',
+  ],
+  [
+    '-',
+    '2D 2D7 58A 5BE 1400 1806 2010-2015 2043 2212 2500-2501 2E17 2E1A 2E3A-2E3B 2E40 301C 3030 30A0 30FC FE31-FE32 ' +
+      'FE58 FE63 FF70',
+  ],
+  ['>', '22 27 2A 3E 5C 5F-60 7C 7E AB B4 BB 2018-201F 2032-2033 2039-203A'],
+  [
+    '.',
+    '21-2F 3A-40 5B-60 7B-7E A1-BF D7 F7 2016-205E 20A0-20CF 2190-2BFF 2E00-2E7F 3001-3020 E000-F8FF FE10-FE6F ' +
+      'FF5F-FF65 FFFC 1F000-1FAFF',
+  ],
+];
+
+const ranges = characterClasses.flatMap(([symbol, list]) =>
+  list.split(' ').map((range) => {
+    const [first = '', last = first] = range.split('-');
+    return { symbol, first: Number.parseInt(first, 16), last: Number.parseInt(last, 16) };
+  }),
+);
+
+/** A full-width character counts as its ASCII form, and the Turkish dotless i as I. */
+function toSymbol(point: number): string {
+  const narrow = point >= 0xff01 && point <= 0xff5e ? point - 0xfee0 : point;
+  if (narrow === 0x131) return 'I';
+  const character = String.fromCodePoint(narrow);
+  if (/^[0-9A-Za-z]$/.test(character)) return character.toUpperCase();
+  return ranges.find(({ first, last }) => narrow >= first && narrow <= last)?.symbol ?? '?';
 }

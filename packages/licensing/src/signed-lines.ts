@@ -9,6 +9,9 @@ export type SignedLinesRefusal = 'FILE_INCOMPLETE' | 'FILE_DAMAGED' | 'FILE_NEWE
 /** The text of a payload whose signature was verified, and the 16 hex digits of the key that signed it. */
 export type SignedText = { json: string; keyId: string };
 
+/** In UTF-8: a revocation list with 200,000 licences. */
+const maxBytes = 4_000_000;
+
 /** The four lines of a signed file, each ended by `\n`: title with version 1, key, payload, signature. */
 export function writeSignedLines(title: string, json: string, signer: Signer, hashing: Hashing): string {
   const signed = `${title} v1\nkey: ${computeKeyId(signer.publicKey, hashing)}\npayload: ${toBase64(encodeUtf8(json))}\n`;
@@ -35,12 +38,13 @@ export function readSignedLines<Code extends string>(
   const version = /^[1-9][0-9]{0,3}$/.exec(first.slice(`${title} v`.length))?.[0];
   if (version === undefined) return refuse('FILE_DAMAGED');
   if (version !== '1') return refuse('FILE_NEWER');
+  if (isTooLong(text)) return refuse('FILE_DAMAGED', { detail: 'too-long' });
   if (lines.length < 4) return refuse('FILE_INCOMPLETE', { found: lines.length, expected: 4 });
   if (lines.length > 5 || (lines.length === 5 && lines[4] !== '')) {
     return refuse('FILE_DAMAGED', { found: lines.length, expected: 4, detail: 'too-long' });
   }
   const keyId = /^key: ([0-9a-f]{16})$/.exec(second)?.[1];
-  const payload = /^payload: (.+)$/.exec(third)?.[1];
+  const payload = /^payload: ([A-Za-z0-9+/=]+)$/.exec(third)?.[1];
   const signature = signatureOf(fourth);
   if (keyId === undefined || payload === undefined || signature === undefined) return refuse('FILE_DAMAGED');
   const candidates = keys.filter((key) => computeKeyId(key, primitives) === keyId);
@@ -54,8 +58,11 @@ export function readSignedLines<Code extends string>(
   return json === undefined ? refuse('FILE_DAMAGED', { detail: 'malformed' }) : accept({ json, keyId });
 }
 
+/** Counts the bytes only of a text that could have too many: a code unit has at most three. */
+const isTooLong = (text: string): boolean => text.length * 3 > maxBytes && encodeUtf8(text).length > maxBytes;
+
 function signatureOf(line: string): Uint8Array | undefined {
-  const text = /^signature: (.+)$/.exec(line)?.[1];
+  const text = /^signature: ([A-Za-z0-9+/=]+)$/.exec(line)?.[1];
   const bytes = text === undefined ? undefined : fromBase64(text);
   return bytes?.length === 64 ? bytes : undefined;
 }

@@ -18,7 +18,7 @@ export type CodeForm<T, Code extends string> = {
   accept(bytes: Uint8Array): Reading<T, Code | CodeRefusal>;
 };
 
-/** Limits for the search: more characters than any mail with a code, and more prefixes than any text has. */
+/** Limits for the search, in code points: more characters than any mail with a code, and more prefixes than any text has. */
 const maxTextLength = 100_000;
 const maxStarts = 200;
 const groupLength = 6;
@@ -45,9 +45,20 @@ export function readCodeText<T, Code extends string>(
   text: string,
   form: CodeForm<T, Code>,
 ): Reading<T, Code | CodeRefusal> {
-  if (text.trim() === '') return refuse('NOT_A_CODE', { detail: 'empty' });
-  if (text.length > maxTextLength) return refuse('NOT_A_CODE', { detail: 'too-long' });
-  const plain = restoreMangledText(text);
+  // A character has at most two code units, so most texts are accepted or refused without counting.
+  const isTooLong =
+    text.length > maxTextLength && (text.length > 2 * maxTextLength || countPoints(text) > maxTextLength);
+  return isTooLong ? refuse('NOT_A_CODE', { detail: 'too-long' }) : readPlainText(restoreMangledText(text), form);
+}
+
+const countPoints = (text: string): number => Array.from(text).length;
+
+/** As `readCodeText`, for the result of `restoreMangledText`. */
+export function readPlainText<T, Code extends string>(
+  plain: string,
+  form: CodeForm<T, Code>,
+): Reading<T, Code | CodeRefusal> {
+  if (plain.trim() === '') return refuse('NOT_A_CODE', { detail: 'empty' });
   const starts = findCodeStarts(plain, form.prefix).slice(0, maxStarts);
   let best: { characters: number; refusal: Refusal<Code | CodeRefusal> } | undefined;
   // A code that was copied without its prefix begins at the very start of the text.
@@ -66,14 +77,13 @@ export function readCodeText<T, Code extends string>(
 
 /** The positions after each prefix. In `BL`, the L may have been misread. */
 function findCodeStarts(plain: string, prefix: CodePrefix): number[] {
-  const letter = prefix === 'BV' ? 'V' : '[LI1]';
-  const prefixes = plain.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])B\\s*${letter}`, 'gu'));
+  const prefixes = plain.matchAll(prefix === 'BV' ? /(?<![0-9A-Z?])B *V/g : /(?<![0-9A-Z?])B *[LI1]/g);
   return Array.from(prefixes, (match) => match.index + match[0].length);
 }
 
 /** An ordinary word may begin with the same two letters ("BLACK"): only a dash, or the first byte of a code, makes it a prefix. */
 function isCodeStart(plain: string, start: number, found: Collected, form: { firstByte: number }): boolean {
-  if (/^\s*-\s*[0-9A-Z]/.test(plain.slice(start, start + 8))) return true;
+  if (/^ *- *[0-9A-Z]/.test(plain.slice(start, start + 8))) return true;
   return found.count >= groupLength && fromCrockford(found.values.slice(0, 2)).bytes[0] === form.firstByte;
 }
 

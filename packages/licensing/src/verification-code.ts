@@ -1,10 +1,10 @@
 import { concatBytes, equalBytes, requireLength, encodeUint, readUint, encodeUtf8, decodeUtf8 } from './bytes.ts';
 import { countCharacters } from './crockford.ts';
 import { fingerprintLength, fingerprintScheme } from './fingerprint.ts';
-import { isMachineName, maxMachineNameBytes, toMachineName } from './machine-name.ts';
+import { isMachineName, maxMachineNameBytes, removeUnseen } from './machine-name.ts';
 import type { Hashing } from './primitives.ts';
 import { accept, refuse, type Reading } from './reading.ts';
-import { readCodeText, toCodeText, type CodeRefusal } from './text-form.ts';
+import { readCodeText, toCodeText, type CodeForm, type CodeRefusal } from './text-form.ts';
 
 export const verificationReasons = ['new', 'renew', 'moved'] as const;
 
@@ -40,7 +40,7 @@ const countBytes = (nameLength: number): number => nameAt + nameLength + sumLeng
 /** The code on one line; throws a RangeError when a claim does not fit its field. */
 export function writeVerificationCode(claims: VerificationClaims, hashing: Hashing): string {
   const name = encodeUtf8(claims.machineName);
-  if (!isMachineName(claims.machineName)) throw new RangeError('The machine name must first pass machineNameOf');
+  if (!isMachineName(claims.machineName)) throw new RangeError('The machine name must first pass toMachineName');
   if (claims.scheme !== fingerprintScheme) throw new RangeError(`Fingerprint scheme ${claims.scheme} is unknown`);
   const body = concatBytes(
     encodeUint(firstByte, 1),
@@ -60,17 +60,19 @@ export function writeVerificationCode(claims: VerificationClaims, hashing: Hashi
 
 /** Reads a code in a pasted text, see `readCodeText`. `found` and `expected` count characters after `BV-`. */
 export function readVerificationCode(text: string, hashing: Hashing): Reading<VerificationCode, CodeRefusal> {
-  return readCodeText<VerificationCode, CodeRefusal>(text, {
-    prefix: 'BV',
-    firstByte,
-    expected(start) {
-      if (start.length <= nameLengthAt) return countCharacters(countBytes(0));
-      const nameLength = readUint(start, nameLengthAt, 1);
-      return nameLength <= maxMachineNameBytes ? countCharacters(countBytes(nameLength)) : undefined;
-    },
-    accept: (bytes) => acceptBytes(bytes, hashing),
-  });
+  return readCodeText(text, verificationForm(hashing));
 }
+
+export const verificationForm = (hashing: Hashing): CodeForm<VerificationCode, CodeRefusal> => ({
+  prefix: 'BV',
+  firstByte,
+  expected(start) {
+    if (start.length <= nameLengthAt) return countCharacters(countBytes(0));
+    const nameLength = readUint(start, nameLengthAt, 1);
+    return nameLength <= maxMachineNameBytes ? countCharacters(countBytes(nameLength)) : undefined;
+  },
+  accept: (bytes) => acceptBytes(bytes, hashing),
+});
 
 function acceptBytes(bytes: Uint8Array, hashing: Hashing): Reading<VerificationCode, CodeRefusal> {
   const body = bytes.subarray(0, -sumLength);
@@ -90,7 +92,7 @@ function acceptBytes(bytes: Uint8Array, hashing: Hashing): Reading<VerificationC
     nonce: bytes.slice(24, 32),
     createdAt: readUint(bytes, 32, 4),
     // Codes are not signed: a customer can write any name.
-    machineName: toMachineName(writtenName),
+    machineName: removeUnseen(writtenName),
   };
   return accept({ claims, bytes, text: toCodeText('BV', bytes) });
 }

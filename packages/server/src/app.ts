@@ -23,6 +23,8 @@ import { licenseAdminRoutes } from './features/license-admin/license-admin.route
 import { licenseAdminService } from './features/license-admin/license-admin.service.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { importsService } from './features/imports/imports.service.ts';
+import { largeImportsRoutes } from './features/imports/large-imports.routes.ts';
+import { largeImportsService } from './features/imports/large-imports.service.ts';
 import type { LicenseKeys } from './features/licenses/license-key.ts';
 import { homeRoutes } from './features/home/home.routes.ts';
 import { homeService } from './features/home/home.service.ts';
@@ -72,8 +74,10 @@ import type { ClockGuard } from './platform/clock-guard.ts';
 import { createHumanVerification } from './platform/security/human-verification.ts';
 import type { HumanSettings } from './platform/security/human-verification.ts';
 import { createHttp } from './platform/http/create-http.ts';
+import type { Drain } from './platform/http/drain.ts';
 import { serveHealth } from './platform/http/health.ts';
 import { servePages } from './platform/http/pages.ts';
+import { serveServiceWorker } from './platform/http/service-worker.ts';
 import { serveSavedChecker } from './platform/http/saved-checker.ts';
 import type { MarkPassword } from './platform/security/password-mark.ts';
 import type { Passwords } from './platform/security/passwords.ts';
@@ -82,10 +86,11 @@ import type { Seal } from './platform/security/seal.ts';
 import type { SecondFactorPolicy } from './platform/security/second-factor-policy.ts';
 import type { Router } from './platform/http/mount.ts';
 import type { Tokens } from './platform/security/session-token.ts';
-import { pingDatabase } from './settings.repository.ts';
+import { findFault } from './readiness.ts';
 
 export type AppDependencies = {
-  config: Pick<Config, 'crmUrl' | 'demo' | 'pocUrl' | 'publicUrl' | 'trustedProxies'>;
+  config: Pick<Config, 'crmUrl' | 'demo' | 'pocUrl' | 'publicUrl' | 'trustedProxies'> &
+    Partial<Pick<Config, 'serviceWorker'>>;
   database: Database;
   clock: Clock;
   guard: ClockGuard;
@@ -106,9 +111,14 @@ export type AppDependencies = {
   seals: SealSource;
   /** Makes the verifier of the audit log look for what is asked. */
   wakeVerifier: () => void;
+  /** Makes the process look for imports to work on. */
+  wakeImports: () => void;
   log: FastifyBaseLogger;
   /** The folder of the built portal; null serves only the API. */
   pages: string | null;
+  drain: Drain;
+  /** Selects the current sealing key. Throws StartFault if it is not on this machine. */
+  useSealingKey: () => Promise<void>;
 };
 
 /** Connects all parts of the server; no other module knows all of them. The returned server does not listen yet. */
@@ -117,7 +127,9 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   const { queueLetter } = needs.mail;
   const secureUrl = config.publicUrl.startsWith('https:');
   const humanSite = findHumanSite(needs.humanSettings.kind);
-  const http = await createHttp({ log: needs.log, trustedProxies: config.trustedProxies, secureUrl, humanSite });
+  const { log, drain } = needs;
+  const { trustedProxies } = config;
+  const http = await createHttp({ log, drain, trustedProxies, secureUrl, humanSite });
   await http.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
 
   // First the clock: sessions that had expired must not become valid again when the clock goes back.
@@ -150,6 +162,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   mailRoutes(router, mailService({ database, clock, chance: needs.chance, seal: needs.seal, mail: needs.mail }));
   auditRoutes(router, auditService({ database, clock, seals: needs.seals, wakeVerifier: needs.wakeVerifier }));
   importsRoutes(router, importsService({ database, clock, queueLetter }));
+  largeImportsRoutes(router, largeImportsService({ database, clock, wakeImports: needs.wakeImports }));
   themesRoutes(router, looks);
   brandsRoutes(router, brandsService({ database, clock }));
   legalRoutes(router, legalService({ database, clock }));
@@ -157,16 +170,11 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   releaseNotesRoutes(router, releaseNotesService({ database, clock, publicUrl, setupOf: (host) => looks.setup(host) }));
   signingKeysRoutes(router, database);
   await serveContract(http, endpoints, config.publicUrl);
-  serveHealth({
-    http,
-    askDatabase: () => pingDatabase(database.kysely),
-    diskWorks: () => database.disk.works(database.kysely),
-    // Compared only while it is in doubt, so that it is ready as soon as an operator accepts the time.
-    checkClock: async () => needs.guard.doubt() && needs.guard.check(),
-  });
+  serveHealth(http, () => findFault(needs));
   if (needs.pages !== null) {
     const setupOf = (host: string) => looks.setup(host);
     await servePages({ http, root: needs.pages, setupOf, looks: () => looks.looks() });
+    await serveServiceWorker({ http, root: needs.pages, isOn: config.serviceWorker ?? true });
     await serveSavedChecker({
       http,
       root: needs.pages,

@@ -24,6 +24,8 @@ describe('without any configuration', () => {
       demo: false,
       host: '127.0.0.1',
       port: 3000,
+      passedSocket: null,
+      drainMs: 5000,
       dataDir: '/srv/portal/data',
       database: { file: '/srv/portal/data/portal.db' },
       publicUrl: 'http://127.0.0.1:3000',
@@ -38,6 +40,7 @@ describe('without any configuration', () => {
       mailFrom: null,
       humanVerification: { kind: 'altcha', siteKey: null, secret: null },
       secondFactorPolicy: 'none',
+      serviceWorker: true,
       logLevel: 'info',
     });
   });
@@ -46,6 +49,7 @@ describe('without any configuration', () => {
     expect(readValid({}, {}, ['--demo'])).toMatchObject({
       demo: true,
       host: '127.0.0.1',
+      drainMs: 0,
       dataDir: '/srv/portal/data/demo',
     });
   });
@@ -61,6 +65,7 @@ describe('a configuration', () => {
       readValid({
         PORT: ' 8080 ',
         HOST: '::1',
+        DRAIN_SECONDS: '20',
         DATA_DIR: '../state',
         DATABASE_URL: 'postgres://portal:p%40ss@db.example:5432/portal',
         PUBLIC_URL: 'https://portal.example///',
@@ -71,11 +76,14 @@ describe('a configuration', () => {
         TRUSTED_PROXIES: '10.0.0.0/8, ::1 ,',
         POC_URL: 'https://poc.example/x',
         LOG_LEVEL: 'debug',
+        SERVICE_WORKER: 'off',
       }),
     ).toEqual({
       demo: false,
       host: '::1',
       port: 8080,
+      passedSocket: null,
+      drainMs: 20_000,
       dataDir: '/srv/state',
       database: { url: 'postgres://portal:p%40ss@db.example:5432/portal' },
       publicUrl: 'https://portal.example',
@@ -90,6 +98,7 @@ describe('a configuration', () => {
       mailFrom: null,
       humanVerification: { kind: 'altcha', siteKey: null, secret: null },
       secondFactorPolicy: 'staff',
+      serviceWorker: false,
       logLevel: 'debug',
     });
   });
@@ -199,6 +208,7 @@ describe('faults in the configuration', () => {
     ]),
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent. It is "loud".'],
     ['CRM_URL', 'x', 'CRM_URL must be a web address, or empty.'],
+    ['SERVICE_WORKER', 'no', 'SERVICE_WORKER must be one of on, off. It is "no".'],
   ])('a fault in %s (%j) is reported by name, with the valid values', (name, value, message) => {
     expect(readFaults({ [name]: value })).toEqual([message]);
   });
@@ -234,6 +244,7 @@ test('the names of the variables do not change, because other programs use them'
       'CRM_URL',
       'DATABASE_URL',
       'DATA_DIR',
+      'DRAIN_SECONDS',
       'HOST',
       'HUMAN_VERIFICATION',
       'HUMAN_VERIFICATION_SECRET',
@@ -247,6 +258,7 @@ test('the names of the variables do not change, because other programs use them'
       'PUBLIC_URL',
       'REQUIRE_SECOND_FACTOR',
       'SEAL_KEY_FILE',
+      'SERVICE_WORKER',
       'SMTP_URL',
       'TRUSTED_PROXIES',
     ].toSorted(),

@@ -36,6 +36,11 @@ const variables = {
     fits: (value) => value === 'localhost' || isIP(value) > 0,
     is: 'must be an IP address to listen on, or localhost.',
   },
+  DRAIN_SECONDS: {
+    otherwise: '',
+    fits: (value) => value === '' || (/^\d{1,3}$/.test(value) && Number(value) <= 300),
+    is: 'must be a number of seconds, 0 to 300.',
+  },
   DATA_DIR: { otherwise: '', fits: acceptAny, is: '' },
   DATABASE_URL: {
     otherwise: '',
@@ -81,6 +86,7 @@ const variables = {
   },
   LOG_LEVEL: { otherwise: 'info', ...acceptOneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent') },
   CRM_URL: { otherwise: '', ...acceptUrl(['http:', 'https:'], 'must be a web address, or empty.') },
+  SERVICE_WORKER: { otherwise: 'on', ...acceptOneOf('on', 'off') },
 } as const satisfies Record<string, Variable>;
 
 type Key = keyof typeof variables;
@@ -92,6 +98,13 @@ export type Config = {
   demo: boolean;
   host: string;
   port: number;
+  /**
+   * The socket that systemd opened for this process: it stays open while the service restarts, so that new connections wait for the next
+   * process and none is refused. Null if there is none.
+   */
+  passedSocket: number | null;
+  /** How long a process that got SIGTERM goes on accepting connections, in milliseconds. */
+  drainMs: number;
   dataDir: string;
   database: { file: string } | { url: string };
   /** The base of links in mails, without a slash at its end; never taken from a request. */
@@ -113,6 +126,8 @@ export type Config = {
   pocUrl: string | null;
   /** A REST endpoint for accounts of the CRM; null uses the built-in table. */
   crmUrl: string | null;
+  /** Whether browsers keep the portal's files in a service worker; with false they remove it. */
+  serviceWorker: boolean;
   logLevel: string;
 };
 
@@ -140,13 +155,19 @@ export function readConfig({ environment, dotenv, args, cwd }: Sources): ConfigR
     ...findHumanVerificationFaults(value),
   ];
   if (faults.length > 0) return { ok: false, faults };
-  return { ok: true, config: Object.freeze(createConfig(value, args.includes('--demo'), cwd)) };
+  return {
+    ok: true,
+    config: Object.freeze({
+      ...createConfig(value, args.includes('--demo'), cwd),
+      passedSocket: findPassedSocket(environment),
+    }),
+  };
 }
 
 const isKey = (name: string): name is Key => name in variables;
 const keys = environmentKeys.filter(isKey);
 
-function createConfig(value: (key: Key) => string, demo: boolean, cwd: string): Config {
+function createConfig(value: (key: Key) => string, demo: boolean, cwd: string): Omit<Config, 'passedSocket'> {
   const dataDir = resolve(cwd, value('DATA_DIR') || (demo ? './data/demo' : './data'));
   const url = value('DATABASE_URL');
   const licenceKey = value('LICENCE_KEY_FILE');
@@ -157,6 +178,7 @@ function createConfig(value: (key: Key) => string, demo: boolean, cwd: string): 
     demo,
     host,
     port,
+    drainMs: 1000 * Number(value('DRAIN_SECONDS') || (demo ? 0 : 5)),
     dataDir,
     database: url === '' ? { file: resolve(dataDir, 'portal.db') } : { url },
     publicUrl,
@@ -180,9 +202,14 @@ function createConfig(value: (key: Key) => string, demo: boolean, cwd: string): 
     trustedProxies: splitList(value('TRUSTED_PROXIES')),
     pocUrl: value('POC_URL') || null,
     crmUrl: value('CRM_URL') || null,
+    serviceWorker: value('SERVICE_WORKER') === 'on',
     logLevel: value('LOG_LEVEL'),
   };
 }
+
+/** The first file descriptor that systemd passes; it names the process that it is for (sd_listen_fds(3)). */
+const findPassedSocket = ({ LISTEN_FDS, LISTEN_PID }: Environment): number | null =>
+  LISTEN_FDS === '1' && Number(LISTEN_PID) === process.pid ? 3 : null;
 
 /** A human verification service needs two keys; without them nobody could register or recover a password. */
 function findHumanVerificationFaults(value: (key: Key) => string): string[] {

@@ -9,9 +9,10 @@ import { createLicenseKey, readLicenseKeys } from './features/licenses/license-k
 import type { LicenseKey, LicenseKeys } from './features/licenses/license-key.ts';
 import { findSigningKeys, insertSigningKey } from './features/signing-keys/signing-keys.repository.ts';
 import { findUnsetAdministrator, insertFirstAdministrator } from './features/users/first-administrator.repository.ts';
-import { createTokenPath } from './mail/letters/link-with.ts';
+import { createTokenPath, linkPaths } from './mail/letters/link-with.ts';
 import { recordAudit } from './platform/audit.ts';
 import { findNewestSeal } from './platform/audit-seal.repository.ts';
+import { sealsIn } from './platform/audit-seal.ts';
 import type { Clock } from './platform/clock.ts';
 import {
   licenceKeyPath,
@@ -98,7 +99,7 @@ export async function startWords({
   return [
     '',
     'The portal has no administrator yet. Open this link to create the account; it works once, for 72 hours:',
-    `  ${config.publicUrl}${createTokenPath('/activation', link.token)}`,
+    `  ${config.publicUrl}${createTokenPath(linkPaths.activate, link.token)}`,
     'Start the portal again for a new link.',
     '',
   ];
@@ -109,8 +110,15 @@ const readLicenseKey = async ({ licenceKeyFile }: Config): Promise<LicenseKey | 
 
 /** The key is made where nothing has been sealed yet: at a first start, and after an update from a version without seals. */
 async function openAuditKey(db: Db, { auditKeyFile }: Config): Promise<Signer> {
-  if (!(await findNewestSeal(db))) await writeAuditKey(auditKeyFile);
-  return readAuditKey(auditKeyFile);
+  const newest = await findNewestSeal(db);
+  if (!newest) await writeAuditKey(auditKeyFile);
+  const key = await readAuditKey(auditKeyFile);
+  // Seals of another key prove nothing: a verification would find no fault in a log that was written anew.
+  if (newest && sealsIn(newest.seal, key.publicKey).length === 0)
+    throw new StartFault(
+      `The audit log is sealed with another key than the one in ${auditKeyFile}. Put the right one back.`,
+    );
+  return key;
 }
 
 /** The keys on this machine, including the current one, without which the portal does not start. */

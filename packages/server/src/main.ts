@@ -5,5 +5,12 @@ if (major < 24) {
 }
 
 // Imported after the check, so that an older Node prints the message above and not a syntax error.
-const { start } = await import('./start.ts');
-await start(process.argv.slice(2));
+const { runPortal } = await import('./commands/run-portal.ts');
+const { createWorld } = await import('./commands/world.ts');
+
+// Without a command, the portal starts: `npm start`, `npm start -- --demo`.
+const given = process.argv.slice(2);
+const isStart = given.length === 0 || given.every((word) => word === '--demo');
+const exitCode = await runPortal(isStart ? ['start', ...given] : given, createWorld());
+// A running portal sets its own exit code when it ends.
+if (exitCode !== 0) process.exitCode = exitCode;

@@ -6,15 +6,31 @@ import type { Config } from './config.ts';
 import { findMisspelt } from './misspelt-names.ts';
 import { StartFault } from './platform/start-fault.ts';
 
+/** Where the configuration comes from: the environment, and the folder of `.env`, in which relative paths start. `note` prints a warning. */
+type Source = {
+  environment: Readonly<Record<string, string | undefined>>;
+  home: string;
+  note: (line: string) => void;
+};
+
+export const processSource = (): Source => ({
+  environment: process.env,
+  // The scripts of the repository set INIT_CWD to its folder.
+  home: process.env['INIT_CWD'] ?? process.cwd(),
+  note: (line) => void process.stderr.write(`${line}\n`),
+});
+
 /**
- * Reads the configuration of this process: environment, `.env` of the working directory, arguments. Prints a line for each name in the
- * environment that looks like one of the portal's variables, because its value is not used.
+ * Reads the configuration: environment, `.env` of the home folder, arguments. Warns of each name in the environment that looks like one
+ * of the portal's variables, because its value is not used. Throws StartFault if the configuration is not valid.
  */
-export async function readSettings(args: readonly string[]): Promise<Config> {
-  const cwd = process.env['INIT_CWD'] ?? process.cwd();
-  const reading = readConfig({ environment: process.env, dotenv: await readDotenv(join(cwd, '.env')), args, cwd });
-  for (const { given, meant } of findMisspelt(Object.keys(process.env), environmentKeys))
-    process.stderr.write(`The environment has ${given}, which the portal does not read. Did you mean ${meant}?\n`);
+export async function readSettings(
+  args: readonly string[],
+  { environment, home, note }: Source = processSource(),
+): Promise<Config> {
+  const reading = readConfig({ environment, dotenv: await readDotenv(join(home, '.env')), args, cwd: home });
+  for (const { given, meant } of findMisspelt(Object.keys(environment), environmentKeys))
+    note(`The environment has ${given}, which the portal does not read. Did you mean ${meant}?`);
   if (reading.ok) return reading.config;
   throw new StartFault(
     ['The configuration is not valid:', ...reading.faults.map((fault) => `  - ${fault}`)].join('\n'),

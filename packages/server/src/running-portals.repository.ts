@@ -24,17 +24,42 @@ export async function findPortalWithOtherKey(trx: Trx, sessionKeyId: string, now
   return row?.lastSeenAt ?? null;
 }
 
+/** A portal that uses the database; `schemaName` is the newest migration that it knows, and `readyAt` null until it answers requests. */
+export type RunningRow = {
+  id: string;
+  sessionKeyId: string;
+  version: string;
+  schemaName: string;
+  host: string;
+  pid: number;
+  startedAt: number;
+  readyAt: number | null;
+};
+
 /** Notes that a portal is running, and removes those that have ended without a sign. */
-export async function noteRunning(db: Db, portal: { id: string; sessionKeyId: string }, now: number): Promise<void> {
+export async function noteRunning(db: Db, portal: RunningRow, now: number): Promise<void> {
   await db
     .insertInto('portalProcesses')
     .values({ ...portal, lastSeenAt: now })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ lastSeenAt: now }))
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ lastSeenAt: now, readyAt: portal.readyAt }))
     .execute();
   await db
     .deleteFrom('portalProcesses')
     .where((where) => where.or([where('lastSeenAt', '<=', now - livesMs), where('lastSeenAt', '>', now + clockSkewMs)]))
     .execute();
+}
+
+/** Whether a portal that knows a later migration answers requests. */
+export async function isLaterPortalReady(db: Db, schemaName: string, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('portalProcesses')
+    .select('id')
+    .where('schemaName', '>', schemaName)
+    .where('readyAt', 'is not', null)
+    .where('lastSeenAt', '>', now - livesMs)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function forgetPortal(db: Db, id: string): Promise<void> {

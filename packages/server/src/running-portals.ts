@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { portalVersion } from '@basics/contract/limits.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from './database/database.ts';
+import { latestMigration } from './database/migrate.ts';
 import { recordAudit } from './platform/audit.ts';
 import { startBackgroundJob } from './platform/background/background-job.ts';
 import type { BackgroundJob } from './platform/background/background-job.ts';
@@ -9,26 +12,34 @@ import type { Clock } from './platform/clock.ts';
 import { secretKeyId } from './platform/security/seal.ts';
 import { StartFault } from './platform/start-fault.ts';
 import * as rows from './running-portals.repository.ts';
+import { useCurrentSealingKey } from './sealing/open-seal-keys.ts';
 import type { SealKeyFiles } from './sealing/open-seal-keys.ts';
-import { findCurrentSealingKey } from './sealing/sealing-keys.repository.ts';
 
 type Dependencies = { database: Database; clock: Clock; sessionKey: Uint8Array };
 
 /** This portal among those that use the database. */
-export type RunningPortal = { id: string; sessionKeyId: string };
+export type RunningPortal = Omit<rows.RunningRow, 'readyAt'>;
 
 /**
  * Registers this portal. Throws StartFault while a portal with another session key is running: each would end the sessions of the other.
  * With a key that was changed while no portal ran, all sessions end.
  */
 export function joinPortals({ database, clock, sessionKey }: Dependencies): Promise<RunningPortal> {
-  const portal = { id: randomBytes(16).toString('hex'), sessionKeyId: secretKeyId(sessionKey) };
+  const portal = {
+    id: randomBytes(16).toString('hex'),
+    sessionKeyId: secretKeyId(sessionKey),
+    version: portalVersion,
+    schemaName: latestMigration,
+    host: hostname(),
+    pid: process.pid,
+    startedAt: clock(),
+  };
   return database.transact(async (trx) => {
     const now = clock();
     await rows.holdPortals(trx);
     const seenAt = await rows.findPortalWithOtherKey(trx, portal.sessionKeyId, now);
     if (seenAt !== null) throw new StartFault(otherKey(seenAt, now));
-    await rows.noteRunning(trx, portal, now);
+    await rows.noteRunning(trx, { ...portal, readyAt: null }, now);
     if (await rows.changeSessionKeyId(trx, portal.sessionKeyId)) {
       await rows.endEverySession(trx, now);
       const subject = { kind: 'sessionKey', id: portal.sessionKeyId } as const;
@@ -41,20 +52,28 @@ export function joinPortals({ database, clock, sessionKey }: Dependencies): Prom
 const otherKey = (seenAt: number, now: number): string =>
   `A portal with another session key uses this database; it was last seen ${Math.max(0, Math.round((now - seenAt) / 1000))} seconds ago. Copy its session key to JWT_KEY_FILE. To change the key, stop all portals first; one that was killed counts as running for a minute.`;
 
-/** Gives a sign of life every 20 seconds, and uses the sealing key that is current by then. */
+/**
+ * Gives a sign of life every 20 seconds, and uses the sealing key that is current by then. Calls `stop` when a portal of a later version
+ * that changed the database answers requests in place of this one.
+ */
 export function stayAmongPortals(
-  { database, clock, log }: { database: Database; clock: Clock; log: FastifyBaseLogger },
+  { database, clock, log, stop }: { database: Database; clock: Clock; log: FastifyBaseLogger; stop: () => void },
   portal: RunningPortal,
   sealKeys: SealKeyFiles,
 ): BackgroundJob {
+  const readyAt = clock();
   return startBackgroundJob({
     name: 'runningPortals',
     everyMs: seconds(20),
     log,
     async work() {
-      await rows.noteRunning(database.kysely, portal, clock());
-      const current = await findCurrentSealingKey(database.kysely);
-      if (current !== null) await sealKeys.use(current);
+      const now = clock();
+      await rows.noteRunning(database.kysely, { ...portal, readyAt }, now);
+      if (await rows.isLaterPortalReady(database.kysely, portal.schemaName, now)) {
+        log.warn('a portal of a later version is ready: this one drains and stops');
+        return stop();
+      }
+      await useCurrentSealingKey(database, sealKeys);
     },
   });
 }

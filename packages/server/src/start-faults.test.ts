@@ -5,7 +5,8 @@ import { connect } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { writeLicenceKey } from './platform/security/key-files.ts';
+import { writeSeal } from './platform/audit-seal.ts';
+import { readAuditKey, writeAuditKey, writeLicenceKey } from './platform/security/key-files.ts';
 import { start } from './start.ts';
 import { makePages } from './testing/built-pages.ts';
 import { newFolder } from './testing/folders.ts';
@@ -149,6 +150,7 @@ describe('an installed portal', () => {
     const data = join(folder, 'data');
     const licence = join(data, 'keys/licence.pem');
     const session = join(data, 'keys/session.key');
+    const audit = join(data, 'keys/audit.pem');
     const begin = () => startProcess({ cwd: folder, pages: pages.folder });
     const first = begin();
     await first.ready();
@@ -180,11 +182,23 @@ describe('an installed portal', () => {
       'This database contains a real portal. The demo needs its own database: unset DATA_DIR and DATABASE_URL.\n',
     );
 
-    const change = (statement: string) => {
+    const change = (statement: string, ...values: string[]) => {
       const database = new DatabaseSync(join(data, 'portal.db'));
-      database.exec(statement);
+      database.prepare(statement).run(...values);
       database.close();
     };
+    const seal = writeSeal({ auditId: 1, hash: 'ab'.repeat(32), at: 0 }, await readAuditKey(audit));
+    change('insert into audit_seals (audit_id, at, seal) values (1, 0, ?)', seal);
+    await rename(audit, `${audit}.away`);
+    expect(await catchRefusal(folder)).toMatch(
+      /^The key that seals the audit log cannot be read from .*audit\.pem\. Put it back.*\n$/,
+    );
+    await writeAuditKey(audit);
+    expect(await catchRefusal(folder)).toMatch(
+      /^The audit log is sealed with another key than the one in .*audit\.pem\. Put the right one back\.\n$/,
+    );
+    await rename(`${audit}.away`, audit);
+
     change("insert into migrations values ('9999-from-the-future', 'x', 'now')");
     expect(await catchRefusal(folder)).toMatch(
       /^The database was made by a newer version of Basics Portal \(9999-from-the-future\)\. .*\n$/,

@@ -31,10 +31,10 @@ async function signIn(address: string, login: string, password: string) {
 const fetchUser = (address: string, token: string) =>
   fetch(`${address}${apiBase}/user`, { headers: { authorization: `Bearer ${token}` } });
 
-const post = (address: string, path: string, body: unknown) =>
+const post = (address: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
   fetch(`${address}${apiBase}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
 
@@ -46,8 +46,10 @@ const password = 'Basalt-Kettle-93';
 async function setUp(address: string, link: string) {
   const owner = { login: administrator, email: administrator, firstName: 'Ada', lastName: 'Stone' };
   const secret = { password, confirmPassword: password };
-  const response = await post(address, '/auth/set-up', { token: link, ...owner, ...secret });
-  return { status: response.status, token: readToken(await response.json()) };
+  const planted = { cookie: `basics-device=${'A'.repeat(43)}` };
+  const response = await post(address, '/auth/set-up', { token: link, ...owner, ...secret }, planted);
+  const { status, headers } = response;
+  return { status, token: readToken(await response.json()), cookie: headers.get('set-cookie') };
 }
 
 const readMode = async (...path: string[]) => ((await stat(join(...path))).mode & 0o777).toString(8);
@@ -94,8 +96,9 @@ describe('a first start', () => {
     const plain = { token: link, password, confirmPassword: password };
     expect((await post(address, '/auth/reset-password', plain)).status, 'without an address').toBe(422);
     expect((await setUp(address, lost)).status, 'the link of the start before').toBe(422);
-    const { status, token } = await setUp(address, link);
+    const { status, token, cookie } = await setUp(address, link);
     expect(status).toBe(200);
+    expect(cookie, 'not the id that somebody has planted in the browser').toMatch(/^basics-device=(?!A{43})[\w-]{43};/);
     const owner = { profileID: 1, userEmail: administrator, userFirstName: 'Ada', userLastName: 'Stone' };
     expect(await (await fetchUser(address, token)).json()).toMatchObject({ ...owner, mustAct: 'secondFactor' });
     expect((await setUp(address, link)).status, 'a second time').toBe(422);

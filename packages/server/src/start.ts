@@ -1,19 +1,17 @@
 import type { Signer } from '@basics/licensing/primitives.ts';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { DatabaseUnavailable, openDatabase } from './database/database.ts';
-import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { prepareStart, startWords } from './first-start.ts';
 import { fillOnce } from './fill-once.repository.ts';
 import { fills } from './fills.ts';
 import { startResetWorker } from './features/session/reset-worker.ts';
+import { createImportRunner } from './features/imports/large-import-runner.ts';
 import { jobs, sealJobs } from './jobs/jobs.ts';
 import { createMail } from './mail/create-mail.ts';
 import type { Mail, MailDependencies } from './mail/create-mail.ts';
@@ -24,6 +22,9 @@ import { createAfterResponse } from './platform/background/after-response.ts';
 import { deriveHumanSecret } from './platform/security/human-verification.ts';
 import { createLog } from './platform/log.ts';
 import { sealFileBeside } from './platform/seal-file.ts';
+import { createDrain } from './platform/http/drain.ts';
+import type { Drain } from './platform/http/drain.ts';
+import { listen, requireFreePort } from './platform/http/listen.ts';
 import { readPage } from './platform/http/read-page.ts';
 import { createPasswordMarks } from './platform/security/password-mark.ts';
 import type { SealFile } from './platform/seal-file.ts';
@@ -33,10 +34,11 @@ import { startSchedules } from './platform/background/schedules.ts';
 import { createSeal } from './platform/security/seal.ts';
 import { joinPortals, leavePortals, stayAmongPortals } from './running-portals.ts';
 import type { RunningPortal } from './running-portals.ts';
-import { openSealKeys } from './sealing/open-seal-keys.ts';
+import { openSealKeys, useCurrentSealingKey } from './sealing/open-seal-keys.ts';
 import type { SealKeyFiles } from './sealing/open-seal-keys.ts';
 import { reseal } from './sealing/reseal.ts';
 import { readSettings } from './read-settings.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
 import { StartFault } from './platform/start-fault.ts';
 import { createTokens } from './platform/security/session-token.ts';
 
@@ -89,34 +91,31 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     await guard.check();
     const mail = createMail(shared);
     const tokens = createTokens(sessionKey);
-    const humanSettings = {
-      ...config.humanVerification,
-      secret: config.humanVerification.secret ?? deriveHumanSecret(sessionKey),
-    };
     const seals = { publicKey: auditKey.publicKey, sealFile: sealFileBeside(config.auditKeyFile) };
     const verifier = createVerifier({ ...shared, seals });
+    const imports = createImportRunner({ ...shared, queueLetter: mail.queueLetter });
+    const drain = createDrain();
     const http = await createApp({
       ...shared,
+      drain,
+      useSealingKey: () => useCurrentSealingKey(database, sealKeys),
       seals,
       wakeVerifier: verifier.wake,
+      wakeImports: imports.wake,
       guard,
       fetch,
       passwords,
       markPassword: createPasswordMarks(sessionKey),
       tokens,
-      humanSettings,
+      humanSettings: createHumanSettings(config, sessionKey),
       secondFactorPolicy: config.secondFactorPolicy,
       afterwards: createAfterResponse(log),
       mail,
       licenseKeys,
       pages,
     });
-    const address = await listen(http, config);
-    const background = startBackground(
-      { ...shared, guard, portal, sealKeys },
-      { mail, verifier, signer: auditKey, sealFile: seals.sealFile },
-    );
-    stopOnSignal(http, graceMs, { background, database });
+    const work = { mail, verifier, imports, signer: auditKey, sealFile: seals.sealFile };
+    const address = await serve(http, { ...shared, guard, portal, sealKeys }, work, { drain, graceMs });
     process.stdout.write(`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${address}\n`);
   } catch (error) {
     if (portal) await leavePortals(database, portal);
@@ -124,6 +123,12 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     throw error;
   }
 }
+
+/** ALTCHA needs a secret, and operators need not set one. */
+const createHumanSettings = ({ humanVerification: { secret, ...kind } }: Config, sessionKey: Uint8Array) => ({
+  ...kind,
+  secret: secret ?? deriveHumanSecret(sessionKey),
+});
 
 /** Who must set up two-step sign-in, where the portal has a public address. */
 function secondFactorWords({ secondFactorPolicy: policy, publicUrl }: Config): string[] {
@@ -149,80 +154,53 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Listens for a moment to check that the port is free. */
-async function requireFreePort({ host, port }: Config): Promise<void> {
-  const probe = createServer();
-  await waitUntilListening(() => once(probe.listen({ host, port }), 'listening'), { host, port });
-  probe.close();
-  await once(probe, 'close');
-}
+type Shared = MailDependencies & { config: Config; guard: ClockGuard; portal: RunningPortal; sealKeys: SealKeyFiles };
+type Work = {
+  mail: Mail;
+  verifier: ReturnType<typeof createVerifier>;
+  imports: ReturnType<typeof createImportRunner>;
+  signer: Signer;
+  sealFile: SealFile;
+};
 
-const listen = (http: FastifyInstance, { host, port }: Config): Promise<string> =>
-  waitUntilListening(() => http.listen({ host, port }), { host, port });
-
-async function waitUntilListening<T>(
-  listening: () => Promise<T>,
-  { host, port }: { host: string; port: number },
-): Promise<T> {
-  try {
-    return await listening();
-  } catch (cause) {
-    const words = portFaults[cause instanceof Error && 'code' in cause ? String(cause.code) : ''];
-    if (words === undefined) throw cause;
-    throw new StartFault(words(host, port), { cause });
-  }
+/** Accepts requests, starts the background work, and stops both on a signal. Returns the address. */
+async function serve(
+  http: FastifyInstance,
+  shared: Shared,
+  work: Work,
+  { drain, graceMs }: { drain: Drain; graceMs: number },
+): Promise<string> {
+  const { config, database } = shared;
+  const address = await listen(http, config);
+  const stopJobs = (): Promise<void> => background.stop();
+  const stop = stopOnSignal({ http, drain, drainMs: config.drainMs, graceMs, stopJobs, database });
+  const background = startBackground({ ...shared, stop }, work);
+  return address;
 }
 
 /** Starts the background work: e-mail, links for forgotten passwords and recurring jobs. */
 function startBackground(
-  shared: MailDependencies & { guard: ClockGuard; portal: RunningPortal; sealKeys: SealKeyFiles },
-  {
-    mail,
-    verifier,
-    ...sealing
-  }: { mail: Mail; verifier: ReturnType<typeof createVerifier>; signer: Signer; sealFile: SealFile },
+  shared: Shared & { stop: () => void },
+  { mail, verifier, imports, ...sealing }: Work,
 ): { stop(): Promise<void> } {
   mail.start();
   verifier.start();
+  imports.start();
   const running = stayAmongPortals(shared, shared.portal, shared.sealKeys);
   const needs = { ...shared, queueLetter: mail.queueLetter, ...sealing };
   const resets = startResetWorker(needs);
   const schedules = startSchedules({ ...shared, jobs: [...jobs, ...sealJobs], needs });
   return {
     async stop() {
-      await Promise.all([mail.stop(), verifier.stop(), resets.stop(), schedules.stop(), running.stop()]);
+      await Promise.all([
+        mail.stop(),
+        verifier.stop(),
+        imports.stop(),
+        resets.stop(),
+        schedules.stop(),
+        running.stop(),
+      ]);
       await leavePortals(shared.database, shared.portal);
     },
   };
-}
-const portFaults: Readonly<Record<string, (host: string, port: number) => string>> = {
-  EADDRINUSE: (host, port) =>
-    `Port ${port} on ${host} is in use by another program. Stop it, or set PORT to another port.`,
-  EACCES: (_, port) => `Port ${port} needs more permissions than this account has. Set PORT to 1024 or above.`,
-  EADDRNOTAVAIL: (host) => `${host} is not an address of this machine. Set HOST to an address of this machine.`,
-};
-
-/**
- * Finishes the requests in progress, then closes. After `graceMs` it cuts the remaining connections. A second signal
- * ends the process at once, except within one second: then it is the same signal, sent by both the terminal and npm.
- */
-function stopOnSignal(
-  http: FastifyInstance,
-  graceMs: number,
-  { background, database }: { background: { stop(): Promise<void> }; database: Database },
-): void {
-  let stoppingSince: number | undefined;
-  const stop = async (): Promise<void> => {
-    if (stoppingSince !== undefined) {
-      if (performance.now() - stoppingSince > 1000) process.exit(1);
-      return;
-    }
-    stoppingSince = performance.now();
-    setTimeout(() => http.server.closeAllConnections(), graceMs).unref();
-    // In parallel, so that a job's batch and a request do not wait for each other.
-    await Promise.all([http.close(), background.stop()]);
-    await database.close();
-    process.exit(0);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
 }

@@ -1,7 +1,6 @@
-import type { MachineFacts } from '@basics/licensing/fingerprint.ts';
+import { acceptFact, type MachineFacts } from '@basics/licensing/fingerprint.ts';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { acceptFact } from './plausible-fact.ts';
 
 /** The facts of a Linux PC from `/etc`, `/sys` and `/proc`; `root` is `/`, in tests a folder with the same structure. */
 export function readLinuxFacts(root: string): MachineFacts {
@@ -12,12 +11,12 @@ export function readLinuxFacts(root: string): MachineFacts {
     'sys/firmware/devicetree/base/serial-number',
   ]);
   const systemDisk = readSystemDisk(root);
-  const networkCard = readNetworkCard(root);
+  const networkCards = readNetworkCards(root);
   return {
     ...(machineId === undefined ? {} : { 'machine-id': machineId }),
     ...(boardId === undefined ? {} : { 'board-id': boardId }),
     ...(systemDisk === undefined ? {} : { 'system-disk': systemDisk }),
-    ...(networkCard === undefined ? {} : { 'network-card': networkCard }),
+    ...(networkCards.length === 0 ? {} : { 'network-card': networkCards }),
   };
 }
 
@@ -52,22 +51,25 @@ function findWholeDisk(device: string): string | undefined {
   return existsSync(join(device, 'partition')) ? dirname(device) : device;
 }
 
-/** The first network card that is hardware and has a permanent address; cards on USB come last, because they may be docking stations. */
-function readNetworkCard(root: string): string | undefined {
+/**
+ * The addresses of the PC's own network cards, the lowest first: of hardware, permanent, assigned by the maker (the second-lowest bit of the
+ * first byte is 0), and not attached by USB, because docking stations come and go.
+ */
+function readNetworkCards(root: string): string[] {
   const folder = join(root, 'sys/class/net');
-  const cards = listNames(folder).flatMap((name) => {
+  const addresses = listNames(folder).flatMap((name) => {
     const device = realPath(join(folder, name, 'device'));
-    const address = acceptFact(readText(join(folder, name, 'address')));
+    const address = acceptFact(readText(join(folder, name, 'address')) ?? '');
     const assigned = readText(join(folder, name, 'addr_assign_type'))?.trim() ?? '0';
-    if (device === undefined || address === undefined || assigned !== '0') return [];
-    return [{ key: `${device.includes('/usb') ? 1 : 0} ${name}`, address: address.toLowerCase() }];
+    if (device === undefined || device.includes('/usb') || address === undefined || assigned !== '0') return [];
+    return (Number.parseInt(address.slice(0, 2), 16) & 2) === 0 ? [address.toLowerCase()] : [];
   });
-  return cards.toSorted((left, right) => (left.key < right.key ? -1 : 1))[0]?.address;
+  return addresses.toSorted();
 }
 
 function readFirst(folder: string, names: readonly string[]): string | undefined {
   for (const name of names) {
-    const fact = acceptFact(readText(join(folder, name)));
+    const fact = acceptFact(readText(join(folder, name)) ?? '');
     if (fact !== undefined) return fact;
   }
   return undefined;

@@ -1,6 +1,5 @@
-import type { MachineFacts } from '@basics/licensing/fingerprint.ts';
+import { acceptFact, type MachineFacts } from '@basics/licensing/fingerprint.ts';
 import type { RunProgram } from './run-program.ts';
-import { acceptFact } from './plausible-fact.ts';
 
 /** The facts of a Mac, from programs of macOS. */
 export function readMacFacts(run: RunProgram): MachineFacts {
@@ -15,7 +14,7 @@ export function readMacFacts(run: RunProgram): MachineFacts {
   ];
   const facts: Partial<Record<keyof MachineFacts, string>> = {};
   for (const [component, match] of found) {
-    const fact = acceptFact(match?.[1]);
+    const fact = acceptFact(match?.[1] ?? '');
     if (fact !== undefined) facts[component] = fact;
   }
   return facts;

@@ -1,3 +1,4 @@
+import { acceptFact } from '@basics/licensing/fingerprint.ts';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -5,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readLinuxFacts } from './linux-facts.ts';
 import { readMacFacts } from './mac-facts.ts';
 import { readThisMachine } from './machine.ts';
-import { acceptFact } from './plausible-fact.ts';
 import { readWindowsFacts } from './windows-facts.ts';
 
 let root: string;
@@ -28,7 +28,7 @@ function link(path: string, target: string): void {
 }
 
 describe('the facts of a Linux PC', () => {
-  test('are its machine id, its board, the disk of its root and its first permanent network card', () => {
+  test('are its machine id, its board, the disk of its root and its own permanent network cards', () => {
     put('etc/machine-id', '9d3c1f0e77aa4b');
     put('sys/class/dmi/id/board_serial', 'Default string');
     put('sys/class/dmi/id/product_uuid', '4c4c4544-0042');
@@ -43,13 +43,17 @@ describe('the facts of a Linux PC', () => {
     put('sys/class/net/enx1/address', '00:e0:4c:00:00:01');
     link('sys/class/net/wlp3s0/device', 'sys/devices/pci0/0000:03');
     put('sys/class/net/wlp3s0/address', '8C:16:45:AA:BB:CC');
+    link('sys/class/net/enp0s31f6/device', 'sys/devices/pci0/0000:00');
+    put('sys/class/net/enp0s31f6/address', '8c:16:45:00:00:01');
+    link('sys/class/net/eth9/device', 'sys/devices/pci0/0000:09');
+    put('sys/class/net/eth9/address', '02:16:45:00:00:01');
     put('sys/class/net/lo/address', '00:00:00:00:00:00');
     put('sys/class/net/docker0/address', '02:42:ac:11:00:02');
     expect(readLinuxFacts(root)).toEqual({
       'machine-id': '9d3c1f0e77aa4b',
       'board-id': '4c4c4544-0042',
       'system-disk': 'eui.002538b111b2f3a4',
-      'network-card': '8c:16:45:aa:bb:cc',
+      'network-card': ['8c:16:45:00:00:01', '8c:16:45:aa:bb:cc'],
     });
   });
 

@@ -1,6 +1,5 @@
-import type { MachineFacts } from '@basics/licensing/fingerprint.ts';
+import { acceptFact, type MachineFacts } from '@basics/licensing/fingerprint.ts';
 import type { RunProgram } from './run-program.ts';
-import { acceptFact } from './plausible-fact.ts';
 
 /** One line for each fact; the line of a fact that fails is empty. */
 const script = `
@@ -18,7 +17,7 @@ export function readWindowsFacts(run: RunProgram): MachineFacts {
   const facts: Partial<Record<keyof MachineFacts, string>> = {};
   for (const component of ['machine-id', 'board-id', 'system-disk', 'network-card'] as const) {
     const line = printed.split(/\r?\n/).find((candidate) => candidate.startsWith(`${component}=`));
-    const fact = acceptFact(line?.slice(component.length + 1));
+    const fact = acceptFact(line?.slice(component.length + 1) ?? '');
     if (fact !== undefined) facts[component] = fact;
   }
   return facts;

@@ -67,6 +67,8 @@ export const reactions: Record<PortalProblemCode, Reaction> = {
   SEAT_LIMIT: inPlace,
   MOVE_LIMIT: inPlace,
   ACCOUNT_SUSPENDED: inPlace,
+  NOT_RENEWABLE: inPlace,
+  RENEWAL_NOT_OPEN: inPlace,
   LICENSE_ENDED: inPlace,
   NO_HELP_NEEDED: inPlace,
   ISSUE_LIMIT: inPlace,

@@ -5,6 +5,7 @@ import type { FakeServer } from './fake-server.ts';
 /** Figures for staff that are all zero, apart from those given. */
 export const createFigures = (some: Partial<HomeFigures> = {}): HomeFigures => ({
   clock: null,
+  spraying: null,
   requests: { total: 0, byAge: [] },
   licenses: { total: 0, byMonth: [] },
   neverActivated: { total: 0, byAge: [] },

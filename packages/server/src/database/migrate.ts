@@ -72,14 +72,36 @@ async function apply(
   return true;
 }
 
+/** The name of the newest migration of this version. */
+export const latestMigration =
+  migrations
+    .map(({ name }) => name)
+    .toSorted()
+    .at(-1) ?? '';
+
+/** Whether the database has the tables of this version. */
+export async function compareSchema(db: Db): Promise<'same' | 'newer' | 'older'> {
+  const recorded = (await recordedMigrations(db)).map(({ name }) => name);
+  const known: string[] = migrations.map(({ name }) => name);
+  if (recorded.some((name) => !known.includes(name))) return 'newer';
+  return known.every((name) => recorded.includes(name)) ? 'same' : 'older';
+}
+
 type RecordedMigration = { name: string; checksum: string };
 
-async function recordedMigrations(trx: Db): Promise<RecordedMigration[]> {
-  const { rows } = await sql<RecordedMigration>`select name, checksum from migrations`.execute(trx);
+async function recordedMigrations(db: Db): Promise<RecordedMigration[]> {
+  const { rows } = await sql<RecordedMigration>`select name, checksum from migrations`.execute(db);
   return rows;
 }
 
+/** The row in `migrations` while a copy of another database is being written here. Versions that do not know it refuse it as newer. */
+export const copyMark = 'copy-in-progress';
+
 function refuseNewer(recorded: readonly RecordedMigration[], all: readonly Migration[]): void {
+  if (recorded.some(({ name }) => name === copyMark))
+    throw new DatabaseUnavailable(
+      'This database holds a copy of another one that is not complete. Run the same portal move or portal restore again.',
+    );
   const known = new Set(all.map((migration) => migration.name));
   const newer = recorded.filter(({ name }) => !known.has(name)).map(({ name }) => name);
   if (newer.length > 0)

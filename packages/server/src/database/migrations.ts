@@ -20,6 +20,9 @@ import { appendOnlyAudit } from './migrations/0021-append-only-audit.ts';
 import { revocations } from './migrations/0022-revocations.ts';
 import { listedUsers } from './migrations/0023-listed-users.ts';
 import { searchIndexes } from './migrations/0024-search-indexes.ts';
+import { largeImports } from './migrations/0030-large-imports.ts';
+import { operation } from './migrations/0041-operation.ts';
+import { machinesByPart } from './migrations/0044-machines-by-part.ts';
 import type { Migration } from './statements.ts';
 
 /** All migrations, in order. Add a new one at the end; the row types of `schema.ts` follow. */
@@ -46,4 +49,7 @@ export const migrations = [
   revocations,
   listedUsers,
   searchIndexes,
+  largeImports,
+  operation,
+  machinesByPart,
 ] satisfies readonly Migration[];

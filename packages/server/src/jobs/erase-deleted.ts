@@ -1,3 +1,4 @@
+import { longReads } from '#server/database/long-reads.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { processOneByOne, repeatUntilDone } from '#server/platform/background/batches.ts';
@@ -13,7 +14,7 @@ export async function eraseDeleted({ database, clock }: JobDependencies, signal?
   const { kysely, transact } = database;
   await repeatUntilDone((most) => transact((trx) => moveAuditValues(trx, most)), signal);
   await repeatUntilDone(async (most) => {
-    const ids = await findHalfErased(kysely, most);
+    const ids = await findHalfErased(longReads(kysely), most);
     await transact(async (trx) => {
       const at = clock();
       const entries: AuditEntry[] = [];

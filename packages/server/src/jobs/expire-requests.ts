@@ -1,5 +1,6 @@
 import { limits } from '@basics/contract/limits.ts';
 import type { Trx } from '#server/database/database.ts';
+import { longReads } from '#server/database/long-reads.ts';
 import { recordAudits } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { processInBatches, processOneByOne } from '#server/platform/background/batches.ts';
@@ -14,7 +15,7 @@ export async function expireRequests(needs: JobDependencies, signal?: AbortSigna
   const now = clock();
   const requestedUntil = now - days(limits.link.requestDays);
   await processInBatches<OverdueQuery>({
-    next: (behind, most) => findOverdueRequests(database.kysely, { requestedUntil, behind, most }),
+    next: (behind, most) => findOverdueRequests(longReads(database.kysely), { requestedUntil, behind, most }),
     work: (due) => database.transact((trx) => expire(trx, needs, { ids: due.map(({ id }) => id), now })),
     signal,
   });

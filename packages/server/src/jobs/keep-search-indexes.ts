@@ -3,7 +3,10 @@ import { fillSearchIndex, sampleTerms } from '#server/platform/search/fill-searc
 import type { JobDependencies } from './job-needs.ts';
 
 /** Completes the search indexes after an update, and counts again which letters are common. */
-export async function keepSearchIndexes({ database }: JobDependencies, signal: AbortSignal): Promise<void> {
+export async function keepSearchIndexes(
+  { database }: Pick<JobDependencies, 'database'>,
+  signal: AbortSignal,
+): Promise<void> {
   await fillSearchIndex(database, userIndex, signal);
   await sampleTerms(database, userIndex);
 }

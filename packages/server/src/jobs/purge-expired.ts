@@ -8,6 +8,7 @@ import {
   deleteExpiredTokens,
   deleteKnownDevices,
   deleteLoginChanges,
+  deleteOldImports,
   deleteThrottles,
   deleteUsedChallenges,
 } from './purge.repository.ts';
@@ -21,11 +22,13 @@ export async function purgeExpired(
   signal?: AbortSignal,
 ): Promise<void> {
   const now = clock();
+  const [abandonedUntil, finishedUntil] = [now - days(1), now - days(7)];
   await endDatedAhead(kysely, { now, sessionsAfter: now + sessionsAheadMs, linksAfter: now + clockSkewMs });
   await repeatUntilDone((most) => deleteEndedSessions(kysely, now - days(30), most), signal);
   await repeatUntilDone((most) => deleteExpiredTokens(kysely, now - days(7), most), signal);
   await repeatUntilDone((most) => deleteKnownDevices(kysely, now - deviceLifetimeMs, most), signal);
   await repeatUntilDone((most) => deleteLoginChanges(kysely, now, most), signal);
   await repeatUntilDone((most) => deleteUsedChallenges(kysely, now, most), signal);
+  await repeatUntilDone((most) => deleteOldImports(kysely, { abandonedUntil, finishedUntil, most }), signal);
   await repeatUntilDone((most) => deleteThrottles(kysely, { startedUntil: now - days(2), now, most }), signal);
 }

@@ -225,3 +225,22 @@ export const deleteThrottles = (db: Db, { startedUntil, now, most }: ThrottleQue
         .limit(most),
     ),
   );
+
+type OldImports = { abandonedUntil: number; finishedUntil: number; most: number };
+
+/** Deletes imports that nobody has confirmed, and the reports of those that ended, up to these moments. */
+export const deleteOldImports = (db: Db, { abandonedUntil, finishedUntil, most }: OldImports): Promise<number> =>
+  countChanged(
+    db.deleteFrom('largeImports').where('id', 'in', (imports) =>
+      imports
+        .selectFrom('largeImports')
+        .select('id')
+        .where((where) =>
+          where.or([
+            where('finishedAt', '<=', finishedUntil),
+            where.and([where('state', 'in', ['receiving', 'checked']), where('createdAt', '<=', abandonedUntil)]),
+          ]),
+        )
+        .limit(most),
+    ),
+  );

@@ -33,9 +33,7 @@ const monday = 1;
 async function requireLastSeal({ database: { kysely }, signer, sealFile }: SealDependencies): Promise<void> {
   const [last] = sealsIn((await sealFile.read()) ?? '', signer.publicKey);
   if (!last || (await findChainHash(kysely, last.auditId)) === last.hash) return;
-  throw new Error(
-    'The audit log was written anew or cut: it does not contain its last seal. Run: npm run audit:verify',
-  );
+  throw new Error('The audit log was written anew or cut: it does not contain its last seal. Run: portal audit verify');
 }
 
 /** The seal of the newest entry, new unless it has one; null while there is no entry. */

@@ -1,4 +1,5 @@
 import type { Trx } from '#server/database/database.ts';
+import { longReads } from '#server/database/long-reads.ts';
 import { formatDay } from '#server/features/licenses/calendar.ts';
 import type { Digest } from '#server/mail/letter.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -18,7 +19,7 @@ export async function sendDigests(needs: JobDependencies, signal?: AbortSignal):
   const date = new Date(now);
   if (date.getUTCDay() !== weekday || date.getUTCHours() < earliestHour) return;
   await processInBatches<Salesman>({
-    next: (behind, most) => findSalesmenWithoutDigest(database.kysely, formatDay(now), { behind, most }),
+    next: (behind, most) => findSalesmenWithoutDigest(longReads(database.kysely), formatDay(now), { behind, most }),
     work: (salesmen) =>
       processOneByOne(salesmen, async (salesman) => {
         signal?.throwIfAborted();
@@ -31,7 +32,7 @@ export async function sendDigests(needs: JobDependencies, signal?: AbortSignal):
 type Salesman = Awaited<ReturnType<typeof findSalesmenWithoutDigest>>[number];
 
 async function sendDigestTo(needs: JobDependencies, salesman: Salesman, now: number): Promise<void> {
-  const digest = await findOpenWork(needs.database.kysely, salesman.id, now);
+  const digest = await findOpenWork(longReads(needs.database.kysely), salesman.id, now);
   await needs.database.transact((trx) => queueDigest(trx, needs, { salesman, digest, now }));
 }
 

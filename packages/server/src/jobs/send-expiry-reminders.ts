@@ -1,4 +1,5 @@
 import type { Trx } from '#server/database/database.ts';
+import { longReads } from '#server/database/long-reads.ts';
 import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
 import { formatDay, endOfDay } from '#server/features/licenses/calendar.ts';
 import { recordAudits } from '#server/platform/audit.ts';
@@ -29,7 +30,7 @@ export async function sendExpiryReminders(needs: JobDependencies, signal?: Abort
     // In order: the nearest reminder of a licence is first.
     // oxlint-disable-next-line no-await-in-loop
     await processInBatches<ExpiringId>({
-      next: (behind, most) => findExpiringIds(database.kysely, window, { behind, most }),
+      next: (behind, most) => findExpiringIds(longReads(database.kysely), window, { behind, most }),
       work: (due) =>
         database.transact((trx) =>
           queueReminders(trx, needs, { ids: due.map(({ id }) => id), step: window.step, now }),

@@ -99,7 +99,9 @@ async function writeOutcome(needs: MailWorkerDependencies, letter: LeasedLetter,
     return database.transact((trx) => settleLetter(trx, letter, { state: 'sent', sentAt: now }));
   const { error } = outcome;
   const isOver = outcome.is === 'refused' || letter.attempts >= maxAttempts;
-  log.warn({ mailId: letter.id, kind: letter.kind, attempt: letter.attempts, isOver }, 'e-mail delivery failed');
+  const reason = error.replaceAll(/[^\s<>]+@[^\s<>]+/g, 'an address');
+  const { id: mailId, kind, attempts: attempt } = letter;
+  log.warn({ mailId, kind, attempt, isOver, reason }, 'e-mail delivery failed');
   const next = now + computeWaitAfter(letter.attempts, (chance(1)[0] ?? 0) / 255);
   return database.transact((trx) =>
     settleLetter(trx, letter, isOver ? { state: 'failed', error } : { state: 'queued', error, nextAttemptAt: next }),

@@ -35,7 +35,7 @@ const fetchReadiness = async ({ http }: Portal, path = '/health/ready') => {
 const fetchClockNotice = async (portal: Portal, token: string) =>
   home.figures.reply.parse((await portal.ask(home.figures, { token })).body).clock;
 
-/** The command `npm run clock:accept`, on a machine that shows this time. */
+/** The command `portal clock accept`, on a machine that shows this time. */
 async function accept(database: Database, at: number): Promise<void> {
   expect((await findClockRecord(database.kysely)).jump, 'there is a jump to accept').not.toBeNull();
   await database.transact((trx) => acceptTime(trx, { id: randomUUID(), at }));

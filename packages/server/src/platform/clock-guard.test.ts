@@ -33,7 +33,7 @@ function startedAt(database: Database, at: number, { databaseTime = () => null, 
   };
 }
 
-/** What `npm run clock:accept` does on a machine that shows this time. */
+/** What `portal clock accept` does on a machine that shows this time. */
 const accept = (database: Database, at: number): Promise<void> =>
   database.transact((trx) => acceptTime(trx, { id: randomUUID(), at }));
 

@@ -115,6 +115,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       route: '/core/api/auth/token',
       status: 200,
       took: expect.any(Number),
+      address: '127.0.0.1',
     });
     expect(answered.map(({ route }) => route)).toContain('/core/api/user/:id/licenses');
     expect(answered.map(({ route }) => route)).toContain('unknown');

@@ -7,6 +7,7 @@ import type { Bindings, ChildLoggerOptions, DestinationStream, Logger } from 'pi
  * complete (OWASP Logging Cheat Sheet, "Data to exclude"). `repo-checks/source-rules.ts` refuses other names at the place of the call.
  */
 const logFields: ReadonlySet<string> = new Set([
+  'address',
   'attempt',
   'code',
   'err',
@@ -17,6 +18,7 @@ const logFields: ReadonlySet<string> = new Set([
   'method',
   'name',
   'pid',
+  'reason',
   'reqId',
   'route',
   'seal',

@@ -36,7 +36,7 @@ export async function listSealKeys({ database, file }: Changing): Promise<Said> 
 /** Creates the next key. It seals nothing yet, so that it can be copied to every machine first. */
 export async function addNextSealKey({ database, file, now }: Changing): Promise<Said> {
   const waiting = (await findSealingKeys(database.kysely)).find(({ status }) => status === 'next');
-  if (waiting) return refused(`The key ${waiting.keyId} waits already. Run: npm run seal-keys -- reseal`);
+  if (waiting) return refused(`The key ${waiting.keyId} waits already. Run: portal keys seal reseal`);
   const made = await addSealKey(file);
   const isAdded = await database.transact(async (trx) => {
     if ((await holdSealingKeys(trx)).some(({ status }) => status === 'next')) return false;
@@ -49,7 +49,7 @@ export async function addNextSealKey({ database, file, now }: Changing): Promise
     ok: true,
     lines: [
       `The key ${made.keyId} comes next. It is in ${made.file}`,
-      'Copy that file to your safe, and to every other machine that runs this portal. Then run: npm run seal-keys -- reseal',
+      'Copy that file to your safe, and to every other machine that runs this portal. Then run: portal keys seal reseal',
     ],
   };
 }
@@ -73,7 +73,7 @@ export async function resealAll({ database, file, sessionKey, now }: Changing): 
       `The key ${keyId} seals from now on. Running portals use it within half a minute.`,
       ...done.map(({ name, moved }) => `Sealed again, ${name}: ${moved}`),
       closed === 0
-        ? 'After three minutes, run this command again, and then: npm run seal-keys -- retire'
+        ? 'After three minutes, run this command again, and then: portal keys seal retire'
         : `${closed} could not be opened: their key is not on this machine. Put its file back, and run this command again.`,
     ],
   };
@@ -102,7 +102,7 @@ export async function retireSealKeys({ database, file, now }: Changing): Promise
       return refused(...lines, `The key ${keyId} was replaced less than two minutes ago. Wait, and run this again.`);
     // oxlint-disable-next-line no-await-in-loop -- one key after the other; there are few
     const left = await countSealedWith(database, keyId);
-    if (left > 0) return refused(...lines, `The key ${keyId} still seals ${left}. Run: npm run seal-keys -- reseal`);
+    if (left > 0) return refused(...lines, `The key ${keyId} still seals ${left}. Run: portal keys seal reseal`);
     // oxlint-disable-next-line no-await-in-loop -- as above
     const files = await removeSealKey(file, keyId);
     // oxlint-disable-next-line no-await-in-loop -- as above

@@ -28,6 +28,12 @@ export async function openSealKeys({ file, sessionKey, database, at }: Dependenc
   return keys;
 }
 
+/** Selects the key that is current by now. Throws StartFault if it is not on this machine. */
+export async function useCurrentSealingKey({ kysely }: Database, keys: SealKeyFiles): Promise<void> {
+  const current = await findCurrentSealingKey(kysely);
+  if (current !== null) await keys.use(current);
+}
+
 /** Texts without a key id were sealed with the session key, by earlier versions. */
 export function sealKeysIn(file: string, sessionKey: Uint8Array): SealKeyFiles {
   const read = new Map<string, Uint8Array>([[keyWithoutId, sessionKey]]);

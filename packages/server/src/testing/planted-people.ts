@@ -164,7 +164,7 @@ async function useAccount(portal: Portal, must: Must, { token, id, root }: Using
   const reason = 'kite suspended';
   await must(users.suspend, { token: root, params: { id }, body: { version: await versionNow(), reason } });
   await must(users.reinstate, { token: root, params: { id }, body: { version: await versionNow() } });
-  await must(users.changeLogin, { token: root, params: { id }, body: { login: newLogin } });
+  await must(users.changeLogin, { token: root, params: { id }, body: { login: newLogin, currentPassword: password } });
 }
 
 /** Licences that move, change, are sent, revoked and released, and a help request that staff answer. */

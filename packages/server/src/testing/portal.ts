@@ -14,6 +14,7 @@ import { fillSearchText } from '#server/features/users/user-search.repository.ts
 import { createMail } from '#server/mail/create-mail.ts';
 import { createAfterResponse } from '#server/platform/background/after-response.ts';
 import { createClockGuard } from '#server/platform/clock-guard.ts';
+import { createDrain } from '#server/platform/http/drain.ts';
 import { createPasswordMarks } from '#server/platform/security/password-mark.ts';
 import { createPasswords } from '#server/platform/security/passwords.ts';
 import type { HashCost } from '#server/platform/security/passwords.ts';
@@ -72,7 +73,10 @@ export async function openPortal(database: Database, options: Partial<AppDepende
     licenseKeys: createSingleLicenseKey(testKey),
     seals: { publicKey: testKey.signer.publicKey, sealFile: { read: () => Promise.resolve(null) } },
     wakeVerifier: () => {},
+    wakeImports: () => {},
     pages: null,
+    drain: createDrain(),
+    useSealingKey: () => Promise.resolve(),
     ...options,
   });
   await insertSigningKey(database.kysely, { ...testKey, at: now });

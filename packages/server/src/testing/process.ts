@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +15,11 @@ type StartProcessOptions = {
   graceMs?: number;
   /** A file with the milliseconds by which the clock of the process is off; it is read each time. */
   shiftFile?: string;
+  /**
+   * The file descriptor of a socket that listens, passed as systemd does. The portal runs twice, one after the other, and each prints
+   * `pid` and its id.
+   */
+  socket?: number;
 };
 
 const startFile = fileURLToPath(new URL('../start.ts', import.meta.url));
@@ -28,18 +34,31 @@ export const shiftedClock = (shiftFile: string) => ({
 });
 
 /** Starts the portal as its own process, on a free port unless `env` sets one; stops it at the end of the test. */
-export function startProcess({ env = {}, args = [], cwd, pages, graceMs, shiftFile }: StartProcessOptions) {
+export function startProcess({ env = {}, args = [], cwd, pages, graceMs, shiftFile, socket }: StartProcessOptions) {
   // When this process is killed, the pipe closes and the portal exits too.
   const exitWithParent = "process.stdin.on('end', () => process.exit(1)).resume().unref();";
   const options = JSON.stringify({ pages, graceMs });
-  const script = `${exitWithParent} const { start } = await import(${JSON.stringify(startFile)}); await start(${JSON.stringify(args)}, ${options});`;
+  const onSocket = "process.env.LISTEN_PID = String(process.pid); console.log('pid', process.pid);";
+  const script = `${exitWithParent} ${socket === undefined ? '' : onSocket} const { start } = await import(${JSON.stringify(startFile)}); await start(${JSON.stringify(args)}, ${options});`;
   const shifted = shiftFile === undefined ? { flags: [], env: {} } : shiftedClock(shiftFile);
   const flags = ['--disable-warning=ExperimentalWarning', ...shifted.flags, '--input-type=module', '--eval', script];
-  const child = spawn(process.execPath, flags, {
+  const command = socket === undefined ? [process.execPath] : ['sh', '-c', '"$@"; exec "$@"', 'sh', process.execPath];
+  const [program = '', ...before] = command;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types know only lists of three streams
+  const child = spawn(program, [...before, ...flags], {
     cwd,
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', PORT: '0', ...createSharedEnv(), ...shifted.env, ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+    env: {
+      PATH: process.env['PATH'],
+      LISTEN_FDS: socket === undefined ? '' : '1',
+      LOG_LEVEL: 'warn',
+      PORT: '0',
+      DRAIN_SECONDS: '0',
+      ...createSharedEnv(),
+      ...shifted.env,
+      ...env,
+    },
+    stdio: ['pipe', 'pipe', 'pipe', socket ?? 'ignore'],
+  }) as ChildProcessWithoutNullStreams;
   const said = { out: '', err: '' };
   child.stdout.on('data', (part) => (said.out += String(part)));
   child.stderr.on('data', (part) => (said.err += String(part)));

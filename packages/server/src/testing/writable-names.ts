@@ -20,7 +20,7 @@ const namesOfCalls: Record<string, readonly string[]> = {
   'users.crm': page,
   'users.create': [...staffNames, 'login', 'email'],
   'users.update': [...staffNames, 'preferences', 'version'],
-  'users.changeLogin': ['login'],
+  'users.changeLogin': ['login', 'currentPassword'],
   'users.suspend': ['version', 'reason'],
   'users.reinstate': ['version'],
   'requests.search': [...page, 'after', 'before', 'status', 'country', 'brand', 'tool', 'olderThanDays'],

@@ -1,4 +1,4 @@
-import { bytesToHex } from '#licensing/bytes.ts';
+import { bytesToHex, encodeUtf8 } from '#licensing/bytes.ts';
 import { createFingerprint } from '#licensing/fingerprint.ts';
 import { writeLicenceFile } from '#licensing/licence-file.ts';
 import { nodePrimitives } from '#licensing/node-primitives.ts';
@@ -35,6 +35,22 @@ const rows: [name: string, code: string, change: Partial<CheckedAt>, licence?: o
   ['with a clock further before its start', 'NOT_YET_VALID', { now: iat - tolerance - 1 }],
   ['with the clock turned back by 48 hours', 'VALID', { highWaterMark: iat + day + tolerance }],
   ['with the clock turned back by more', 'CLOCK_TURNED_BACK', { highWaterMark: iat + day + tolerance + 1 }],
+  [
+    'that begins later than it is issued, with a clock 48 hours before',
+    'VALID',
+    { now: iat + day - tolerance },
+    { nbf: iat + day },
+  ],
+  [
+    'that begins later than it is issued, with a clock further before',
+    'NOT_YET_VALID',
+    { now: iat + day - tolerance - 1 },
+    { nbf: iat + day },
+  ],
+  ['that never expires, of another tool', 'OTHER_TOOL', { toolId: 8 }, { exp: 4_294_967_295 }],
+  ['on another PC, for an older version', 'OTHER_MACHINE', { facts: other, toolMajor: 2 }],
+  ['for an older version, denied', 'TOOL_TOO_NEW', { toolMajor: 2, denied: [lid] }],
+  ['on the revocation list, with the clock turned back', 'REVOKED', { revoked: [lid], highWaterMark: exp }],
   ['with the clock turned back over its end', 'IN_GRACE', { now: exp - day, highWaterMark: exp }],
   ['for another tool', 'OTHER_TOOL', { toolId: 8 }],
   ['for an older version', 'TOOL_TOO_NEW', { toolMajor: 2 }],
@@ -42,6 +58,9 @@ const rows: [name: string, code: string, change: Partial<CheckedAt>, licence?: o
   ['on another PC', 'OTHER_MACHINE', { facts: other }],
   ['with one new part', 'VALID', { facts: { ...facts, 'network-card': 'N-2' } }],
   ['with one part that cannot be read', 'VALID', { facts: { ...facts, 'board-id': '' } }],
+  ['with its card beside others', 'VALID', { facts: { ...facts, 'network-card': ['N-9', 'N-1'] } }],
+  ['with a new disk, its card beside others', 'VALID', { facts: { ...facts, 'system-disk': 'D-2', 'network-card': ['N-9', 'N-1'] } }], // prettier-ignore
+  ['with a new disk and other cards', 'OTHER_MACHINE', { facts: { ...facts, 'system-disk': 'D-2', 'network-card': ['N-9', 'N-8'] } }], // prettier-ignore
   ['with two new parts', 'OTHER_MACHINE', { facts: { ...facts, 'network-card': 'N-2', 'system-disk': 'D-2' } }],
   ['with two parts that cannot be read', 'VALID', { facts: { ...facts, 'board-id': '', 'system-disk': '' } }],
   ['with only one part that can be read', 'OTHER_MACHINE', { facts: { 'machine-id': 'M-1' } }],
@@ -65,20 +84,53 @@ export function checkCases(): VectorCase[] {
         expect,
       };
     }),
-    { id: 'fingerprint: four facts', kind: 'fingerprint', facts, expect: fp },
-    { id: 'fingerprint: no facts', kind: 'fingerprint', facts: {}, expect: '0'.repeat(32) },
-    {
-      id: 'fingerprint: blanks around a fact',
-      kind: 'fingerprint',
-      facts: { ...facts, 'board-id': ' B-1 ' },
-      expect: fp,
-    },
+    ...fingerprints(),
     ...relations(),
     ...signatureVectors.map((vector): VectorCase => {
       const [publicKey, message] = [bytesToHex(vector.publicKey), bytesToHex(vector.message)];
       const id = `ed25519: Wycheproof ${vector.id}${vector.comment === '' ? '' : `, ${vector.comment}`}`;
       const signature = bytesToHex(vector.signature);
       return { id, kind: 'ed25519', publicKey, message, signature, expect: vector.isValid };
+    }),
+  ];
+}
+
+function fingerprints(): VectorCase[] {
+  const kind = 'fingerprint';
+  const hashed = bytesToHex(createFingerprint({ 'board-id': 'b-1' }, nodePrimitives)).slice(8, 16);
+  // A licence of an earlier tool hashed the value as it was read.
+  const asRead = bytesToHex(nodePrimitives.sha256(encodeUtf8('basics-fp-v1\nboard-id:B-1')).subarray(0, 4));
+  const board = (hash: string): string => `00000000${hash}${'0'.repeat(16)}`;
+  const placeholders = ['', ' ', '0', '00:00:00', 'FFFFFFFF-FFFF', 'None', 'N/A', 'Unknown', 'Invalid', 'Uninitialized', 'Default string', 'Not Specified', 'Not Applicable', 'Not Available', 'To be filled by O.E.M.', 'System Serial Number', '123456789', '0123456789']; // prettier-ignore
+  return [
+    { id: 'fingerprint: four facts', kind, facts, expect: fp },
+    { id: 'fingerprint: no facts', kind, facts: {}, expect: '0'.repeat(32) },
+    { id: 'fingerprint: blanks around a fact', kind, facts: { ...facts, 'board-id': ' B-1\r\n\0' }, expect: fp },
+    { id: 'fingerprint: upper and lower case', kind, facts: { ...facts, 'board-id': 'b-1' }, expect: fp },
+    { id: 'fingerprint: the first of two values', kind, facts: { 'board-id': ['B-1', 'B-2'] }, expect: board(hashed) },
+    {
+      id: 'fingerprint: the licensed one of two values',
+      kind,
+      facts: { 'board-id': ['B-2', 'B-1'] },
+      licensed: board(hashed),
+      expect: board(hashed),
+    },
+    {
+      id: 'fingerprint: licensed in the form as it was read',
+      kind,
+      facts: { 'board-id': ['B-2', 'B-1'] },
+      licensed: board(asRead),
+      expect: board(asRead),
+    },
+    {
+      id: 'fingerprint: a licensed value that is gone',
+      kind,
+      facts: { 'board-id': 'B-1' },
+      licensed: board('01020304'),
+      expect: board(hashed),
+    },
+    ...placeholders.map((value): VectorCase => {
+      return { id: `fingerprint: "${value}"`, kind, facts: { 'board-id': value }, expect: '0'.repeat(32) };
     }),
   ];
 }

@@ -4,6 +4,7 @@ import { writeLicenceFile } from '#licensing/licence-file.ts';
 import { nodePrimitives } from '#licensing/node-primitives.ts';
 import { writeRevocationList } from '#licensing/revocation-list.ts';
 import { revocationVector, samplePayload, unknownSigner, testSigner, vector } from '#licensing/testing/samples.ts';
+import { writeSignedLines } from '#licensing/signed-lines.ts';
 import { toCodeText } from '#licensing/text-form.ts';
 import { manglings, numbersFrom } from './manglings.ts';
 import type { ExpectedLicence, VectorCase } from './vector-case.ts';
@@ -14,6 +15,8 @@ const file = writeLicenceFile(samplePayload, testSigner, nodePrimitives);
 const licence = (carrier: 'code' | 'file'): ExpectedLicence => ({
   licenceId: 'a1a2a3a4a5a6a7a8',
   carrier,
+  trial: false,
+  bridge: false,
   toolId: 7,
   fingerprint: '83224618f33f14c1489dff92507dcf97',
   expiresAt: 1_826_536_000,
@@ -37,6 +40,14 @@ export function licenceCases(): VectorCase[] {
     ['file with a fifth line', `${file}more`, 'FILE_DAMAGED'],
     ['file of two lines', lines.slice(0, 2).join('\n'), 'FILE_INCOMPLETE'],
     ['file of the next version', file.replace('v1', 'v2'), 'FILE_NEWER'],
+    ['file with an empty fifth line', `${file}\n`, 'FILE_DAMAGED'],
+    ['file with a line in front', `\n${file}`, 'NOT_A_LICENCE_FILE'],
+    ['file quoted in a mail', file.replace(/^/gm, '> '), 'NOT_A_LICENCE_FILE'],
+    ['file with its title in lower case', file.replace('BASICS', 'basics'), 'NOT_A_LICENCE_FILE'],
+    ['file of a version that is no number', file.replace('v1', 'vX'), 'FILE_DAMAGED'],
+    ['file with a blank behind a line', file.replace('v1', 'v1 '), 'FILE_DAMAGED'],
+    ['file with its key in upper case', file.replace('key: 56475aa75463474c', 'key: 56475AA75463474C'), 'FILE_DAMAGED'],
+    ['file with a sign in its payload', file.replace('payload: eyJ2', 'payload: eyJ\u2028'), 'FILE_DAMAGED'],
     ['file with lines swapped', [lines[0], lines[2], lines[1], lines[3]].join('\n'), 'FILE_DAMAGED'],
     ['file with a changed payload', file.replace('payload: eyJ2', 'payload: eyJ3'), 'NOT_GENUINE'],
     ['file with base64 without padding', file.replace(/==\n$/, '\n'), 'FILE_DAMAGED'],
@@ -62,9 +73,57 @@ export function licenceCases(): VectorCase[] {
     })),
     { id: 'licence: file without any trusted key', kind, text: file, keys: [], expect: { refusal: 'UNKNOWN_KEY' } },
     ...forgedCodes(),
+    ...payloadCases(),
     ...listCases(),
   ];
 }
+
+/** Files with a genuine signature over a payload that a reader must judge. */
+function payloadCases(): VectorCase[] {
+  const json = JSON.stringify(samplePayload);
+  const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+  const { machine } = samplePayload;
+  const changes: [name: string, payload: string, expect: string | Partial<ExpectedLicence>][] = [
+    ['of a trial', withFields({ trial: true }), { trial: true }],
+    ['of a bridge', withFields({ bridge: true, trial: false }), { bridge: true }],
+    ['with spaces', JSON.stringify(samplePayload, null, 2), {}],
+    ['with an unknown field', json.replace('{', '{"colour":["blue",{"depth":1e999}],'), {}],
+    ['with a number in another form', json.replace('"seq":1', '"seq":1.0e0'), {}],
+    ['nested 32 deep', withFields({}).replace('{', `{"x":${deep(31)},`), {}],
+    ['nested 33 deep', withFields({}).replace('{', `{"x":${deep(32)},`), 'FILE_DAMAGED'],
+    ['with half a surrogate pair', json.replace('{', String.raw`{"x":"\ud800",`), 'FILE_DAMAGED'],
+    ['with a surrogate pair', json.replace('{', String.raw`{"x":"\ud83d\ude00",`), {}],
+    ['with a trial in words', withFields({ trial: 'yes' }), 'FILE_DAMAGED'],
+    ['that is no JSON', '{', 'FILE_DAMAGED'],
+    ['that is no object', '[]', 'FILE_DAMAGED'],
+    ['with more behind it', `${json}1`, 'FILE_DAMAGED'],
+    ['with a comma too many', json.replace(/}$/, ',}'), 'FILE_DAMAGED'],
+    ['with a key twice', json.replace('{', '{"exp":1,'), 'FILE_DAMAGED'],
+    ['with a key twice by an escape', json.replace('{', String.raw`{"\u0065xp":1,`), 'FILE_DAMAGED'],
+    ['with a key twice inside', json.replace('"tool":{', '"tool":{"id":8,'), 'FILE_DAMAGED'],
+    ['of the next version', withFields({ v: 2 }), 'FILE_NEWER'],
+    ['with a version in words', withFields({ v: '1' }), 'FILE_DAMAGED'],
+    ['of the next fingerprint scheme', withFields({ machine: { ...machine, scheme: 2 } }), 'FILE_NEWER'],
+    ['with a fraction of a second', withFields({ exp: 1_826_536_000.5 }), 'FILE_DAMAGED'],
+    ['with a time in words', withFields({ nbf: '2026-11-18' }), 'FILE_DAMAGED'],
+    ['with a negative time', withFields({ iat: -1 }), 'FILE_DAMAGED'],
+    ['that ends when it is issued', withFields({ exp: samplePayload.iat }), 'FILE_DAMAGED'],
+    ['without an end', withFields({ exp: null }), 'FILE_DAMAGED'],
+    ['with hex in upper case', withFields({ machine: { ...machine, fp: 'A'.repeat(32) } }), 'FILE_DAMAGED'],
+    ['with a line end in the name', withFields({ machine: { ...machine, name: '\n' } }), 'FILE_DAMAGED'],
+    ['with a name that is too long', withFields({ machine: { ...machine, name: 'a'.repeat(33) } }), 'FILE_DAMAGED'],
+    ['that denies what is no id', withFields({ deny: ['x'] }), 'FILE_DAMAGED'],
+    ['that denies a licence', withFields({ deny: ['0011223344556677'] }), {}],
+    ['without preferences', withFields({ prefs: undefined }), 'FILE_DAMAGED'],
+  ];
+  return changes.map(([name, payload, expect]): VectorCase => {
+    const text = writeSignedLines('BASICS LICENCE FILE', payload, testSigner, nodePrimitives);
+    const answer = typeof expect === 'string' ? { refusal: expect } : { ...licence('file'), ...expect };
+    return { id: `licence: file with a payload ${name}`, kind: 'licence', text, keys, expect: answer };
+  });
+}
+
+const withFields = (change: object): string => JSON.stringify({ ...samplePayload, ...change });
 
 /** One bit of the signed bytes flipped, and the checksum corrected, as a forger would. */
 function forgedCodes(): VectorCase[] {

@@ -4,15 +4,23 @@ import { join } from 'node:path';
 import { checkCases } from './check-cases.ts';
 import { codeCases } from './code-cases.ts';
 import { licenceCases } from './licence-cases.ts';
+import { stepCases } from './step-cases.ts';
+import { textCases } from './text-cases.ts';
 import type { VectorCase } from './vector-case.ts';
 
 /** Rises with each change of a case, because other implementations compare with it. */
-const version = 1;
+const version = 2;
 
 export const vectorFolder = join(import.meta.dirname, '..', '..', '..', '..', '..', 'sdk');
 
 /** All cases, the same in every run. */
-export const makeCases = (): VectorCase[] => [...codeCases(), ...licenceCases(), ...checkCases()];
+export const makeCases = (): VectorCase[] => [
+  ...codeCases(),
+  ...textCases(),
+  ...licenceCases(),
+  ...checkCases(),
+  ...stepCases(),
+];
 
 /** The two files of `sdk/`: the cases, one on each line, and their version, number and SHA-256. */
 export function makeFiles(): Readonly<Record<string, string>> {

@@ -1,16 +1,37 @@
 /** A refusal as a reader reports it; a count or detail that is absent is not compared. */
 export type ExpectedRefusal = { refusal: string; found?: number; expected?: number; detail?: string };
 
+/** The facts of a PC by name; several values where it has several cards or disks. */
+export type Facts = Readonly<Record<string, string | readonly string[]>>;
+
 /** One case of `sdk/vectors.json`. Bytes are lower-case hex, times are Unix seconds. */
 export type VectorCase = { id: string } & (
   | { kind: 'verification-code'; text: string; expect: ExpectedClaims | ExpectedRefusal }
   | { kind: 'licence'; text: string; keys: string[]; expect: ExpectedLicence | ExpectedRefusal }
   | { kind: 'revocation-list'; text: string; keys: string[]; expect: ExpectedList | ExpectedRefusal }
   | { kind: 'check'; text: string; keys: string[]; at: CheckedAt; expect: { code: string; allowed: boolean } }
-  | { kind: 'fingerprint'; facts: Record<string, string>; expect: string }
+  | { kind: 'fingerprint'; facts: Facts; licensed?: string; expect: string }
+  | { kind: 'machine-name'; name: string; expect: string }
+  | ({ kind: 'make-code'; licensed: string; expect: string } & CodeToMake)
+  | Steps
   | { kind: 'relation'; left: string; right: string; expect: 'same' | 'changed' | 'different' }
   | { kind: 'ed25519'; publicKey: string; message: string; signature: string; expect: boolean }
 );
+
+/** A code to make; `nonce` is hex, `createdAt` Unix seconds. */
+export type CodeToMake = Omit<ExpectedClaims, 'fingerprint'> & { facts: Facts };
+
+/** What happens on one PC with an empty state folder, one step after the other; `expect` has the code of each step. */
+export type Steps = {
+  kind: 'steps';
+  keys: string[];
+  toolId: number;
+  toolMajor: number;
+  facts: Facts;
+  /** `revocations` takes a list. `lose-record` deletes the record of the time, `lose-licence` the licence; their code is `DONE`. */
+  steps: { do: 'install' | 'status' | 'revocations' | 'lose-record' | 'lose-licence'; now: number; text?: string }[];
+  expect: string[];
+};
 
 export type ExpectedClaims = {
   reason: string;
@@ -25,6 +46,8 @@ export type ExpectedClaims = {
 export type ExpectedLicence = {
   licenceId: string;
   carrier: string;
+  trial: boolean;
+  bridge: boolean;
   toolId: number;
   fingerprint: string;
   expiresAt: number;
@@ -35,7 +58,7 @@ export type ExpectedList = { toolId: number; seq: number; ids: string[]; keys: s
 /** The PC and the tool that check the licence; `facts` are those of the PC. */
 export type CheckedAt = {
   now: number;
-  facts: Record<string, string>;
+  facts: Facts;
   toolId: number;
   toolMajor: number;
   highWaterMark: number;

@@ -195,7 +195,7 @@ test('a broken audit log says at which entry and what to do', async () => {
     server.answer(audit.verification, () => ({ ...verified, last: { ...last, auditId: 7, why: 'It was changed.' } }));
   });
   const card = screen.getByRole('region', { name: 'Verification' });
-  await expect.element(card).toMatchTextContent(/Broken.*Entry 7: It was changed\..*npm run audit:verify/);
+  await expect.element(card).toMatchTextContent(/Broken.*Entry 7: It was changed\..*portal audit verify/);
   await expectAccessible();
 });
 

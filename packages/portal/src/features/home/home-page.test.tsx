@@ -165,6 +165,7 @@ const months = (first: string, ...counts: number[]) => ({
 
 const figures = (but: Partial<HomeFigures> = {}): HomeFigures => ({
   clock: null,
+  spraying: null,
   requests: ages(3, 2, 0, 1, 0, 4),
   licenses: months('2026-11', 3, 8, 0, 1),
   neverActivated: ages(1),
@@ -193,7 +194,7 @@ describe('the open work of staff', () => {
   });
 
   test.each([
-    ['forwards', 'The clock of the server jumped forwards', /npm run clock:accept/],
+    ['forwards', 'The clock of the server jumped forwards', /portal clock accept/],
     ['database', 'The clocks of the server and of the database differ', /until both clocks agree/],
   ] as const)('a notice shows that the clock may be wrong (%s), why, and what to do', async (kind, title, next) => {
     const times = { from: '2026-11-22T12:00:00.000Z', to: '2106-11-22T12:00:00.000Z' };
@@ -204,6 +205,17 @@ describe('the open work of staff', () => {
     await expect.element(screen.getByText(/22 November 2106/)).toBeVisible();
     await expect.element(screen.getByText(next)).toBeVisible();
     await expectAccessible();
+  });
+
+  test('a notice says that passwords were tried at many accounts, and links to the entries of the audit log', async () => {
+    const spraying = { passwords: 2, latest: '2026-11-22T12:00:00.000Z' };
+    const { screen } = await openStaff((server) => server.answer(home.figures, () => figures({ spraying })));
+    await expect
+      .element(screen.getByText(/2 passwords were tried at ten accounts or more each.*22 November 2026/))
+      .toBeVisible();
+    await expect
+      .element(screen.getByRole('link', { name: 'Show in the audit log' }))
+      .toHaveAttribute('href', '/audit?action=session.passwordSprayed');
   });
 
   test('the reading order is the visual order, the twelve months first', async () => {
@@ -243,6 +255,7 @@ describe('the open work of staff', () => {
     const { screen } = await openStaff((server) =>
       server.answer(home.figures, () => ({
         clock: null,
+        spraying: null,
         requests: ages(),
         licenses: months('2026-11'),
         neverActivated: ages(),
@@ -271,7 +284,7 @@ describe('the open work of staff', () => {
     await expect.poll(() => bars(requests.element())).toHaveLength(6);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
     const narrow = requests.element().querySelector('svg')?.clientWidth ?? 0;
-    await page.viewport(768, 800);
+    await page.viewport(1600, 800);
     await expect.poll(() => requests.element().querySelector('svg')?.clientWidth ?? 0).toBeGreaterThan(narrow);
   });
 });

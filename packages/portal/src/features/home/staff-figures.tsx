@@ -9,6 +9,7 @@ import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import { ClockNotice } from './clock-notice.tsx';
+import { SprayingNotice } from './spraying-notice.tsx';
 import styles from './staff-figures.module.css';
 import { staffFigures } from './home.queries.ts';
 import { createAgeRows, createMonthRows } from './figure-rows.ts';
@@ -29,6 +30,7 @@ export function StaffFigures() {
   return (
     <div className={styles.figures}>
       {data?.clock && <ClockNotice doubt={data.clock} />}
+      {data?.spraying && <SprayingNotice spraying={data.spraying} />}
       {!data && <Announced>{texts.figures.loading}</Announced>}
       <Figure
         texts={texts.figures.licenses}

@@ -4,7 +4,7 @@ import type { Reply } from '@basics/contract/endpoint.ts';
 import { day, numberInPath, shortText } from '@basics/contract/fields.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import type { ToolMachines } from '@basics/contract/license-admin.ts';
-import { licenseStatus } from '@basics/contract/licenses.ts';
+import { licenses, licenseStatus } from '@basics/contract/licenses.ts';
 import type { License } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { users } from '@basics/contract/users.ts';
@@ -75,6 +75,13 @@ export const releaseMachine = (
     params: { id: userId, machineId },
     body: { ...(overrideReason !== undefined && { overrideReason }) },
   });
+
+/** Renews a licence for the PC that it belongs to. */
+export const renewLicense = ({ userId, licenseId }: Pick<License, 'userId' | 'licenseId'>): Promise<License> =>
+  call(licenses.renew, { params: { id: userId, licenseId } });
+
+export const downloadLicense = ({ userId, licenseId }: Pick<License, 'userId' | 'licenseId'>) =>
+  call(licenses.download, { params: { id: userId, licenseId } });
 
 /** Called after a licence or a PC was changed: reloads every list of licences and PCs. */
 export async function invalidateLicenses(client: QueryClient): Promise<void> {

@@ -1,85 +1,19 @@
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
-import type { ToolMachines } from '@basics/contract/license-admin.ts';
-import { licenses } from '@basics/contract/licenses.ts';
 import { users } from '@basics/contract/users.ts';
 import { words } from '@basics/contract/words.ts';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
-import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { createMachine, createStanding } from '#portal/testing/license-admin.ts';
-import { answerLicenses, createDay, createLicense, createPage } from '#portal/testing/licenses.ts';
-import { createUser } from '#portal/testing/people.ts';
-import { openPortal } from '#portal/testing/portal.tsx';
-import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
+import { createLicense } from '#portal/testing/licenses.ts';
+import { gone, openOwnPcs, openPcsOfUser, pc, standing } from '#portal/testing/user-machines.tsx';
+import { createUserRecord } from '#portal/testing/users.ts';
 
-const ending = createMachine({
-  machineId: 12,
-  name: 'LAPTOP-7',
-  license: createLicense({ licenseId: 2, machineName: 'LAPTOP-7', expiryDate: createDay(12) }),
-  renewalOpens: `${createDay(-18)}T23:59:59.000Z`,
-});
-const ended = createMachine({
-  machineId: 13,
-  name: 'WS-3',
-  holdsSeat: false,
-  license: createLicense({ licenseId: 3, machineName: 'WS-3', status: 'Expired', expiryDate: createDay(-3) }),
-  renewalOpens: null,
-});
-const gone = createMachine({
-  machineId: 14,
-  name: 'OLD-1',
-  holdsSeat: false,
-  license: null,
-  renewalOpens: null,
-  releasedAt: '2026-03-05T10:00:00.000Z',
-});
-const standing = createStanding({
-  seatsUsed: 2,
-  seatsAllowed: 3,
-  movesUsed: 1,
-  nextMoveAt: '2027-03-05T10:00:00.000Z',
-  machines: [createMachine(), ending, ended, gone],
-});
-
-/** My Account of a customer with these PCs. */
-const openOwn = (
-  items: readonly ToolMachines[] = [standing],
-  answers: (server: FakeServer) => void = () => {},
-  at = '/account',
-) =>
-  openPortal({
-    at,
-    user: createUser('OEM'),
-    answers: (server) => {
-      answerLicenses(server);
-      server.answer(licenses.list, () => createPage(createLicense({ licenseId: 2, machineName: 'LAPTOP-7' })));
-      server.answer(licenseAdmin.machines, () => ({ items: [...items] }));
-      answers(server);
-    },
-  });
-
-/** The page of user 101, whom a salesman looks after. */
-const openUser = (items: readonly ToolMachines[] = [standing], answers: (server: FakeServer) => void = () => {}) => {
-  const user = createUser('Salesman');
-  return openPortal({
-    at: '/users/101/edit',
-    user,
-    answers: (server) => {
-      answerUsers(server, user.permissions, [createUserRecord()]);
-      server.answer(licenses.list, () => createPage(createLicense({ userId: 101 })));
-      server.answer(licenseAdmin.machines, () => ({ items: [...items] }));
-      answers(server);
-    },
-  });
-};
-
-const pc = (name: string) => page.getByRole('listitem').filter({ hasText: name });
 const goneButton = (name: string) => page.getByRole('button', { name: `Remove PC (${name})` });
 
 test('seats and moves are shown in words, and each PC with the state of its licence', async () => {
-  await openOwn();
+  await openOwnPcs();
   await expect
     .element(page.getByText('2 of 3 PCs in use; 1 of 3 moves used, the next one is available on 5 March 2027.'))
     .toBeVisible();
@@ -97,17 +31,17 @@ test('frequent changes of the parts of a PC are shown to staff, not to its owner
   const monthly = createMachine({ machineId: 12, name: 'LAPTOP-7', partChanges: { week: 2, month: 3 } });
   const rare = createMachine({ machineId: 13, name: 'WS-3', partChanges: { week: 2, month: 2 } });
   const drifting = createStanding({ machines: [weekly, monthly, rare] });
-  const { screen } = await openUser([drifting]);
+  const { screen } = await openPcsOfUser([drifting]);
   await expect.element(pc('DESKTOP-4F7K2QX')).toMatchTextContent(/parts changed 4 times this week/);
   await expect.element(pc('LAPTOP-7')).toMatchTextContent(/parts changed 3 times in 30 days/);
   await expect.element(pc('WS-3')).not.toMatchTextContent(/parts changed/);
   await screen.unmount();
-  await openOwn([drifting]);
+  await openOwnPcs([drifting]);
   await expect.element(pc('DESKTOP-4F7K2QX')).not.toMatchTextContent(/parts changed/);
 });
 
 test('a link to the PCs scrolls to them', async () => {
-  await openOwn(undefined, undefined, '/account#pcs');
+  await openOwnPcs(undefined, undefined, '/account#pcs');
   const pcs = page.getByRole('region', { name: 'PCs' });
   await expect.element(pcs).toHaveFocus();
   await expect.element(pc('DESKTOP-4F7K2QX')).toBeInViewport();
@@ -115,18 +49,18 @@ test('a link to the PCs scrolls to them', async () => {
 });
 
 test('a user without used moves and a user without PCs each see a message', async () => {
-  await openOwn([createStanding({ seatsUsed: 0, machines: [] })]);
+  await openOwnPcs([createStanding({ seatsUsed: 0, machines: [] })]);
   await expect.element(page.getByText('0 of 2 PCs in use; 0 of 3 moves used.')).toBeVisible();
   await expect.element(page.getByText('No PC has a licence yet.')).toBeVisible();
 });
 
 test('each of two tools is shown with its name', async () => {
-  await openOwn([standing, createStanding({ tool: 'other', toolName: 'Other' })]);
+  await openOwnPcs([standing, createStanding({ tool: 'other', toolName: 'Other' })]);
   await expect.element(page.getByRole('heading', { name: 'Other' })).toBeVisible();
 });
 
 test('PCs that cannot be loaded can be retried', async () => {
-  const { server } = await openOwn([], (failing) =>
+  const { server } = await openOwnPcs([], (failing) =>
     failing.answer(licenseAdmin.machines, () => createRefusal('INTERNAL')),
   );
   await expect.element(page.getByText('The PCs could not be loaded.')).toBeVisible();
@@ -135,38 +69,9 @@ test('PCs that cannot be loaded can be retried', async () => {
   await expect.element(pc('WS-3')).toBeVisible();
 });
 
-describe('a renewal', () => {
-  test('a renewal is offered for licences that expire soon or have expired, with a link to its page', async () => {
-    const { address } = await openOwn();
-    await expect.element(pc('LAPTOP-7').getByRole('link', { name: /^Renew/ })).toBeVisible();
-    await expect.element(pc('WS-3').getByRole('link', { name: /^Renew/ })).toBeVisible();
-    expect(
-      pc('DESKTOP-4F7K2QX')
-        .getByRole('link', { name: /^Renew/ })
-        .elements(),
-    ).toEqual([]);
-    await pc('LAPTOP-7')
-      .getByRole('link', { name: /^Renew/ })
-      .click();
-    await expect.poll(address).toBe('/license/verify?renew=LAPTOP-7');
-    await expect.element(page.getByText('Renew the licence for LAPTOP-7')).toBeVisible();
-    await expect.element(page.getByText('basics code --renew')).toBeVisible();
-    await expect.element(page.getByText('basics code', { exact: true })).not.toBeInTheDocument();
-    await expect.element(page.getByText(/you lose no time by renewing early/)).toBeVisible();
-  });
-
-  test('staff renew a licence on behalf of its user', async () => {
-    const { address } = await openUser();
-    await pc('WS-3')
-      .getByRole('link', { name: /^Renew/ })
-      .click();
-    await expect.poll(address).toBe('/license/verify?renew=WS-3&user=101');
-  });
-});
-
 describe('removing a PC', () => {
   test('a PC is removed after the dialog shows the effect', async () => {
-    const { server } = await openOwn([standing], (answering) =>
+    const { server } = await openOwnPcs([standing], (answering) =>
       answering.answer(licenseAdmin.release, () => createStanding({ seatsUsed: 1, movesUsed: 2, machines: [gone] })),
     );
     await goneButton('DESKTOP-4F7K2QX').click();
@@ -182,7 +87,7 @@ describe('removing a PC', () => {
   });
 
   test('a cancelled dialog changes nothing', async () => {
-    const { server } = await openOwn();
+    const { server } = await openOwnPcs();
     await goneButton('DESKTOP-4F7K2QX').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
@@ -192,7 +97,7 @@ describe('removing a PC', () => {
   const used = { ...standing, movesUsed: 3 };
 
   test('an owner without moves cannot remove a PC, and sees when the next move is free and who helps', async () => {
-    await openOwn([used]);
+    await openOwnPcs([used]);
     await goneButton('DESKTOP-4F7K2QX').click();
     const dialog = page.getByRole('alertdialog');
     await expect
@@ -208,7 +113,9 @@ describe('removing a PC', () => {
   });
 
   test('staff remove a PC beyond the limit with a reason', async () => {
-    const { server } = await openUser([used], (answering) => answering.answer(licenseAdmin.release, () => standing));
+    const { server } = await openPcsOfUser([used], (answering) =>
+      answering.answer(licenseAdmin.release, () => standing),
+    );
     await goneButton('DESKTOP-4F7K2QX').click();
     const dialog = page.getByRole('alertdialog');
     const reason = dialog.getByRole('textbox', { name: 'Reason' });
@@ -225,7 +132,7 @@ describe('removing a PC', () => {
   });
 
   test('the dialog asks again if the last move was used elsewhere meanwhile', async () => {
-    await openUser([standing], (answering) =>
+    await openPcsOfUser([standing], (answering) =>
       answering.answer(licenseAdmin.release, () => createRefusal('MOVE_LIMIT')),
     );
     await goneButton('DESKTOP-4F7K2QX').click();
@@ -237,7 +144,7 @@ describe('removing a PC', () => {
   });
 
   test('a failure shows an error in the dialog', async () => {
-    await openOwn([standing], (answering) => answering.answer(licenseAdmin.release, () => createRefusal('BUSY')));
+    await openOwnPcs([standing], (answering) => answering.answer(licenseAdmin.release, () => createRefusal('BUSY')));
     await goneButton('DESKTOP-4F7K2QX').click();
     await page
       .getByRole('alertdialog')
@@ -251,14 +158,14 @@ test.each([
   ['suspended', /is suspended, so no licence can be issued\. Reinstate the user first/],
   ['approved', /No licence can be issued until this user has set a password/],
 ] as const)('a user who is %s gets no licence, and the page shows why', async (status, why) => {
-  await openUser([standing], (server) => server.answer(users.get, () => createUserRecord({ status })));
+  await openPcsOfUser([standing], (server) => server.answer(users.get, () => createUserRecord({ status })));
   await expect.element(page.getByRole('region', { name: 'Licences' })).toMatchTextContent(why);
   expect(page.getByRole('link', { name: 'Issue a licence' }).elements()).toEqual([]);
 });
 
 describe('revoking', () => {
   test('staff can revoke from the licences of a user', async () => {
-    const { server } = await openUser([standing], (answering) =>
+    const { server } = await openPcsOfUser([standing], (answering) =>
       answering.answer(licenseAdmin.revoke, () => createLicense({ userId: 101, status: 'Revoked' })),
     );
     await page.getByRole('button', { name: 'Revoke the licence for DESKTOP-4F7K2QX' }).click();
@@ -281,7 +188,7 @@ describe('revoking', () => {
   });
 
   test('owners cannot revoke', async () => {
-    await openOwn();
+    await openOwnPcs();
     await expect.element(page.getByRole('row', { name: /^LAPTOP-7/ })).toBeVisible();
     expect(page.getByRole('button', { name: /Revoke/ }).elements()).toEqual([]);
   });
@@ -289,7 +196,7 @@ describe('revoking', () => {
 
 test('the PCs fit a window of 320 pixels', async () => {
   await page.viewport(320, 800);
-  await openOwn();
+  await openOwnPcs();
   await expect.element(pc('LAPTOP-7')).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
   await goneButton('LAPTOP-7').click();

@@ -14,7 +14,7 @@ import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { createMachinesQuery } from './license-admin.queries.ts';
 import { describePartChanges, formatMachine, describeStanding } from './license-words.ts';
 import { ReleaseMachine } from './release-machine.tsx';
-import { canRenew, RenewLicense } from './renew-license.tsx';
+import { canRenew, RenewAll, RenewMachine } from './renew-license.tsx';
 import styles from './license-admin.module.css';
 
 /** The PCs of a user by tool: seats and moves in words, renewals, and removed PCs. */
@@ -66,6 +66,7 @@ function Standing({ standing, userId, isOneOfMany }: StandingProps) {
         <strong>{describeStanding(standing)}</strong>
       </p>
       <p className={styles.second}>{texts.machines.movesMean}</p>
+      <RenewAll machines={kept} now={now} />
       {kept.length === 0 && <p>{texts.machines.noPcs}</p>}
       {kept.length > 0 && (
         <ItemList>
@@ -93,7 +94,7 @@ type MachineActionsProps = { machine: Machine; standing: ToolMachines; userId: n
 const MachineActions = ({ machine, standing, userId, now }: MachineActionsProps) => (
   <div className={styles.deeds}>
     {machine.holdsSeat && <ReleaseMachine userId={userId} machine={machine} standing={standing} />}
-    {canRenew(machine, now) && <RenewLicense userId={userId} machineName={machine.name} />}
+    {canRenew(machine, now) && <RenewMachine userId={userId} machine={machine} now={now} />}
   </div>
 );
 

@@ -1,17 +1,79 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarSync } from 'lucide-react';
 import type { Machine } from '@basics/contract/license-admin.ts';
+import type { License } from '@basics/contract/licenses.ts';
+import { ApiProblem } from '#portal/api/api-problem.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
+import { formatDay } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
+import { saveFile } from '#portal/ui/content/save-file.ts';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { downloadLicense, invalidateLicenses, renewLicense } from './license-admin.queries.ts';
 import { formatMachine } from './license-words.ts';
 
-/** Whether a new code would extend the licence of a PC, or get it a new one. `now` in milliseconds. */
+/** Whether the licence of a PC can be extended, or has expired. `now` in milliseconds. */
 export const canRenew = ({ license, renewalOpens }: Machine, now: number): boolean =>
   license !== null && (renewalOpens === null || Date.parse(renewalOpens) <= now);
 
+/** The licence that can be renewed without a new code: one that is still valid. `now` in milliseconds. */
+export const findRenewable = (machine: Machine, now: number): License | null =>
+  machine.holdsSeat && machine.renewalOpens !== null && canRenew(machine, now) ? machine.license : null;
+
+/** Renews the licence of a PC and downloads the new licence file. An expired licence needs a new code from the PC. */
+export function RenewMachine({ userId, machine, now }: { userId: number; machine: Machine; now: number }) {
+  const license = findRenewable(machine, now);
+  return license ? <RenewButton license={license} /> : <RenewWithCode userId={userId} machineName={machine.name} />;
+}
+
+function RenewButton({ license }: { license: License }) {
+  const name = formatMachine(license.machineName);
+  const { isPending, mutate } = useRenewal(async () => {
+    const renewed = await renewLicense(license);
+    saveFile(await downloadLicense(renewed));
+    return texts.machines.renewed(name, formatDay(renewed.expiryDate));
+  });
+  return (
+    <Button icon={<CalendarSync aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
+      {texts.machines.renew}
+      <VisuallyHidden> {texts.machines.renewPc(name)}</VisuallyHidden>
+    </Button>
+  );
+}
+
+/** Renews all licences of a user that can be renewed now, one after the other. */
+export function RenewAll({ machines, now }: { machines: readonly Machine[]; now: number }) {
+  const renewable = machines.flatMap((machine) => findRenewable(machine, now) ?? []);
+  const { isPending, mutate } = useRenewal(async () => {
+    for (const license of renewable) await renewLicense(license);
+    return texts.machines.renewedAll(renewable.length);
+  });
+  if (renewable.length < 2 && !isPending) return null;
+  return (
+    <Button icon={<CalendarSync aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
+      {texts.machines.renewAll(renewable.length)}
+    </Button>
+  );
+}
+
+/** Runs a renewal, shows its outcome, and reloads the lists: also after a failure, because a part may have been renewed. */
+function useRenewal(run: () => Promise<string>) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: run,
+    onSuccess: (words) => toasts.done(words),
+    onError: (error) => {
+      if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);
+    },
+    onSettled: () => invalidateLicenses(client),
+  });
+}
+
 /** Links to the page for renewals, which explains how to create the code. */
-export function RenewLicense({ userId, machineName }: { userId: number; machineName: string }) {
+function RenewWithCode({ userId, machineName }: { userId: number; machineName: string }) {
   const isOwn = useUser().userId === userId;
   const search = { renew: formatMachine(machineName), ...(!isOwn && { user: userId }) };
   return (

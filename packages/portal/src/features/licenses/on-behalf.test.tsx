@@ -94,3 +94,45 @@ test('a user who does not exist or is out of scope is not found', async () => {
   });
   await expect.element(page.getByText(/was deleted, or you do not have access/)).toBeVisible();
 });
+
+test('staff who check the code of a customer for themselves choose for whom the licence is', async () => {
+  const owners = [
+    { userId: 101, name: 'Grace Hopper', company: 'Harbour Design', why: 'knownPc' as const },
+    { userId: 42, name: 'Ada Lovelace', company: '', why: 'self' as const },
+  ];
+  const { server, address } = await openPortal({
+    at: `/license/verify#c=${code}`,
+    user: createUser('Salesman'),
+    answers: (answering) => {
+      answerLicenses(answering);
+      answering.answer(users.get, () => createUserRecord());
+      answering.answer(licenses.issue, ({ params }) => createPreview(params.id === 42 ? { owners } : {}));
+    },
+  });
+  await expect.element(page.getByText('Whose PC is this?')).toBeVisible();
+  await expect.element(page.getByText(/Harbour Design · has this PC/)).toBeVisible();
+  expect(page.getByRole('button', { name: 'Issue licence' }).elements()).toEqual([]);
+  await expectAccessible();
+  await page.getByRole('link', { name: 'For Grace Hopper' }).click();
+  await expect.poll(address).toBe('/license/verify?user=101');
+  await expect.element(page.getByRole('button', { name: 'Issue licence' })).toBeVisible();
+  expect(server.requests(licenses.issue).map(({ params, body }) => [params.id, body.preview])).toEqual([
+    [42, true],
+    [101, true],
+  ]);
+});
+
+test('staff can issue the licence for themselves all the same', async () => {
+  const owners = [{ userId: 101, name: 'Grace Hopper', company: '', why: 'openQuestion' as const }];
+  const self = { userId: 42, name: 'Ada Lovelace', company: '', why: 'self' as const };
+  await openPortal({
+    at: `/license/verify#c=${code}`,
+    user: createUser('Salesman'),
+    answers: (server) => {
+      answerLicenses(server);
+      server.answer(licenses.issue, () => createPreview({ owners: [...owners, self] }));
+    },
+  });
+  await page.getByRole('button', { name: 'For myself' }).click();
+  await expect.element(page.getByRole('button', { name: 'Issue licence' })).toBeVisible();
+});

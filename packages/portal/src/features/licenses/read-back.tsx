@@ -5,6 +5,7 @@ import type { License, LicensePreview } from '@basics/contract/licenses.ts';
 import type { ToolGrant } from '@basics/contract/tools.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Actions } from '#portal/ui/layout/actions.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -36,25 +37,13 @@ type ReadBackProps = {
 
 /** Shows the contents of the code and the licence that it would get, with the button that issues it. */
 export function ReadBack({ code, grants, renderHelp, onIssued, onAgain, onFile }: ReadBackProps) {
-  const { userId } = useLicenseOwner();
+  const { userId, preview, issuing, chosen, choose, readAgain } = useCheckedCode(code, onIssued);
   const { setup } = useSetup();
   const help = useCodeHelp();
   const [now] = useState(Date.now);
-  const [chosen, setChosen] = useState<string>();
-  const asked = { verificationCode: code.text, ...(chosen !== undefined && { brand: chosen }) };
-  const preview = useQuery(previewQuery(userId, asked));
-  const issuing = useIssuing(userId, onIssued);
+  const [isForSelf, setForSelf] = useState(false);
   const { data } = preview;
-
-  function choose(brandId: string): void {
-    issuing.forget();
-    setChosen(brandId);
-  }
-
-  function readAgain(): void {
-    issuing.forget();
-    void preview.refetch();
-  }
+  const owners = isForSelf ? undefined : data?.owners;
 
   if (data?.existingLicenseId !== undefined) return <ExistingLicense code={code} onAgain={onAgain} onFile={onFile} />;
 
@@ -89,8 +78,9 @@ export function ReadBack({ code, grants, renderHelp, onIssued, onAgain, onFile }
           busy={issuing.isBusy}
           onIssue={(overrideReason) => issue({ overrideReason })}
         />
+        {owners && <OwnerChoice owners={owners} code={code} userId={userId} onSelf={() => setForSelf(true)} />}
         <Actions>
-          {!isRefused && (isAsking || data) && (
+          {!isRefused && !owners && (isAsking || data) && (
             <IssueButton busy={isAsking || issuing.isBusy} onIssue={() => issue()} />
           )}
           <AnotherCode label={texts.readBack.again} isNext={isRefused} onAgain={onAgain} onFile={onFile} />
@@ -99,6 +89,30 @@ export function ReadBack({ code, grants, renderHelp, onIssued, onAgain, onFile }
     </StepWithHelp>
   );
 }
+
+/** The check of a code, for the brand that the user chose, and the way to issue its licence. */
+function useCheckedCode(code: VerificationCode, onIssued: (license: License) => void) {
+  const { userId } = useLicenseOwner();
+  const [chosen, setChosen] = useState<string>();
+  const asked = { verificationCode: code.text, ...(chosen !== undefined && { brand: chosen }) };
+  const preview = useQuery(previewQuery(userId, asked));
+  const issuing = useIssuing(userId, onIssued);
+
+  function choose(brandId: string): void {
+    issuing.forget();
+    setChosen(brandId);
+  }
+
+  function readAgain(): void {
+    issuing.forget();
+    void preview.refetch();
+  }
+
+  return { userId, preview, issuing, chosen, choose, readAgain };
+}
+
+/** Loaded when it is needed: only staff see it, and rarely. */
+const OwnerChoice = createLazyPart(async () => (await import('./owner-choice.tsx')).OwnerChoice);
 
 const IssueButton = ({ busy, onIssue }: { busy: boolean; onIssue: () => void }) => (
   <Button variant="primary" icon={<BadgeCheck aria-hidden="true" />} busy={busy} onClick={onIssue}>

@@ -70,6 +70,7 @@ export function ToolPanel({ tool: given, onClose }: ToolPanelProps) {
           <ToolFields tool={tool} />
           <AddOnFields standing={tool?.addOns ?? []} />
           <OwnPolicies tool={tool} />
+          {tool && <RevocationList code={tool.code} />}
         </form>
       </FormProvider>
       <UnsavedGuard isDirty={editor.isDirty} onLeave={editor.draft.forget} />
@@ -99,6 +100,17 @@ const OwnPolicies = ({ tool }: { tool: Tool | null }) =>
       {texts.form.policiesLink}
     </LinkButton>
   );
+
+/** The public list that names the revoked licences of the tool; PCs with a network fetch it themselves. */
+const RevocationList = ({ code }: { code: number }) => (
+  <p className={styles.muted}>
+    <a href={`/.well-known/basics-revocations/${code}`} download>
+      {texts.form.revocations}
+    </a>
+    <br />
+    {texts.form.revocationsHint}
+  </p>
+);
 
 /** Shows why the tool was not saved, and the next step. */
 function Refusal({ editor: { problem, reload } }: { editor: ToolForm }) {

@@ -150,6 +150,14 @@ describe('an existing tool', () => {
       );
   });
 
+  test('its list of revoked licences can be downloaded and carried to a PC without a network', async () => {
+    await open(() => {}, '/admin/tools?tool=plan');
+    const link = panel('Basics Plan').getByRole('link', { name: 'Download the list of revoked licences' });
+    await expect.element(link).toHaveAttribute('href', '/.well-known/basics-revocations/8');
+    await expect.element(link).toHaveAttribute('download');
+    await expectAccessible();
+  });
+
   test('a tool can be renamed and retired, and its add-ons changed, added and removed', async () => {
     const { server } = await open((answering) =>
       answering.answer(tools.update, () => createTool({ name: 'Basics One', version: 2 })),

@@ -1,4 +1,5 @@
 import { users } from '@basics/contract/users.ts';
+import { words } from '@basics/contract/words.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
@@ -18,7 +19,7 @@ const openUser = () => {
   });
 };
 
-test('staff ask for another login of a user without a password', async () => {
+test('staff type their own password to ask for another login of a user', async () => {
   const { server } = await openUser();
   await page.getByRole('button', { name: 'Change login' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change the login of Grace Hopper' });
@@ -26,12 +27,14 @@ test('staff ask for another login of a user without a password', async () => {
   await expectAccessible();
   await dialog.getByRole('textbox', { name: 'New Login/Email' }).fill('grace@new.example');
   await dialog.getByRole('button', { name: 'Send link' }).click();
+  await expect.element(dialog.getByText(words.password)).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill('Granite-Harbour-91');
+  await dialog.getByRole('button', { name: 'Send link' }).click();
   await expect.element(page.getByText('If grace@new.example can be used, a link was sent to it.')).toBeVisible();
   expect(server.requests(users.changeLogin)[0]).toMatchObject({
     params: { id: 101 },
-    body: { login: 'grace@new.example' },
+    body: { login: 'grace@new.example', currentPassword: 'Granite-Harbour-91' },
   });
-  expect(server.requests(users.changeLogin)[0]?.body).not.toHaveProperty('currentPassword');
 });
 
 test('the page with the login fits a window of 320 pixels', async () => {

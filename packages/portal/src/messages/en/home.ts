@@ -2,7 +2,7 @@ import { counted } from './counted.ts';
 
 const jumped = (expected: string, shown: string) => `It showed ${shown} when ${expected} was expected.`;
 const correctOrAccept =
-  'Jobs that expire, delete or write to people are paused. Correct the clock, or run npm run clock:accept if it is right now.';
+  'Jobs that expire, delete or write to people are paused. Correct the clock, or run portal clock accept if it is right now.';
 
 /** Texts of the home page. */
 export const home = {
@@ -57,6 +57,12 @@ export const home = {
       database:
         'Jobs that expire, delete or write to people are paused until both clocks agree. Correct the wrong one.',
     },
+  },
+  spraying: {
+    title: 'Somebody tries passwords at many accounts',
+    count: (passwords: number, latest: string) =>
+      `In the last seven days, ${counted(passwords, 'password')} ${passwords === 1 ? 'was' : 'were'} tried at ten accounts or more each, last at ${latest}. Further attempts with such a password have to wait.`,
+    show: 'Show in the audit log',
   },
   figures: {
     loading: 'Loading the figures',

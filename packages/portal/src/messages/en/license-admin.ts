@@ -120,6 +120,11 @@ export const licenseAdmin = {
     givenUp: (day: string) => `removed on ${day}`,
     renew: 'Renew',
     renewPc: (machine: string) => `the licence for ${machine}`,
+    renewAll: (count: number) => `Renew ${count} licences`,
+    renewed: (machine: string, until: string) =>
+      `The licence for ${machine} is valid until ${until}. Install the downloaded file on that PC`,
+    renewedAll: (count: number) =>
+      `${counted(count, 'licence')} renewed. Download their files from the list of licences`,
   },
   release: {
     action: 'Remove PC',

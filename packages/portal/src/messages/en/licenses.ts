@@ -60,6 +60,13 @@ export const licenses = {
     empty: 'To issue the first licence, paste the verification code of one of the user’s PCs.',
     back: 'Back to the user',
   },
+  owner: {
+    title: 'Whose PC is this?',
+    text: 'A customer has this PC, or asked for help with this code. Choose for whom the licence is.',
+    why: { knownPc: 'has this PC', openQuestion: 'asked for help with this code', self: 'your own account' },
+    choose: (name: string) => `For ${name}`,
+    self: 'For myself',
+  },
   override: {
     title: 'Make an exception',
     reason: 'Reason',

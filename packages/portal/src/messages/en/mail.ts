@@ -8,7 +8,7 @@ export const mail = {
   failed: 'Failed to fetch E-mails',
   holding: {
     title: 'E-mails are not being sent',
-    text: 'E-mails wait here until they can be sent. Everything else works as usual. To send them, set SMTP_URL and MAIL_FROM, then restart the portal. If sending was paused with npm run mail:hold, resume it with npm run mail:release.',
+    text: 'E-mails wait here until they can be sent. Everything else works as usual. To send them, set SMTP_URL and MAIL_FROM, then restart the portal. If sending was paused with portal mail hold, resume it with portal mail release.',
   },
 
   search: 'Search e-mails',

@@ -61,6 +61,8 @@ export const tools = {
     removeAddOn: 'Remove',
     inUse: 'Items in use cannot be removed. Retire them instead.',
     policiesLink: 'Licence policies of this tool',
+    revocations: 'Download the list of revoked licences',
+    revocationsHint: 'For PCs without a network: save the file there and run basics revocations with its name.',
     save: 'Save',
     create: 'Add tool',
     saved: (name: string) => `${name} saved`,

@@ -1,11 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { existingPassword } from '@basics/contract/signing-in.ts';
-import { loginAddress } from '@basics/contract/user-fields.ts';
-import { words } from '@basics/contract/words.ts';
+import { changeLoginBody } from '@basics/contract/users.ts';
 import { MailCheck } from 'lucide-react';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
 import { changeLogin as texts } from '#portal/texts/change-login.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
@@ -19,34 +16,31 @@ import { ProblemNotice } from './problem-notice.tsx';
 import { useAttempt } from './use-attempt.ts';
 
 const names = ['login', 'currentPassword'] as const;
-const own = z.object({ login: loginAddress, currentPassword: existingPassword(words.password) });
-const ofOthers = z.object({ login: loginAddress, currentPassword: z.string() });
 
 type ChangeLoginDialogProps = { userId: number; name: string | null; onClose: () => void };
 
-/** The new login, and for one's own account the password. */
+/** The new login, and the password of the person who asks for it. */
 export function ChangeLoginDialog({ userId, name, onClose }: ChangeLoginDialogProps) {
   const toasts = useToasts();
   const formId = useId();
-  const isOwn = name === null;
   const form = useForm({
-    resolver: zodResolver(isOwn ? own : ofOthers),
+    resolver: zodResolver(changeLoginBody),
     defaultValues: { login: '', currentPassword: '' },
   });
   const { errors, isSubmitting } = form.formState;
   const { problem, attempt } = useAttempt(names, form.setError);
 
-  const send = form.handleSubmit(({ login, currentPassword }) =>
+  const send = form.handleSubmit((body) =>
     attempt(async () => {
-      await askForLogin(userId, { login, ...(isOwn && { currentPassword }) });
-      toasts.done(texts.done(login));
+      await askForLogin(userId, body);
+      toasts.done(texts.done(body.login));
       onClose();
     }),
   );
 
   return (
     <Dialog
-      title={isOwn ? texts.dialogOwn : texts.dialog(name)}
+      title={name === null ? texts.dialogOwn : texts.dialog(name)}
       onClose={onClose}
       footer={
         <>
@@ -74,14 +68,12 @@ export function ChangeLoginDialog({ userId, name, onClose }: ChangeLoginDialogPr
           autoComplete="off"
           error={errors.login?.message}
         />
-        {isOwn && (
-          <PasswordField
-            {...form.register('currentPassword')}
-            label={texts.password}
-            autoComplete="current-password"
-            error={errors.currentPassword?.message}
-          />
-        )}
+        <PasswordField
+          {...form.register('currentPassword')}
+          label={texts.password}
+          autoComplete="current-password"
+          error={errors.currentPassword?.message}
+        />
       </form>
     </Dialog>
   );

@@ -8,6 +8,7 @@ type LinkButtonProps = {
   /** A path of the portal. */
   to: string;
   search?: Record<string, unknown>;
+  hash?: string;
   variant?: ButtonVariant;
   icon?: ReactNode;
   wide?: boolean;
@@ -15,8 +16,13 @@ type LinkButtonProps = {
 };
 
 /** A link in the style of a button. It is a real link: it can be opened in a new tab and copied. */
-export const LinkButton = ({ to, search, variant = 'secondary', icon, wide, children }: LinkButtonProps) => (
-  <Link to={to} search={search ?? {}} className={joinClasses(styles.button, styles[variant], wide && styles.wide)}>
+export const LinkButton = ({ to, search, hash, variant = 'secondary', icon, wide, children }: LinkButtonProps) => (
+  <Link
+    to={to}
+    search={search ?? {}}
+    hash={hash ?? ''}
+    className={joinClasses(styles.button, styles[variant], wide && styles.wide)}
+  >
     {icon}
     {children}
   </Link>

@@ -1,4 +1,5 @@
 import { Kysely, sql, SqliteIntrospector } from 'kysely';
+import type { Driver } from 'kysely';
 import { randomInt } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, open, stat } from 'node:fs/promises';
@@ -7,10 +8,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { watchDisk } from '../disk-watch.ts';
 import { DatabaseUnavailable } from '../failures.ts';
+import { setLongReads } from '../long-reads.ts';
 import type { Foundation, Opening } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
 import type { SqlDialectWords } from '../statements.ts';
 import { camelCaseRows } from './camel-case-rows.ts';
+import { ReaderDriver } from './reader-driver.ts';
+import { createReaderThreads } from './reader-threads.ts';
 import { SqliteCompiler, SqliteTwoConnectionsAdapter } from './sqlite-compiler.ts';
 import { isBusy, SqliteDriver } from './sqlite-driver.ts';
 
@@ -39,16 +43,10 @@ export async function openSqlite(
   await checkFile(file);
   const connections = connect(file, isDurable);
   const disk = watchDisk();
-  const kysely = new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new SqliteTwoConnectionsAdapter(),
-      createDriver: () =>
-        new SqliteDriver(connections, { milliseconds: patienceMs, pause: () => sleep(randomInt(5, 25)) }, disk),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteCompiler(),
-    },
-    plugins: [camelCaseRows],
-  });
+  const patience = { milliseconds: patienceMs, pause: () => sleep(randomInt(5, 25)) };
+  const threads = createReaderThreads(file);
+  const kysely = createKysely(() => new SqliteDriver(connections, patience, disk));
+  setLongReads(kysely, createKysely(() => new ReaderDriver(threads, disk))); // prettier-ignore
   return {
     kysely,
     words: sqlWords,
@@ -59,14 +57,27 @@ export async function openSqlite(
       // `optimize` analyses only tables that have grown, and only some thousand rows of each.
       await sql`pragma optimize = 0x10002`.execute(kysely);
       readStatistics(connections.reader);
+      threads.reopen();
     },
     readTime: async () => null,
     close: async () => {
       await kysely.destroy();
+      await threads.close();
       for (const connection of Object.values(connections)) if (connection.isOpen) connection.close();
     },
   };
 }
+
+const createKysely = (createDriver: () => Driver): Kysely<Tables> =>
+  new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteTwoConnectionsAdapter(),
+      createDriver,
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteCompiler(),
+    },
+    plugins: [camelCaseRows],
+  });
 
 /** A connection reads the statistics when it opens and after `analyze`, which needs the right to write. */
 function readStatistics(reader: DatabaseSync): void {

@@ -45,9 +45,9 @@ export function auditService({ database, clock, seals, wakeVerifier }: Dependenc
 
     async export(actor: Actor, query: Body<typeof audit.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      await beginExport({ database, at }, { actor, origin }, { kind: 'audit', query });
-      const { matching, order } = matchingEntries(db, query);
-      const rows = readRowsInOrder(matching, order, (ids) => readEntries(db, ids));
+      const reads = await beginExport({ database, at }, { actor, origin }, { kind: 'audit', query });
+      const { matching, order } = matchingEntries(reads, query);
+      const rows = readRowsInOrder(matching, order, (ids) => readEntries(reads, ids));
       return createTable(createCsvName('audit', at), columns, rows);
     },
   };

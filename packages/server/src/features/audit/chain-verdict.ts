@@ -2,7 +2,7 @@ import type { Db } from '#server/database/database.ts';
 import { verifyChain } from './verify-chain.ts';
 import type { Witness } from './verify-chain.ts';
 
-/** The output of `npm run audit:verify`, and whether the chain is intact. */
+/** The output of `portal audit verify`, and whether the chain is intact. */
 export async function reportChain(
   db: Db,
   witnesses: readonly Witness[] = [],

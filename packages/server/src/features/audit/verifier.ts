@@ -63,7 +63,7 @@ export async function verifyIfDue(
   }
   const { auditId, why } = reading;
   await finishVerification(kysely, id, { finishedAt, entries: 0, isWhole: 0, head: null, auditId, why });
-  log.error('the audit log is broken: run npm run audit:verify');
+  log.error('the audit log is broken: run portal audit verify');
 }
 
 async function idOfDue({ kysely }: Database, now: number): Promise<number | null> {

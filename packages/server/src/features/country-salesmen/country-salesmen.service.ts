@@ -46,8 +46,8 @@ export function countrySalesmenService({ database, clock }: { database: Database
 
     async export(actor: Actor, query: Body<typeof countrySalesmen.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      await beginExport({ database, at }, { actor, origin }, { kind: 'assignment', query });
-      return assignmentsTable(db, actor, query, at);
+      const reads = await beginExport({ database, at }, { actor, origin }, { kind: 'assignment', query });
+      return assignmentsTable(reads, actor, query, at);
     },
 
     async create(actor: Actor, body: AssignmentInput, origin: Origin): Promise<Assignment> {

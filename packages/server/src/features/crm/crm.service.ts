@@ -40,8 +40,8 @@ export function crmService({ database, clock, url, fetch }: Dependencies) {
 
     async export(actor: Actor, query: Body<typeof crm.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      await beginExport({ database, at }, { actor, origin }, { kind: 'crmAccount', query });
-      return createTable(createCsvName('crm-accounts', at), columns, accountsInOrder(db, query));
+      const reads = await beginExport({ database, at }, { actor, origin }, { kind: 'crmAccount', query });
+      return createTable(createCsvName('crm-accounts', at), columns, accountsInOrder(reads, query));
     },
   };
 }

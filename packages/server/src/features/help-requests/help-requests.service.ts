@@ -75,8 +75,8 @@ export function helpRequestsService({ database, clock, chance, queueLetter, keys
 
     async export(actor: Actor, query: Body<typeof helpRequests.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      await beginExport({ database, at }, { actor, origin }, { kind: 'helpRequest', query });
-      return helpRequestsTable(db, actor, { query, at });
+      const reads = await beginExport({ database, at }, { actor, origin }, { kind: 'helpRequest', query });
+      return helpRequestsTable(reads, actor, { query, at });
     },
 
     async get(actor: Actor, id: number): Promise<HelpCase> {

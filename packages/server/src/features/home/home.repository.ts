@@ -4,6 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import type { Tables } from '#server/database/schema.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { clockSkewMs } from '#server/platform/clock.ts';
 import type { Span } from './spans.ts';
 
 /** The number of open requests in scope in each span of age. */
@@ -38,6 +39,19 @@ export const countLicensesEnding = (db: Db, viewer: Viewer, { now, spans }: Expi
     sql.ref('licenses.expiresAt'),
     spans,
   );
+
+/** The entries about one password at many accounts since a moment: how many, and the time of the newest. */
+export async function findSpraying(db: Db, { since, now }: { since: number; now: number }) {
+  const { passwords, latest } = await db
+    .selectFrom('audit')
+    .select(({ fn }) => [fn.countAll().as('passwords'), fn.max('at').as('latest')])
+    .where('action', '=', 'session.passwordSprayed')
+    .where('at', '>', since)
+    // Later ones were written while the clock was ahead.
+    .where('at', '<=', now + clockSkewMs)
+    .executeTakeFirstOrThrow();
+  return latest === null ? null : { passwords: Number(passwords), latest: Number(latest) };
+}
 
 /** The number of rows in each span, counted in one query. */
 async function countBySpan<From extends keyof Tables>(

@@ -2,10 +2,11 @@ import type { HomeFigures } from '@basics/contract/home.ts';
 import { findRole } from '@basics/contract/permissions.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { days } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { ClockGuard } from '#server/platform/clock-guard.ts';
 import { ageSpans, monthSpans } from './spans.ts';
-import { countLicensesEnding, countNeverActivated, countRequests } from './home.repository.ts';
+import { countLicensesEnding, countNeverActivated, countRequests, findSpraying } from './home.repository.ts';
 
 type Dependencies = { database: Database; clock: Clock; guard: Pick<ClockGuard, 'doubt'> };
 
@@ -20,9 +21,12 @@ export function homeService({ database, clock, guard }: Dependencies) {
       const requests = await countRequests(db, viewer, ages);
       const granted = await countNeverActivated(db, viewer, ages);
       const ending = await countLicensesEnding(db, viewer, { now, spans: months });
-      const doubt = findRole(viewer.profileID) === 'Administrator' ? guard.doubt() : null;
+      const isAdministrator = findRole(viewer.profileID) === 'Administrator';
+      const doubt = isAdministrator ? guard.doubt() : null;
+      const spraying = isAdministrator ? await findSpraying(db, { since: now - days(7), now }) : null;
       return {
         clock: doubt && { kind: doubt.kind, from: toIsoTime(doubt.from), to: toIsoTime(doubt.to) },
+        spraying: spraying && { passwords: spraying.passwords, latest: toIsoTime(spraying.latest) },
         requests: { total: sumCounts(requests), byAge: withCounts(ages, requests) },
         licenses: {
           total: sumCounts(ending),

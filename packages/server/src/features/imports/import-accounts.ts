@@ -10,8 +10,8 @@ import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
 import { createAuditEntry } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { readCountry, isTooLong } from '#server/platform/csv/cells.ts';
-import { createDuplicateCheck, splitIntoChunks, planEach } from './plan.ts';
-import type { Plan, Step } from './plan.ts';
+import { splitIntoChunks, planEach } from './plan.ts';
+import type { DuplicateCheck, Plan, Step } from './plan.ts';
 import { explainRefusedCell } from './refused-cell.ts';
 import type { ImportKind } from './run-import.ts';
 
@@ -47,14 +47,17 @@ export function accountsImport(writing: WriteContext): ImportKind<AccountStep> {
   };
 }
 
-async function planAccounts(db: Db, { rows, columns }: CsvFile): Promise<Plan<AccountStep>> {
+async function planAccounts(
+  db: Db,
+  { rows, columns }: CsvFile,
+  earlierRowOf: DuplicateCheck,
+): Promise<Plan<AccountStep>> {
   const numbers = [
     ...new Set(rows.flatMap((row) => [readAccountNumber(row), visibleLine(readAccountNumber(row))])),
   ].filter((number) => number !== '');
   const found = new Map<string, CrmAccount>();
   for (const some of splitIntoChunks(numbers))
     for (const each of await findAccounts(db, some)) found.set(each.account, each);
-  const earlierRowOf = createDuplicateCheck();
   return planEach<AccountStep>(rows, (row) => {
     // A number with unseen characters may be stored, from before they were removed.
     const before = found.get(readAccountNumber(row)) ?? found.get(visibleLine(readAccountNumber(row))) ?? null;

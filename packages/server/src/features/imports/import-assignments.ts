@@ -17,8 +17,8 @@ import { problem } from '#server/platform/problem.ts';
 import type { CsvFile, CsvRow } from '#server/platform/csv/read-csv.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { readBrand, readCountry } from '#server/platform/csv/cells.ts';
-import { createDuplicateCheck, processInTurns, planEach } from './plan.ts';
-import type { Plan, Step } from './plan.ts';
+import { processInTurns, planEach } from './plan.ts';
+import type { DuplicateCheck, Plan, Step } from './plan.ts';
 import { explainRefusedCell } from './refused-cell.ts';
 import type { ImportKind } from './run-import.ts';
 
@@ -48,11 +48,10 @@ export function assignmentsImport(writing: WriteContext): ImportKind<AssignmentS
   };
 }
 
-async function planAssignments(db: Db, { rows }: CsvFile): Promise<Plan<AssignmentStep>> {
+async function planAssignments(db: Db, { rows }: CsvFile, earlierRowOf: DuplicateCheck): Promise<Plan<AssignmentStep>> {
   const brands = await findBrandNames(db);
   const salesmen = new Map((await lockSalesmen(db)).map(({ id, loginFold: login }) => [login, id]));
   const held = new Set((await findAllSalesmen(db)).map(assignmentKey));
-  const earlierRowOf = createDuplicateCheck();
   return planEach<AssignmentStep>(rows, ({ row, cells }) => {
     const columns = readAssignment({ row, cells }, brands, salesmen);
     if (Array.isArray(columns)) return columns;

@@ -19,8 +19,8 @@ import type { WriteContext } from '#server/platform/writing.ts';
 import { findBrands, lockTools } from '../users/users.repository.ts';
 import { planUser } from './plan-user.ts';
 import type { ExistingUser, UserStep } from './plan-user.ts';
-import { createDuplicateCheck, processInTurns, splitIntoChunks, planEach } from './plan.ts';
-import type { Plan } from './plan.ts';
+import { processInTurns, splitIntoChunks, planEach } from './plan.ts';
+import type { DuplicateCheck, Plan } from './plan.ts';
 import type { ImportKind } from './run-import.ts';
 
 type UserImportContext = WriteContext & { queueLetter: QueueLetter; invite: boolean };
@@ -36,7 +36,7 @@ export function usersImport(importing: UserImportContext): ImportKind<UserStep> 
       most: limits.import.rows.users,
     },
     options: { invite: importing.invite },
-    plan: (db, file) => planUsers(db, importing, file),
+    plan: (db, file, earlierRowOf) => planUsers(db, importing, { file, earlierRowOf }),
     async apply(trx, steps) {
       const changes: UserChange[] = [];
       const bodies = steps.flatMap(({ body }) => body ?? []);
@@ -51,10 +51,13 @@ export function usersImport(importing: UserImportContext): ImportKind<UserStep> 
   };
 }
 
-async function planUsers(db: Db, { actor }: WriteContext, file: CsvFile): Promise<Plan<UserStep>> {
+async function planUsers(
+  db: Db,
+  { actor }: WriteContext,
+  { file, earlierRowOf }: { file: CsvFile; earlierRowOf: DuplicateCheck },
+): Promise<Plan<UserStep>> {
   const context = { actor, catalogue: { brands: await findBrands(db), tools: await lockTools(db) } };
   const existing = await findExistingUsers(db, file.rows);
-  const earlierRowOf = createDuplicateCheck();
   const { steps, errors } = await planEach<UserStep>(file.rows, (row) => {
     const login = readLogin(row);
     const earlierRow = login === '' ? undefined : earlierRowOf(login, row.row);

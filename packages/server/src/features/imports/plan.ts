@@ -46,7 +46,7 @@ export const createUnreadableReport = (errors: readonly RowError[]): ImportRepor
   errors: [...errors],
 });
 
-function toRowChange({ row, name, outcome, fields }: Step): RowChange[] {
+export function toRowChange({ row, name, outcome, fields }: Step): RowChange[] {
   return outcome === 'unchanged' ? [] : [{ row, name, outcome, fields }];
 }
 
@@ -81,7 +81,9 @@ export async function planEach<OneStep extends Step>(
 }
 
 /** Returns the earlier row with the same key, if there is one. */
-export function createDuplicateCheck(): (key: string, row: number) => number | undefined {
+export type DuplicateCheck = (key: string, row: number) => number | undefined;
+
+export function createDuplicateCheck(): DuplicateCheck {
   const rows = new Map<string, number>();
   return (key, row) => {
     const twin = rows.get(key);

@@ -8,8 +8,8 @@ import { readCsv } from '#server/platform/csv/read-csv.ts';
 import type { CsvFile, FileForm } from '#server/platform/csv/read-csv.ts';
 import { createAuditEntry } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
-import { createReport, createUnreadableReport } from './plan.ts';
-import type { Plan, Step } from './plan.ts';
+import { createDuplicateCheck, createReport, createUnreadableReport } from './plan.ts';
+import type { DuplicateCheck, Plan, Step } from './plan.ts';
 
 /** A kind of import: how a file of it is read, planned and written. */
 export type ImportKind<OneStep extends Step> = {
@@ -18,7 +18,7 @@ export type ImportKind<OneStep extends Step> = {
   /** Input on which the plan depends in addition to the file and the data. */
   options: unknown;
   /** Reads, and locks what it reads if `db` is a transaction; writes nothing. */
-  plan(db: Db, file: CsvFile): Promise<Plan<OneStep>>;
+  plan(db: Db, file: CsvFile, earlierRowOf: DuplicateCheck): Promise<Plan<OneStep>>;
   /** Writes the steps that change something; the audit entries follow. */
   apply(trx: Trx, steps: readonly OneStep[]): Promise<AuditEntry[]>;
 };
@@ -41,9 +41,9 @@ export async function runImport<OneStep extends Step>(
     if (dryRun) return createUnreadableReport(file);
     throw invalid({ csv: words.importFaulty });
   }
-  if (dryRun) return createReport(file, await kind.plan(database.kysely, file), said);
+  if (dryRun) return createReport(file, await kind.plan(database.kysely, file, createDuplicateCheck()), said);
   return database.transact(async (trx) => {
-    const plan = await kind.plan(trx, file);
+    const plan = await kind.plan(trx, file, createDuplicateCheck());
     const report = createReport(file, plan, said);
     if (report.digest !== digest) throw new Problem('STALE', words.importStale, {});
     if (plan.errors.length > 0) throw invalid({ csv: words.importFaulty });

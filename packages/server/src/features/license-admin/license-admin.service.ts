@@ -25,8 +25,8 @@ export function licenseAdminService({ database, clock }: Dependencies) {
 
     async export(actor: Actor, asked: Body<typeof licenseAdmin.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      await beginExport({ database, at }, { actor, origin }, { kind: 'license', query: asked });
-      return licensesTable(db, actor, asked, at);
+      const reads = await beginExport({ database, at }, { actor, origin }, { kind: 'license', query: asked });
+      return licensesTable(reads, actor, asked, at);
     },
 
     get: (actor: Actor, licenseId: number): Promise<LicenseDetails> =>

@@ -262,6 +262,23 @@ export const findLicense = (db: Db, userId: number, licenseId: number) =>
     .where('licenses.userId', '=', userId)
     .executeTakeFirst();
 
+/** A licence with what its renewal needs: the latest parts of its PC, and the profile of its owner. */
+export const findLicenseToRenew = (db: Db, userId: number, licenseId: number) =>
+  db
+    .selectFrom('licenses')
+    .innerJoin('machines', 'machines.id', 'licenses.machineId')
+    .innerJoin('users', 'users.id', 'licenses.userId')
+    .select([...licenseColumns, 'licenses.licenceUid', 'machines.fingerprint', 'users.profileId'])
+    .where('licenses.id', '=', licenseId)
+    .where('licenses.userId', '=', userId)
+    .executeTakeFirst();
+
+/** The user who owns a licence. */
+export async function findOwnerId(db: Db, licenseId: number): Promise<number | undefined> {
+  const found = await db.selectFrom('licenses').select('userId').where('id', '=', licenseId).executeTakeFirst();
+  return found?.userId;
+}
+
 type LicensesQuery = PageRequest & {
   keyword: string;
   sort?: { field: 'issuedAt' | 'expiryDate' | 'machineName'; direction: 'asc' | 'desc' } | undefined;

@@ -11,6 +11,10 @@ export function licensesRoutes(router: Router, service: LicensesService): void {
   );
   mount(router, licenses.list, ({ actor, params, query }) => service.list(actor, params.id, query));
   mount(router, licenses.get, ({ actor, params }) => service.get(actor, params.id, params.licenseId));
+  mount(router, licenses.renew, ({ actor, params, origin }) =>
+    service.renew(actor, params.id, params.licenseId, origin),
+  );
+  mount(router, licenses.renewMany, ({ actor, body, origin }) => service.renewMany(actor, body, origin));
   mount(router, licenses.send, ({ actor, params, origin }) => service.send(actor, params.id, params.licenseId, origin));
   mount(router, licenses.download, ({ actor, params, origin }) =>
     service.download(actor, params.id, params.licenseId, origin),

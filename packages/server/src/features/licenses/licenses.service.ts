@@ -1,4 +1,4 @@
-import type { Body, Query } from '@basics/contract/endpoint.ts';
+import type { Body, Query, Reply } from '@basics/contract/endpoint.ts';
 import type { License, licenses, LicensePreview } from '@basics/contract/licenses.ts';
 import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
@@ -13,6 +13,7 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import type { LicenseContextInput } from './license-context.ts';
+import { addCodeOwners } from './code-owners.ts';
 import { findCurrentKey, issueWithCurrentKey } from './current-key.ts';
 import { createLicenseFileName } from './license-file-name.ts';
 import type { LicenseKeys } from './license-key.ts';
@@ -22,6 +23,7 @@ import type { LicenseRow } from './licenses.repository.ts';
 import { requireOverrideReason } from './override.ts';
 import { previewLicense } from './preview-license.ts';
 import { toCodeProblem } from './refusal.ts';
+import { renewLicense, renewLicenses } from './renew-license.ts';
 import { reportDeclaredGone } from './report-declared-gone.ts';
 import { reportMisuse } from './report-misuse.ts';
 import { sendLicense } from './send-license.ts';
@@ -55,7 +57,7 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
       if (already) await checkOwner(already, { database, queueLetter, actor, asked, origin });
       const preview = await previewLicense(db, asked, (await findCurrentKey(db, keys)) !== null);
       await reportIfGone(preview.problem?.code, { database, queueLetter, actor, asked, origin });
-      return preview;
+      return addCodeOwners(db, actor, asked, preview);
     },
 
     /** The same code returns the same licence, for repeated and for simultaneous requests. */
@@ -94,6 +96,12 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
 
     get: (actor: Actor, userId: number, licenseId: number) =>
       readLicense({ db, actor, now: clock() }, userId, licenseId),
+
+    renew: (actor: Actor, userId: number, licenseId: number, origin: Origin): Promise<License> =>
+      renewLicense({ database, keys, chance, queueLetter, actor, origin, now: clock() }, userId, licenseId),
+
+    renewMany: (actor: Actor, ids: readonly number[], origin: Origin): Promise<Reply<typeof licenses.renewMany>> =>
+      renewLicenses({ database, keys, chance, queueLetter, actor, origin, now: clock() }, ids),
 
     async send(actor: Actor, userId: number, licenseId: number, origin: Origin): Promise<License> {
       const at = clock();

@@ -6,13 +6,14 @@ import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readRevocationList } from '@basics/licensing/revocation-list.ts';
 import { describe, expect, test } from 'vitest';
-import { days, minutes } from '#server/platform/clock.ts';
+import { days, minutes, seconds } from '#server/platform/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { createCode, machine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import type { Person } from '#server/testing/people.ts';
 import { readProblemCode, openPortal, testKey } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
+import { watchDatabase } from '#server/testing/statements.ts';
 
 const keys = [testKey.signer.publicKey];
 
@@ -58,9 +59,9 @@ async function turn(portal: Portal, by: Person, who: Person, call: 'suspend' | '
 
 const path = '/.well-known/basics-revocations/7';
 
-/** The list as a tool reads it, a minute later: until then a process may answer with the list before. */
+/** The list as a tool reads it, a second later: its number is a time. */
 async function listOf(portal: Portal) {
-  portal.pass(minutes(1));
+  portal.pass(seconds(1));
   const answer = await portal.http.inject(path);
   const reading = readRevocationList(answer.body, keys, nodePrimitives);
   if (!reading.ok) throw new Error(reading.refusal.code);
@@ -86,6 +87,30 @@ describe.each(databases)('the revocation list of a tool, on %s', (kind) => {
     expect((await listOf(portal)).ids).toEqual([first.uid, second.uid].toSorted());
     await turn(portal, admin, bob, 'reinstate');
     expect((await listOf(portal)).ids).toEqual([first.uid]);
+  });
+
+  test('still names the licences of a suspended account after the account is deleted', async () => {
+    const { portal, admin, ada, bob } = await opened(kind);
+    const [ofAda] = [await issue(portal, ada, 'A'), await issue(portal, bob, 'B')];
+    await turn(portal, admin, ada, 'suspend');
+    for (const { id } of [ada, bob])
+      expect((await portal.ask(users.remove, { token: admin.token, params: { id } })).status).toBe(204);
+    expect((await listOf(portal)).ids).toEqual([ofAda.uid]);
+  });
+
+  test('is signed once for simultaneous requests', async () => {
+    const done: string[] = [];
+    const portal = await openPortal(watchDatabase(await createTestDatabase(kind), (sql) => done.push(sql)));
+    const statementsOf = async (requests: number): Promise<number> => {
+      done.length = 0;
+      const answers = await Promise.all(Array.from({ length: requests }, () => portal.http.inject(path)));
+      expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+      portal.pass(minutes(1));
+      return done.filter((sql) => sql.includes('grace_days')).length;
+    };
+    const once = await statementsOf(1);
+    expect(once).toBeGreaterThan(0);
+    expect(await statementsOf(20)).toBe(once);
   });
 
   test('names a licence until its grace period is over', async () => {

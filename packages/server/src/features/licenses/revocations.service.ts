@@ -11,13 +11,13 @@ import { findEndedIds, findLatestRevocation, findRevokedKeyIds, findToolByCode }
 
 type Dependencies = { database: Database; clock: Clock; keys: LicenseKeys | null };
 
-/** How long a process answers with the same list: anybody can ask for it. */
+/** How long a process may answer with the same list: anybody can ask for it, and a change in the same millisecond has the same number. */
 const keptFor = minutes(1);
 
 /** The signed revocation list of each tool, see docs/licence-format.md. */
 export function revocationsService({ database, clock, keys }: Dependencies) {
   const db = database.kysely;
-  const kept = new Map<string, { at: number; text: string }>();
+  const kept = new Map<string, { at: number; seq: number; text: Promise<string> }>();
 
   return {
     /** The list of the tool with this number. Throws RESULTS_NOT_FOUND for another number, CANNOT_ISSUE without the signing key. */
@@ -25,29 +25,35 @@ export function revocationsService({ database, clock, keys }: Dependencies) {
       const tool = await findToolByCode(db, toolCode);
       if (!tool) throw problem('RESULTS_NOT_FOUND');
       const now = clock();
+      const seq = Math.max(await findLatestRevocation(db, { toolId: tool.id, now }), startOfDay(now));
       const known = kept.get(tool.id);
-      if (known && now >= known.at && now < known.at + keptFor) return known.text;
-      const key = await findCurrentKey(db, keys);
-      if (!key) throw problem('CANNOT_ISSUE');
-      const text = await writeList(db, { toolCode, toolId: tool.id, now, key });
-      kept.set(tool.id, { at: now, text });
+      if (known?.seq === seq && now >= known.at && now < known.at + keptFor) return known.text;
+      // Kept before it is written, so that simultaneous requests share one list; one that fails is not kept.
+      const text = signList({ toolCode, toolId: tool.id, now, seq });
+      kept.set(tool.id, { at: now, seq, text });
+      text.catch(() => kept.delete(tool.id));
       return text;
     },
   };
+
+  async function signList(list: Omit<Writing, 'key'>): Promise<string> {
+    const key = await findCurrentKey(db, keys);
+    if (!key) throw problem('CANNOT_ISSUE');
+    return writeList(db, { ...list, key });
+  }
 }
 
 export type RevocationsService = ReturnType<typeof revocationsService>;
 
-type Writing = { toolCode: number; toolId: string; now: number; key: LicenseKey };
+type Writing = { toolCode: number; toolId: string; now: number; seq: number; key: LicenseKey };
 
 /**
  * The sequence number is the time of the latest change, or the beginning of the day if that is later: no process stores a number, all give
  * the same bytes for the same facts, and after the restore of a backup the number rises within a day. It is read before the ids, so that
  * a change in between comes with the next list.
  */
-async function writeList(db: Db, { toolCode, toolId, now, key }: Writing): Promise<string> {
+async function writeList(db: Db, { toolCode, toolId, now, seq, key }: Writing): Promise<string> {
   const today = startOfDay(now);
-  const seq = Math.max(await findLatestRevocation(db, { toolId, now }), today);
   const list = {
     toolId: toolCode,
     seq,

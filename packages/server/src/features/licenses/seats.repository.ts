@@ -100,7 +100,7 @@ export async function findTrialFingerprints(db: Db, key: TrialKey, fingerprint: 
 type Part = { from: number; part: string };
 
 /** The fourth part is not searched: two parts at least must be equal, so one of the first three is. An unknown part is all zeros. */
-const searchedParts = (fingerprint: string): Part[] =>
+export const searchedParts = (fingerprint: string): Part[] =>
   [1, 9, 17]
     .map((from) => ({ from, part: fingerprint.slice(from - 1, from + 7) }))
     .filter(({ part }) => !/^0*$/.test(part));

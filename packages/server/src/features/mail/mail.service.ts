@@ -44,8 +44,8 @@ export function mailService({ database, clock, chance, seal, mail }: Dependencie
 
     async export(actor: Actor, query: Body<typeof calls.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      await beginExport({ database, at }, { actor, origin }, { kind: 'mail', query });
-      return lettersTable(db, query, at);
+      const reads = await beginExport({ database, at }, { actor, origin }, { kind: 'mail', query });
+      return lettersTable(reads, query, at);
     },
 
     /**

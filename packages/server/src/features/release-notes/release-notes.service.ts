@@ -38,8 +38,8 @@ export function releaseNotesService({ database, clock, publicUrl, setupOf }: Dep
 
     async export(actor: Actor, query: Body<typeof releaseNotes.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      await beginExport({ database, at }, { actor, origin }, { kind: 'releaseNotes', query });
-      return notesTable(db, query, at);
+      const reads = await beginExport({ database, at }, { actor, origin }, { kind: 'releaseNotes', query });
+      return notesTable(reads, query, at);
     },
 
     /** For a user who may not see drafts, a draft is treated as missing. */

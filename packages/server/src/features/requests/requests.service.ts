@@ -45,8 +45,8 @@ export function requestsService({ database, clock, queueLetter }: Dependencies) 
 
     async export(actor: Actor, query: Body<typeof requests.export>, origin: Origin): Promise<CsvTable> {
       const at = clock();
-      await beginExport({ database, at }, { actor, origin }, { kind: 'request', query });
-      return requestsTable(db, actor, query, at);
+      const reads = await beginExport({ database, at }, { actor, origin }, { kind: 'request', query });
+      return requestsTable(reads, actor, query, at);
     },
 
     async get(actor: Actor, userId: number): Promise<Request> {

@@ -1,7 +1,7 @@
-import type { Trx } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
 
 /** The active administrators, as the recipients of a letter. */
-export async function findAdministrators(trx: Trx) {
+export async function findAdministrators(trx: Db) {
   const rows = await trx
     .selectFrom('users')
     .select(['id', 'login', 'brandId', 'firstName'])

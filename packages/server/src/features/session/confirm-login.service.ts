@@ -2,7 +2,13 @@ import { isUniqueViolation } from '#server/database/database.ts';
 import type { Database, Trx } from '#server/database/database.ts';
 import { loginLinkMs, loginTokenHash } from '#server/features/users/change-login.ts';
 import { readDomain } from '#server/features/users/create-user.ts';
-import { lockLoginOwner, setLogin, takeLoginChange } from '#server/features/users/login-changes.repository.ts';
+import {
+  findActiveProfile,
+  lockLoginOwner,
+  setLogin,
+  takeLoginChange,
+} from '#server/features/users/login-changes.repository.ts';
+import { isInScope } from '#server/features/users/scope.repository.ts';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { freeLogin, insertHistory } from '#server/features/users/write-user.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
@@ -52,6 +58,7 @@ async function changeLogin(
     throw problem('LINK_NOT_VALID');
   const { id: userId, status, brandId, firstName } = user;
   const { login, askedBy: actorId } = change;
+  if (actorId !== userId && !(await isStillInScope(trx, actorId, userId))) throw problem('LINK_NOT_VALID');
   const loginFold = foldLogin(login);
   await freeLogin(trx, loginFold);
   await setLogin(trx, userId, { login, loginFold, userDomain: readDomain(login) });
@@ -75,4 +82,10 @@ async function changeLogin(
     after: { login },
   });
   return login;
+}
+
+/** Staff who asked for the change may have lost their account or the user's country since, or the user may be staff now. */
+async function isStillInScope(trx: Trx, actorId: number, userId: number): Promise<boolean> {
+  const actor = await findActiveProfile(trx, actorId);
+  return actor !== null && isInScope(trx, { userId: actorId, profileID: actor.profileId }, userId);
 }

@@ -1,8 +1,9 @@
+import { home } from '@basics/contract/home.ts';
 import { session } from '@basics/contract/session.ts';
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { purgeExpired } from '#server/jobs/purge-expired.ts';
-import { hours, minutes } from '#server/platform/clock.ts';
+import { days, hours, minutes } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import { readNewestMail } from '#server/testing/mail.ts';
@@ -49,8 +50,10 @@ const countersIn = ({ database }: Portal) =>
 
 describe.each(databases)('one password tried at many accounts, on %s', (kind) => {
   test('is slowed down everywhere but on known devices, and administrators get one letter', async () => {
-    const { portal } = await openStaffed(kind);
+    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const readHome = async (token: string): Promise<unknown> => Object((await portal.ask(home.figures, { token })).body).spraying; // prettier-ignore
     await portal.addUser({ login: 'ada@customer.example' });
+    expect(await readHome(asRoot)).toBeNull();
     const { cookie } = await attempt(portal, { login: 'ada@customer.example', typed: password });
     expect(await spray(portal, 0, 10)).toEqual(Array(10).fill(422));
     expect(await attempt(portal, { login: userAt(10) })).toMatchObject({ status: 429, wait: '60' });
@@ -66,8 +69,12 @@ describe.each(databases)('one password tried at many accounts, on %s', (kind) =>
     expect(await audited.where('action', '=', 'session.passwordSprayed').execute()).toEqual([
       { action: 'session.passwordSprayed', actorId: null, after: expect.stringContaining('"accounts":10') },
     ]);
+    const noticed = { passwords: 1, latest: new Date(portal.now() - minutes(1)).toISOString() };
+    expect([await readHome(asRoot), await readHome(asAda)], 'at the home of administrators').toEqual([noticed, null]);
     portal.pass(hours(1));
     expect(await spray(portal, 20, 22)).toEqual([422, 422]);
+    portal.pass(days(7));
+    expect(await readHome(await portal.signIn('root@portal.example'))).toBeNull();
     await portal.close();
   });
 

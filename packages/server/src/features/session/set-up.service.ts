@@ -38,7 +38,8 @@ export function setUpService(needs: Dependencies) {
       const { login, firstName, lastName } = asked;
       refuseCommonPassword(asked.password, { ...account, login, firstName, lastName });
       const passwordHash = await passwords.hash(asked.password);
-      const device = origin.device ?? createDeviceId();
+      // Never an id that the browser has sent: somebody who knows it may have planted it.
+      const device = createDeviceId();
       try {
         const opened = await database.transact((trx) => write(needs, trx, { asked, passwordHash, origin, device }));
         return { ...opened, device };

@@ -21,10 +21,10 @@ export async function revokeKey(
 ): Promise<CommandResult> {
   const keys = await reportKeys(database.kysely, { file, now });
   const key = keyId.length >= 8 ? keys.find((each) => each.keyId.startsWith(keyId)) : undefined;
-  if (!key) return refuseCommand(`No key of this portal is called ${keyId || 'nothing'}. See: npm run keys -- list`);
+  if (!key) return refuseCommand(`No key of this portal is called ${keyId || 'nothing'}. See: portal keys list`);
   if (key.standing === 'revoked') return { ok: true, lines: [`The key ${key.keyId} is revoked already.`] };
   if (key.standing === 'current')
-    return refuseCommand(`The key ${key.keyId} signs now. First take another one: npm run keys -- next, then switch.`);
+    return refuseCommand(`The key ${key.keyId} signs now. First take another one: portal keys next, then switch.`);
   if (!isMeant) return createWarning(key);
   const revoked = await database.transact(async (trx) => {
     const held = await lockSigningKeys(trx);
@@ -34,13 +34,13 @@ export async function revokeKey(
     await recordChange(trx, now, { keyId: key.keyId, action: 'signingKey.revoke', after: { licenses } });
     return licenses;
   });
-  if (revoked === null) return refuseCommand('Somebody else changed the keys just now. See: npm run keys -- list');
+  if (revoked === null) return refuseCommand('Somebody else changed the keys just now. See: portal keys list');
   return {
     ok: true,
     lines: [
       `The key ${key.keyId} is revoked, and ${revoked} of its licences with it.`,
       'Next: have every tool learn the keys anew (basics trust <address of the portal>), tell those whose licences these',
-      'were to make a new code, and destroy the private half: npm run keys -- retire',
+      'were to make a new code, and destroy the private half: portal keys retire',
     ],
   };
 }
@@ -50,5 +50,5 @@ const createWarning = (key: KeyReport): CommandResult =>
     `Revoking ${key.keyId} cannot be undone: ${describeValidLicenses(key)}, and none of them would count any more.`,
     'Each of these PCs then needs a new code and a new licence. This is for a key that somebody else may hold; one that',
     'is only old is retired instead, and its licences stay valid to their end.',
-    `If you mean it: npm run keys -- revoke ${key.keyId} --for-good`,
+    `If you mean it: portal keys revoke ${key.keyId} --for-good`,
   );

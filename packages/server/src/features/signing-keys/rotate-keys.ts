@@ -40,7 +40,7 @@ export async function addNextKey(
       `The key ${keyId} comes next: it is published now, and signs nothing yet.`,
       `Its private half: ${place}`,
       'Next: copy that file to your safe, and to every other machine that runs this portal; let every tool learn the',
-      'key (basics trust <address of the portal>); then: npm run keys -- switch',
+      'key (basics trust <address of the portal>); then: portal keys switch',
     ],
   };
 }
@@ -55,7 +55,7 @@ function findObstacle(keys: readonly { keyId: string; status: string }[], keyId:
   if (!keys.some((key) => key.keyId === keyId)) return null;
   return {
     keyId,
-    said: refuseCommand(`The key ${keyId} is known already, and none comes twice. See: npm run keys -- list`),
+    said: refuseCommand(`The key ${keyId} is known already, and none comes twice. See: portal keys list`),
   };
 }
 
@@ -63,7 +63,7 @@ function findObstacle(keys: readonly { keyId: string; status: string }[], keyId:
 export async function switchKeys({ database, file, now }: RotationContext): Promise<CommandResult> {
   const keys = await reportKeys(database.kysely, { file, now });
   const next = keys.find(({ standing }) => standing === 'next');
-  if (!next) return refuseCommand('No key comes next. Make one, and let every tool learn it: npm run keys -- next');
+  if (!next) return refuseCommand('No key comes next. Make one, and let every tool learn it: portal keys next');
   if (next.file === null)
     return refuseCommand(
       `The private half of ${next.keyId} is not on this machine: copy ${licenceKeyPath(file, next.keyId)} from the one that made it.`,
@@ -78,7 +78,7 @@ export async function switchKeys({ database, file, now }: RotationContext): Prom
     await recordChange(trx, now, { keyId: next.keyId, action: 'signingKey.switch', after });
     return true;
   });
-  if (!isDone) return refuseCommand('Somebody else changed the keys just now. See: npm run keys -- list');
+  if (!isDone) return refuseCommand('Somebody else changed the keys just now. See: portal keys list');
   const old = current
     ? [`${current.keyId} signs nothing any more and stays published: ${describeValidLicenses(current)}.`]
     : [];
@@ -87,7 +87,7 @@ export async function switchKeys({ database, file, now }: RotationContext): Prom
     lines: [
       `From now on licences are signed with ${next.keyId}. Portals that run notice it by themselves.`,
       ...old,
-      'Next: issue a licence and install it; when all is well: npm run keys -- retire',
+      'Next: issue a licence and install it; when all is well: portal keys retire',
     ],
   };
 }

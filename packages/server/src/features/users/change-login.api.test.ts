@@ -16,10 +16,10 @@ const fresh = 'Granite-Harbour-91';
 const old = 'old@customer.example';
 const next = 'New@Customer.example';
 
-type Asking = { token: string; id: number; login: string; currentPassword?: string };
+type Asking = { token: string; id: number; login: string; currentPassword?: string | undefined };
 
 const ask = (portal: Portal, { token, id, ...body }: Asking) =>
-  portal.ask(users.changeLogin, { token, params: { id }, body });
+  portal.ask(users.changeLogin, { token, params: { id }, body: { currentPassword: password, ...body } });
 const confirm = (portal: Portal, token: string) => portal.ask(session.confirmLogin, { body: { token } });
 const signIn = async (portal: Portal, login: string) =>
   (await portal.ask(session.signIn, { body: { login, password } })).status;
@@ -35,12 +35,14 @@ describe.each(databases)('a new login on %s', (kind) => {
 
   test('of oneself needs the password, and holds when its address is confirmed; the old address is free then', async () => {
     const { portal, id, token, asRoot } = await open();
-    expect(fieldsIn((await ask(portal, { token, id, login: next })).body)).toEqual({ currentPassword: words.password });
+    expect(fieldsIn((await ask(portal, { token, id, login: next, currentPassword: undefined })).body)).toEqual({
+      currentPassword: words.password,
+    });
     const wrong = await ask(portal, { token, id, login: next, currentPassword: 'Not-The-One-1' });
     expect([wrong.status, fieldsIn(wrong.body)]).toEqual([422, { currentPassword: words.currentPassword }]);
     expect(await listLetters(portal)).toEqual([]);
 
-    const asked = await ask(portal, { token, id, login: next, currentPassword: password });
+    const asked = await ask(portal, { token, id, login: next });
     expect([asked.status, asked.body]).toEqual([200, { received: true }]);
     expect(await listLetters(portal)).toEqual([`loginChangeAsked to ${old}`, `confirmLogin to ${next}`]);
     expect(await signIn(portal, old), 'until it is confirmed').toBe(200);
@@ -74,13 +76,31 @@ describe.each(databases)('a new login on %s', (kind) => {
     await portal.close();
   });
 
-  test('of a customer in scope is asked for by staff; out of scope there is no such user', async () => {
+  test('of a customer in scope is asked for by staff with their own password; out of scope there is no such user', async () => {
     const { portal, id, asAda } = await open();
     const far = await portal.addUser({ login: 'far@customer.example', country: 'JP' });
     expect(readProblemCode((await ask(portal, { token: asAda, id: far, login: next })).body)).toBe('USER_NOT_FOUND');
+    const wrong = await ask(portal, { token: asAda, id, login: next, currentPassword: 'Not-The-One-1' });
+    expect([wrong.status, fieldsIn(wrong.body)]).toEqual([422, { currentPassword: words.currentPassword }]);
     expect((await ask(portal, { token: asAda, id, login: next })).status).toBe(200);
     expect((await confirm(portal, (await readNewestMail(portal, 'confirmLogin')).token)).status).toBe(200);
     expect([await signIn(portal, old), await signIn(portal, next)]).toEqual([422, 200]);
+    await portal.close();
+  });
+
+  test.each([
+    ['the salesman is suspended', { user: 'ada', change: { status: 'suspended' } }],
+    ['the user is an administrator', { user: 'customer', change: { profileId: 1 } }],
+    ['the user has moved to another country', { user: 'customer', change: { country: 'JP' } }],
+  ] as const)('that a salesman asked for is not confirmed after %s', async (_, { user, change }) => {
+    const { portal, id, ada, asAda } = await open();
+    await ask(portal, { token: asAda, id, login: next });
+    const changed = user === 'ada' ? ada : id;
+    await portal.database.kysely.updateTable('users').set(change).where('id', '=', changed).execute();
+    const { token: link } = await readNewestMail(portal, 'confirmLogin');
+    expect(readProblemCode((await confirm(portal, link)).body)).toBe('LINK_NOT_VALID');
+    const { login } = await portal.database.kysely.selectFrom('users').select('login').where('id', '=', id).executeTakeFirstOrThrow(); // prettier-ignore
+    expect(login).toBe(old);
     await portal.close();
   });
 
@@ -108,7 +128,7 @@ describe.each(databases)('a new login on %s', (kind) => {
       const id = await portal.addUser({ login: asker });
       const token = await portal.signIn(asker);
       done.length = 0;
-      const { status, body } = await ask(portal, { token, id, login, currentPassword: password });
+      const { status, body } = await ask(portal, { token, id, login });
       seen.push({ status, body, done: [...done] });
     }
     expect(seen[1]).toEqual(seen[0]);
@@ -121,7 +141,7 @@ describe.each(databases)('a new login on %s', (kind) => {
 
   test('is not taken from an account that was created before the confirmation', async () => {
     const { portal, id, token } = await open();
-    await ask(portal, { token, id, login: next, currentPassword: password });
+    await ask(portal, { token, id, login: next });
     await portal.addUser({ login: next });
     const { token: link } = await readNewestMail(portal, 'confirmLogin');
     expect(readProblemCode((await confirm(portal, link)).body)).toBe('LINK_NOT_VALID');
@@ -131,7 +151,7 @@ describe.each(databases)('a new login on %s', (kind) => {
 
   test('is cancelled by a new request, by a new password, and after two days', async () => {
     const { portal, id, token } = await open();
-    const asking = { token, id, currentPassword: password };
+    const asking = { token, id };
     await ask(portal, { ...asking, login: 'first@customer.example' });
     const first = (await readNewestMail(portal, 'confirmLogin')).token;
     await ask(portal, { ...asking, login: next });
@@ -152,7 +172,7 @@ describe.each(databases)('a new login on %s', (kind) => {
 
   test('is asked for five times an hour at most, and the same login is refused', async () => {
     const { portal, id, token } = await open();
-    const asking = { token, id, currentPassword: password };
+    const asking = { token, id };
     expect(fieldsIn((await ask(portal, { ...asking, login: 'OLD@customer.example' })).body)).toEqual({
       login: words.loginSame,
     });

@@ -47,11 +47,12 @@ export async function askForLogin(
   const found = await findUserInScope(db, actor, userId);
   if (!found) throw problem('USER_NOT_FOUND');
   if (!changeable.includes(found.status)) throw problem('STALE');
-  if (userId === actor.userId) {
-    if (asked.currentPassword === undefined) throw invalid({ currentPassword: words.password });
-    const stored = await findPasswordHash(db, userId);
-    await requireCurrentPassword({ db, clock, passwords }, { userId, stored, typed: asked.currentPassword });
-  }
+  const proof = {
+    userId: actor.userId,
+    stored: await findPasswordHash(db, actor.userId),
+    typed: asked.currentPassword,
+  };
+  await requireCurrentPassword({ db, clock, passwords }, proof);
   if (foldLogin(found.login) === foldLogin(login)) throw invalid({ login: words.loginSame });
   await claimAttempt(db, `login:user:${userId}`, accountPace, at);
   const mayWrite = await claimMailbox(acting, login);

@@ -13,13 +13,21 @@ export const isUnset = ({ login }: { login: string }): boolean => login === firs
  */
 export async function insertFirstAdministrator(trx: Trx, at: number): Promise<void> {
   const login = firstAdministratorLogin;
+  const owner = { login, loginFold: login, firstName: 'Portal', lastName: 'Administrator', userDomain: null };
+  const id = await insertAdministrator(trx, owner, at);
+  await recordAudit(trx, { at, actorId: null, requestId: null, action: 'user.create', subject: { kind: 'user', id } });
+}
+
+/** An administrator without a password, who may have licences of every tool under every brand; returns the id. */
+export async function insertAdministrator(
+  trx: Trx,
+  owner: Omit<Owner, 'userDomain'> & { userDomain: string | null },
+  at: number,
+): Promise<number> {
   const { id } = await trx
     .insertInto('users')
     .values({
-      login,
-      loginFold: login,
-      firstName: 'Portal',
-      lastName: 'Administrator',
+      ...owner,
       phone: '',
       company: '',
       profileId: 1,
@@ -28,7 +36,6 @@ export async function insertFirstAdministrator(trx: Trx, at: number): Promise<vo
       language: 'en',
       canReceiveMail: 1,
       crmAccount: null,
-      userDomain: null,
       passwordHash: null,
       status: 'approved',
       preferences: '{}',
@@ -58,7 +65,7 @@ export async function insertFirstAdministrator(trx: Trx, at: number): Promise<vo
       }));
     });
   await trx.insertInto('toolGrants').values(grants).execute();
-  await recordAudit(trx, { at, actorId: null, requestId: null, action: 'user.create', subject: { kind: 'user', id } });
+  return id;
 }
 
 /** The first administrator, as long as the account has not been set up; null after that. */

@@ -46,6 +46,15 @@ export const lockLoginOwner = (trx: Trx, userId: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
+/** The profile of an account that can sign in; null for any other account. */
+export const findActiveProfile = async (db: Db, userId: number): Promise<{ profileId: number | null } | null> =>
+  (await db
+    .selectFrom('users')
+    .select('profileId')
+    .where('id', '=', userId)
+    .where('status', '=', 'active')
+    .executeTakeFirst()) ?? null;
+
 type NewLogin = { login: string; loginFold: string; userDomain: string };
 
 export async function setLogin(trx: Trx, userId: number, login: NewLogin): Promise<void> {

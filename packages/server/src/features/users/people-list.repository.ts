@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
+import { longReads } from '#server/database/long-reads.ts';
 import { readPositionId } from '#server/database/keyset.ts';
 import { placesByBatch, readInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
-import { countChosen, countTested, placesOf } from '#server/platform/lists/grouped-list.repository.ts';
-import type { Choice, Chosen, ListTables } from '#server/platform/lists/grouped-list.repository.ts';
+import { chooseGroups, countTested, placesOf } from '#server/platform/lists/grouped-list.repository.ts';
+import type { Chosen, ListTables, Wish } from '#server/platform/lists/grouped-list.repository.ts';
 import { readCursorPage } from '#server/platform/lists/place-page.ts';
 import type { KeyKind, CursorRequest, CursorList } from '#server/platform/lists/place-page.ts';
 import { searchPlaces } from '#server/platform/lists/search-list.repository.ts';
@@ -76,22 +77,27 @@ export type UserListPage = CursorList & {
   batches: () => AsyncIterable<readonly UserRow[]>;
 };
 
+/** Rows that the main thread skips at most: some 2 ms on SQLite. */
+const mostSkipped = 5000;
+
 /** The people in scope who are wanted. */
 export async function listUsers(db: Db, viewer: Viewer, wanted: Wanted): Promise<UserListPage> {
   const { keyword, sort, where = [] } = wanted;
   const keys = sortKeys[sort.field];
+  const tables = tablesOf[wanted.list];
+  const { choice, counted } = await chooseGroups({ db, tables }, wishOf(viewer, wanted));
   const chosen: Chosen = {
     db,
-    tables: tablesOf[wanted.list],
-    choice: choiceOf(viewer, wanted),
+    tables,
+    choice,
     order: { keys, direction: sort.direction, isByFact: sort.field === 'country' || sort.field === 'status' },
   };
-  const counted = await countChosen(chosen);
+  const onThread = { ...chosen, db: longReads(db) };
   const sought = soughtIn(splitKeyword(keyword));
   const isSearch = [sought.long, sought.short, sought.signs].some((words) => words.length > 0);
   const places: CursorList['places'] = isSearch
     ? (stretch) => searchPlaces({ ...chosen, index: userIndex, sought, counted }, stretch)
-    : async (stretch) => ({ places: await placesOf(chosen, counted, stretch) });
+    : async (stretch) => ({ places: await placesOf(stretch.skip > mostSkipped ? onThread : chosen, counted, stretch) });
   return {
     placeOrder: { name: `${sort.field} ${sort.direction}`, kinds: keys.map((key) => keyKinds[key] ?? 'text') },
     total: async () => (isSearch ? null : where.length > 0 ? countTested(chosen) : { total: counted.total }),
@@ -100,7 +106,7 @@ export async function listUsers(db: Db, viewer: Viewer, wanted: Wanted): Promise
   };
 }
 
-function choiceOf(viewer: Viewer, { groups, tag, where }: Wanted): Choice {
+function wishOf(viewer: Viewer, { groups, tag, where }: Wanted): Wish {
   const scope = groupInScope(viewer);
   if (scope === null && groups.length === 0) return { groups: null, tag, where };
   const fits = sql.join([sql`1 = 1`, ...groups], sql` and `);

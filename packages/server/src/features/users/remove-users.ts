@@ -10,7 +10,7 @@ import { problem } from '#server/platform/problem.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
 import { createAuditEntry } from '#server/platform/writing.ts';
 import type { UserChangeContext } from './acting.ts';
-import { insertHistory, lockAdministrators, lockUserInScope } from './write-user.repository.ts';
+import { insertHistory, lockAdministrators, lockUserInScope, revokeLicenses } from './write-user.repository.ts';
 import type { LockedUser } from './write-user.repository.ts';
 
 type DeletionRefusal = 'USER_NOT_FOUND' | 'OWN_ACCOUNT' | 'LAST_ADMINISTRATOR' | 'onlyRequests';
@@ -79,6 +79,8 @@ async function decideDeletion(
 /** Erases the person and returns the audit entry, which names nobody. */
 async function erase(trx: Trx, acting: UserChangeContext, { id, status }: LockedUser): Promise<AuditEntry> {
   const { actor, at } = acting;
+  // Otherwise the revocation lists would no longer name them, and tools would accept them again.
+  if (status === 'suspended') await revokeLicenses(trx, id, at);
   const erased = await erasePerson(trx, id, at);
   const change = { userId: id, at, actorId: actor.userId, fromStatus: status, toStatus: 'deleted' as const };
   await insertHistory(trx, { ...change, reason: null });

@@ -10,12 +10,9 @@ export type UserTool = User['tools'][number];
 
 /** Rows as the API returns them: with tools and, for invited users, the expiry of the link. */
 export async function toUsers(db: Db, rows: readonly UserRow[]): Promise<User[]> {
-  if (rows.length === 0) return [];
   const tools = await findToolsOf(db, rows);
-  const invitations = await findInvitations(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const invited = rows.filter(({ status }) => status === 'approved');
+  const invitations = await findInvitations(db, idsOf(invited));
   return rows.map((row) => {
     const ends = invitations.find(({ userId }) => userId === row.id)?.expiresAt ?? null;
     return {
@@ -38,18 +35,17 @@ export const toIsoTime = (at: number | null): string | null => (at === null ? nu
 const requestStatuses: readonly string[] = ['unverified', 'pending', 'rejected', 'expired', 'withdrawn'];
 
 async function findToolsOf(db: Db, rows: readonly UserRow[]): Promise<Map<number, UserTool[]>> {
-  const ids = rows.map(({ id }) => id);
-  const granted = await findGrantsOfUsers(db, ids);
-  const requested = await findRequestedTools(db, ids);
-  return new Map(
-    rows.map(({ id, status }) => [
-      id,
-      requestStatuses.includes(status)
-        ? requested.filter(({ userId }) => userId === id).map(toRequestedTool)
-        : granted.filter(({ userId }) => userId === id).map(toGrantedTool),
-    ]),
-  );
+  const tools = new Map<number, UserTool[]>(rows.map(({ id }) => [id, []]));
+  const accounts = rows.filter((row) => !isRequest(row));
+  for (const grant of await findGrantsOfUsers(db, idsOf(accounts))) tools.get(grant.userId)?.push(toGrantedTool(grant));
+  for (const tool of await findRequestedTools(db, idsOf(rows.filter(isRequest))))
+    tools.get(tool.userId)?.push(toRequestedTool(tool));
+  return tools;
 }
+
+const isRequest = ({ status }: UserRow): boolean => requestStatuses.includes(status);
+
+const idsOf = (rows: readonly UserRow[]): number[] => rows.map(({ id }) => id);
 
 const toRequestedTool = (row: { toolId: string; brandId: string }): UserTool => ({
   tool: row.toolId,

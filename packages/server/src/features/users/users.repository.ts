@@ -1,3 +1,4 @@
+import { selectByIds } from '#server/database/by-ids.ts';
 import type { Db } from '#server/database/database.ts';
 import { inScope } from './scope.repository.ts';
 import type { Viewer } from './scope.repository.ts';
@@ -51,8 +52,9 @@ export const readUser = (db: Db, userId: number) =>
   db.selectFrom('users').select(userColumns).where('id', '=', userId).executeTakeFirstOrThrow();
 
 /** Users by their ids, in no particular order; the caller must have checked the scope. */
-export const readUsers = (db: Db, userIds: readonly number[]) =>
-  db.selectFrom('users').select(userColumns).where('users.id', 'in', userIds).execute();
+export const readUsers = selectByIds((db, userIds) =>
+  db.selectFrom('users').select(userColumns).where('users.id', 'in', userIds),
+);
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserInScope>>>;
 
@@ -76,35 +78,30 @@ export const findSteps = (db: Db, userId: number) =>
     .execute();
 
 /** All grants of these users, whether valid today or not. */
-export const findGrantsOfUsers = (db: Db, userIds: readonly number[]) =>
+export const findGrantsOfUsers = selectByIds((db, userIds) =>
   db
     .selectFrom('toolGrants')
     .select(['userId', 'toolId', 'brandId', 'configTools', 'validFrom', 'validTo'])
     .where('userId', 'in', userIds)
     .orderBy('toolId')
-    .orderBy('brandId')
-    .execute();
+    .orderBy('brandId'),
+);
 
 /** The tools that these users requested when they registered. */
-export const findRequestedTools = (db: Db, userIds: readonly number[]) =>
-  db
-    .selectFrom('requestedTools')
-    .selectAll()
-    .where('userId', 'in', userIds)
-    .orderBy('toolId')
-    .orderBy('brandId')
-    .execute();
+export const findRequestedTools = selectByIds((db, userIds) =>
+  db.selectFrom('requestedTools').selectAll().where('userId', 'in', userIds).orderBy('toolId').orderBy('brandId'),
+);
 
 /** When the set-password links of these users expire, without used ones. */
-export const findInvitations = (db: Db, userIds: readonly number[]) =>
+export const findInvitations = selectByIds((db, userIds) =>
   db
     .selectFrom('oneTimeTokens')
     .select(({ fn }) => ['userId', fn.max('expiresAt').as('expiresAt')])
     .where('purpose', '=', 'activate')
     .where('usedAt', 'is', null)
     .where('userId', 'in', userIds)
-    .groupBy('userId')
-    .execute();
+    .groupBy('userId'),
+);
 
 /** Tools with their add-ons, including retired ones. */
 export const findTools = (db: Db) =>

@@ -57,8 +57,8 @@ export function usersService(needs: WritingDependencies) {
 
     async export(actor: Actor, query: Body<typeof users.export>, origin: Origin): Promise<CsvTable> {
       const at = needs.clock();
-      await beginExport({ ...needs, at }, { actor, origin }, { kind: 'user', query });
-      return usersTable(db, actor, query, at);
+      const reads = await beginExport({ ...needs, at }, { actor, origin }, { kind: 'user', query });
+      return usersTable(reads, actor, query, at);
     },
 
     async personalData(actor: Actor, userId: number, origin: Origin): Promise<Reply<typeof users.personalData>> {

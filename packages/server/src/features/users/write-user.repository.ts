@@ -116,3 +116,13 @@ export async function insertHistory(trx: Trx, ...rows: readonly HistoryRow[]): P
 export async function endAssignments(trx: Trx, salesmanId: number): Promise<void> {
   await trx.deleteFrom('countryBrandSalesmen').where('salesmanId', '=', salesmanId).execute();
 }
+
+/** Revokes all licences of a user. */
+export async function revokeLicenses(trx: Trx, userId: number, at: number): Promise<void> {
+  await trx
+    .updateTable('licenses')
+    .set({ revokedAt: at })
+    .where('userId', '=', userId)
+    .where('revokedAt', 'is', null)
+    .execute();
+}

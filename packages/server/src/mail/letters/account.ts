@@ -1,13 +1,13 @@
 import type { Content, LetterOf, TwoStepChange } from '../letter.ts';
 import { toPlainLine } from '../plain.ts';
-import { createTokenPath } from './link-with.ts';
+import { createTokenPath, linkPaths } from './link-with.ts';
 import { formatMoment } from './moment-words.ts';
 
 export const passwordReset = (letter: LetterOf<'passwordReset'>): Content => ({
   subject: 'Set a new password',
   blocks: [
     { is: 'text', text: 'Someone, probably you, asked to reset the password of your account.' },
-    { is: 'link', label: 'Set a new password', path: createTokenPath('/password/reset', letter.token) },
+    { is: 'link', label: 'Set a new password', path: createTokenPath(linkPaths.reset, letter.token) },
     {
       is: 'note',
       text: `The link can be used once, until ${formatMoment(letter.validUntil)}. If it was not you, ignore this e-mail. Your password does not change.`,

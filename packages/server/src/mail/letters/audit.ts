@@ -8,7 +8,7 @@ export const auditSeal = ({ seal, at }: LetterOf<'auditSeal'>): Content => ({
     { is: 'code', text: seal },
     {
       is: 'note',
-      text: 'The seal proves which entries the audit log contained. To compare, save it in a file and run: npm run audit:verify -- <file>',
+      text: 'The seal proves which entries the audit log contained. To compare, save it in a file and run: portal audit verify <file>',
     },
   ],
 });

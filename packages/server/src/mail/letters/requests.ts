@@ -1,6 +1,6 @@
 import type { Content, LetterOf } from '../letter.ts';
 import { toPlainLine, toPlainLines } from '../plain.ts';
-import { createTokenPath } from './link-with.ts';
+import { createTokenPath, linkPaths } from './link-with.ts';
 import { formatMoment } from './moment-words.ts';
 
 export const confirmAddress = (letter: LetterOf<'confirmAddress'>): Content => ({
@@ -55,7 +55,7 @@ export const requestApproved = (letter: LetterOf<'requestApproved'>): Content =>
   subject: 'Your request was approved',
   blocks: [
     { is: 'text', text: 'Your request was approved. Set a password to start using your account.' },
-    { is: 'link', label: 'Set my password', path: createTokenPath('/activation', letter.token) },
+    { is: 'link', label: 'Set my password', path: createTokenPath(linkPaths.activate, letter.token) },
     { is: 'note', text: createLinkNote(letter.validUntil) },
   ],
 });
@@ -82,7 +82,7 @@ export const accountCreated = (letter: LetterOf<'accountCreated'>): Content => (
   subject: 'Your account is ready',
   blocks: [
     { is: 'text', text: 'An account was created for you. Set a password, then sign in with this e-mail address.' },
-    { is: 'link', label: 'Set my password', path: createTokenPath('/activation', letter.token) },
+    { is: 'link', label: 'Set my password', path: createTokenPath(linkPaths.activate, letter.token) },
     { is: 'note', text: createLinkNote(letter.validUntil) },
   ],
 });
@@ -91,7 +91,7 @@ export const invitationAgain = (letter: LetterOf<'invitationAgain'>): Content =>
   subject: 'A new link to set your password',
   blocks: [
     { is: 'text', text: 'Here is a new link to set the password of your account. Older links no longer work.' },
-    { is: 'link', label: 'Set my password', path: createTokenPath('/activation', letter.token) },
+    { is: 'link', label: 'Set my password', path: createTokenPath(linkPaths.activate, letter.token) },
     { is: 'note', text: createLinkNote(letter.validUntil) },
   ],
 });

@@ -1,4 +1,4 @@
-import type { Trx } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
 import { clockSkewMs } from '#server/platform/clock.ts';
 
 /** When a job is due (Unix milliseconds), and its maximum interval and lease (milliseconds). */
@@ -30,15 +30,27 @@ export async function leaseJob(trx: Trx, name: string, { now, everyMs, leaseMs }
   return numUpdatedRows === 1n;
 }
 
+type Extension = { leasedUntil: number; until: number };
+
+/** Extends the lease of a running job; false if it has expired and another process has the job now. */
+export async function extendLease(db: Db, name: string, { leasedUntil, until }: Extension): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('schedules')
+    .set({ leasedUntil: until })
+    .where('name', '=', name)
+    .where('leasedUntil', '=', leasedUntil)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** When the job is due again, and when it ended; an interrupted job has neither succeeded nor failed. */
+type JobResult = { leasedUntil: number; nextRunAt: number; succeededAt?: number; failedAt?: number };
+
 /** Does nothing when the lease has expired and another process has the job now. */
-export async function settleJob(
-  trx: Trx,
-  name: string,
-  { leasedUntil, nextRunAt }: { leasedUntil: number; nextRunAt: number },
-): Promise<void> {
+export async function settleJob(trx: Trx, name: string, { leasedUntil, ...result }: JobResult): Promise<void> {
   await trx
     .updateTable('schedules')
-    .set({ nextRunAt, leasedUntil: null })
+    .set({ ...result, leasedUntil: null })
     .where('name', '=', name)
     .where('leasedUntil', '=', leasedUntil)
     .execute();

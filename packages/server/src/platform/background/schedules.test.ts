@@ -35,6 +35,18 @@ describe.each(databases)('%s', (kind) => {
     expect(runs).toBe(2);
   });
 
+  test('a job has the times at which it last succeeded and last failed', async () => {
+    const database = await createTestDatabase(kind);
+    const runs = [() => Promise.resolve(), () => Promise.reject(new Error('broken'))];
+    const schedules = openSchedules(database, async () => runs.shift()?.());
+    await schedules.runDue();
+    schedules.pass(minutes(60));
+    await schedules.runDue();
+    expect(await database.kysely.selectFrom('schedules').select(['succeededAt', 'failedAt']).execute()).toEqual([
+      { succeededAt: noon, failedAt: noon + minutes(60) },
+    ]);
+  });
+
   test('two processes run a job once, also while it is running', async () => {
     const place = await createTestLocation(kind);
     const [one, two] = await Promise.all([openWithLongTimeouts(place), openWithLongTimeouts(place)]);
@@ -94,11 +106,11 @@ describe.each(databases)('%s', (kind) => {
 
   test('a job whose process died during the job is run by another process later', async () => {
     const database = await createTestDatabase(kind);
-    const died = { name: 'job', nextRunAt: noon, leasedUntil: noon + minutes(10) };
+    const died = { name: 'job', nextRunAt: noon, leasedUntil: noon + minutes(2) };
     await database.kysely.insertInto('schedules').values(died).execute();
     const schedules = openSchedules(database, async () => {});
     expect(await schedules.runDue()).toEqual([]);
-    schedules.pass(minutes(10));
+    schedules.pass(minutes(2));
     expect(await schedules.runDue()).toEqual(['job']);
   });
 });

@@ -5,7 +5,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import { startBackgroundJob } from './background-job.ts';
 import type { ClockGuard } from '#server/platform/clock-guard.ts';
 import type { BackgroundJob } from './background-job.ts';
-import { leaseJob, settleJob } from './schedules.repository.ts';
+import { extendLease, leaseJob, settleJob } from './schedules.repository.ts';
 
 /**
  * A recurring task, run by whichever process is first. It may run twice if a process ends in the middle. When the
@@ -28,8 +28,8 @@ type Schedules<Needs> = {
   log: FastifyBaseLogger;
 };
 
-/** After this time without a result, the process is considered dead and another one may run the job. */
-const leaseMs = minutes(10);
+/** A running job extends its lease. After this time without it, the process is considered dead and another one may run the job. */
+const leaseMs = minutes(2);
 /** A job that failed is tried again soon, not only at its next time. */
 const retryMs = minutes(5);
 
@@ -76,11 +76,12 @@ async function runIfDue<Needs>(
   signal: AbortSignal,
 ): Promise<boolean> {
   const now = clock();
-  const leasedUntil = now + leaseMs;
   const due = { now, everyMs: job.everyMs, leaseMs };
   if (!(await database.transact((trx) => leaseJob(trx, job.name, due)))) return false;
   let wait = job.everyMs;
   let isDone = false;
+  const lease = { leasedUntil: now + leaseMs };
+  const keeping = keepLease({ database, clock, log }, job.name, lease);
   try {
     await job.run(needs, signal);
     isDone = true;
@@ -89,6 +90,26 @@ async function runIfDue<Needs>(
     wait = signal.aborted ? 0 : Math.min(retryMs, job.everyMs);
     if (!signal.aborted) log.error({ err: error, job: job.name }, 'a recurring job failed');
   }
-  await database.transact((trx) => settleJob(trx, job.name, { leasedUntil, nextRunAt: clock() + wait }));
+  await keeping.stop();
+  const endedAt = clock();
+  const ended = isDone ? { succeededAt: endedAt } : signal.aborted ? {} : { failedAt: endedAt };
+  await database.transact((trx) => settleJob(trx, job.name, { ...lease, nextRunAt: endedAt + wait, ...ended }));
   return isDone;
+}
+
+/** Extends the lease of a running job at intervals, until it is stopped or another process has the job. */
+function keepLease(
+  { database, clock, log }: Pick<Schedules<unknown>, 'database' | 'clock' | 'log'>,
+  name: string,
+  lease: { leasedUntil: number },
+): BackgroundJob {
+  return startBackgroundJob({
+    name: `lease of ${name}`,
+    everyMs: leaseMs / 4,
+    log,
+    async work() {
+      const until = clock() + leaseMs;
+      if (await extendLease(database.kysely, name, { ...lease, until })) lease.leasedUntil = until;
+    },
+  });
 }

@@ -21,60 +21,85 @@ export type CsvFile = { columns: readonly string[]; ignored: readonly string[]; 
  * Removes the apostrophe that an export added before a formula. Returns the faults of the form if there are any.
  */
 export function readCsv(text: string, form: FileForm): CsvFile | RowError[] {
-  const body = text.replace(/^\uFEFF/, '').replace(/^sep=.\r?\n/i, '');
+  const body = withoutPreamble(text);
   const lines = readLines(body, computeMaxLines(form) + 2);
   if ('message' in lines) return [lines];
   const [header = [], ...rest] = lines;
-  const tooMuch = findExcess(header, rest, form);
-  if (tooMuch !== null) return [{ row: 1, column: null, message: tooMuch }];
-  const columns = header.map((name) => findColumn(restoreFormula(name).trim(), form));
-  const faults = findFaults(columns, form);
-  if (faults.length > 0) return faults;
+  if (rest.length > computeMaxLines(form))
+    return [
+      createFileFault(
+        `There are more than ${computeMaxLines(form)} lines. Take empty ones out, and import at most ${form.most} rows at a time.`,
+      ),
+    ];
+  const read = readHeader(header, form);
+  if (Array.isArray(read)) return read;
+  const { names } = read;
   const filled = rest.map((cells, at) => ({ row: at + 2, cells })).filter(({ cells }) => cells.some(isFilled));
   if (filled.length > form.most)
-    return [
-      { row: 1, column: null, message: `There are ${filled.length} rows. Import at most ${form.most} at a time.` },
-    ];
-  const torn = filled.filter(({ cells }) => cells.length !== columns.length);
-  if (torn.length > 0) return torn.map(({ row, cells }) => createRowFault(row, cells.length, columns.length));
+    return [createFileFault(`There are ${filled.length} rows. Import at most ${form.most} at a time.`)];
+  const torn = filled.filter(({ cells }) => cells.length !== names.length);
+  if (torn.length > 0) return torn.map(({ row, cells }) => createRowFault(row, cells.length, names.length));
+  return { columns: read.columns, ignored: read.ignored, rows: filled.map((line) => toRow(names, line)) };
+}
+
+/** The columns of a file, or what is wrong with its header. `names`: all of them, in their order. */
+export function readHeader(
+  header: readonly string[],
+  form: FileForm,
+): { names: string[]; columns: string[]; ignored: string[] } | RowError[] {
+  if (header.length > maxColumns)
+    return [createFileFault(`There are ${header.length} columns. Known are: ${form.columns.join(', ')}.`)];
+  const names = header.map((name) => findColumn(restoreFormula(name).trim(), form));
+  const faults = findFaults(names, form);
+  if (faults.length > 0) return faults;
   return {
-    columns: columns.filter((name) => form.columns.includes(name)),
-    ignored: columns.filter((name) => form.ignored.includes(name)),
-    rows: filled.map(({ row, cells }) => ({
-      row,
-      cells: new Map(columns.map((name, at) => [name, restoreFormula(cells[at] ?? '')])),
-    })),
+    names,
+    columns: names.filter((name) => form.columns.includes(name)),
+    ignored: names.filter((name) => form.ignored.includes(name)),
   };
 }
+
+/** A line of a file, by its number in a spreadsheet. */
+export type Line = { row: number; cells: readonly string[] };
+
+export const toRow = (names: readonly string[], { row, cells }: Line): CsvRow => ({
+  row,
+  cells: new Map(names.map((name, at) => [name, restoreFormula(cells[at] ?? '')])),
+});
+
+export const createFileFault = (message: string): RowError => ({ row: 1, column: null, message });
 
 /** No list has this many columns: such a file is something else, and would produce as many faults. */
 const maxColumns = 100;
 /** Empty lines are accepted, but each costs as much time as a full one. */
 const computeMaxLines = ({ most }: FileForm): number => 5 * most;
 
-function findExcess(header: readonly string[], rest: readonly string[][], form: FileForm): string | null {
-  if (header.length > maxColumns) return `There are ${header.length} columns. Known are: ${form.columns.join(', ')}.`;
-  if (rest.length > computeMaxLines(form))
-    return `There are more than ${computeMaxLines(form)} lines. Take empty ones out, and import at most ${form.most} rows at a time.`;
-  return null;
-}
-
-const isFilled = (cell: string): boolean => cell.trim() !== '';
+export const isFilled = (cell: string): boolean => cell.trim() !== '';
 
 function readLines(text: string, most: number): string[][] | RowError {
   try {
-    return parse(text, {
-      to: most,
-      delimiter: detectDelimiter(text),
-      recordDelimiter: ['\r\n', '\n', '\r'],
-      relaxColumnCount: true,
-      maxRecordSize: 200_000,
-    });
+    return parse(text, { ...parserOptions(text), to: most });
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const row = Number(error['records'] ?? 0) + 1;
-    return { row, column: null, message: 'This row could not be read: check its quotation marks.' };
+    return toReadingFault(error);
   }
+}
+
+/** The beginning of a file without its byte-order mark and the line that names the separator. */
+export const withoutPreamble = (text: string): string => text.replace(/^\uFEFF/, '').replace(/^sep=.\r?\n/i, '');
+
+/** How csv-parse reads a file that begins with this text. */
+export const parserOptions = (text: string) => ({
+  delimiter: detectDelimiter(text),
+  recordDelimiter: ['\r\n', '\n', '\r'],
+  relaxColumnCount: true,
+  maxRecordSize: 200_000,
+});
+
+/** The row that could not be read. Throws any other error. */
+export function toReadingFault(error: unknown): RowError {
+  if (!(error instanceof CsvError)) throw error;
+  const row = Number(error['records'] ?? 0) + 1;
+  return { row, column: null, message: 'This row could not be read: check its quotation marks.' };
 }
 
 /** Detects the separator of the header; column names contain none of these characters. */
@@ -105,7 +130,7 @@ function findFaults(names: readonly string[], form: FileForm): RowError[] {
 
 const createHeaderFault = (column: string, message: string): RowError => ({ row: 1, column, message });
 
-const createRowFault = (row: number, found: number, expected: number): RowError => ({
+export const createRowFault = (row: number, found: number, expected: number): RowError => ({
   row,
   column: null,
   message: `This row has ${found} of ${expected} cells. Check its quotation marks and separators.`,

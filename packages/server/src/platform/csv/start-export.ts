@@ -1,4 +1,5 @@
-import type { Database } from '#server/database/database.ts';
+import type { Database, Db } from '#server/database/database.ts';
+import { longReads } from '#server/database/long-reads.ts';
 import { hours, minutes } from '#server/platform/clock.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
@@ -35,16 +36,17 @@ export const claimExport = ({ kysely }: Database, actor: Actor, at: number): Pro
   claimAttempt(kysely, `export:${actor.userId}`, exportLimit, at);
 
 /**
- * To be called before a table is read: counts the export against the user's limit, and writes an audit entry with what is exported. Throws
- * TOO_MANY_ATTEMPTS.
+ * To be called before a table is read: counts the export against the user's limit, and writes an audit entry with what is exported. Returns
+ * the database from which to read the table. Throws TOO_MANY_ATTEMPTS.
  */
 export async function beginExport(
   { database, at }: { database: Database; at: number },
   { actor, origin }: { actor: Actor; origin: Origin },
   { kind, query }: Export,
-): Promise<void> {
+): Promise<Db> {
   await claimExport(database, actor, at);
   await database.transact((trx) =>
     recordAction(trx, { actor, origin, at }, { action: `${kind}.export`, subject: { kind, id: null }, after: query }),
   );
+  return longReads(database.kysely);
 }

@@ -9,12 +9,18 @@ import { DatabaseBusy } from '#server/database/database.ts';
 import { runInLanguage, chooseLanguage } from '#server/platform/language.ts';
 import type { LanguageChoice } from '#server/platform/language.ts';
 import { Problem, problem, toProblemBody } from '#server/platform/problem.ts';
+import { createDrain } from './drain.ts';
+import type { Drain } from './drain.ts';
 import { apiHeaders, createBareHeaders, setSecureHeaders } from './secure-headers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** A page under an API path: it gets the security policy of pages. */
     isPage?: true;
+  }
+  interface FastifyRequest {
+    /** The route of the portal that a page belongs to; null for every other request. */
+    pageRoute: string | null;
   }
 }
 
@@ -24,6 +30,7 @@ export type HttpSettings = {
   secureUrl: boolean;
   /** The human verification service whose widget the pages show; null or absent: none. */
   humanSite?: HumanSite | null;
+  drain?: Drain;
 };
 
 /**
@@ -54,6 +61,7 @@ export async function createHttp(settings: HttpSettings): Promise<FastifyInstanc
       refuseMessage({ log: this.log, error, socket, headers: bare });
     },
   });
+  http.decorateRequest('pageRoute', null);
   setRequestLanguages(http);
   acceptOnlyJson(http);
   await setSecureHeaders(http, settings);
@@ -68,7 +76,7 @@ export async function createHttp(settings: HttpSettings): Promise<FastifyInstanc
     const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
     if (hosts.length > 1) throw problem('MALFORMED');
   });
-  closeWhileStopping(http);
+  closeWhileDraining(http, settings.drain ?? createDrain());
   http.addHook('onResponse', async (request, reply) => logRequest(request, reply));
   http.setErrorHandler(answerError);
   return http;
@@ -89,14 +97,11 @@ function setRequestLanguages(http: FastifyInstance): void {
   http.addHook('preValidation', (request, _, done) => runInRequestLanguage(request, done));
 }
 
-/** While the server stops, each answer closes its connection; otherwise open connections would delay the stop. */
-function closeWhileStopping(http: FastifyInstance): void {
-  let isStopping = false;
-  http.addHook('preClose', async () => {
-    isStopping = true;
-  });
+/** While the process stops, each answer closes its connection; otherwise open connections would delay the stop. */
+function closeWhileDraining(http: FastifyInstance, drain: Drain): void {
+  http.addHook('preClose', async () => drain.begin());
   http.addHook('onSend', async (_, reply) => {
-    if (isStopping) void reply.header('connection', 'close');
+    if (drain.hasBegun()) void reply.header('connection', 'close');
   });
 }
 
@@ -109,11 +114,16 @@ function acceptOnlyJson(http: FastifyInstance): void {
   });
 }
 
+/** The pattern of the route, which is one of a fixed list. */
+export const routeOf = ({ routeOptions, pageRoute }: FastifyRequest): string =>
+  routeOptions.url ?? pageRoute ?? 'unknown';
+
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   // The route's pattern, not the URL: nothing that a person typed into a path or a query gets into the log.
-  const route = request.routeOptions.url ?? 'unknown';
+  const route = routeOf(request);
   const took = Math.round(reply.elapsedTime);
-  request.log.info({ method: request.method, route, status: reply.statusCode, took }, 'answered');
+  const { method, ip: address } = request;
+  request.log.info({ method, route, status: reply.statusCode, took, address }, 'answered');
 }
 
 function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {

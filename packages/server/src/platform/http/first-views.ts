@@ -16,11 +16,20 @@ const prerendered = z.object({ html: z.string(), style: z.string() });
 const variants = z.object({ portal: prerendered, demo: prerendered });
 const prerenderedPages = z.object({ pages: z.record(z.string(), variants), shell: variants });
 
+/** No page of the portal: what its service worker stores, to begin with any page where the server is away or slow. */
+const shellPath = '/app-shell';
+
 type PageRoute = z.infer<typeof pageFiles>[number];
 type Prerendered = z.infer<typeof prerendered>;
 
 /** What is sent for a path: the scripts to be loaded, and what to show until they run; null if that is not known. */
 export type FirstView = { scripts: readonly string[]; shown: Prerendered | null };
+
+export type FirstViews = {
+  /** The route of the portal at this path, like `/users/$userId/edit`; null if there is none. */
+  routeOf: (path: string) => string | null;
+  firstViewOf: (visit: Visit) => FirstView;
+};
 
 export type Visit = { path: string; isSignedIn: boolean; demo: boolean };
 
@@ -28,20 +37,23 @@ export type Visit = { path: string; isSignedIn: boolean; demo: boolean };
  * Decides what a browser shows first at each path, as the guard of the portal decides after it: visitors see the sign-in page in place of
  * private pages, and users see their home page in place of the sign-in page and of unknown ones.
  */
-export async function readFirstViews(root: string): Promise<(visit: Visit) => FirstView> {
+export async function readFirstViews(root: string): Promise<FirstViews> {
   const routes = pageFiles.parse(JSON.parse(await readPage(root, '.vite/pages.json')));
   const { pages, shell } = prerenderedPages.parse(JSON.parse(await readPage(root, '.vite/prerendered.json')));
   // The first match counts: the table names `/users/create` before `/users/$userId`.
   const patterns = routes.map((route) => ({ pattern: patternOf(route.path), route }));
   const routeAt = (path: string): PageRoute | undefined => patterns.find(({ pattern }) => pattern.test(path))?.route;
 
-  return ({ path, isSignedIn, demo }) => {
+  return { routeOf: (path) => routeAt(path)?.path ?? null, firstViewOf };
+
+  function firstViewOf({ path, isSignedIn, demo }: Visit): FirstView {
+    const variant = demo ? 'demo' : 'portal';
+    if (path === shellPath) return { scripts: [], shown: shell[variant] };
     const asked = routeAt(path);
     const route = isSignedIn ? ownRoute(asked) : publicRoute(asked);
     const shown = isSignedIn && route?.layout !== 'public' ? shell : pages[route?.path ?? ''];
-    const variant = demo ? 'demo' : 'portal';
     return { scripts: route ? [...route.scripts, ...route.late] : [], shown: shown?.[variant] ?? null };
-  };
+  }
 
   function ownRoute(asked: PageRoute | undefined): PageRoute | undefined {
     return asked && asked.path !== '/sign-in' ? asked : routeAt('/');

@@ -35,11 +35,25 @@ describe('the pages', () => {
     '/core',
     '/corex/api',
   ])('%s returns the page, which browsers must revalidate', async (url) => {
-    const { statusCode, headers, body } = await get(url);
+    const { statusCode, headers, body } = await get(url, { accept: 'text/html,*/*;q=0.8' });
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
     expect(body).toContain('<div id="root">');
   });
+
+  test.each([
+    ['/users/1/edit', '*/*', 200],
+    ['/healthcheck', '*/*', 404],
+    ['/health', 'application/json', 404],
+    ['/health/', '', 404],
+    ['/metrics', 'text/plain', 404],
+    ['/no-such-page', 'text/html', 200],
+  ])(
+    '%s for a program that accepts "%s" answers %i, so that a probe of a wrong path fails',
+    async (url, accept, status) => {
+      expect((await get(url, { accept })).statusCode).toBe(status);
+    },
+  );
 
   test('a file is served; one with a hash in its name may be cached for a year', async () => {
     const asset = await get('/assets/index-abc123.js');
@@ -63,6 +77,29 @@ describe('the pages', () => {
     expect(compressed.body).toBe('compressed');
     expect((await get(url)).body).toMatch(/^\/\/ the users/);
     expect((await get(`${url}.br`)).statusCode).toBe(404);
+  });
+
+  test('the service worker is revalidated at each visit; switched off, it is replaced by one that removes itself', async () => {
+    const url = '/service-worker.js';
+    const served = await get(url);
+    expect(served.headers).toMatchObject({
+      'cache-control': 'no-cache',
+      'content-type': expect.stringContaining('javascript'),
+    });
+    expect(served.body).toBe('// the service worker\n');
+    const off = await openPortal(await createTestDatabase('SQLite'), {
+      pages: pages.folder,
+      config: {
+        demo: false,
+        pocUrl: null,
+        crmUrl: null,
+        publicUrl: 'http://127.0.0.1:3000',
+        trustedProxies: [],
+        serviceWorker: false,
+      },
+    });
+    expect((await off.http.inject(url)).body).toContain('registration.unregister()');
+    await off.close();
   });
 
   test('a script has no headers that only a document needs; every other file has them', async () => {
@@ -101,8 +138,9 @@ describe('the pages', () => {
     ['/release-notes', signedIn, ['release-notes-page'], 'the shell'],
     ['/users/17/edit/more', '', ['not-found-page'], ''],
     ['/no-such-page', signedIn, ['home-page'], 'the shell'],
+    ['/app-shell', '', [], 'the shell'],
   ])('at %s with the cookie "%s" the page names the scripts %j and shows %j', async (url, cookie, scripts, shown) => {
-    const { body } = await get(url, { cookie });
+    const { body } = await get(url, { cookie, accept: 'text/html' });
     const named = [...body.matchAll(/rel="modulepreload" crossorigin href="\/assets\/([^"]+)\.js"/g)];
     expect(named.map(([, name]) => name)).toEqual(scripts);
     expect(/<div id="root">(?:.*<\/i>)?(.*)<\/div>/.exec(body)?.[1]).toBe(shown);
@@ -177,8 +215,10 @@ describe('the pages', () => {
   });
 
   test('nothing from the request is written into the page', async () => {
-    const plain = (await get('/no-such-page')).body;
+    const accept = 'text/html';
+    const plain = (await get('/no-such-page', { accept })).body;
     const typed = await get('/sign-in/"><script>alert(1)</script>?x="><b>', {
+      accept,
       host: 'evil.example"><b>',
       'x-forwarded-host': 'evil.example',
       referer: 'http://evil.example/"><b>',

@@ -8,6 +8,7 @@ import { isApiPath } from './create-http.ts';
 import { readFirstViews } from './first-views.ts';
 import { pageSender } from './page-sender.ts';
 import { readPage } from './read-page.ts';
+import { serviceWorkerFile } from './service-worker.ts';
 
 /** The licence checker as a single file; another route serves it, with its data inside. */
 export const savedCheckerFile = 'licence-checker.html';
@@ -23,12 +24,13 @@ type Pages = {
 
 /**
  * Serves the built portal: its files, and for every other path the page, whose router decides what to show. A missing file answers 404 and
- * never the page, so that a browser with an old page learns at once that its files are gone.
+ * never the page, so that a browser with an old page learns at once that its files are gone. So does an unknown path for everybody but
+ * browsers, so that a probe of a wrong path fails.
  */
 export async function servePages({ http, root, setupOf, looks }: Pages): Promise<void> {
   const template = await readPage(root);
   const earlyScript = await readPage(root, 'early.js');
-  const firstViewOf = await readFirstViews(root);
+  const { routeOf, firstViewOf } = await readFirstViews(root);
   const sendPage = pageSender();
   await http.register(fastifyStatic, {
     root,
@@ -36,7 +38,7 @@ export async function servePages({ http, root, setupOf, looks }: Pages): Promise
     wildcard: false,
     // The build wrote `x.js.br` beside `x.js`; browsers ask for `x.js`.
     preCompressed: true,
-    globIgnore: ['index.html', savedCheckerFile, '.vite/**', '**/*.map', '**/*.br'],
+    globIgnore: ['index.html', savedCheckerFile, serviceWorkerFile, '.vite/**', '**/*.map', '**/*.br'],
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/');
       if (isHashed && subresource.test(path)) for (const name of documentHeaders) reply.removeHeader(name);
@@ -44,8 +46,9 @@ export async function servePages({ http, root, setupOf, looks }: Pages): Promise
     },
   });
   http.setNotFoundHandler(async (request, reply) => {
-    if (!isPage(request)) throw problem('PAGE_NOT_FOUND');
     const [path = '/'] = request.url.split('?', 1);
+    request.pageRoute = routeOf(path);
+    if (!isPage(request) || !(request.pageRoute !== null || asksForHtml(request))) throw problem('PAGE_NOT_FOUND');
     const setup = await setupOf(request.host);
     const hints = hintsIn(request.headers.cookie);
     const view = firstViewOf({ path, isSignedIn: hints.isSignedIn, demo: setup.demo });
@@ -81,6 +84,9 @@ function isPage({ method, url }: FastifyRequest): boolean {
   const path = url.split('?', 1)[0] ?? '/';
   return (method === 'GET' || method === 'HEAD') && !isApiPath(path) && !filePathPattern.test(path);
 }
+
+/** Browsers name HTML when they open a page; programs accept anything, or JSON. */
+const asksForHtml = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
 
 const filePathPattern = /^\/(?:assets|brands)\/|\/\.|\.[^/]*$/;
 

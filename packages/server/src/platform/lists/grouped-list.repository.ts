@@ -4,7 +4,8 @@ import type { Db } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
 import { isAfterPosition, reverseOrder } from '#server/database/keyset.ts';
 import type { ListPosition, SortOrder } from '#server/database/keyset.ts';
-import { mostCounted, mostMerged, wayOf } from './list-plan.ts';
+import { parseNumbers } from '#server/platform/json-column.ts';
+import { mostCounted, wayOf } from './list-plan.ts';
 import type { Counted } from './list-plan.ts';
 import type { ListSlice, ListTotal } from './place-page.ts';
 
@@ -16,8 +17,8 @@ export type ListTables = { rows: string; id: string; groups: string; tags: strin
 
 /** Which rows of a list are wanted. */
 export type Choice = {
-  /** A condition on a group `g`; null for all groups. */
-  groups: RawBuilder<boolean> | null;
+  /** The ids of groups that have rows; null for all groups. */
+  groups: readonly number[] | null;
   /** A row that is wanted besides, if its group meets the condition. */
   also?: { id: number; groups: RawBuilder<boolean> } | undefined;
   tag?: string | undefined;
@@ -41,16 +42,40 @@ const everything = sql<boolean>`1 = 1`;
 export const all = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? everything : sql.join(conditions, sql` and `);
 
-/** How many rows match, from the counters: exact, and as fast for a million rows as for a hundred. */
-export async function countChosen({ db, tables, choice }: Omit<Chosen, 'order'>): Promise<Counted> {
-  const fits = choice.groups ?? everything;
-  const { rows: counts } = await sql<Counted>`
-    select coalesce(sum(g.n), 0) as "everyone", coalesce(sum(case when ${fits} then g.n else 0 end), 0) as "inGroups",
-      coalesce(sum(case when g.n > 0 and ${fits} then 1 else 0 end), 0) as "groups"
-    from ${sql.table(tables.groups)} as g`.execute(db);
-  const [found = { everyone: 0, inGroups: 0, groups: 0 }] = counts;
-  const tagged = choice.tag === undefined ? found.inGroups : await countTagged(db, tables, choice);
-  return { ...found, total: tagged + (await countAlso(db, tables, choice)) };
+/** What is wanted, before the groups are known that meet the condition on a group `g`; null for no condition. */
+export type Wish = Omit<Choice, 'groups'> & { groups: RawBuilder<boolean> | null };
+
+/**
+ * Finds the groups that are wanted, and how many rows they have from their counters: exact, and as fast for a million rows as for a hundred. The
+ * condition is evaluated only here, because the scope of a salesman takes longer than a page.
+ */
+export async function chooseGroups(
+  { db, tables }: Pick<Chosen, 'db' | 'tables'>,
+  { groups: condition, ...rest }: Wish,
+): Promise<{ choice: Choice; counted: Counted }> {
+  const everyone = await countRows(db, tables);
+  const chosen = condition === null ? { ids: null, rows: everyone } : await readGroups({ db, tables }, condition);
+  const choice: Choice = { ...rest, groups: chosen.ids };
+  const tagged = choice.tag === undefined ? chosen.rows : await countTagged(db, tables, choice);
+  const total = tagged + (await countAlso(db, tables, choice));
+  return { choice, counted: { total, everyone, groups: chosen.ids?.length ?? Infinity, inGroups: chosen.rows } };
+}
+
+async function countRows(db: Db, tables: ListTables): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select coalesce(sum(g.n), 0) as n from ${sql.table(tables.groups)} as g`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+type ChosenGroups = { rows: number; ids: readonly number[] };
+
+/** The ids come as one JSON text, which is faster than a row for each. */
+async function readGroups({ db, tables }: Pick<Chosen, 'db' | 'tables'>, condition: Condition): Promise<ChosenGroups> {
+  const ids = dialectOf(db) === 'postgres' ? sql`json_agg(g.id)::text` : sql`json_group_array(g.id)`;
+  const { rows } = await sql<{ n: number; ids: string | null }>`
+    select coalesce(sum(g.n), 0) as n, ${ids} as ids from ${sql.table(tables.groups)} as g
+    where g.n > 0 and ${condition}`.execute(db);
+  return { rows: rows[0]?.n ?? 0, ids: parseNumbers(rows[0]?.ids ?? '[]') };
 }
 
 /** How many rows meet conditions that the counters do not know: exact up to a thousand. */
@@ -66,8 +91,7 @@ export async function countTested(chosen: Chosen): Promise<ListTotal> {
 async function countTagged(db: Db, tables: ListTables, { groups, tag }: Choice): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum(c.n), 0) as "total" from ${sql.table(tables.tagCounts)} as c
-      inner join ${sql.table(tables.groups)} as g on g.id = c.group_id
-    where c.tag = ${tag} and ${groups ?? everything}`.execute(db);
+    where ${all([sql`c.tag = ${tag}`, ...isInGroups(db, sql`c.group_id`, groups)])}`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
@@ -97,19 +121,19 @@ const rowConditions = (tables: ListTables, { tag, where = [] }: Choice): Conditi
  * and sort all that they find.
  */
 export function isChosen({ db, tables, choice }: Omit<Chosen, 'order'>): Condition[] {
-  const rest = rowConditions(tables, choice);
-  if (choice.groups === null) return rest;
-  const inGroups = isInGroups(db, dialectOf(db) === 'postgres' ? sql`(r.group_id + 0)` : sql`+r.group_id`, {
-    tables,
-    choice,
-  });
-  return [choice.also ? sql`(${inGroups} or ${alsoFits(tables, choice.also)})` : inGroups, ...rest];
+  const group = dialectOf(db) === 'postgres' ? sql`(r.group_id + 0)` : sql`+r.group_id`;
+  const inGroups = isInGroups(db, group, choice.groups).map((condition) =>
+    choice.also ? sql`(${condition} or ${alsoFits(tables, choice.also)})` : condition,
+  );
+  return [...inGroups, ...rowConditions(tables, choice)];
 }
 
-/** PostgreSQL reads the ids once, and knows then that they are few; from a subquery it would make a join. */
-function isInGroups(db: Db, group: Condition, { tables, choice }: Pick<Chosen, 'tables' | 'choice'>): Condition {
-  const ids = sql`select g.id from ${sql.table(tables.groups)} as g where ${choice.groups ?? everything} and g.n > 0`;
-  return dialectOf(db) === 'postgres' ? sql`${group} = any(array(${ids}))` : sql`${group} in (${ids})`;
+/** One value for all ids, so that the statement is the same for any number of groups. */
+function isInGroups(db: Db, group: Condition, ids: Choice['groups']): Condition[] {
+  if (ids === null) return [];
+  return dialectOf(db) === 'postgres'
+    ? [sql`${group} = any(${[...ids]}::integer[])`]
+    : [sql`${group} in (select value from json_each(${JSON.stringify(ids)}))`];
 }
 
 const alsoFits = (tables: ListTables, also: NonNullable<Choice['also']>): Condition =>
@@ -143,7 +167,7 @@ export async function placesOf(chosen: Chosen, counted: Counted, stretch: ListSl
   if (counted.total === 0) return [];
   const way = wayOf(counted, stretch.skip + stretch.most, !chosen.order.isByFact);
   const order = orderOf(chosen.order, stretch.turned);
-  const statement = await { gather, walk, merge }[way](chosen, order, stretch);
+  const statement = { gather, walk, merge }[way](chosen, order, stretch);
   return placesIn(chosen, statement);
 }
 
@@ -158,14 +182,14 @@ export async function placesIn(
 
 /** All rows that match, in any order. */
 export function gathered({ db, tables, choice }: Chosen, order: SortOrder): Condition {
-  const { tag, where = [] } = choice;
+  const { tag, groups, where = [] } = choice;
   const rows = sql`${sql.table(tables.rows)} as r`;
   const found =
     tag === undefined
       ? sql`select ${selected(order)} from ${rows}
-          where ${all([isInGroups(db, sql`r.group_id`, { tables, choice }), ...where])}`
+          where ${all([...isInGroups(db, sql`r.group_id`, groups), ...where])}`
       : sql`select ${selected(order)} from ${sql.table(tables.tags)} as t ${joinRow(db, tables, sql.ref(`t.${tables.id}`))}
-          where ${all([sql`t.tag = ${tag}`, isInGroups(db, sql`t.group_id`, { tables, choice }), ...where])}`;
+          where ${all([sql`t.tag = ${tag}`, ...isInGroups(db, sql`t.group_id`, groups), ...where])}`;
   return sql.join([found, ...alsoRow({ tables, choice }, order, [])], sql` union all `);
 }
 
@@ -216,12 +240,9 @@ export function walkSome(chosen: Chosen, order: SortOrder, { most, stretch }: { 
 }
 
 /** The index of the order within each group; both databases read all of them side by side until the page is full. */
-export async function merge({ db, tables, choice }: Chosen, order: SortOrder, stretch: ListSlice): Promise<Condition> {
-  const { rows: groups } = await sql<{ id: number }>`
-    select g.id from ${sql.table(tables.groups)} as g where ${choice.groups ?? everything} and g.n > 0
-    limit ${mostMerged}`.execute(db);
+export function merge({ tables, choice }: Chosen, order: SortOrder, stretch: ListSlice): Condition {
   const conditions = [...behindOf(order, stretch), ...rowConditions(tables, choice)];
-  const parts = padded(groups.map(({ id }) => id)).map(
+  const parts = padded(choice.groups ?? []).map(
     (id) => sql`select ${selected(order)} from ${sql.table(tables.rows)} as r
       where ${all([sql`r.group_id = ${id}`, ...conditions])}`,
   );

@@ -9,7 +9,7 @@ export type Counted = {
   /** Rows of the list that match, and of all groups. */
   total: number;
   everyone: number;
-  /** The number of groups that match, and how many rows they have together. */
+  /** The number of groups that match, infinite if no condition chooses them, and how many rows they have together. */
   groups: number;
   inGroups: number;
 };
@@ -60,15 +60,19 @@ export function searchWayOf({ total, everyone, groups }: Counted, share: number,
   if (total <= mostCounted) return 'gather';
   const tested = needed / share;
   const walked = needed * (everyone / Math.max(1, total * share));
+  // All ways but the first one count the rows besides.
+  const counted = Math.min(mostLooked, mostCounted * (everyone / total)) * joinCost;
   const costs: Record<SearchWay, number> = {
     gather: total > mostGathered ? Infinity : total * testCost,
-    walk: walked > walkBudget ? Infinity : walked + tested * testCost,
-    merge: groups > mostMerged || tested > walkBudget ? Infinity : groups * lookupCost + tested * testCost,
-    set: everyone * share * mergeCost + walked,
+    walk: walked > walkBudget ? Infinity : counted + walked + tested * testCost,
+    merge: groups > mostMerged || tested > walkBudget ? Infinity : counted + groups * lookupCost + tested * testCost,
+    set: counted + everyone * share * mergeCost + walked,
   };
   return (['walk', 'merge', 'gather', 'set'] as const).reduce((best, way) => (costs[way] < costs[best] ? way : best));
 }
 
+/** Reads a row by its id. */
+const joinCost = 3;
 /** A test reads the text of a row. */
 const testCost = 6;
 const mostGathered = 5000;

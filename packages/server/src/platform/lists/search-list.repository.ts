@@ -22,7 +22,9 @@ import { mostCounted, mostLooked, searchWayOf, walkBudget } from './list-plan.ts
 import type { Counted } from './list-plan.ts';
 import type { Found, ListSlice, ListTotal } from './place-page.ts';
 import type { SortOrder } from '#server/database/keyset.ts';
+import type { Db } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
+import { longReads } from '#server/database/long-reads.ts';
 
 /** A list, the words that its rows must contain, and the index of their texts. */
 export type Searched = Chosen & { index: SearchIndex; sought: Sought; counted: Counted };
@@ -48,14 +50,12 @@ export async function searchPlaces(searched: Searched, stretch: ListSlice): Prom
   const total = await countHits(tested, hits);
   if (way !== 'set') {
     const statement =
-      way === 'walk'
-        ? walkSome(confirmed, order, { most: walkBudget, stretch })
-        : await mergeSome(searched, order, stretch);
+      way === 'walk' ? walkSome(confirmed, order, { most: walkBudget, stretch }) : mergeSome(searched, order, stretch);
     const places = await placesIn(searched, statement);
     const isAll = (way === 'walk' ? counted.everyone : counted.inGroups) <= walkBudget;
     if (places.length === stretch.most || isAll) return { places, counted: recounted(total, stretch, places.length) };
   }
-  const places = await placesIn(searched, walkHits(tested, { order, stretch, hits }));
+  const places = await placesIn(onReaderThread(searched), walkHits(tested, { order, stretch, hits }));
   return { places, counted: recounted(total, stretch, places.length) };
 }
 
@@ -67,6 +67,9 @@ function recounted(counted: ListTotal, { after, turned, skip, most }: ListSlice,
   if (found < most && (found > 0 || skip === 0)) return { total: skip + found };
   return skip + found > counted.total ? manyOf(skip + found - 1) : counted;
 }
+
+/** The same list, for a read that may take longer than some milliseconds. */
+const onReaderThread = <List extends Searched>(searched: List): List => ({ ...searched, db: longReads(searched.db) });
 
 /** The same list with a test of each row's text. */
 const confirm = <List extends Searched>(searched: List): List => ({
@@ -107,23 +110,25 @@ async function gatherFound({ db }: Searched, { order, stretch, found }: Gatherin
   return { places, counted: { total: rows[0]?.total ?? 0 } };
 }
 
-/** Counts hits in scope, exactly up to a thousand; looks at three times as many of them at most. */
+/** Counts the hits in scope, up to a thousand; looks at as many of them as were found at first, and there are more. */
 async function countHits(searched: Searched, { statement }: Hits): Promise<ListTotal> {
   const { db, tables } = searched;
-  const most = 3 * mostCounted;
-  const { rows } = await sql<{ n: number; looked: number }>`
-    with looked as materialized (${statement} limit ${most})
-    select (select count(*) from looked) as looked, count(*) as n from (
-      select h.id from looked as h ${joinRow(db, tables, sql`h.id`)}
-      where ${all(isChosen(searched))} limit ${mostCounted + 1}) as counted`.execute(db);
-  const { n, looked } = rows[0] ?? { n: 0, looked: 0 };
-  if (n > mostCounted) return manyOf(mostCounted);
-  return looked < most ? { total: n } : manyOf(Math.max(n - 1, 0));
+  const n = await countRows(
+    db,
+    sql`select h.id from (${statement} limit ${mostLooked}) as h ${joinRow(db, tables, sql`h.id`)}
+      where ${all(isChosen(searched))} limit ${mostCounted + 1}`,
+  );
+  return manyOf(Math.max(Math.min(n - 1, mostCounted), 0));
+}
+
+async function countRows(db: Db, statement: Condition): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from (${statement}) as counted`.execute(db);
+  return rows[0]?.n ?? 0;
 }
 
 /** The merged groups, of which only some are tested for the words. */
-async function mergeSome(searched: Searched, order: SortOrder, stretch: ListSlice): Promise<Condition> {
-  const entries = await merge(searched, order, { ...stretch, skip: 0, most: walkBudget });
+function mergeSome(searched: Searched, order: SortOrder, stretch: ListSlice): Condition {
+  const entries = merge(searched, order, { ...stretch, skip: 0, most: walkBudget });
   const id = sql.ref(`m.key${order.keys.length - 1}`);
   return sql`select * from (${entries}) as m where ${textMatches(searched.index, searched.sought, id)}
     limit ${stretch.most} offset ${stretch.skip}`;
@@ -145,12 +150,13 @@ function walkHits(
 
 /** All texts in scope are read: while the index is being filled, and for words of signs alone. */
 async function withoutIndex(confirmed: Searched, order: SortOrder, stretch: ListSlice): Promise<Found> {
-  const { db, tables } = confirmed;
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from (select 1 from ${sql.table(tables.rows)} as r
-      where ${all(isChosen(confirmed))} limit ${mostCounted + 1}) as counted`.execute(db);
-  const n = rows[0]?.n ?? 0;
+  const onThread = onReaderThread(confirmed);
+  const { db, tables } = onThread;
+  const n = await countRows(
+    db,
+    sql`select 1 from ${sql.table(tables.rows)} as r where ${all(isChosen(confirmed))} limit ${mostCounted + 1}`,
+  );
   const total = n > mostCounted ? manyOf(mostCounted) : { total: n };
-  const places = await placesIn(confirmed, walk(confirmed, order, stretch));
+  const places = await placesIn(onThread, walk(confirmed, order, stretch));
   return { places, counted: recounted(total, stretch, places.length) };
 }

@@ -2,37 +2,27 @@ import { sql } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Db, Trx } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
+import { repeatUntilDone } from '#server/platform/background/batches.ts';
 import { wholeIndex } from './search-index.repository.ts';
 import type { SearchIndex } from './search-index.repository.ts';
 import { startsIn, trigramsOf } from './search-terms.ts';
-
-/** Rows in one transaction: some 20 ms on SQLite, where other requests wait for it. */
-const batch = 500;
 
 /**
  * Adds the rows to a search index that earlier versions did not: a batch at a time, so that a process that is killed goes on where it was.
  * Several processes may do so at once. Throws the signal's reason between two batches once it is aborted.
  */
-export async function fillSearchIndex({ transact }: Database, index: SearchIndex, signal: AbortSignal): Promise<void> {
-  for (let isWhole = false; !isWhole;) {
-    signal.throwIfAborted();
-    // One batch after the other.
-    // oxlint-disable-next-line no-await-in-loop
-    isWhole = await transact((trx) => fillBatch(trx, index));
-    // Here other requests are answered.
-    // oxlint-disable-next-line no-await-in-loop
-    await nextTurn();
-  }
-}
+export const fillSearchIndex = ({ transact }: Database, index: SearchIndex, signal: AbortSignal): Promise<void> =>
+  repeatUntilDone((most) => transact((trx) => fillBatch(trx, index, most)), signal);
 
-async function fillBatch(trx: Trx, index: SearchIndex): Promise<boolean> {
+/** Returns how many rows it added. */
+async function fillBatch(trx: Trx, index: SearchIndex, most: number): Promise<number> {
   const { rows: states } = await sql<{ indexedTo: number }>`
     update search_indexes set indexed_to = indexed_to where name = ${index.name} returning indexed_to`.execute(trx);
   const from = states[0]?.indexedTo ?? wholeIndex;
-  if (from === wholeIndex) return true;
+  if (from === wholeIndex) return 0;
   const id = sql.ref(`s.${index.id}`);
   const { rows } = await sql<{ id: number; fold: string }>`
-    select ${id} as id, s.fold from ${sql.table(index.texts)} as s where ${id} > ${from} order by ${id} limit ${batch}`.execute(
+    select ${id} as id, s.fold from ${sql.table(index.texts)} as s where ${id} > ${from} order by ${id} limit ${most}`.execute(
     trx,
   );
   for (const row of rows)
@@ -47,10 +37,13 @@ async function fillBatch(trx: Trx, index: SearchIndex): Promise<boolean> {
       select ${id}, s.fold || char(10) || s.starts from ${sql.table(index.texts)} as s where ${id} > ${from} and ${id} <= ${last}`.execute(
       trx,
     );
-  const to = rows.length < batch ? wholeIndex : last;
+  const to = rows.length < most ? wholeIndex : last;
   await sql`update search_indexes set indexed_to = ${to} where name = ${index.name}`.execute(trx);
-  return to === wholeIndex;
+  return rows.length;
 }
+
+/** A statement has a limited number of values. */
+const termsPerStatement = 500;
 
 /** Rows of the sample, read in stretches spread evenly over the ids. */
 const stretches = 200;
@@ -68,12 +61,12 @@ export async function sampleTerms({ kysely, transact }: Database, index: SearchI
   const terms = [...counts].filter(([, n]) => n > 1).map(([term, n]) => ({ list: index.name, term, n }));
   await transact(async (trx) => {
     await trx.deleteFrom('searchTerms').where('list', '=', index.name).execute();
-    for (let at = 0; at < terms.length; at += batch)
-      // A statement has a limited number of values.
+    for (let at = 0; at < terms.length; at += termsPerStatement)
+      // One after the other: they share the connection of the transaction.
       // oxlint-disable-next-line no-await-in-loop
       await trx
         .insertInto('searchTerms')
-        .values(terms.slice(at, at + batch))
+        .values(terms.slice(at, at + termsPerStatement))
         .execute();
     await trx.updateTable('searchIndexes').set({ sampled: texts.size }).where('name', '=', index.name).execute();
   });

@@ -33,6 +33,8 @@ export const licenceCalls: AccessRow[] = [
   ),
   createUserRow(licenses.list, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
   createUserRow(licenses.get, licenceParams, outcomesOwnOrInScope(noRow, noRow, noUser)),
+  createUserRow(licenses.renew, licenceParams, outcomesOwnOrInScope(noRow, noRow, noUser)),
+  openToStaff(licenses.renewMany, () => ({ body: [missingId] }), 'notFound'),
   createUserRow(licenses.send, licenceParams, outcomesOwnOrInScope(noRow, noRow, noUser)),
   createUserRow(licenses.download, licenceParams, outcomesOwnOrInScope(noRow, noRow, noUser)),
 ];

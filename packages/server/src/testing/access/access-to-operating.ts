@@ -2,7 +2,7 @@ import { audit } from '@basics/contract/audit.ts';
 import { brands } from '@basics/contract/brands.ts';
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import { crm } from '@basics/contract/crm.ts';
-import { imports } from '@basics/contract/imports.ts';
+import { imports, largeImports } from '@basics/contract/imports.ts';
 import { legal } from '@basics/contract/legal.ts';
 import { mail } from '@basics/contract/mail.ts';
 import { policies } from '@basics/contract/policies.ts';
@@ -82,6 +82,8 @@ export const releaseNoteCalls: AccessRow[] = [
 ];
 
 /** Calls that none of the 25 permissions in the specification covers. */
+const importParams = () => ({ params: { id: missingId } });
+
 export const administrationCalls: AccessRow[] = [
   openToEverybody(brands.setup, sendNothing),
   openToAdministrators(tools.list, sendNothing),
@@ -128,4 +130,10 @@ export const administrationCalls: AccessRow[] = [
   openToAdministrators(imports.users, () => ({ body: { csv: 'login', dryRun: true } })),
   openToAdministrators(imports.assignments, () => ({ body: { csv: 'country', dryRun: true } })),
   openToAdministrators(imports.crmAccounts, () => ({ body: { csv: 'account', dryRun: true } })),
+  openToAdministrators(largeImports.create, () => ({ body: { kind: 'users', name: 'tried.csv', parts: 1 } })),
+  openToAdministrators(largeImports.addPart, () => ({ ...importParams(), body: { number: 1, text: 'login' } }), noRow),
+  openToAdministrators(largeImports.get, importParams, noRow),
+  openToAdministrators(largeImports.list, sendNothing),
+  openToAdministrators(largeImports.start, importParams, noRow),
+  openToAdministrators(largeImports.cancel, importParams, noRow),
 ];

@@ -1,0 +1,131 @@
+import { bytesToHex } from '#licensing/bytes.ts';
+import { createFingerprint } from '#licensing/fingerprint.ts';
+import { writeLicenceFile } from '#licensing/licence-file.ts';
+import type { LicencePayload } from '#licensing/licence-payload.ts';
+import { nodePrimitives } from '#licensing/node-primitives.ts';
+import { writeRevocationList, type RevocationList } from '#licensing/revocation-list.ts';
+import { samplePayload, testSigner, unknownSigner, vector } from '#licensing/testing/samples.ts';
+import type { Steps, VectorCase } from './vector-case.ts';
+
+const day = 86_400;
+const { iat, exp, lid } = samplePayload;
+const facts = { 'machine-id': 'M-1', 'board-id': 'B-1', 'system-disk': 'D-1', 'network-card': 'N-1' };
+const fp = bytesToHex(createFingerprint(facts, nodePrimitives));
+const setting = { keys: [bytesToHex(testSigner.publicKey)], toolId: 7, toolMajor: 1, facts };
+
+const fileWith = (change: Partial<LicencePayload> = {}): string =>
+  writeLicenceFile(
+    { ...samplePayload, machine: { ...samplePayload.machine, fp }, ...change },
+    testSigner,
+    nodePrimitives,
+  );
+const listWith = (change: Partial<RevocationList>, signer = testSigner): string =>
+  writeRevocationList(
+    { toolId: 7, seq: 1, issuedAt: iat, nextAt: iat + day, ids: [], keys: [], ...change },
+    signer,
+    nodePrimitives,
+  );
+
+const file = fileWith();
+const renewed = fileWith({
+  lid: 'b1b2b3b4b5b6b7b8',
+  iat: exp - day,
+  nbf: exp - day,
+  exp: exp + 365 * day,
+  deny: [lid],
+});
+
+type Row = [step: Steps['steps'][number]['do'], now: number, code: string, text?: string];
+
+const table: Record<string, Row[]> = {
+  'without a licence': [['status', iat, 'NO_LICENCE']],
+  'from installing to expiry': [
+    ['install', iat, 'VALID', file],
+    ['status', iat + 9 * day, 'VALID'],
+    ['status', exp, 'IN_GRACE'],
+    ['status', exp + 14 * day, 'EXPIRED'],
+    ['status', exp + 13 * day, 'EXPIRED'],
+    ['status', exp - day, 'CLOCK_TURNED_BACK'],
+  ],
+  'a refused text changes nothing': [
+    ['install', iat, 'VALID', file],
+    ['install', iat, 'NOT_A_CODE', 'hello'],
+    ['install', iat, 'OTHER_MACHINE', vector.licenceCode],
+    ['status', iat, 'VALID'],
+  ],
+  'a clock that is turned back': [
+    ['install', iat, 'VALID', file],
+    ['status', iat + 10 * day, 'VALID'],
+    ['status', iat + 8 * day, 'VALID'],
+    ['status', iat + 8 * day - 1, 'CLOCK_TURNED_BACK'],
+    ['status', iat + 9 * day, 'VALID'],
+  ],
+  'a newer licence denies the one before and sets the record back': [
+    ['install', iat, 'VALID', file],
+    ['status', exp + 300 * day, 'EXPIRED'],
+    ['install', exp, 'VALID', renewed],
+    ['status', exp, 'VALID'],
+    ['install', exp, 'DENIED', file],
+    ['status', exp, 'VALID'],
+  ],
+  'a record that is lost within 30 days': [
+    ['install', iat, 'VALID', file],
+    ['lose-record', iat, 'DONE'],
+    ['status', iat + 30 * day, 'VALID'],
+  ],
+  'a record that is lost later': [
+    ['install', iat, 'VALID', file],
+    ['lose-record', iat, 'DONE'],
+    ['status', iat + 31 * day, 'CLOCK_RECORD_LOST'],
+    ['install', iat + 31 * day, 'CLOCK_RECORD_LOST', file],
+    ['install', exp, 'VALID', renewed],
+    ['status', exp, 'VALID'],
+  ],
+  'a licence that is lost': [
+    ['install', iat, 'VALID', file],
+    ['status', iat + 99 * day, 'VALID'],
+    ['lose-licence', iat + 99 * day, 'DONE'],
+    ['status', iat + 99 * day, 'NO_LICENCE'],
+    ['install', iat + 9 * day, 'CLOCK_TURNED_BACK', file],
+    ['install', iat + 99 * day, 'VALID', file],
+  ],
+  'a revocation list': [
+    ['install', iat, 'VALID', file],
+    ['revocations', iat, 'LIST_TAKEN', listWith({ seq: 5, ids: [lid] })],
+    ['status', iat, 'REVOKED'],
+    ['revocations', iat, 'LIST_OLDER', listWith({ seq: 4 })],
+    ['status', iat, 'REVOKED'],
+    ['revocations', iat, 'LIST_TAKEN', listWith({ seq: 5 })],
+    ['status', iat, 'VALID'],
+    ['revocations', iat, 'OTHER_TOOL', listWith({ toolId: 8, seq: 9, ids: [lid] })],
+    ['revocations', iat, 'UNKNOWN_KEY', listWith({ seq: 9, ids: [lid] }, unknownSigner)],
+    ['revocations', iat, 'LIST_AHEAD', listWith({ seq: 9, issuedAt: iat + 2 * day + 1, nextAt: iat + 3 * day })],
+    ['revocations', iat, 'NOT_A_REVOCATION_LIST', file],
+    ['status', iat, 'VALID'],
+  ],
+  'a revoked key': [
+    ['install', iat, 'VALID', file],
+    ['revocations', iat, 'KEY_REVOKED', listWith({ keys: ['56475aa75463474c'] })],
+    ['status', iat, 'VALID'],
+  ],
+};
+
+export function stepCases(): VectorCase[] {
+  const rows = Object.entries(table).map(([name, steps]) => stepCase(name, setting.keys, steps));
+  const both = [...setting.keys, bytesToHex(unknownSigner.publicKey)];
+  return [
+    ...rows,
+    stepCase('a key that another key revokes', both, [
+      ['install', iat, 'VALID', file],
+      ['revocations', iat, 'LIST_TAKEN', listWith({ seq: 2, keys: ['56475aa75463474c'] }, unknownSigner)],
+      ['status', iat, 'KEY_REVOKED'],
+      ['revocations', iat, 'KEY_REVOKED', listWith({ seq: 3 })],
+    ]),
+    stepCase('no key', [], [['install', iat, 'NO_KEYS', file]]),
+  ];
+}
+
+function stepCase(name: string, keys: string[], rows: readonly Row[]): VectorCase {
+  const steps = rows.map(([step, now, , text]) => ({ do: step, now, ...(text === undefined ? {} : { text }) }));
+  return { id: `steps: ${name}`, kind: 'steps', ...setting, keys, steps, expect: rows.map(([, , code]) => code) };
+}

@@ -1,0 +1,17 @@
+import type { HomeFigures } from '@basics/contract/home.ts';
+import { Link } from '@tanstack/react-router';
+import { formatMoment } from '#portal/messages/times.ts';
+import { home as texts } from '#portal/texts/home.ts';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+
+/** For administrators: somebody tried one password at many accounts, with a link to the networks from which it was tried. */
+export const SprayingNotice = ({ spraying }: { spraying: NonNullable<HomeFigures['spraying']> }) => (
+  <Notice tone="warn" title={texts.spraying.title}>
+    <p>{texts.spraying.count(spraying.passwords, formatMoment(spraying.latest))}</p>
+    <p>
+      <Link to="/audit" search={{ action: 'session.passwordSprayed' }}>
+        {texts.spraying.show}
+      </Link>
+    </p>
+  </Notice>
+);

@@ -1,0 +1,72 @@
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import { createStanding } from '#portal/testing/license-admin.ts';
+import { createLicense } from '#portal/testing/licenses.ts';
+import { ended, ending, openOwnPcs, openPcsOfUser, pc, standing } from '#portal/testing/user-machines.tsx';
+
+const renewal = (name: string) => pc(name).getByRole('button', { name: /^Renew/ });
+const renewed = createLicense({ licenseId: 9, machineName: 'LAPTOP-7', expiryDate: '2028-03-01' });
+
+test('a valid licence is renewed with one press, and its new file is downloaded', async () => {
+  const { server } = await openOwnPcs([standing], (answering) => {
+    answering.answer(licenses.renew, () => renewed);
+    answering.answer(licenses.download, () => ({
+      bytes: new TextEncoder().encode('renewed'),
+      name: 'new.lic',
+      type: 'x/y',
+    }));
+  });
+  await expect.element(renewal('DESKTOP-4F7K2QX')).not.toBeInTheDocument();
+  await renewal('LAPTOP-7').click();
+  await expect.element(page.getByText(/^The licence for LAPTOP-7 is valid until 1 March 2028/)).toBeVisible();
+  expect(server.requests(licenses.renew)).toMatchObject([{ params: { id: 42, licenseId: 2 } }]);
+  expect(server.requests(licenses.download)).toMatchObject([{ params: { licenseId: 9 } }]);
+  await expect.poll(() => server.requests(licenseAdmin.machines).length).toBeGreaterThan(1);
+});
+
+test('a refused renewal shows why', async () => {
+  await openOwnPcs([standing], (answering) => answering.answer(licenses.renew, () => createRefusal('NOT_RENEWABLE')));
+  await renewal('LAPTOP-7').click();
+  await expect.element(page.getByText(/^This licence cannot be renewed without a code/)).toBeVisible();
+});
+
+test('several licences are renewed with one press', async () => {
+  const other = {
+    ...ending,
+    machineId: 15,
+    name: 'WS-9',
+    license: createLicense({ licenseId: 5, machineName: 'WS-9' }),
+  };
+  const { server } = await openOwnPcs([createStanding({ machines: [ending, other, ended] })], (answering) =>
+    answering.answer(licenses.renew, () => renewed),
+  );
+  await page.getByRole('button', { name: 'Renew 2 licences' }).click();
+  await expect.element(page.getByText(/^2 licences renewed/)).toBeVisible();
+  expect(server.requests(licenses.renew).map(({ params }) => params)).toMatchObject([
+    { licenseId: 2 },
+    { licenseId: 5 },
+  ]);
+});
+
+test('the renewal of an expired licence needs a new code, and its page explains how to create one', async () => {
+  const { address } = await openOwnPcs();
+  await pc('WS-3')
+    .getByRole('link', { name: /^Renew/ })
+    .click();
+  await expect.poll(address).toBe('/license/verify?renew=WS-3');
+  await expect.element(page.getByText('Renew the licence for WS-3')).toBeVisible();
+  await expect.element(page.getByText('basics code --renew')).toBeVisible();
+  await expect.element(page.getByText('basics code', { exact: true })).not.toBeInTheDocument();
+  await expect.element(page.getByText(/you lose no time by renewing early/)).toBeVisible();
+});
+
+test('staff renew a licence on behalf of its user', async () => {
+  const { address } = await openPcsOfUser();
+  await pc('WS-3')
+    .getByRole('link', { name: /^Renew/ })
+    .click();
+  await expect.poll(address).toBe('/license/verify?renew=WS-3&user=101');
+});

@@ -1,0 +1,76 @@
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import type { ToolMachines } from '@basics/contract/license-admin.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { page } from 'vitest/browser';
+import type { FakeServer } from './fake-server.ts';
+import { createMachine, createStanding } from './license-admin.ts';
+import { answerLicenses, createDay, createLicense, createPage } from './licenses.ts';
+import { createUser } from './people.ts';
+import { openPortal } from './portal.tsx';
+import { answerUsers, createUserRecord } from './users.ts';
+
+export const ending = createMachine({
+  machineId: 12,
+  name: 'LAPTOP-7',
+  license: createLicense({ licenseId: 2, machineName: 'LAPTOP-7', expiryDate: createDay(12) }),
+  renewalOpens: `${createDay(-18)}T23:59:59.000Z`,
+});
+export const ended = createMachine({
+  machineId: 13,
+  name: 'WS-3',
+  holdsSeat: false,
+  license: createLicense({ licenseId: 3, machineName: 'WS-3', status: 'Expired', expiryDate: createDay(-3) }),
+  renewalOpens: null,
+});
+export const gone = createMachine({
+  machineId: 14,
+  name: 'OLD-1',
+  holdsSeat: false,
+  license: null,
+  renewalOpens: null,
+  releasedAt: '2026-03-05T10:00:00.000Z',
+});
+export const standing = createStanding({
+  seatsUsed: 2,
+  seatsAllowed: 3,
+  movesUsed: 1,
+  nextMoveAt: '2027-03-05T10:00:00.000Z',
+  machines: [createMachine(), ending, ended, gone],
+});
+
+/** My Account of a customer with these PCs. */
+export const openOwnPcs = (
+  items: readonly ToolMachines[] = [standing],
+  answers: (server: FakeServer) => void = () => {},
+  at = '/account',
+) =>
+  openPortal({
+    at,
+    user: createUser('OEM'),
+    answers: (server) => {
+      answerLicenses(server);
+      server.answer(licenses.list, () => createPage(createLicense({ licenseId: 2, machineName: 'LAPTOP-7' })));
+      server.answer(licenseAdmin.machines, () => ({ items: [...items] }));
+      answers(server);
+    },
+  });
+
+/** The page of user 101, whom a salesman looks after. */
+export const openPcsOfUser = (
+  items: readonly ToolMachines[] = [standing],
+  answers: (server: FakeServer) => void = () => {},
+) => {
+  const user = createUser('Salesman');
+  return openPortal({
+    at: '/users/101/edit',
+    user,
+    answers: (server) => {
+      answerUsers(server, user.permissions, [createUserRecord()]);
+      server.answer(licenses.list, () => createPage(createLicense({ userId: 101 })));
+      server.answer(licenseAdmin.machines, () => ({ items: [...items] }));
+      answers(server);
+    },
+  });
+};
+
+export const pc = (name: string) => page.getByRole('listitem').filter({ hasText: name });

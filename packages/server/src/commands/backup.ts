@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { CopyFault } from '#server/database/copy/copy-database.ts';
+import { days, hours, minutes } from '#server/platform/clock.ts';
+import { StartFault } from '#server/platform/start-fault.ts';
+import { UsageFault } from './command.ts';
+import type { Call, Outcome } from './command.ts';
+import { runOnDatabase } from './on-database.ts';
+import { keepNewest, writeBackup } from './write-backup.ts';
+
+export type BackupOptions = { to?: string; every?: string; keep?: string };
+
+/** One backup; with `every`, one after the other until the process is stopped. */
+export async function backUp(call: Call, options: BackupOptions): Promise<Outcome> {
+  const keep = readCount(options.keep);
+  const everyMs = options.every === undefined ? null : readDuration(options.every);
+  for (;;) {
+    const startedAt = performance.now();
+    // oxlint-disable-next-line no-await-in-loop -- one backup after the other
+    const outcome = await tryBackUp(call, options, keep).catch((error: unknown) => {
+      if (everyMs === null || !(error instanceof Error)) throw error;
+      return { ok: false, lines: [`The backup failed: ${error.message}`] };
+    });
+    if (everyMs === null) return outcome;
+    for (const line of outcome.lines) call.world.note(line);
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await wait(Math.max(0, everyMs - (performance.now() - startedAt)));
+  }
+}
+
+const tryBackUp = (call: Call, { to }: BackupOptions, keep: number | null): Promise<Outcome> =>
+  runOnDatabase(call, async (database, { database: where, dataDir }) => {
+    const folder = to === undefined ? resolve(dataDir, 'backups') : resolve(call.world.cwd, to);
+    const { clock, note: tell } = call.world;
+    const last = await writeBackup({ database, where, folder, clock, tell }).catch((cause: unknown) => {
+      throw cause instanceof CopyFault ? new StartFault(cause.message, { cause }) : cause;
+    });
+    const deleted = keep === null ? [] : await keepNewest(folder, keep);
+    const lines = [
+      `The backup is ${last.file} (${last.bytes} bytes).`,
+      `It was opened and checked: ${last.auditEntries} audit entries, ${last.licences} licences. It contains no keys: portal keys export`,
+      ...deleted.map((name) => `Deleted: ${name}`),
+    ];
+    return { ok: true, lines, facts: { ...last, deleted } };
+  });
+
+function readCount(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new UsageFault('--keep is the number of backups to keep, like 28.');
+  return Number(text);
+}
+
+const units = { m: minutes, h: hours, d: days };
+
+/** `30m`, `6h` or `1d` in milliseconds. */
+function readDuration(text: string): number {
+  const [, count = '', unit] = /^([1-9]\d{0,2})([mhd])$/.exec(text) ?? [];
+  if (unit !== 'm' && unit !== 'h' && unit !== 'd') throw new UsageFault('--every is a time like 30m, 6h or 1d.');
+  return units[unit](Number(count));
+}

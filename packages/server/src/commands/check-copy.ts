@@ -1,0 +1,35 @@
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { readLicenceCode } from '@basics/licensing/licence-code.ts';
+import { hexToBytes } from '@basics/licensing/bytes.ts';
+import { refuseDamage } from '#server/database/copy/sqlite-file.ts';
+import type { Database, Db } from '#server/database/database.ts';
+import { dialectOf } from '#server/database/dialect.ts';
+import { verifyChain } from '#server/features/audit/verify-chain.ts';
+import { findSigningKeys } from '#server/features/signing-keys/signing-keys.repository.ts';
+import { StartFault } from '#server/platform/start-fault.ts';
+import { countRows, findSampleLicenses } from './backups.repository.ts';
+
+/** Licences at each end of the table that a check verifies. */
+const sampleSize = 100;
+
+export type CheckedCopy = { users: number; licences: number; auditEntries: number; verifiedLicences: number };
+
+/** Proves that a copy can be used: no damage, the audit log intact, and licences that verify. Throws StartFault or DatabaseUnavailable with the first fault. */
+export async function checkCopy({ kysely }: Pick<Database, 'kysely'>): Promise<CheckedCopy> {
+  if (dialectOf(kysely) === 'sqlite') await refuseDamage(kysely);
+  const chain = await verifyChain(kysely);
+  if (!chain.ok) throw new StartFault(`The audit log of the copy is broken at entry ${chain.auditId}. ${chain.why}`);
+  const verifiedLicences = await verifySample(kysely);
+  const [users, licences] = [await countRows(kysely, 'users'), await countRows(kysely, 'licenses')];
+  return { users, licences, auditEntries: chain.entries, verifiedLicences };
+}
+
+async function verifySample(db: Db): Promise<number> {
+  const keys = (await findSigningKeys(db)).map(({ publicKey }) => hexToBytes(publicKey));
+  const sample = new Map((await findSampleLicenses(db, sampleSize)).map((license) => [license.id, license]));
+  for (const { id, licenceCode } of sample.values()) {
+    const reading = readLicenceCode(licenceCode, keys, nodePrimitives);
+    if (!reading.ok) throw new StartFault(`The licence ${id} of the copy does not verify: ${reading.refusal.code}.`);
+  }
+  return sample.size;
+}

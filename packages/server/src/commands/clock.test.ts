@@ -1,0 +1,35 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { hours } from '#server/platform/clock.ts';
+import { makePages } from '#server/testing/built-pages.ts';
+import { newFolder } from '#server/testing/folders.ts';
+import { startProcess } from '#server/testing/process.ts';
+import { runCommand } from '#server/testing/run-command.ts';
+
+const pages = await makePages();
+afterAll(() => pages.remove());
+
+test('clock accept makes all running processes over one database ready again', async () => {
+  const cwd = await newFolder();
+  const shiftFile = join(cwd, 'shift');
+  const setClock = (shift: number) => writeFile(shiftFile, String(shift));
+  await setClock(0);
+  const begin = () => startProcess({ cwd, pages: pages.folder, shiftFile }).ready();
+  const addresses = [await begin(), await begin()];
+  const health = () =>
+    Promise.all(
+      addresses.map(async (address) => {
+        const answer = await fetch(`${address}/health/ready`);
+        return `${answer.status} ${await answer.text()}`;
+      }),
+    );
+  const ready = '200 {"status":"ok"}';
+  const jumped = expect.stringMatching(/^503 .*jumped forwards from .*portal clock accept/);
+  expect(await health()).toEqual([ready, ready]);
+  await setClock(hours(2));
+  expect(await health()).toEqual([jumped, jumped]);
+  const accept = await runCommand(['clock', 'accept'], { cwd, clock: () => Date.now() + hours(2) });
+  expect(accept.out).toMatch(/is accepted\. Paused jobs run again within a minute\.\n$/);
+  expect(await health()).toEqual([ready, ready]);
+});

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { recordAudit } from '#server/platform/audit.ts';
+import { acceptTime, findClockRecord } from '#server/platform/clock-guard.repository.ts';
+import type { Call, Outcome } from './command.ts';
+import { runOnDatabase } from './on-database.ts';
+
+const noJump = 'The clock has not jumped. There is nothing to accept.';
+
+/** What the portal knows about its clock. */
+export const showClock = (call: Call): Promise<Outcome> =>
+  runOnDatabase(call, async (database) => {
+    const { jump } = await findClockRecord(database.kysely);
+    const time = new Date(call.world.clock()).toISOString();
+    const lines = [`The time of this machine is ${time}.`];
+    if (!jump) return { ok: true, lines: [...lines, noJump], facts: { time, jump: null } };
+    const jumped = `The clock jumped from ${formatTime(jump.from)} to ${formatTime(jump.to)}, and jobs are paused.`;
+    const next = 'If the time of this machine is right, run: portal clock accept';
+    return { ok: false, lines: [...lines, jumped, next], facts: { time, jump } };
+  });
+
+/** The time of this machine is right: in every process over the database, the jobs that a jump of the clock paused run again. */
+export const acceptClock = (call: Call): Promise<Outcome> =>
+  runOnDatabase(call, async (database) => {
+    const at = call.world.clock();
+    const { jump } = await findClockRecord(database.kysely);
+    if (!jump) return { ok: true, lines: [noJump] };
+    await database.transact(async (trx) => {
+      await acceptTime(trx, { id: randomUUID(), at });
+      const after = { from: formatTime(jump.from), to: formatTime(jump.to) };
+      const subject = { kind: 'clock', id: null } as const;
+      await recordAudit(trx, { at, actorId: null, requestId: null, action: 'clock.accept', subject, after });
+    });
+    return { ok: true, lines: [`${formatTime(at)} is accepted. Paused jobs run again within a minute.`] };
+  });
+
+const formatTime = (at: number): string => new Date(at).toISOString();

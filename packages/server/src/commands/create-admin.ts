@@ -1,0 +1,38 @@
+import { readDomain } from '#server/features/users/create-user.ts';
+import { insertAdministrator } from '#server/features/users/first-administrator.repository.ts';
+import { writeSearchText } from '#server/features/users/user-search.repository.ts';
+import { freeLogin, insertHistory } from '#server/features/users/write-user.repository.ts';
+import { findAccountByLogin } from '#server/features/session/password.repository.ts';
+import { isAddress } from '#server/mail/mailbox.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { foldLogin } from '#server/platform/security/fold-login.ts';
+import { refuse, UsageFault } from './command.ts';
+import type { Call, Outcome } from './command.ts';
+import { runOnDatabase } from './on-database.ts';
+import { issueLink, printLink } from './reset-password.ts';
+
+type Names = { 'first-name'?: string; 'last-name'?: string };
+
+/** An account of an administrator with a login that is not in use, and the link at which its owner sets the password. */
+export const createAdmin = (call: Call, names: Names): Promise<Outcome> =>
+  runOnDatabase(call, async (database, { publicUrl }) => {
+    const login = (call.words[0] ?? '').trim();
+    if (!isAddress(login)) throw new UsageFault(`${login} is not an e-mail address, which every login is.`);
+    const loginFold = foldLogin(login);
+    const { 'first-name': firstName = 'Portal', 'last-name': lastName = 'Administrator' } = names;
+    const at = call.world.clock();
+    const link = await database.transact(async (trx) => {
+      await freeLogin(trx, loginFold);
+      if (await findAccountByLogin(trx, loginFold)) return null;
+      const owner = { login, loginFold, firstName, lastName, userDomain: readDomain(login) };
+      const userId = await insertAdministrator(trx, owner, at);
+      await writeSearchText(trx, userId, { ...owner, company: '' });
+      await insertHistory(trx, { userId, at, actorId: null, fromStatus: null, toStatus: 'approved', reason: null });
+      const subject = { kind: 'user', id: userId } as const;
+      const after = { login, profileID: 1, status: 'approved' };
+      await recordAudit(trx, { at, actorId: null, requestId: null, action: 'user.create', subject, after });
+      return issueLink(trx, { account: { id: userId, status: 'approved' }, at });
+    });
+    if (link === null) return refuse(`${login} has an account already. See: portal reset-password --help`);
+    return printLink(login, { publicUrl, ...link });
+  });

@@ -1,0 +1,37 @@
+import { link, open, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { StartFault } from '#server/platform/start-fault.ts';
+
+/** Waits until a file is on the disk. */
+async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  await handle.sync();
+  await handle.close();
+}
+
+/**
+ * Gives a complete file its name, in one step and never over another file; a crash leaves the whole file or none under this name. Throws
+ * StartFault if a file has the name already.
+ */
+export async function publishFile(part: string, file: string): Promise<void> {
+  await syncFile(part);
+  try {
+    await link(part, file);
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause;
+    throw new StartFault(`${file} exists already. Nothing was written over it.`, { cause });
+  }
+  await rm(part);
+  // Windows cannot open a folder.
+  if (process.platform === 'win32') return;
+  const folder = await open(dirname(file), 'r');
+  await folder.sync();
+  await folder.close();
+}
+
+/** Removes a file and the files that SQLite keeps beside it. */
+export async function removeDatabaseFile(file: string): Promise<void> {
+  for (const each of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`])
+    // oxlint-disable-next-line no-await-in-loop -- few files
+    await rm(each, { force: true });
+}

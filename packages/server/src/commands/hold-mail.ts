@@ -1,0 +1,25 @@
+import { holdMail, releaseMail } from '#server/mail/outbox.repository.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import type { Call, Outcome } from './command.ts';
+import { runOnDatabase } from './on-database.ts';
+
+/** Sends nothing from this database, or from a copy of it, until `resumeMail`. */
+export const pauseMail = (call: Call): Promise<Outcome> => changeMail(call, 'hold');
+
+export const resumeMail = (call: Call): Promise<Outcome> => changeMail(call, 'release');
+
+const results = {
+  hold: 'E-mail is paused. E-mails wait in the outbox.',
+  release: 'E-mail is resumed. E-mails in the outbox are being sent.',
+};
+
+const changeMail = (call: Call, change: keyof typeof results): Promise<Outcome> =>
+  runOnDatabase(call, async (database) => {
+    const at = call.world.clock();
+    await database.transact(async (trx) => {
+      await (change === 'release' ? releaseMail(trx) : holdMail(trx, at));
+      const subject = { kind: 'mail', id: null } as const;
+      await recordAudit(trx, { at, actorId: null, requestId: null, action: `mail.${change}`, subject });
+    });
+    return { ok: true, lines: [results[change]] };
+  });

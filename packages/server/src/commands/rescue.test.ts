@@ -1,0 +1,103 @@
+import { secondFactor } from '@basics/contract/second-factor.ts';
+import { session } from '@basics/contract/session.ts';
+import { describe, expect, test } from 'vitest';
+import { databases } from '#server/testing/databases.ts';
+import { createOperator } from '#server/testing/operator.ts';
+import type { Operator } from '#server/testing/operator.ts';
+import { openPortal, password, readProblemCode, readToken } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+
+const login = 'root@portal.example';
+const newPassword = 'Harbour-Violin-58';
+
+/** The token of the printed link, and its page. */
+function readLink(out: string): { path: string; token: string } {
+  const [, path = '', token = ''] = /http:\/\/127\.0\.0\.1:3000(\/[\w/]+)#token=([\w-]{43})\n/.exec(out) ?? [];
+  return { path, token };
+}
+
+const readAudit = ({ database }: Operator) =>
+  database.kysely.selectFrom('audit').select(['action', 'subjectId', 'actorId']).orderBy('id').execute();
+
+/** Wrong passwords until the account has to wait. */
+async function lockOut(portal: Portal): Promise<void> {
+  for (let left = 20; left > 0; left -= 1) {
+    const answer = await portal.ask(session.signIn, { body: { login, password: 'Wrong-Password-1' } });
+    if (readProblemCode(answer.body) === 'TOO_MANY_ATTEMPTS') return;
+  }
+  throw new Error('the account never had to wait');
+}
+
+describe.each(databases)('the rescue of an administrator on %s', (kind) => {
+  test('one command brings back an only administrator without password, phone and mail', async () => {
+    const operator = await createOperator(kind);
+    const portal = await openPortal(operator.database);
+    const userId = await portal.addUser({ login, profileId: 1 });
+    const lost = await portal.signIn(login);
+    await portal.ask(secondFactor.beginTotp, { token: lost, body: { password } });
+    await operator.database.kysely.updateTable('secondFactors').set({ confirmedAt: portal.now() }).execute();
+    await lockOut(portal);
+
+    const words = ['reset-password', ' Root@Portal.example', '--remove-second-factor'];
+    const printed = await operator.run(words, { clock: portal.now });
+    expect(printed).toMatchObject({ code: 0, error: '' });
+    const { path, token } = readLink(printed.out);
+    expect(path).toBe('/password/reset');
+    expect((await portal.ask(secondFactor.list, { token: lost })).status).toBe(401);
+
+    const body = { token, password: newPassword, confirmPassword: newPassword };
+    expect((await portal.ask(session.resetPassword, { body })).status).toBe(200);
+    expect(readProblemCode((await portal.ask(session.resetPassword, { body })).body)).toBe('LINK_NOT_VALID');
+    const signedIn = await portal.ask(session.signIn, { body: { login, password: newPassword } });
+    expect({ status: signedIn.status, hasToken: readToken(signedIn.body) !== '' }).toEqual({
+      status: 200,
+      hasToken: true,
+    });
+    const expected = { action: 'user.passwordLink', subjectId: String(userId), actorId: null };
+    expect(await readAudit(operator)).toContainEqual(expected);
+  });
+
+  test('create-admin prints a link for a new administrator, and refuses a login in use', async () => {
+    const operator = await createOperator(kind);
+    const portal = await openPortal(operator.database);
+    const words = ['create-admin', 'new@portal.example', '--first-name', 'Nora'];
+    const { code, out } = await operator.run(words, { clock: portal.now });
+    expect(code).toBe(0);
+    const { path, token } = readLink(out);
+    expect(path).toBe('/activation');
+    const set = await portal.ask(session.resetPassword, {
+      body: { token, password: newPassword, confirmPassword: newPassword },
+    });
+    expect(set.status).toBe(200);
+    const me = await portal.ask(session.list, { token: readToken(set.body) });
+    expect(me.status).toBe(200);
+    const made = await operator.database.kysely
+      .selectFrom('users')
+      .select(['firstName', 'profileId', 'status'])
+      .execute();
+    expect(made).toEqual([{ firstName: 'Nora', profileId: 1, status: 'active' }]);
+
+    const again = await operator.run(words, { clock: portal.now });
+    expect(again).toMatchObject({ code: 1, out: expect.stringContaining('has an account already') });
+    const unknown = await operator.run(['reset-password', 'nobody@portal.example'], { clock: portal.now });
+    expect(unknown).toMatchObject({ code: 1, out: expect.stringContaining('are: new@portal.example') });
+    expect((await operator.run(['create-admin', 'no-address'])).code).toBe(2);
+  });
+
+  test('end-sessions ends the sessions of one user, or of all', async () => {
+    const operator = await createOperator(kind);
+    const portal = await openPortal(operator.database);
+    await portal.addUser({ login, profileId: 1 });
+    await portal.addUser({ login: 'other@portal.example' });
+    const tokens = [await portal.signIn(login), await portal.signIn('other@portal.example')];
+    const statuses = async () =>
+      Promise.all(tokens.map(async (token) => (await portal.ask(session.list, { token })).status));
+    expect(await statuses()).toEqual([200, 200]);
+    expect((await operator.run(['end-sessions', login], { clock: portal.now })).code).toBe(0);
+    expect(await statuses()).toEqual([401, 200]);
+    expect((await operator.run(['end-sessions'], { clock: portal.now })).code).toBe(2);
+    expect((await operator.run(['end-sessions', '--all'], { clock: portal.now })).code).toBe(0);
+    expect(await statuses()).toEqual([401, 401]);
+    expect((await readAudit(operator)).filter(({ action }) => action === 'session.endAll')).toHaveLength(2);
+  });
+});

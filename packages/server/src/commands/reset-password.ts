@@ -1,0 +1,63 @@
+import { lockUser } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
+import { deleteAllFactors } from '#server/features/second-factor/second-factor.repository.ts';
+import { findAdministrators } from '#server/features/session/administrators.repository.ts';
+import { forgetWaits } from '#server/features/session/forget-waits.ts';
+import { canHavePassword } from '#server/features/session/new-password.ts';
+import { findAccountByLogin } from '#server/features/session/password.repository.ts';
+import type { Account } from '#server/features/session/password.repository.ts';
+import { createTokenPath, linkPaths } from '#server/mail/letters/link-with.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { endAllSessions } from '#server/platform/security/end-sessions.repository.ts';
+import { foldLogin } from '#server/platform/security/fold-login.ts';
+import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts';
+import { refuse } from './command.ts';
+import type { Call, Outcome } from './command.ts';
+import { runOnDatabase } from './on-database.ts';
+
+/**
+ * The way back for a user who has lost the password and cannot get e-mails, also for the only administrator. The link is printed and never
+ * sent, so that it reaches only who may run commands on this machine.
+ */
+export const resetPassword = (call: Call, removesFactors: boolean): Promise<Outcome> =>
+  runOnDatabase(call, async (database, { publicUrl }) => {
+    const [login = ''] = call.words;
+    const loginFold = foldLogin(login);
+    const account = await findAccountByLogin(database.kysely, loginFold);
+    if (!account) return refuseUnknown(database.kysely, login);
+    if (!canHavePassword(account)) return refuse(`The account ${login} is ${account.status}. Nothing was changed.`);
+    const at = call.world.clock();
+    const link = await database.transact(async (trx) => {
+      await lockUser(trx, account.id);
+      await forgetWaits(trx, { id: account.id, loginFold });
+      const factors = removesFactors ? await deleteAllFactors(trx, account.id) : null;
+      if (factors !== null) await endAllSessions(trx, account.id, at);
+      return issueLink(trx, { account, at, after: { removedFactors: factors ?? 0 } });
+    });
+    return printLink(account.login, { publicUrl, ...link });
+  });
+
+export async function refuseUnknown(db: Db, login: string): Promise<Outcome> {
+  const administrators = (await findAdministrators(db)).map(({ to }) => to);
+  const known = administrators.length > 0 ? administrators.join(', ') : 'none; see: portal create-admin --help';
+  return refuse(`No account has the login ${login}. The active administrators are: ${known}`);
+}
+
+type Issue = { account: Pick<Account, 'id' | 'status'>; at: number; after?: Record<string, unknown> };
+type Link = { path: string; validUntil: number };
+
+/** A link for the password of this account, which must be locked, with its audit entry. Ends older links of the same purpose. */
+export async function issueLink(trx: Trx, { account, at, after = {} }: Issue): Promise<Link> {
+  const purpose = account.status === 'active' ? 'reset' : 'activate';
+  const { token, validUntil } = await issueOneTimeToken(trx, { purpose, userId: account.id, now: at });
+  const subject = { kind: 'user', id: account.id } as const;
+  await recordAudit(trx, { at, actorId: null, requestId: null, action: 'user.passwordLink', subject, after });
+  return { path: createTokenPath(linkPaths[purpose], token), validUntil };
+}
+
+export function printLink(login: string, { publicUrl, path, validUntil }: Link & { publicUrl: string }): Outcome {
+  const until = new Date(validUntil).toISOString();
+  const link = publicUrl + path;
+  const lines = [`Open this link to set the password of ${login}. It works once, until ${until}:`, `  ${link}`];
+  return { ok: true, lines, facts: { login, link, validUntil: until } };
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { dialectOf } from '../dialect.ts';
+import { DatabaseUnavailable } from '../failures.ts';
+import type { Db, Trx } from '../foundation.ts';
+import { copyMark, migrate } from '../migrate.ts';
+import { copiedTables } from './copied-tables.ts';
+
+/** Statements that switch the triggers on again. */
+export type RestoreTriggers = readonly string[];
+
+/**
+ * Makes a database ready for the rows of another one: all tables, no rows, no triggers, because the copied rows already contain what triggers
+ * write. Marks it, so that no portal starts on it. An interrupted copy stays as it is. Throws DatabaseUnavailable for a database in use.
+ */
+export async function prepareTarget(to: Database, now: number): Promise<RestoreTriggers> {
+  const { kysely } = to;
+  const tables = (await kysely.introspection.getTables()).map(({ name }) => name);
+  const isMigrated = tables.includes('migrations');
+  if (isMigrated && (await hasMark(kysely))) return findTriggers(kysely);
+  if (tables.length > 0 && (!isMigrated || (await isInUse(kysely))))
+    throw new DatabaseUnavailable('The target is not empty. Name an empty database, and run this again.');
+  await migrate(to, () => now);
+  const triggers = await findTriggers(kysely);
+  await to.transact(async (trx) => {
+    await switchTriggersOff(trx);
+    await deleteShippedRows(trx);
+    await sql`insert into migrations (name, checksum, applied_at) values (${copyMark}, '', ${new Date(now).toISOString()})`.execute(
+      trx,
+    );
+  });
+  return triggers;
+}
+
+/** The copy is complete: triggers work again, and a portal may start. SQLite's search index is filled by its job. */
+export async function closeTarget({ transact }: Database, restoreTriggers: RestoreTriggers): Promise<void> {
+  await transact(async (trx) => {
+    for (const statement of restoreTriggers) await sql.raw(statement).execute(trx);
+    if (dialectOf(trx) === 'sqlite') await sql`update search_indexes set indexed_to = 0`.execute(trx);
+    await sql`delete from migrations where name = ${copyMark}`.execute(trx);
+  });
+}
+
+const hasMark = async (db: Db): Promise<boolean> =>
+  (await sql`select name from migrations where name = ${copyMark}`.execute(db)).rows.length > 0;
+
+/** Whether a portal was installed here, or has users. */
+async function isInUse(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 as found from settings where key = 'installation' union all select 1 from users limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+async function findTriggers(db: Db): Promise<RestoreTriggers> {
+  if (dialectOf(db) === 'postgres') return copiedTables.map(({ name }) => `alter table ${name} enable trigger user`);
+  const { rows } = await sql<{ sql: string }>`select sql from sqlite_master where type = 'trigger'`.execute(db);
+  return rows.map((row) => row.sql);
+}
+
+/** SQLite cannot switch a trigger off, so it is dropped. */
+async function switchTriggersOff(trx: Trx): Promise<void> {
+  if (dialectOf(trx) === 'postgres') {
+    for (const { name } of copiedTables) await sql`alter table ${sql.table(name)} disable trigger user`.execute(trx);
+    return;
+  }
+  const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'trigger'`.execute(trx);
+  for (const { name } of rows) await sql`drop trigger ${sql.ref(name)}`.execute(trx);
+}
+
+async function deleteShippedRows(trx: Trx): Promise<void> {
+  for (const { name, selfReferences } of copiedTables.toReversed()) {
+    for (const column of selfReferences)
+      await sql`update ${sql.table(name)} set ${sql.ref(column)} = null`.execute(trx);
+    await sql`delete from ${sql.table(name)}`.execute(trx);
+  }
+}
+
+/** The last id that a table has given; 0 if none. No id is ever used again, also in the copy. */
+export async function readLastId(db: Db, table: string): Promise<number> {
+  const { rows } = await (
+    dialectOf(db) === 'postgres'
+      ? sql<{
+          last: number | null;
+        }>`select pg_sequence_last_value(pg_get_serial_sequence(${table}, 'id')::regclass) as last`
+      : sql<{ last: number | null }>`select seq as last from sqlite_sequence where name = ${table}`
+  ).execute(db);
+  return rows[0]?.last ?? 0;
+}
+
+export async function writeLastId(db: Db, table: string, last: number): Promise<void> {
+  if (dialectOf(db) === 'postgres') {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest(${last}, 1), ${last} > 0)`.execute(db);
+    return;
+  }
+  await sql`delete from sqlite_sequence where name = ${table}`.execute(db);
+  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(db);
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { open } from 'node:fs/promises';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { DatabaseUnavailable } from '../failures.ts';
+import type { Db } from '../foundation.ts';
+
+/**
+ * Copies an SQLite database as it is at this moment, also while others write. The copy is written to the file `to`, which must not exist, with
+ * mode 0600.
+ */
+export async function copySqliteFile(from: string, to: string): Promise<void> {
+  await (await open(to, 'wx', 0o600)).close();
+  const source = new DatabaseSync(from, { readOnly: true });
+  try {
+    // Within a transaction the source stays as it is now. Without one, each write of another process would start the copy again.
+    source.exec('begin; select count(*) from sqlite_schema');
+    await backup(source, to, { rate: 2000 });
+    source.exec('rollback');
+  } catch (error) {
+    throw new DatabaseUnavailable(`${from} cannot be copied: ${describeCorruption(error).join()}.`, { cause: error });
+  } finally {
+    source.close();
+  }
+}
+
+/** Throws DatabaseUnavailable if SQLite finds the file damaged, in any of its pages or references. */
+export async function refuseDamage(db: Db): Promise<void> {
+  const damage = await findDamage(db).catch(describeCorruption);
+  if (damage.length > 0) throw new DatabaseUnavailable(`The copy is damaged: ${damage.join('; ')}.`);
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB (https://sqlite.org/rescode.html): SQLite cannot even read the file. */
+function describeCorruption(error: unknown): string[] {
+  const code = error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
+  if (!(error instanceof Error) || ![11, 26].includes(code & 0xff)) throw error;
+  return [error.message];
+}
+
+/** What SQLite itself finds wrong with a file: damaged pages, and rows that refer to rows which do not exist. */
+async function findDamage(db: Db): Promise<string[]> {
+  const { rows: integrity } = await sql<{ result: string }>`
+    select integrity_check as result from pragma_integrity_check`.execute(db);
+  const { rows: keys } = await sql<{ table: string; parent: string }>`
+    select "table", parent from pragma_foreign_key_check limit 10`.execute(db);
+  return [
+    ...integrity.map(({ result }) => result).filter((result) => result !== 'ok'),
+    ...keys.map(({ table, parent }) => `a row of ${table} refers to a row of ${parent} that does not exist`),
+  ];
+}

@@ -1,0 +1,33 @@
+import { cascadeReference, flag, id, integer, json, moment, oneOfTexts, optional, text } from '../columns.ts';
+import { createIndex, createTable } from '../statements.ts';
+
+/** Files that are imported in the background, and their parts. Both are deleted some days after the end of the import. */
+export const largeImports = {
+  name: '0030-large-imports',
+  steps: [
+    createTable('large_imports', {
+      id,
+      kind: oneOfTexts('users', 'assignments', 'crmAccounts'),
+      name: text,
+      invite: flag,
+      // The id of the actor stays after the account is deleted, so it is not a foreign key.
+      started_by: integer,
+      request_id: text,
+      state: oneOfTexts('receiving', 'checking', 'checked', 'writing', 'done', 'cancelled'),
+      created_at: moment,
+      finished_at: optional(moment),
+      // The process that works on it extends this; null if none does.
+      leased_until: optional(moment),
+      // Parts until the file is checked, then rows.
+      done: integer,
+      total: integer,
+      report: optional(json),
+    }),
+    createIndex('large_imports', 'state'),
+    createTable(
+      'large_import_parts',
+      { import_id: cascadeReference('large_imports.id'), number: integer, content: text },
+      { primary: ['import_id', 'number'] },
+    ),
+  ],
+};

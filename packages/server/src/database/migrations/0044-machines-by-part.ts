@@ -1,0 +1,16 @@
+import { run } from '../statements.ts';
+
+/** A part of the fingerprint that took the seat of a PC, eight hex digits from this one on, counted from 1. */
+const partIndex = (name: string, from: number) =>
+  run(`create index machines_${name}_index on machines (tool_id, substr(coalesce(anchor, fingerprint), ${from}, 8))`);
+
+/** Finds the users who have a PC by its parts. Two of the four parts decide, so every PC is found by one of the first three. */
+export const machinesByPart = {
+  name: '0044-machines-by-part',
+  steps: [
+    partIndex('machine_id', 1),
+    partIndex('board_id', 9),
+    partIndex('system_disk', 17),
+    run("create index help_requests_code_index on help_requests (code_hash) where state = 'open'"),
+  ],
+};

@@ -1,0 +1,163 @@
+import { largeImports } from '@basics/contract/imports.ts';
+import type { LargeImport } from '@basics/contract/imports.ts';
+import { describe, expect, test } from 'vitest';
+import { purgeExpired } from '#server/jobs/purge-expired.ts';
+import { days } from '#server/platform/clock.ts';
+import { databases } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { openOutbox } from '#server/testing/outbox.ts';
+import { readProblemCode } from '#server/testing/portal.ts';
+import { listLetters, openStaffed } from '#server/testing/staff.ts';
+import { runLargeImports } from './large-import-runner.ts';
+
+const header = 'login,firstName,lastName,company,profile,brand,country,tools,canReceiveMail';
+const line = (at: number, company = 'Łódź "A"'): string =>
+  `user${at}@x.example,Nele,Neu ${at},"${company.replaceAll('"', '""')}",OEM,blue,DE,basics:blue,yes`;
+
+/** A file of 120 users: more than two batches. */
+const lines = [header, ...Array.from({ length: 120 }, (_, at) => line(at))];
+
+async function openFixture(kind: DatabaseKind) {
+  const { portal, asRoot: token, root } = await openStaffed(kind);
+  const { queueLetter } = openOutbox(portal.database);
+  const never = new AbortController().signal;
+  const run = (signal = never, queue = queueLetter) =>
+    runLargeImports({ database: portal.database, clock: portal.now, queueLetter: queue }, signal);
+  const read = (body: unknown): LargeImport => largeImports.get.reply.parse(body);
+  const ask = async (call: 'get' | 'start' | 'cancel', id: number) =>
+    portal.ask(largeImports[call], { token, params: { id } });
+  return {
+    portal,
+    root,
+    ask,
+    run,
+    queueLetter,
+    get: async (id: number) => read((await ask('get', id)).body),
+    /** Sends a file in parts of this many characters, and checks it. */
+    async send(text: string, size = 1000): Promise<LargeImport> {
+      const parts = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+        text.slice(at * size, (at + 1) * size),
+      );
+      const begun = await portal.ask(largeImports.create, {
+        token,
+        body: { kind: 'users', name: 'a.csv', parts: parts.length },
+      });
+      const { importId: id } = read(begun.body);
+      // The last part first: parts may come in any order.
+      for (const [at, part] of [...parts.entries()].toReversed())
+        await portal.ask(largeImports.addPart, { token, params: { id }, body: { number: at + 1, text: part } });
+      await run();
+      return read((await ask('get', id)).body);
+    },
+    /** Writes until the first letter of a batch is queued; that batch is still finished. */
+    async runOneBatch(): Promise<void> {
+      const stop = new AbortController();
+      const queue: typeof queueLetter = async (...letter) => {
+        stop.abort(new Error('the process ends'));
+        return queueLetter(...letter);
+      };
+      await expect(run(stop.signal, queue)).rejects.toThrow('the process ends');
+    },
+    countCreated: async (): Promise<number> =>
+      (await portal.database.kysely.selectFrom('audit').select('id').where('action', '=', 'user.create').execute())
+        .length,
+    countImports: async (): Promise<number> =>
+      (await portal.database.kysely.selectFrom('largeImports').select('id').execute()).length,
+    countParts: async (): Promise<number> =>
+      (await portal.database.kysely.selectFrom('largeImportParts').select('number').execute()).length,
+  };
+}
+
+describe.each(databases)('a large file on %s', (kind) => {
+  test('is checked in the background, goes on where a stop has interrupted it, and writes each row once', async () => {
+    const opened = await openFixture(kind);
+    const checked = await opened.send(lines.join('\r\n'));
+    expect(checked).toMatchObject({ state: 'checked', report: { rows: 120, created: 120, faulty: 0, errors: [] } });
+    expect(await opened.countCreated()).toBe(0);
+
+    expect((await opened.ask('start', checked.importId)).status).toBe(200);
+    await opened.runOneBatch();
+    expect(await opened.get(checked.importId)).toMatchObject({ state: 'writing', done: 50, of: 120 });
+    expect(await opened.countCreated()).toBe(50);
+    await opened.run();
+    const done = await opened.get(checked.importId);
+    expect(done).toMatchObject({ state: 'done', done: 120, report: { rows: 120, created: 120, faulty: 0 } });
+    expect(await opened.countCreated()).toBe(120);
+    const letters = await listLetters(opened.portal);
+    expect(new Set(letters).size).toBe(120);
+    expect(letters).toHaveLength(120);
+    expect(await opened.countParts()).toBe(0);
+    const stored = opened.portal.database.kysely.selectFrom('users').select('company').distinct();
+    expect(await stored.where('loginFold', 'like', 'user%@x.example').execute()).toEqual([{ company: 'Łódź "A"' }]);
+    const runs = opened.portal.database.kysely.selectFrom('audit').select('actorId').where('action', '=', 'import.run');
+    expect(await runs.execute()).toEqual([{ actorId: opened.root }]);
+  });
+
+  test('reports a row that was taken since the check, and changes nothing when it is imported again', async () => {
+    const opened = await openFixture(kind);
+    const first = await opened.send(lines.slice(0, 3).join('\n'));
+    await opened.portal.addUser({ login: 'user0@x.example', status: 'pending', profileId: null });
+    await opened.ask('start', first.importId);
+    await opened.run();
+    expect((await opened.get(first.importId)).report).toMatchObject({
+      created: 1,
+      faulty: 1,
+      errors: [{ row: 2, column: 'login', message: expect.stringContaining('pending account request') }],
+    });
+    const again = await opened.send([header, line(1), line(1, 'Other').replace('user1', 'user2')].join('\n'));
+    expect(again.report).toMatchObject({ created: 1, unchanged: 1 });
+  });
+
+  test('with errors anywhere cannot be written', async () => {
+    const opened = await openFixture(kind);
+    const checked = await opened.send([...lines, line(3), line(200).replace('OEM', 'King'), 'too,short'].join('\n'));
+    expect(checked.report?.errors.map(({ row, column, message }) => `${row} ${column}: ${message}`)).toEqual([
+      '122 login: Row 5 has this login as well.',
+      expect.stringContaining('123 profile: “King” is no profile'),
+      '124 null: This row has 2 of 9 cells. Check its quotation marks and separators.',
+    ]);
+    expect(readProblemCode((await opened.ask('start', checked.importId)).body)).toBe('STALE');
+    expect((await opened.send('name\na')).report?.errors).toContainEqual(expect.objectContaining({ column: 'login' }));
+    expect((await opened.send('login\n"a')).report?.errors[0]?.message).toMatch(/quotation marks/);
+  });
+
+  test('that is cancelled keeps what was written, and a process that was killed is followed after its lease', async () => {
+    const opened = await openFixture(kind);
+    const { importId } = await opened.send(lines.join('\n'));
+    await opened.ask('start', importId);
+    await opened.runOneBatch();
+    const { kysely } = opened.portal.database;
+    const killed = { leasedUntil: opened.portal.now() + 120_000 };
+    await kysely.updateTable('largeImports').set(killed).where('id', '=', importId).execute();
+    await opened.run();
+    expect(await opened.countCreated(), 'another process may be writing').toBe(50);
+    opened.portal.pass(120_000);
+    await opened.runOneBatch();
+    expect(await opened.countCreated()).toBe(100);
+    expect((await opened.ask('cancel', importId)).status).toBe(200);
+    await opened.run();
+    expect(await opened.countCreated()).toBe(100);
+    expect(await opened.get(importId)).toMatchObject({ state: 'cancelled', report: { created: 100 } });
+    expect(await opened.countParts()).toBe(0);
+    expect(readProblemCode((await opened.ask('cancel', importId)).body)).toBe('STALE');
+
+    await opened.send(lines.join('\n'));
+    opened.portal.pass(days(7));
+    await purgeExpired({ database: opened.portal.database, clock: opened.portal.now, queueLetter: opened.queueLetter });
+    expect(await opened.countImports()).toBe(0);
+    expect(await opened.countParts()).toBe(0);
+  });
+
+  test('is cancelled when its administrator is none any more', async () => {
+    const opened = await openFixture(kind);
+    const { importId } = await opened.send(lines.join('\n'));
+    await opened.ask('start', importId);
+    await opened.runOneBatch();
+    const { kysely } = opened.portal.database;
+    await kysely.updateTable('users').set({ profileId: 2 }).where('id', '=', opened.root).execute();
+    await opened.run();
+    expect(await opened.countCreated()).toBe(50);
+    const stored = kysely.selectFrom('largeImports').select('state').where('id', '=', importId);
+    expect(await stored.execute()).toEqual([{ state: 'cancelled' }]);
+  });
+});

@@ -1,0 +1,63 @@
+import { helpRequests } from '@basics/contract/help-requests.ts';
+import { licensePreview, licenses } from '@basics/contract/licenses.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { databases } from '#server/testing/databases.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson } from '#server/testing/people.ts';
+import type { Person } from '#server/testing/people.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+
+/** The users whom the check of a code proposes to staff, each with the reason. */
+async function listOwners(portal: Portal, who: Person, verificationCode: string) {
+  const body = { verificationCode, preview: true };
+  const reply = await portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body });
+  const { owners } = licensePreview.parse(reply.body);
+  return owners?.map(({ userId, why }) => `${why} ${userId}`);
+}
+
+describe.each(databases)('whose code staff check, on %s', (kind) => {
+  const portal = suitePortal(kind);
+  let salesman: Person;
+  let ada: Person;
+  let far: Person;
+  beforeAll(async () => {
+    salesman = await addPerson(portal(), { profileId: 2 });
+    ada = await addPerson(portal(), { country: 'AT', brandId: 'blue' });
+    far = await addPerson(portal(), { country: 'JP', brandId: 'blue' });
+    await portal()
+      .database.kysely.insertInto('countryBrandSalesmen')
+      .values({ country: 'AT', continent: 'Europe', brandId: 'blue', salesmanId: salesman.id })
+      .execute();
+    for (const [who, pc] of [
+      [ada, 'ADA-PC'],
+      [far, 'FAR-PC'],
+    ] as const) {
+      const body = { verificationCode: createCode(machine(pc)) };
+      expect((await portal().ask(licenses.issue, { token: who.token, params: { id: who.id }, body })).status).toBe(200);
+    }
+  });
+
+  test('the customer who has the PC is named, also after one part changed, and only to staff who have the customer in scope', async () => {
+    const expected = [`knownPc ${ada.id}`, `self ${salesman.id}`];
+    expect(await listOwners(portal(), salesman, createCode(machine('ADA-PC')))).toEqual(expected);
+    const changed = machine('ADA-PC', { 'machine-id': 'new system' });
+    expect(await listOwners(portal(), salesman, createCode(changed))).toEqual(expected);
+    const moved = machine('ADA-PC', { 'machine-id': 'new system', 'board-id': 'new board' });
+    expect(await listOwners(portal(), salesman, createCode(moved))).toBeUndefined();
+    expect(await listOwners(portal(), salesman, createCode(machine('FAR-PC')))).toBeUndefined();
+    expect(await listOwners(portal(), far, createCode(machine('ADA-PC')))).toBeUndefined();
+  });
+
+  test('the customer who asked for help with the code is named', async () => {
+    const code = createCode(machine('NEW-PC'));
+    await portal().database.kysely.deleteFrom('toolGrants').where('userId', '=', ada.id).execute();
+    const asked = await portal().ask(helpRequests.ask, {
+      token: ada.token,
+      params: { id: ada.id },
+      body: { verificationCode: code },
+    });
+    expect(asked.status, JSON.stringify(asked.body)).toBe(200);
+    expect(await listOwners(portal(), salesman, code)).toEqual([`openQuestion ${ada.id}`, `self ${salesman.id}`]);
+  });
+});

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/database/database.ts';
+import { inScope } from '#server/features/users/scope.repository.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { searchedParts } from './seats.repository.ts';
+
+/** Cloned PCs can share a part: so many candidates are read for each. */
+const mostCandidates = 100;
+
+const ownerColumns = ['users.id', 'users.login', 'users.firstName', 'users.lastName', 'users.company'] as const;
+
+export type OwnerRow = { id: number; login: string; firstName: string; lastName: string; company: string | null };
+
+/** The PCs of a tool, of active users in scope, that share a known part with a fingerprint (hex); each with its owner. */
+export async function findSimilarMachines(
+  db: Db,
+  viewer: Viewer,
+  { toolId, fingerprint }: { toolId: string; fingerprint: string },
+): Promise<(OwnerRow & { anchor: string })[]> {
+  const found: (OwnerRow & { anchor: string })[] = [];
+  for (const { from, part } of searchedParts(fingerprint)) {
+    const rows = await db
+      .selectFrom('machines')
+      .innerJoin('users', 'users.id', 'machines.userId')
+      .select(ownerColumns)
+      .select(sql<string>`coalesce(machines.anchor, machines.fingerprint)`.as('anchor'))
+      .where('machines.toolId', '=', toolId)
+      .where(sql<string>`substr(coalesce(anchor, fingerprint), ${sql.lit(from)}, 8)`, '=', part)
+      .where('users.status', '=', 'active')
+      .where(inScope(viewer))
+      .orderBy('machines.id', 'desc')
+      .limit(mostCandidates)
+      .execute();
+    found.push(...rows);
+  }
+  return found;
+}
+
+/** The users in scope who have an open help request about a code. */
+export const findAskers = (db: Db, viewer: Viewer, codeHash: string): Promise<OwnerRow[]> =>
+  db
+    .selectFrom('helpRequests')
+    .innerJoin('users', 'users.id', 'helpRequests.userId')
+    .select(ownerColumns)
+    .where('helpRequests.codeHash', '=', codeHash)
+    .where('helpRequests.state', '=', sql.lit('open'))
+    .where(inScope(viewer))
+    .orderBy('helpRequests.id')
+    .execute();

@@ -1,0 +1,115 @@
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
+import type { License } from '@basics/contract/licenses.ts';
+import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
+import { readLicenceFile } from '@basics/licensing/licence-file.ts';
+import { hexToBytes } from '@basics/licensing/bytes.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { describe, expect, test } from 'vitest';
+import { days } from '#server/platform/clock.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson, createSession } from '#server/testing/people.ts';
+import type { Person } from '#server/testing/people.ts';
+import { openPortal, readProblemCode, testKey } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+
+async function issue(portal: Portal, who: Person, pc = machine('DESK')): Promise<License> {
+  const body = { verificationCode: createCode(pc, { at: portal.now() }) };
+  return licenseShape.parse(
+    (await portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body })).body,
+  );
+}
+
+const renew = (portal: Portal, by: Person, { userId, licenseId }: License) =>
+  portal.ask(licenses.renew, { token: by.token, params: { id: userId, licenseId } });
+
+/** A customer whose licence can be renewed now: its policy gives 12 months. */
+async function openRenewal(kind: (typeof databases)[number]) {
+  const portal = await openPortal(await createTestDatabase(kind));
+  const ada = await addPerson(portal);
+  const old = await issue(portal, ada);
+  portal.pass(Date.parse(old.expiryDate) - days(20) - portal.now());
+  return { portal, ada: { ...ada, token: await createSession(portal, ada) }, old };
+}
+
+const dayAYearAfter = (day: string): string => `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`;
+
+describe.each(databases)('a renewal without a code, on %s', (kind) => {
+  test('the new licence is for the same PC, adds the term to the old end, and replaces the old one', async () => {
+    const { portal, ada, old } = await openRenewal(kind);
+    const answer = await renew(portal, ada, old);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    const renewed = licenseShape.parse(answer.body);
+    expect(renewed).toMatchObject({
+      machineName: 'DESK',
+      status: 'Active',
+      tool: old.tool,
+      brand: old.brand,
+      version: old.version,
+      expiryDate: dayAYearAfter(old.expiryDate),
+    });
+    const file = await portal.ask(licenses.download, {
+      token: ada.token,
+      params: { id: ada.id, licenseId: renewed.licenseId },
+    });
+    const reading = readLicenceFile(file.bytes.toString(), [testKey.signer.publicKey], nodePrimitives);
+    if (!reading.ok) throw new Error(reading.refusal.code);
+    const { fingerprint } = await portal.database.kysely
+      .selectFrom('machines')
+      .select('fingerprint')
+      .executeTakeFirstOrThrow();
+    expect(relateFingerprints(hexToBytes(reading.value.payload.machine.fp), hexToBytes(fingerprint))).toBe('same');
+    const before = await portal.ask(licenses.get, {
+      token: ada.token,
+      params: { id: ada.id, licenseId: old.licenseId },
+    });
+    expect(before.body).toMatchObject({ status: 'Replaced' });
+    const { body } = await portal.ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
+    expect(body).toMatchObject({ items: [{ seatsUsed: 1, movesUsed: 0, machines: [{ holdsSeat: true }] }] });
+  });
+
+  test('repeated and simultaneous requests return the same licence', async () => {
+    const { portal, ada, old } = await openRenewal(kind);
+    const answers = await Promise.all([renew(portal, ada, old), renew(portal, ada, old), renew(portal, ada, old)]);
+    answers.push(await renew(portal, ada, old));
+    const ids = answers.map(({ body }) => licenseShape.parse(body).licenseId);
+    expect(new Set(ids).size).toBe(1);
+    const rows = await portal.database.kysely.selectFrom('licenses').select('id').execute();
+    expect(rows).toHaveLength(2);
+  });
+
+  test('is refused before it opens, and for a licence that was revoked or has expired', async () => {
+    const portal = await openPortal(await createTestDatabase(kind));
+    const admin = await addPerson(portal, { profileId: 1 });
+    const ada = await addPerson(portal);
+    const old = await issue(portal, ada);
+    const early = await renew(portal, ada, old);
+    expect(readProblemCode(early.body)).toBe('RENEWAL_NOT_OPEN');
+    const params = { id: ada.id, licenseId: old.licenseId };
+    await portal.ask(licenseAdmin.revoke, { token: admin.token, params, body: { reason: 'stolen' } });
+    expect(readProblemCode((await renew(portal, ada, old)).body)).toBe('NOT_RENEWABLE');
+    const late = await openRenewal(kind);
+    late.portal.pass(days(30));
+    const later = { ...late.ada, token: await createSession(late.portal, late.ada) };
+    expect(readProblemCode((await renew(late.portal, later, late.old)).body)).toBe('NOT_RENEWABLE');
+  });
+
+  test('staff renew many licences of users in scope, each for itself', async () => {
+    const { portal, ada, old } = await openRenewal(kind);
+    const admin = await addPerson(portal, { profileId: 1 });
+    const salesman = await addPerson(portal, { profileId: 2 });
+    const young = await issue(portal, ada, machine('NEW'));
+    const body = [old.licenseId, young.licenseId, 999_999];
+    const reply = await portal.ask(licenses.renewMany, { token: admin.token, body });
+    expect(reply.body).toMatchObject({
+      results: [
+        { id: old.licenseId, outcome: 'renewed', license: { machineName: 'DESK' } },
+        { id: young.licenseId, outcome: 'refused', message: expect.stringContaining('can be renewed from') },
+        { id: 999_999, outcome: 'notFound' },
+      ],
+    });
+    const foreign = await portal.ask(licenses.renewMany, { token: salesman.token, body: [young.licenseId] });
+    expect(foreign.body).toEqual({ results: [{ id: young.licenseId, outcome: 'notFound' }] });
+  });
+});

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import type { Trx } from '#server/database/database.ts';
+import { forgetAttempts, forgetAttemptsUnder } from '#server/platform/security/throttle.repository.ts';
+
+/**
+ * Ends every wait of one account: after wrong passwords, codes and proofs, and after requests for a link. The keys are those of
+ * `check-credentials.ts`, `forgot-password.service.ts`, `check-second-step.ts` and `current-password.ts`. Waits of a network stay.
+ */
+export async function forgetWaits(trx: Trx, { id, loginFold }: { id: number; loginFold: string }): Promise<void> {
+  const account = createHash('sha256').update(loginFold).digest('base64url');
+  const keys = [`sign-in:account:${account}`, `forgot:account:${account}`];
+  for (const key of [...keys, `second-step:user:${id}`, `password:account:${id}`])
+    // oxlint-disable-next-line no-await-in-loop -- one connection runs one statement at a time
+    await forgetAttempts(trx, key);
+  for (const prefix of [`sign-in:network:${account}:`, `sign-in:device:${account}:`] as const)
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await forgetAttemptsUnder(trx, prefix);
+}

@@ -1,0 +1,98 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from './database/database.ts';
+import { compareSchema } from './database/migrate.ts';
+import type { LicenseKeys } from './features/licenses/license-key.ts';
+import { findSigningKeys } from './features/signing-keys/signing-keys.repository.ts';
+import type { ClockDoubt, ClockGuard } from './platform/clock-guard.ts';
+import type { Drain } from './platform/http/drain.ts';
+import type { NotReady } from './platform/http/health.ts';
+import { StartFault } from './platform/start-fault.ts';
+import { pingDatabase } from './settings.repository.ts';
+
+export type ReadinessDependencies = {
+  database: Database;
+  drain: Drain;
+  guard: ClockGuard;
+  /** Null: this portal issues no licences. */
+  licenseKeys: LicenseKeys | null;
+  /** Throws StartFault if the current sealing key is not on this machine. */
+  useSealingKey: () => Promise<void>;
+  log: Pick<FastifyBaseLogger, 'warn'>;
+};
+
+type Check = (needs: ReadinessDependencies) => Promise<string | null>;
+
+/** In this order, because each needs those before it. A check returns why it failed, or null. */
+const checks: readonly { status: NotReady['status']; retryAfterSeconds: number; check: Check }[] = [
+  { status: 'draining', retryAfterSeconds: 5, check: checkDrain },
+  { status: 'database', retryAfterSeconds: 5, check: checkDatabase },
+  { status: 'schema', retryAfterSeconds: 60, check: checkSchema },
+  { status: 'keys', retryAfterSeconds: 60, check: checkKeys },
+  { status: 'disk', retryAfterSeconds: 60, check: checkDisk },
+  { status: 'clock', retryAfterSeconds: 60, check: checkClock },
+];
+
+/** Finds the first reason why this process should get no requests; null if there is none. */
+export async function findFault(needs: ReadinessDependencies): Promise<NotReady | null> {
+  for (const { status, retryAfterSeconds, check } of checks) {
+    // oxlint-disable-next-line no-await-in-loop -- without the database, the later checks would wait for it as well
+    const reason = await check(needs);
+    if (reason !== null) return { status, reason, retryAfterSeconds };
+  }
+  return null;
+}
+
+async function checkDrain({ drain }: ReadinessDependencies): Promise<string | null> {
+  return drain.hasBegun() ? 'This process is about to stop.' : null;
+}
+
+async function checkDatabase({ database, log }: ReadinessDependencies): Promise<string | null> {
+  try {
+    await pingDatabase(database.kysely);
+    return null;
+  } catch (error) {
+    log.warn({ err: error }, 'the database does not answer');
+    return 'The database does not answer.';
+  }
+}
+
+async function checkSchema({ database }: ReadinessDependencies): Promise<string | null> {
+  const words = {
+    same: null,
+    newer: 'A newer version has changed the database. Start that version here as well.',
+    older: 'The database lacks changes of this version. Restart this process.',
+  };
+  return words[await compareSchema(database.kysely)];
+}
+
+async function checkKeys({ database, licenseKeys, useSealingKey, log }: ReadinessDependencies): Promise<string | null> {
+  try {
+    await useSealingKey();
+  } catch (error) {
+    if (!(error instanceof StartFault)) throw error;
+    log.warn({ err: error }, 'the sealing key is missing');
+    return 'The current sealing key is not on this machine. Copy its file from the machine that created it.';
+  }
+  if (licenseKeys === null) return null;
+  const current = (await findSigningKeys(database.kysely)).find((key) => key.status === 'current');
+  return current === undefined || (await licenseKeys(current.keyId)) !== null
+    ? null
+    : 'The current licence key is not on this machine. Copy its file from the machine that created it.';
+}
+
+async function checkDisk({ database }: ReadinessDependencies): Promise<string | null> {
+  if (await database.disk.works(database.kysely)) return null;
+  return 'The disk of the database is full or failing. Nothing can be stored. Free space, or replace the disk.';
+}
+
+/** Compared only while it is in doubt, so that the process is ready as soon as an operator accepts the time. */
+async function checkClock({ guard }: ReadinessDependencies): Promise<string | null> {
+  const doubt = guard.doubt() && (await guard.check());
+  return doubt ? describeDoubt(doubt) : null;
+}
+
+function describeDoubt({ kind, from, to }: ClockDoubt): string {
+  const [expected, shown] = [from, to].map((at) => new Date(at).toISOString());
+  if (kind === 'database') return `The clock of this server shows ${shown}, that of the database ${expected}.`;
+  return `The clock of this server jumped ${kind} from ${expected} to ${shown}. Correct it, or accept it: portal clock accept`;
+}

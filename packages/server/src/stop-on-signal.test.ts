@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import { afterAll, expect, test } from 'vitest';
+import { makePages } from './testing/built-pages.ts';
+import { newFolder } from './testing/folders.ts';
+import { startProcess } from './testing/process.ts';
+
+const pages = await makePages();
+afterAll(() => pages.remove());
+
+/** The status of an answer on a connection of its own. */
+async function fetchStatus(address: string): Promise<number | undefined> {
+  const asking = request(`${address}/health/live`, { agent: false }).end();
+  const [response] = await once(asking, 'response');
+  response.resume();
+  return response.statusCode;
+}
+
+test('while a portal on the socket of systemd restarts, connections wait and none is refused', async () => {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  // The shell runs one portal after the other, and keeps the socket open between them.
+  // Node.js has no public property for it.
+  const fd = Number(Reflect.get(Object(Reflect.get(listener, '_handle')), 'fd'));
+  const portal = startProcess({ cwd: await newFolder(), pages: pages.folder, socket: fd });
+  const pids = () => [...portal.said.out.matchAll(/^pid (\d+)$/gm)].map(([, pid]) => Number(pid));
+  listener.close();
+  const address = await portal.ready();
+  expect(await fetchStatus(address)).toBe(200);
+  process.kill(pids()[0] ?? 0, 'SIGTERM');
+  const statuses = [];
+  while (pids().length < 2 || statuses.length < 50) statuses.push(await fetchStatus(address));
+  expect(statuses.filter((status) => status !== 200)).toEqual([]);
+  process.kill(pids()[1] ?? 0, 'SIGTERM');
+  expect(await portal.ended).toEqual({ code: 0, signal: null });
+});

@@ -1,0 +1,32 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Database, DatabaseLocation } from '#server/database/database.ts';
+import { createTestLocation, openWithLongTimeouts } from './databases.ts';
+import type { DatabaseKind } from './databases.ts';
+import { newFolder } from './folders.ts';
+import { runCommand } from './run-command.ts';
+
+export type Operator = {
+  folder: string;
+  env: Readonly<Record<string, string>>;
+  where: DatabaseLocation;
+  database: Database;
+  run: (
+    words: readonly string[],
+    more?: Omit<Parameters<typeof runCommand>[1], 'cwd' | 'env'>,
+  ) => ReturnType<typeof runCommand>;
+};
+
+/** A data folder with a migrated database, the database opened, and the command `portal` on both. */
+export async function createOperator(kind: DatabaseKind): Promise<Operator> {
+  const folder = await newFolder();
+  const location = await createTestLocation(kind);
+  const isFile = 'file' in location;
+  const where = isFile ? { file: join(folder, 'portal.db') } : location;
+  if (isFile) await rename(location.file, join(folder, 'portal.db'));
+  const env = { DATA_DIR: folder, ...('url' in where && { DATABASE_URL: where.url }) };
+  const database = await openWithLongTimeouts(where);
+  onTestFinished(() => database.close());
+  return { folder, env, where, database, run: (words, more = {}) => runCommand(words, { cwd: folder, env, ...more }) };
+}

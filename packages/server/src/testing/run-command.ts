@@ -1,0 +1,30 @@
+import type { World } from '#server/commands/command.ts';
+import { runPortal } from '#server/commands/run-portal.ts';
+import { systemClock } from '#server/platform/clock.ts';
+
+type Settings = {
+  /** The folder of `.env` and of files that the command names. */
+  cwd: string;
+  env?: Record<string, string>;
+  input?: string;
+  clock?: World['clock'];
+  /** Gets each line of progress. */
+  note?: World['note'];
+};
+
+export type CommandRun = { code: number; out: string; error: string };
+
+/** Runs the command `portal` in this process, on the folder and the environment of a test. */
+export async function runCommand(words: readonly string[], settings: Settings): Promise<CommandRun> {
+  const said = { out: '', error: '' };
+  const code = await runPortal(words, {
+    environment: settings.env ?? {},
+    home: settings.cwd,
+    cwd: settings.cwd,
+    clock: settings.clock ?? systemClock,
+    print: (line) => void (said.out += `${line}\n`),
+    note: settings.note ?? ((line) => void (said.error += `${line}\n`)),
+    readStandardInput: () => Promise.resolve(settings.input ?? ''),
+  });
+  return { code, ...said };
+}
