@@ -86,7 +86,7 @@ const server = [
     'server-layers-not-to-features',
     'platform, mail and database serve every feature',
     { path: '^packages/server/src/(platform|mail|database)/', pathNot: tests },
-    { path: '^packages/server/src/(features|demo|[^/]+\\.ts$)' },
+    { path: '^packages/server/src/(features|demo|commands|[^/]+\\.ts$)' },
   ),
   never(
     'database-not-to-other-layers',

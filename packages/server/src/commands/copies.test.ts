@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Database, DatabaseLocation } from '#server/database/database.ts';
@@ -125,6 +125,14 @@ test.each(databases)(
     expect(await findLastBackup(source.database.kysely)).toMatchObject({ at: noon + 1, file });
 
     const target = await createTarget(otherKind[kind]);
+    if ('file' in target.where) {
+      await writeFile(`${target.where.file}-wal`, 'of another database');
+      expect(await target.run('restore', file)).toMatchObject({
+        code: 1,
+        error: expect.stringContaining('-wal exists'),
+      });
+      await rm(`${target.where.file}-wal`);
+    }
     expect(await target.run('restore', file, '--check')).toMatchObject({ code: 0 });
     expect(await readdir(target.folder)).toEqual([]);
     expect((await target.run('restore', file)).code).toBe(0);

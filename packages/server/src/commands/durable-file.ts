@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { link, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StartFault } from '#server/platform/start-fault.ts';
@@ -29,9 +30,20 @@ export async function publishFile(part: string, file: string): Promise<void> {
   await folder.close();
 }
 
-/** Removes a file and the files that SQLite keeps beside it. */
+/** An SQLite database and the files that SQLite keeps beside it. */
+const partsOf = (file: string): string[] => [file, `${file}-wal`, `${file}-shm`, `${file}-journal`];
+
+/** Throws StartFault if there is a database, or a left-over of one that SQLite would apply to the next one of this name. */
+export function refuseDatabaseFile(file: string): void {
+  const present = partsOf(file).filter((each) => existsSync(each));
+  if (present.length > 0)
+    throw new StartFault(
+      `${present.join(', ')} exists already. Move it away, or name another place. Nothing was written.`,
+    );
+}
+
 export async function removeDatabaseFile(file: string): Promise<void> {
-  for (const each of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`])
+  for (const each of partsOf(file))
     // oxlint-disable-next-line no-await-in-loop -- few files
     await rm(each, { force: true });
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { copyDatabase, CopyFault } from '#server/database/copy/copy-database.ts';
@@ -12,7 +11,7 @@ import { findPortalWithOtherKey } from '#server/running-portals.repository.ts';
 import { checkCopy } from './check-copy.ts';
 import { refuse, UsageFault } from './command.ts';
 import type { Call, Outcome, World } from './command.ts';
-import { publishFile, removeDatabaseFile } from './durable-file.ts';
+import { publishFile, refuseDatabaseFile, removeDatabaseFile } from './durable-file.ts';
 import { runOnDatabase } from './on-database.ts';
 
 export type MoveOptions = { to?: string; 'to-file'?: string };
@@ -58,7 +57,7 @@ async function readSecret(file: string, cwd: string, readStandardInput: () => Pr
 
 async function copyTo(target: DatabaseLocation, from: Database, world: World): Promise<CopiedContent[]> {
   if ('url' in target) return copyInto(target, from, world);
-  if (existsSync(target.file)) throw new StartFault(`${target.file} exists already. Name a file that does not.`);
+  refuseDatabaseFile(target.file);
   const part = `${target.file}.part`;
   // A file is written at once, so an interrupted copy begins again.
   await removeDatabaseFile(part);

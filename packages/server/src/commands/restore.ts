@@ -14,7 +14,7 @@ import { makeHarmless } from './backups.repository.ts';
 import { checkCopy } from './check-copy.ts';
 import type { CheckedCopy } from './check-copy.ts';
 import type { Call, Outcome, World } from './command.ts';
-import { publishFile, removeDatabaseFile } from './durable-file.ts';
+import { publishFile, refuseDatabaseFile, removeDatabaseFile } from './durable-file.ts';
 import { readCallSettings } from './on-database.ts';
 import { onFile } from './write-backup.ts';
 
@@ -27,7 +27,7 @@ export async function restore(call: Call, checkOnly: boolean): Promise<Outcome> 
   const { world } = call;
   const file = resolve(world.cwd, call.words[0] ?? '');
   if (!existsSync(file)) throw new StartFault(`There is no file ${file}.`);
-  if (!checkOnly) refuseExisting(config);
+  if (!checkOnly && 'file' in config.database) refuseDatabaseFile(config.database.file);
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const part = join(config.dataDir, `restore-${process.pid}.part`);
   try {
@@ -52,11 +52,6 @@ const nextSteps = [
 
 const describe = ({ users, licences, auditEntries, verifiedLicences }: CheckedCopy): string =>
   `${users} users, ${licences} licences (${verifiedLicences} verified), ${auditEntries} audit entries`;
-
-function refuseExisting({ database: where }: Config): void {
-  if ('file' in where && existsSync(where.file))
-    throw new StartFault(`There is a database at ${where.file} already. Move it away, or set another DATA_DIR.`);
-}
 
 /** Brings a backup of an older version to the tables of this one, and removes what acts by itself, also from a plain copy of a database. */
 async function prepareCopy(copy: Database, file: string, { clock }: World): Promise<CheckedCopy> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import type { Database } from '../database.ts';
 import { dialectOf } from '../dialect.ts';
@@ -44,7 +45,12 @@ export async function copyDatabase({ from, to, now, tell }: Copying): Promise<Co
 /** A transaction that sees the database as it is now, whatever others write. An SQLite file is a copy of its own, or no portal runs on it. */
 function readAtOneMoment<Result>({ kysely }: Database, read: (db: Db) => Promise<Result>): Promise<Result> {
   if (dialectOf(kysely) === 'sqlite') return read(kysely);
-  return kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
+  const snapshot = kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return snapshot.execute(async (trx) => {
+    // It waits while pages are written to the other database, which may be slow.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
+    return read(trx);
+  });
 }
 
 async function copyRows(source: Db, to: Database, table: CopiedTable, tell: Copying['tell']): Promise<void> {
