@@ -5,6 +5,7 @@ import { apiBase } from '@basics/contract/limits.ts';
 const outsideContract = [
   'GET /.well-known/basics-licence-keys',
   'GET /.well-known/basics-revocations/:tool',
+  'GET /.well-known/basics-tools',
   'GET /brands/:brandId/favicon.svg',
   'GET /brands/:brandId/mark.svg',
   'GET /brands/looks.css',
