@@ -25,6 +25,8 @@ const outsideContract = [
   'HEAD /licence-checker.html',
   'GET /early.js',
   'HEAD /early.js',
+  'GET /service-worker.js',
+  'HEAD /service-worker.js',
 ];
 
 /** Every route that the server should have, as `METHOD path`, sorted. */
