@@ -137,6 +137,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
       '/release-notes/feed.xml',
       '/.well-known/basics-licence-keys',
       '/.well-known/basics-revocations/7',
+      '/.well-known/basics-tools',
       '/core/api/docs',
     ])
       expect((await portal().http.inject(url)).statusCode).toBe(200);

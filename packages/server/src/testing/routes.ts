@@ -5,6 +5,7 @@ import { apiBase } from '@basics/contract/limits.ts';
 const outsideContract = [
   'GET /.well-known/basics-licence-keys',
   'GET /.well-known/basics-revocations/:tool',
+  'GET /.well-known/basics-tools',
   'GET /brands/:brandId/favicon.svg',
   'GET /brands/:brandId/mark.svg',
   'GET /brands/looks.css',
@@ -24,6 +25,8 @@ const outsideContract = [
   'HEAD /licence-checker.html',
   'GET /early.js',
   'HEAD /early.js',
+  'GET /service-worker.js',
+  'HEAD /service-worker.js',
 ];
 
 /** Every route that the server should have, as `METHOD path`, sorted. */

@@ -17,6 +17,17 @@ describe.each(anyDatabase)('on %s', (kind) => {
     });
   });
 
+  test('anybody can read which tool, add-on and brand the numbers in a licence code mean', async () => {
+    const response = await portal().http.inject('/.well-known/basics-tools');
+    expect(response.json()).toEqual({
+      tools: [{ id: 'basics', name: 'Basics', number: 7, addOns: [{ id: 'configRail', name: 'Config Rail', bit: 0 }] }],
+      brands: [
+        { id: 'blue', name: 'Basics Blue', number: 0 },
+        { id: 'red', name: 'Basics Red', number: 1 },
+      ],
+    });
+  });
+
   test('the tools that can be licensed are those granted today, with their display names', async () => {
     const ada = await addPerson(portal(), {
       grants: [

@@ -27,6 +27,10 @@ export const lockBits = (trx: Trx, toolId: string) =>
     .forKeyShare()
     .execute();
 
+/** The brands with their numbers in licence codes; there are at most eight. */
+export const findBrandNumbers = (db: Db) =>
+  db.selectFrom('brands').select(['id', 'name', 'code']).orderBy('code').execute();
+
 export const findToolByCode = (db: Db, code: number) =>
   db.selectFrom('tools').select(['id', 'name', 'code', 'maxMajor']).where('code', '=', code).executeTakeFirst();
 

@@ -9,6 +9,7 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { findCatalogue, findUses } from './catalogue.repository.ts';
 import { changeTool, removeTool } from './change-tool.ts';
 import { createTool } from './create-tool.ts';
+import { listPublishedTools } from './published-tools.ts';
 import { toTools } from './tool.ts';
 import { findConfigTools, findGrants } from './tools.repository.ts';
 
@@ -27,6 +28,8 @@ export function toolsService({ database, clock }: { database: Database; clock: C
 
   return {
     list: async (): Promise<{ items: Tool[] }> => ({ items: await list() }),
+
+    published: () => listPublishedTools(db),
 
     async create(actor: Actor, body: Body<typeof tools.create>, origin: Origin): Promise<Tool> {
       await createTool(writing(actor, origin), body);

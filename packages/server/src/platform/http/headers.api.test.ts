@@ -156,6 +156,7 @@ describe('every page and file', () => {
     [200, '/health/ready'],
     [200, '/healthz'],
     [200, '/.well-known/basics-licence-keys'],
+    [200, '/.well-known/basics-tools'],
     [200, '/core/api/docs'],
   ])('%i, %s: the page can run only the portal’s own scripts, and not in a frame', async (status, url) => {
     const response = await portal().http.inject(url);

@@ -1,0 +1,19 @@
+import type { Db } from '#server/database/database.ts';
+import { findCatalogue } from './catalogue.repository.ts';
+import { toTools } from './tool.ts';
+import { findBrandNumbers } from './tools.repository.ts';
+
+/** What the numbers and bits in licence codes mean. Without counts of uses, which cost more and are not public. */
+export async function listPublishedTools(db: Db) {
+  const tools = toTools(await findCatalogue(db), { grants: [], issued: [], requests: [] });
+  const brands = await findBrandNumbers(db);
+  return {
+    tools: tools.map(({ id, name, code, addOns }) => ({
+      id,
+      name,
+      number: code,
+      addOns: addOns.map((addOn) => ({ id: addOn.id, name: addOn.name, bit: addOn.bit })),
+    })),
+    brands: brands.map(({ id, name, code }) => ({ id, name, number: code })),
+  };
+}
