@@ -71,8 +71,8 @@ export function searchWayOf({ total, everyone, groups }: Counted, share: number,
   return (['walk', 'merge', 'gather', 'set'] as const).reduce((best, way) => (costs[way] < costs[best] ? way : best));
 }
 
-/** Reads a row by its id. */
-const joinCost = 3;
+/** Reads a row by its id, for a count. */
+const joinCost = 5;
 /** A test reads the text of a row. */
 const testCost = 6;
 const mostGathered = 5000;
