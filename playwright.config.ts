@@ -23,6 +23,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'UTC',
     trace: process.env['TRACE'] === '1' ? 'retain-on-failure' : 'off',
+    // They would answer in place of the server, and of the answers that tests invent; service-worker.e2e.ts allows them.
+    serviceWorkers: 'block',
     permissions: ['clipboard-read', 'clipboard-write'],
     // Drawing animations without a graphics card costs CPU, and no test is about them.
     contextOptions: { reducedMotion: 'reduce' },

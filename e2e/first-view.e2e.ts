@@ -58,6 +58,19 @@ test('a signed-in user sees neither the sign-in page nor another appearance befo
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
 });
 
+test('the appearance can be chosen before the scripts are loaded, and stays chosen', async ({ page, demo }) => {
+  const release = await holdScripts(page);
+  await page.goto(`${demo.address}/sign-in`, { waitUntil: 'commit' });
+  await expect(firstView(page)).toBeAttached();
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  release();
+  await expect(page.locator('html[data-ready]')).toBeAttached();
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  // The server knows it by a cookie.
+  await expect.poll(async () => (await page.request.get(demo.address)).text()).toContain('data-theme="dark"');
+});
+
 test('the first view is not moved when the portal replaces it', async ({ page }) => {
   // Not the demo: there the portal adds buttons for the demo accounts, which are not in the first view.
   const portal = await startPortal();

@@ -15,19 +15,25 @@ export type RunningPortal = {
   dataDir: string;
   /** Ends it by SIGTERM and returns its exit code. */
   stop: () => Promise<number | null>;
+  /** Suspends the process, so that it accepts connections and answers nothing, until `resume`. */
+  suspend: () => void;
+  resume: () => void;
 };
 
 type Settings = {
   args?: readonly string[];
   /** Without it, a temporary folder that `stop` removes. */
   dataDir?: string;
+  /** Without it, a free one. */
+  port?: number;
   environment?: Readonly<Record<string, string>>;
 };
 
 /** Starts the portal as `npm start` does, on a free port. The host is `localhost`, because a passkey needs a secure context. */
-export async function startPortal({ args = [], dataDir, environment = {} }: Settings = {}): Promise<RunningPortal> {
+export async function startPortal(settings: Settings = {}): Promise<RunningPortal> {
+  const { args = [], dataDir, environment = {} } = settings;
   const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'basics-portal-path-')));
-  const port = await freePort();
+  const port = settings.port ?? (await freePort());
   const address = `http://localhost:${port}`;
   const child = spawn(process.execPath, [path.join(root, 'packages/server/src/main.ts'), ...args], {
     cwd: folder,
@@ -47,6 +53,8 @@ export async function startPortal({ args = [], dataDir, environment = {} }: Sett
     output,
     address,
     dataDir: folder,
+    suspend: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
     stop: async () => {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');

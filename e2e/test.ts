@@ -70,7 +70,8 @@ function listenTo(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
-    if (!isBackgroundRequest(message)) complaints.push(`${message.text()} ${message.location().url}`);
+    if (!isBackgroundRequest(message) && !isBlockedWorker(message))
+      complaints.push(`${message.text()} ${message.location().url}`);
   });
 }
 
@@ -78,6 +79,10 @@ function listenTo(page: Page, complaints: string[]): void {
 const isBackgroundRequest = (message: ConsoleMessage): boolean =>
   /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/.test(message.text()) &&
   /\/(assets\/[^/]+|health\/live)$/.test(message.location().url);
+
+/** Playwright reports that it blocks the service worker, as playwright.config.ts says. */
+const isBlockedWorker = (message: ConsoleMessage): boolean =>
+  message.text() === 'Service Worker registration blocked by Playwright';
 
 /** Opens an address with a session created through the API: for tests that are not about the sign-in page. */
 export async function openSignedIn(page: Page, address: string, login: string): Promise<void> {

@@ -27,14 +27,17 @@ export const pageFiles = (): Plugin => ({
   name: 'page-files',
   apply: 'build',
   generateBundle(_, bundle) {
-    const pages: PageFiles[] = readRows().map(({ path, layout, module }) => {
-      const scripts = scriptsOf([...(layoutModules.get(layout) ?? []), module], bundle);
-      const late = scriptsOf(lateModules(module), bundle).filter((script) => !scripts.includes(script));
-      return { path, layout, scripts, late };
-    });
-    this.emitFile({ type: 'asset', fileName: pageFilesName, source: JSON.stringify(pages) });
+    this.emitFile({ type: 'asset', fileName: pageFilesName, source: JSON.stringify(listPageFiles(bundle)) });
   },
 });
+
+/** The scripts of each route, in the order of the route tables. */
+export const listPageFiles = (bundle: Rolldown.OutputBundle): PageFiles[] =>
+  readRows().map(({ path, layout, module }) => {
+    const scripts = scriptsOf([...(layoutModules.get(layout) ?? []), module], bundle);
+    const late = scriptsOf(lateModules(module), bundle).filter((script) => !scripts.includes(script));
+    return { path, layout, scripts, late };
+  });
 
 /** Reads the route tables as text: their components cannot be loaded here. Throws when a screen was not understood. */
 function readRows(): PageRow[] {

@@ -6,6 +6,7 @@ import { pageFiles } from './page-files.config.ts';
 import { prerenderedPages } from './prerendered-pages.config.ts';
 import { plainImports } from './plain-imports.config.ts';
 import { iconImports, iconsWithoutKeys } from './icon-imports.config.ts';
+import { serviceWorker } from './service-worker.config.ts';
 import { createLanguagePlugin } from './language.config.ts';
 import { createSavedPagePlugin } from './saved-page.config.ts';
 import { entitiesWithoutHtml } from './entities.config.ts';
@@ -22,6 +23,7 @@ export default defineConfig({
     plainImports(),
     pageFiles(),
     prerenderedPages(),
+    serviceWorker(),
     compressedFiles(),
     createSavedPagePlugin({ page: 'licence-checker.html', entry: 'src/features/licence-checker/saved-checker.ts' }),
   ],

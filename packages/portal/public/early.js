@@ -9,6 +9,13 @@ try {
   root.removeAttribute('data-theme');
 }
 
+// The appearance can be chosen before the portal runs: it applies at once, and the portal reads it when it starts.
+addEventListener('click', ({ target }) => {
+  if ('ready' in root.dataset || target.name !== 'theme') return;
+  root.dataset.theme = target.value;
+  localStorage.setItem('theme', target.value);
+});
+
 // A form that is submitted now cannot be sent yet: the portal does it when it is ready.
 addEventListener(
   'submit',

@@ -3,6 +3,7 @@ import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { createPortal } from './app/app.tsx';
+import { ConnectionNotice } from './app/layouts/connection-notice.tsx';
 import { SetupFailed } from './app/setup-failed.tsx';
 import { loadSetup } from './brand/brand.queries.ts';
 import { connection } from './loading/connection.ts';
@@ -23,12 +24,23 @@ if (import.meta.env.DEV && location.pathname === '/dev/ui') {
 } else {
   const { Portal, start, ready, preload } = createPortal(await setupOrWait());
   start();
-  // The prerendered page stays until the portal can replace it as a whole, or must say that the server does not answer.
-  if (element.childElementCount > 0) await Promise.race([ready(), connection.lost()]);
+  // The prerendered page stays until the portal can replace it as a whole.
+  if (element.childElementCount > 0) await withNotice(element, ready());
   keepEarlyInput(element, () => flushSync(() => root.render(<Portal />)));
   document.documentElement.dataset['ready'] = '';
   if (document.readyState === 'complete') void preload();
   else window.addEventListener('load', () => void preload(), { once: true });
+}
+
+/** While something is waited for, says above the page when the server does not answer. */
+async function withNotice(page: Element, awaited: Promise<void>): Promise<void> {
+  const place = document.createElement('div');
+  page.before(place);
+  const shown = createRoot(place);
+  shown.render(<ConnectionNotice />);
+  await awaited;
+  shown.unmount();
+  place.remove();
 }
 
 /** While the server does not answer, the page says so and tries again. */

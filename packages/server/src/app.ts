@@ -78,6 +78,7 @@ import type { Drain } from './platform/http/drain.ts';
 import { serveHealth } from './platform/http/health.ts';
 import { serveMetricsByToken } from './platform/http/serve-metrics.ts';
 import { servePages } from './platform/http/pages.ts';
+import { serveServiceWorker } from './platform/http/service-worker.ts';
 import { serveSavedChecker } from './platform/http/saved-checker.ts';
 import type { MarkPassword } from './platform/security/password-mark.ts';
 import type { Passwords } from './platform/security/passwords.ts';
@@ -90,7 +91,8 @@ import type { Metrics } from './metrics.ts';
 import { findFault } from './readiness.ts';
 
 export type AppDependencies = {
-  config: Pick<Config, 'crmUrl' | 'demo' | 'pocUrl' | 'publicUrl' | 'trustedProxies'>;
+  config: Pick<Config, 'crmUrl' | 'demo' | 'pocUrl' | 'publicUrl' | 'trustedProxies'> &
+    Partial<Pick<Config, 'serviceWorker'>>;
   database: Database;
   clock: Clock;
   guard: ClockGuard;
@@ -172,14 +174,12 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   releaseNotesRoutes(router, releaseNotesService({ database, clock, publicUrl, setupOf: (host) => looks.setup(host) }));
   signingKeysRoutes(router, database);
   await serveContract(http, endpoints, config.publicUrl);
-  if (needs.metrics) {
-    needs.metrics.of.watch(http);
-    if (needs.metrics.token !== null) serveMetricsByToken(http, needs.metrics.of, needs.metrics.token);
-  }
+  if (needs.metrics) serveMetrics(http, needs.metrics);
   serveHealth(http, () => findFault(needs));
   if (needs.pages !== null) {
     const setupOf = (host: string) => looks.setup(host);
     await servePages({ http, root: needs.pages, setupOf, looks: () => looks.looks() });
+    await serveServiceWorker({ http, root: needs.pages, isOn: config.serviceWorker ?? true });
     await serveSavedChecker({
       http,
       root: needs.pages,
@@ -187,6 +187,11 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
     });
   } else http.setNotFoundHandler(() => Promise.reject(problem('PAGE_NOT_FOUND')));
   return http;
+}
+
+function serveMetrics(http: FastifyInstance, { of, token }: { of: Metrics; token: string | null }): void {
+  of.watch(http);
+  if (token !== null) serveMetricsByToken(http, of, token);
 }
 
 /** The data of the licence checker as a file: the theme of this host name, and the published public keys. */

@@ -40,6 +40,7 @@ describe('without any configuration', () => {
       mailFrom: null,
       humanVerification: { kind: 'altcha', siteKey: null, secret: null },
       secondFactorPolicy: 'none',
+      serviceWorker: true,
       logLevel: 'info',
       metrics: { port: null, token: null },
     });
@@ -78,6 +79,7 @@ describe('a configuration', () => {
         LOG_LEVEL: 'debug',
         METRICS_PORT: '9464',
         METRICS_TOKEN: '0123456789abcdef01234567',
+        SERVICE_WORKER: 'off',
       }),
     ).toEqual({
       demo: false,
@@ -99,6 +101,7 @@ describe('a configuration', () => {
       mailFrom: null,
       humanVerification: { kind: 'altcha', siteKey: null, secret: null },
       secondFactorPolicy: 'staff',
+      serviceWorker: false,
       logLevel: 'debug',
       metrics: { port: 9464, token: '0123456789abcdef01234567' },
     });
@@ -209,6 +212,7 @@ describe('faults in the configuration', () => {
     ]),
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent. It is "loud".'],
     ['CRM_URL', 'x', 'CRM_URL must be a web address, or empty.'],
+    ['SERVICE_WORKER', 'no', 'SERVICE_WORKER must be one of on, off. It is "no".'],
   ])('a fault in %s (%j) is reported by name, with the valid values', (name, value, message) => {
     expect(readFaults({ [name]: value })).toEqual([message]);
   });
@@ -260,6 +264,7 @@ test('the names of the variables do not change, because other programs use them'
       'PUBLIC_URL',
       'REQUIRE_SECOND_FACTOR',
       'SEAL_KEY_FILE',
+      'SERVICE_WORKER',
       'SMTP_URL',
       'TRUSTED_PROXIES',
     ].toSorted(),

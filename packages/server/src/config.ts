@@ -96,6 +96,7 @@ const variables = {
     is: 'must have at least 24 letters and digits, or be empty. A token can be made by: openssl rand -hex 24',
   },
   CRM_URL: { otherwise: '', ...acceptUrl(['http:', 'https:'], 'must be a web address, or empty.') },
+  SERVICE_WORKER: { otherwise: 'on', ...acceptOneOf('on', 'off') },
 } as const satisfies Record<string, Variable>;
 
 type Key = keyof typeof variables;
@@ -135,6 +136,8 @@ export type Config = {
   pocUrl: string | null;
   /** A REST endpoint for accounts of the CRM; null uses the built-in table. */
   crmUrl: string | null;
+  /** Whether browsers keep the portal's files in a service worker; with false they remove it. */
+  serviceWorker: boolean;
   logLevel: string;
   /** Where `/metrics` is served: on a port of its own, and on that of the portal for holders of the token; null: not there. */
   metrics: { port: number | null; token: string | null };
@@ -211,6 +214,7 @@ function createConfig(value: (key: Key) => string, demo: boolean, cwd: string): 
     trustedProxies: splitList(value('TRUSTED_PROXIES')),
     pocUrl: value('POC_URL') || null,
     crmUrl: value('CRM_URL') || null,
+    serviceWorker: value('SERVICE_WORKER') === 'on',
     logLevel: value('LOG_LEVEL'),
     metrics: { port: Number(value('METRICS_PORT')) || null, token: value('METRICS_TOKEN') || null },
   };

@@ -96,9 +96,9 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     const tokens = createTokens(sessionKey);
     const seals = { publicKey: auditKey.publicKey, sealFile: sealFileBeside(config.auditKeyFile) };
     const verifier = createVerifier({ ...shared, seals });
-    const drain = createDrain();
     const metrics = isMeasured(config) ? createMetrics(shared) : null;
     const imports = createImportRunner({ ...shared, queueLetter: mail.queueLetter });
+    const drain = createDrain();
     const http = await createApp({
       ...shared,
       drain,

@@ -14,6 +14,7 @@ import { FullPageLoader } from '#portal/ui/feedback/full-page-loader.tsx';
 import { TitleSuffix } from '#portal/ui/layout/page-title.tsx';
 import { createToasts } from '#portal/ui/feedback/toast-store.ts';
 import { ToastOutlet, ToastsContext } from '#portal/ui/feedback/toasts.tsx';
+import { ConnectionNotice } from './layouts/connection-notice.tsx';
 import { focusHeadings } from './page-focus.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { createPortalRouter } from './router.tsx';
@@ -79,8 +80,14 @@ function BrandThemeProvider({ setup, children }: { setup: PortalSetup; children:
   );
 }
 
-/** Shows only the loader until the session is known. */
+/** Shows only the loader until the session is known, and whether the server must be waited for. */
 function Pages({ router }: { router: PortalRouter }) {
   const { isLoading } = useSessionState();
-  return isLoading ? <FullPageLoader /> : <RouterProvider router={router} />;
+  if (!isLoading) return <RouterProvider router={router} />;
+  return (
+    <>
+      <ConnectionNotice />
+      <FullPageLoader />
+    </>
+  );
 }

@@ -1,95 +1,73 @@
-import { Link, useLocation, useMatches, useRouter } from '@tanstack/react-router';
-import { ChevronDown } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
-import { joinClasses } from '#portal/ui/layout/classes.ts';
-import { createAnchoredPopover } from '#portal/ui/overlays/anchored-popover.ts';
-import popovers from '#portal/ui/overlays/popover.module.css';
+import { Link, useMatches } from '@tanstack/react-router';
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
+import { header } from '#portal/texts/header.ts';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './menu.module.css';
 import { routeTable } from './route-table.tsx';
 
-type Entry = { path: string; label: string };
-type GroupProps = { label: string; entries: readonly Entry[] };
+// Loaded after the page, because a phone shows the menu only when it is opened; the space for an icon is reserved.
+const MenuIcon = createLazyPart(async () => (await import('./menu-extras.tsx')).MenuIcon);
+const WaitingRequests = createLazyPart(async () => (await import('./menu-extras.tsx')).WaitingRequests);
 
-export function MenuEntry({ path, label }: Entry) {
-  const within = useCurrentEntry();
+/** `path` is the address of another site where `isExternal` is set. */
+export type MenuItem = { path: string; label: string; isExternal?: boolean };
+
+/** The entries below the heading of their group. */
+export function MenuSection({ label, entries }: { label: string; entries: readonly MenuItem[] }) {
+  const id = useId();
   return (
-    <li>
-      <Link
-        to={path}
-        className={styles.entry ?? ''}
-        activeOptions={{ exact: within !== undefined }}
-        aria-current={within === path ? 'page' : undefined}
-      >
-        {label}
-      </Link>
-    </li>
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 id={id}>{label}</h2>
+      <MenuEntries entries={entries} />
+    </section>
   );
 }
+
+export function MenuEntries({ entries }: { entries: readonly MenuItem[] }) {
+  const within = useCurrentEntry();
+  return (
+    <ul>
+      {entries.map(({ path, label, isExternal }) => (
+        <li key={path}>
+          {isExternal ? (
+            <a className={styles.entry} href={path} target="_blank" rel="noreferrer">
+              <Icon name="external" />
+              {label} <VisuallyHidden>({header.newTab})</VisuallyHidden>
+            </a>
+          ) : (
+            <Link
+              to={path}
+              className={styles.entry ?? ''}
+              activeOptions={{ exact: within !== undefined }}
+              aria-current={within === path ? 'page' : undefined}
+            >
+              <Icon name={path} />
+              {label}
+              {path === '/requests' && (
+                <OptionalPart>
+                  <WaitingRequests />
+                </OptionalPart>
+              )}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const Icon = ({ name }: { name: string }): ReactNode => (
+  <span className={styles.icon}>
+    <OptionalPart>
+      <MenuIcon name={name} />
+    </OptionalPart>
+  </span>
+);
 
 /** The menu entry of the current page, where the path of the page does not begin with that of the entry. */
 function useCurrentEntry(): string | undefined {
   const shown = useMatches().at(-1)?.fullPath;
   return routeTable.find(({ path }) => path === shown)?.within;
-}
-
-/** In the drawer a group is always open, under its heading. */
-export function MenuSection({ label, entries }: GroupProps) {
-  const id = useId();
-  return (
-    <section className={styles.section} aria-labelledby={id}>
-      <h2 id={id}>{label}</h2>
-      <Entries entries={entries} />
-    </section>
-  );
-}
-
-/**
- * In the header a group opens below its button (WAI-ARIA Authoring Practices, disclosure navigation). The browser closes it by Escape,
- * which returns the focus, and by a press outside, and lets Tab go from the button to the entries. A navigation
- * closes it too.
- */
-export function MenuDisclosure({ label, entries }: GroupProps) {
-  const id = useId();
-  const panel = useRef<HTMLDivElement>(null);
-  const [isOpen, setOpen] = useState(false);
-  const isCurrent = useHasCurrentEntry(entries);
-  const router = useRouter();
-  useEffect(() => router.subscribe('onBeforeNavigate', () => panel.current?.hidePopover()), [router]);
-  return (
-    <>
-      <button
-        type="button"
-        className={styles.entry}
-        popoverTarget={id}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        aria-current={isCurrent ? 'true' : undefined}
-      >
-        {label}
-        <ChevronDown aria-hidden="true" />
-      </button>
-      <div
-        ref={panel}
-        id={id}
-        className={joinClasses(popovers.panel, styles.panel)}
-        popover="auto"
-        {...createAnchoredPopover(setOpen)}
-      >
-        <Entries entries={entries} />
-      </div>
-    </>
-  );
-}
-
-const Entries = ({ entries }: { entries: readonly Entry[] }) => (
-  <ul className={styles.column}>
-    {entries.map((entry) => (
-      <MenuEntry key={entry.path} {...entry} />
-    ))}
-  </ul>
-);
-
-function useHasCurrentEntry(entries: readonly Entry[]): boolean {
-  const { pathname } = useLocation();
-  return entries.some(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
 }

@@ -1,9 +1,10 @@
 import { breakpoints } from '@basics/contract/limits.ts';
+import { home } from '@basics/contract/home.ts';
 import { permissions } from '@basics/contract/permissions.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answerFigures } from '#portal/testing/figures.ts';
+import { answerFigures, createFigures } from '#portal/testing/figures.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
 import { setup, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
@@ -62,6 +63,34 @@ test('the entries are in the order of the specification', async () => {
   expect(labels.flatMap((label) => known.find((each) => label.startsWith(each)) ?? [])).toEqual(known);
 });
 
+test('every entry has an icon', async () => {
+  await open(permissions);
+  const links = menu.getByRole('link');
+  await expect.element(entry('Proof of concept')).toBeVisible();
+  await expect.poll(() => links.elements().filter((link) => link.querySelector('svg') === null)).toEqual([]);
+});
+
+test('open requests are counted in the menu as soon as the home page has loaded their number, without a call of its own', async () => {
+  const total = 7;
+  const { router, server } = await openPortal({
+    at: '/account',
+    user: createUser('Administrator'),
+    answers: (fake) => {
+      answerLicenses(fake);
+      fake.answer(home.figures, () => createFigures({ requests: { total, byAge: [] } }));
+    },
+  });
+  const count = entry('Pending Requests');
+  await expect.element(count).toBeVisible();
+  await expect.poll(() => count.element().querySelector('svg')).not.toBe(null);
+  expect(server.requests(home.figures)).toEqual([]);
+  await router.navigate({ to: '/' });
+  await expect.element(count).toMatchTextContent(`${total} waiting`);
+  await router.navigate({ to: '/account' });
+  await expect.element(count).toMatchTextContent(`${total} waiting`);
+  expect(server.requests(home.figures)).toHaveLength(1);
+});
+
 test.each([breakpoints.sm - 1, breakpoints.sm, breakpoints.md - 1])(
   'in a window of %i px the menu is a drawer as high as the window, at one side',
   async (width) => {
@@ -76,10 +105,13 @@ test.each([breakpoints.sm - 1, breakpoints.sm, breakpoints.md - 1])(
   },
 );
 
-test(`from ${breakpoints.md} px on the menu is in the header, and there is no drawer`, async () => {
+test(`from ${breakpoints.md} px on the menu is beside the page, and there is no drawer`, async () => {
   await page.viewport(breakpoints.md, 700);
   await open(['account.view']);
-  await expect.element(page.getByRole('banner').getByRole('link', { name: 'My Account' })).toBeVisible();
+  await expect.element(menu.getByRole('link', { name: 'My Account' })).toBeVisible();
+  const { left, right } = menu.element().getBoundingClientRect();
+  expect(left).toBe(0);
+  expect(right).toBeLessThanOrEqual(page.getByRole('main').element().getBoundingClientRect().left);
   expect(opener.elements()).toEqual([]);
 });
 

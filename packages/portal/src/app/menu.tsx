@@ -1,14 +1,15 @@
 import { isPermitted } from '@basics/contract/permissions.ts';
-import { ExternalLink } from 'lucide-react';
 import { useSetup } from '#portal/brand/brand.tsx';
 import { header } from '#portal/texts/header.ts';
 import { shell as texts } from '#portal/texts/shell.ts';
 import { useUser } from '#portal/session/session-context.tsx';
-import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
-import { MenuDisclosure, MenuEntry, MenuSection } from './menu-group.tsx';
+import { MenuEntries, MenuSection } from './menu-group.tsx';
+import type { MenuItem } from './menu-group.tsx';
 import { decideRoute } from './guard.ts';
 import type { Visitor } from './guard.ts';
 import styles from './menu.module.css';
+import { menuGroups } from './route-row.ts';
+import type { MenuGroup } from './route-row.ts';
 import { routeTable } from './route-table.tsx';
 import type { RouteRow } from './route-table.tsx';
 
@@ -22,36 +23,22 @@ export function listMenuEntries(visitor: Visitor, table: readonly RouteRow[]) {
   });
 }
 
-/** The menu as a row or, in the drawer, as a column. */
-export function Menu({ inDrawer = false }: { inDrawer?: boolean }) {
+/** The menu as a column: in the sidebar, and in the drawer of a narrow window. */
+export function Menu() {
   const user = useUser();
   const { setup } = useSetup();
-  const entries = listMenuEntries(user, routeTable);
-  const administration = entries.filter(({ group }) => group === 'administration');
-  const Group = inDrawer ? MenuSection : MenuDisclosure;
-  const hasPoc = setup.pocUrl !== null && !user.mustAct && user.permissions.includes('POC.view');
+  const entries: (MenuItem & { group?: MenuGroup })[] = listMenuEntries(user, routeTable);
+  if (setup.pocUrl !== null && !user.mustAct && user.permissions.includes('POC.view'))
+    entries.push({ path: setup.pocUrl, label: texts.items.poc, group: 'product', isExternal: true });
+  const inGroup = (wanted: MenuGroup | undefined): MenuItem[] => entries.filter(({ group }) => group === wanted);
   return (
-    <nav aria-label={header.menu}>
-      <ul className={inDrawer ? styles.column : styles.row}>
-        {entries
-          .filter(({ group }) => group === undefined)
-          .map((entry) => (
-            <MenuEntry key={entry.path} {...entry} />
-          ))}
-        {hasPoc && (
-          <li>
-            <a className={styles.entry} href={setup.pocUrl ?? ''} target="_blank" rel="noreferrer">
-              {texts.items.poc}
-              <ExternalLink aria-hidden="true" /> <VisuallyHidden>({header.newTab})</VisuallyHidden>
-            </a>
-          </li>
-        )}
-        {administration.length > 0 && (
-          <li>
-            <Group label={texts.groups.administration} entries={administration} />
-          </li>
-        )}
-      </ul>
+    <nav aria-label={header.menu} className={styles.menu}>
+      <MenuEntries entries={inGroup(undefined)} />
+      {menuGroups
+        .filter((group) => inGroup(group).length > 0)
+        .map((group) => (
+          <MenuSection key={group} label={texts.groups[group]} entries={inGroup(group)} />
+        ))}
     </nav>
   );
 }

@@ -1,11 +1,13 @@
+import { registerServiceWorker } from '#portal/loading/register-service-worker.ts';
 import { preloadToasts } from '#portal/ui/feedback/toasts.tsx';
 import { routeTable } from './route-table.tsx';
 import { decideRoute } from './guard.ts';
 import type { Session } from '#portal/session/session.ts';
 
 /**
- * While the browser is idle, loads what later pages and messages need: first the toasts and the sign-in page, then the pages that the
- * user may open. They still work if the connection is lost later. Returns a function that stops it.
+ * While the browser is idle, loads what later pages and messages need: first the toasts, the menu of a narrow window and the sign-in page,
+ * then the pages that the user may open. They still work if the connection is lost later. The service worker comes last. Returns a function
+ * that stops it.
  */
 export function preloadWhenIdle(session: Session): () => void {
   const stop = new AbortController();
@@ -18,7 +20,9 @@ async function preloadAll(session: Session, signal: AbortSignal): Promise<void> 
   for (;;) {
     await waitUntilIdle();
     if (signal.aborted) return;
-    const next = [preloadToasts, ...listLoads(session)].find((load) => !done.has(load));
+    const next = [preloadToasts, loadDrawer, ...listLoads(session), registerServiceWorker].find(
+      (load) => !done.has(load),
+    );
     if (next) done.add(next);
     // After a failure nothing more is preloaded: each page is loaded when it is opened, and then a failure is shown.
     if (!next || !(await isLoaded(next))) await waitForChange(session, signal);
@@ -30,6 +34,8 @@ const isLoaded = (load: () => Promise<unknown>): Promise<boolean> =>
     () => true,
     () => false,
   );
+
+const loadDrawer = (): Promise<unknown> => import('./layouts/menu-drawer.tsx');
 
 /** The pages that the current user may open. */
 function listLoads(session: Session): (() => Promise<unknown>)[] {

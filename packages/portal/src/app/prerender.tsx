@@ -67,6 +67,7 @@ export function prerenderShell(demo: boolean): string {
               </div>
             </div>
           </header>
+          <div className={frame.side} />
           <main className={frame.main}>
             <div className={heading.heading}>
               <Skeleton width="14rem" height="2rem" />

@@ -44,7 +44,7 @@ export const routeTable: readonly RouteRow[] = [
     path: '/users',
     needs: { any: ['users.view'] },
     screen: { layout: 'shell', load: async () => (await import('#portal/features/users/users-page.tsx')).UsersPage },
-    menu: { label: items.users },
+    menu: { label: items.users, group: 'customers' },
   },
   {
     path: '/users/create',
@@ -78,7 +78,7 @@ export const routeTable: readonly RouteRow[] = [
       layout: 'shell',
       load: async () => (await import('./pages/licenses-page.tsx')).ComposedLicensesPage,
     },
-    menu: { label: items.licenses },
+    menu: { label: items.licenses, group: 'customers' },
   },
   {
     path: '/requests',
@@ -87,7 +87,7 @@ export const routeTable: readonly RouteRow[] = [
       layout: 'shell',
       load: async () => (await import('#portal/features/requests/requests-page.tsx')).RequestsPage,
     },
-    menu: { label: items.requests },
+    menu: { label: items.requests, group: 'customers' },
   },
   {
     path: '/help-requests',
@@ -96,7 +96,7 @@ export const routeTable: readonly RouteRow[] = [
       layout: 'shell',
       load: async () => (await import('#portal/features/help-requests/help-requests-page.tsx')).HelpRequestsPage,
     },
-    menu: { label: items.helpRequests },
+    menu: { label: items.helpRequests, group: 'customers' },
   },
   {
     path: '/country-salesman',
@@ -106,7 +106,7 @@ export const routeTable: readonly RouteRow[] = [
       load: async () =>
         (await import('#portal/features/country-salesmen/country-salesman-page.tsx')).CountrySalesmanPage,
     },
-    menu: { label: items.countrySalesman },
+    menu: { label: items.countrySalesman, group: 'customers' },
   },
   {
     path: '/admin/release-notes',
@@ -115,7 +115,7 @@ export const routeTable: readonly RouteRow[] = [
       layout: 'shell',
       load: async () => (await import('#portal/features/release-notes/all-notes-page.tsx')).AllNotesPage,
     },
-    menu: { label: items.releaseNotes },
+    menu: { label: items.releaseNotes, group: 'product' },
   },
   {
     path: '/admin/release-notes/create',

@@ -6,6 +6,7 @@ import { page } from 'vitest/browser';
 import { call } from '#portal/api/call.ts';
 import { anotherTab } from '#portal/testing/another-tab.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
+import { answerHealth } from '#portal/testing/health.ts';
 import { answerLicenses, createLicense, createPage } from '#portal/testing/licenses.ts';
 import { answerOwnAccount } from '#portal/testing/own-account.ts';
 import { createToken, createUser } from '#portal/testing/people.ts';
@@ -88,6 +89,24 @@ test('a profile that is loaded at the third try keeps the session', async () => 
     },
   });
   await expect.element(accountHeading, { timeout: 5000 }).toBeVisible();
+});
+
+test('while the server does not answer, a stored session waits with a message, and continues once it answers', async () => {
+  const health = answerHealth();
+  health.stop();
+  const { server } = await openPortal({
+    at: '/account',
+    user,
+    answers: (each) => {
+      answerLicenses(each);
+      each.loseConnection(users.current);
+    },
+  });
+  await expect.element(page.getByText(/^The portal cannot be reached, trying again/)).toBeVisible();
+  expect(token()).not.toBeNull();
+  server.answer(users.current, () => user);
+  health.start();
+  await expect.element(accountHeading).toBeVisible();
 });
 
 test('signing out tells the server, removes the token and goes to /sign-in, where no page is remembered', async () => {

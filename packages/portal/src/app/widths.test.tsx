@@ -25,15 +25,18 @@ const readBox = (locator: { element: () => Element }): DOMRect => locator.elemen
 const menu = page.getByRole('navigation', { name: 'Menu' });
 const introduction = page.getByText('Get a licence in three steps');
 const display = (): string => getComputedStyle(page.getByRole('cell').first().element()).display;
-const isMenuBesideLogo = (): boolean =>
-  readBox(menu).top < readBox(page.getByRole('link', { name: 'Basics Blue, home' })).bottom;
 
 /** A layout that is false just below a width and true from that width on. */
 type LayoutChange = { open: () => Promise<void>; holds: () => boolean };
 
 const layoutChanges: [name: string, width: number, what: string, begin: LayoutChange][] = [
   ['sm', sm, 'rows are rows and no cards', { open: () => openAccount('OEM'), holds: () => display() === 'table-cell' }],
-  ['md', md, 'the menu is in the header', { open: () => openAccount('OEM'), holds: () => menu.elements().length > 0 }],
+  [
+    'md',
+    md,
+    'the menu is beside the page',
+    { open: () => openAccount('OEM'), holds: () => menu.elements().length > 0 },
+  ],
   [
     'lg',
     lg,
@@ -47,18 +50,26 @@ const layoutChanges: [name: string, width: number, what: string, begin: LayoutCh
         introduction.element().checkVisibility() && readBox(introduction).right <= readBox(page.getByRole('main')).left,
     },
   ],
-  ['xl', xl, 'a short menu is next to the logo', { open: () => openAccount('OEM'), holds: isMenuBesideLogo }],
+  [
+    'xl',
+    xl,
+    'the menu is 240 px wide',
+    { open: () => openAccount('OEM'), holds: () => Math.round(readBox(menu).right) === 239 },
+  ],
   [
     'xxl',
     xxl,
-    'the menu of a salesman is there as well',
-    { open: () => openAccount('Salesman'), holds: isMenuBesideLogo },
+    'pages have margins of 30 px',
+    {
+      open: () => openAccount('OEM'),
+      holds: () => getComputedStyle(page.getByRole('main').element()).paddingInlineStart === '30px',
+    },
   ],
   [
     'xxxl',
     xxxl,
-    'pages are wider than 1500 px',
-    { open: () => openAccount('OEM'), holds: () => readBox(page.getByRole('main')).width > 1500 },
+    'pages are wider than 1300 px',
+    { open: () => openAccount('OEM'), holds: () => readBox(page.getByRole('main')).width > 1300 },
   ],
 ];
 

@@ -5,8 +5,6 @@ export type Connection = {
   subscribe: (listener: () => void) => () => void;
   /** Asks the server once; if there is no answer, it keeps asking until there is one. */
   check: () => Promise<boolean>;
-  /** Resolves when the connection is lost for the first time. */
-  lost: () => Promise<void>;
   /** Resolves as soon as the server answers: at once if the connection is not lost. */
   restored: () => Promise<void>;
 };
@@ -46,21 +44,12 @@ export function createConnection({ ask, pause }: Dependencies): Connection {
     return waiting;
   }
 
-  function subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }
-
   return {
     isLost: () => isLost,
-    subscribe,
-    lost: () =>
-      new Promise((resolve) => {
-        const unsubscribe = subscribe(() => {
-          unsubscribe();
-          resolve();
-        });
-      }),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     async check() {
       if (isLost) return false;
       const answers = await ask();

@@ -1,4 +1,6 @@
+import { mayRetry } from '#portal/api/api-problem.ts';
 import { readToken, removeToken } from '#portal/api/stored-token.ts';
+import { connection } from '#portal/loading/connection.ts';
 import type { HeldToken, SessionHolder } from './session-holder.ts';
 import { loadProfile } from './session.queries.ts';
 
@@ -34,13 +36,21 @@ async function follow(holder: SessionHolder, current: (token: string | null) => 
   await resumeSession(holder, next);
 }
 
+/** While the server does not answer, for example because it restarts, it waits: that is no reason to end a session. */
 async function resumeSession(holder: SessionHolder, next: HeldToken): Promise<void> {
   const isReplaced = (): boolean => holder.held()?.token !== next.token; // By a 401, or by another tab.
   holder.load(next);
-  try {
-    const user = await loadProfile(next.token);
-    if (!isReplaced()) holder.begin(next, user);
-  } catch (reason) {
-    if (!isReplaced()) holder.end({ how: 'failed', reason });
+  while (!isReplaced()) {
+    try {
+      const user = await loadProfile(next.token);
+      if (!isReplaced()) holder.begin(next, user);
+      return;
+    } catch (reason) {
+      if (!mayRetry(0, reason)) {
+        if (!isReplaced()) holder.end({ how: 'failed', reason });
+        return;
+      }
+    }
+    await connection.restored();
   }
 }

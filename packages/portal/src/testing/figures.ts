@@ -1,13 +1,17 @@
 import { home } from '@basics/contract/home.ts';
+import type { HomeFigures } from '@basics/contract/home.ts';
 import type { FakeServer } from './fake-server.ts';
 
-/** A server whose figures for staff are all zero. */
+/** Figures for staff that are all zero, apart from those given. */
+export const createFigures = (some: Partial<HomeFigures> = {}): HomeFigures => ({
+  clock: null,
+  spraying: null,
+  requests: { total: 0, byAge: [] },
+  licenses: { total: 0, byMonth: [] },
+  neverActivated: { total: 0, byAge: [] },
+  ...some,
+});
+
 export function answerFigures(server: FakeServer): void {
-  server.answer(home.figures, () => ({
-    clock: null,
-    spraying: null,
-    requests: { total: 0, byAge: [] },
-    licenses: { total: 0, byMonth: [] },
-    neverActivated: { total: 0, byAge: [] },
-  }));
+  server.answer(home.figures, () => createFigures());
 }

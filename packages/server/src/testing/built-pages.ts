@@ -37,6 +37,7 @@ const files = {
 </html>
 `,
   'early.js': '// the theme\n',
+  'service-worker.js': '// the service worker\n',
   'assets/index-abc123.js': '// the pages\n',
   'assets/index-abc123.js.map': '{}',
   'assets/users-page-def456.js': '// the users\n'.repeat(100),

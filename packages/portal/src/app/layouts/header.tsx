@@ -1,17 +1,20 @@
 import { Link, useRouter } from '@tanstack/react-router';
-import { Menu as MenuIcon } from 'lucide-react';
+import { Menu as MenuIcon, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { BrandLogo } from '#portal/brand/brand-logo.tsx';
 import { useSetup } from '#portal/brand/brand.tsx';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { header as texts } from '#portal/texts/header.ts';
-import { Drawer } from '#portal/ui/overlays/drawer.tsx';
 import { IconButton } from '#portal/ui/layout/icon-button.tsx';
-import { Menu } from '../menu.tsx';
+import { Shortcuts } from '../palette/shortcuts.tsx';
 import styles from './header.module.css';
 import { SignOutButton } from './sign-out-button.tsx';
 import { UserArea } from './user-area.tsx';
 
-/** Brand, menu (a drawer below 768 px), the signed-in user, and the button to sign out. */
+// Loaded after the page, which is shown without it.
+const MenuDrawer = createLazyPart(async () => (await import('./menu-drawer.tsx')).MenuDrawer);
+
+/** Brand, the button of the drawer below 768 px, the search, the signed-in user, and the button to sign out. It stays while the page scrolls. */
 export function Header() {
   const [isOpen, setOpen] = useDrawer();
   return (
@@ -29,22 +32,31 @@ export function Header() {
         <div className={styles.homeInBar}>
           <HomeLink compact />
         </div>
-        <div className={styles.menu}>
-          <Menu />
-        </div>
+        <OptionalPart>
+          <Shortcuts renderSearch={(open) => <SearchButton onClick={open} />} />
+        </OptionalPart>
         <div className={styles.account}>
           <UserArea />
           <SignOutButton />
         </div>
       </div>
       {isOpen && (
-        <Drawer label={texts.menu} head={<HomeLink />} onClose={() => setOpen(false)}>
-          <Menu inDrawer />
-        </Drawer>
+        <OptionalPart>
+          <MenuDrawer home={<HomeLink />} onClose={() => setOpen(false)} />
+        </OptionalPart>
       )}
     </header>
   );
 }
+
+/** In the shape of a search field where there is space for it. */
+const SearchButton = ({ onClick }: { onClick: () => void }) => (
+  <button type="button" className={styles.search} aria-keyshortcuts="Control+K" title={texts.search} onClick={onClick}>
+    <Search aria-hidden="true" />
+    <span className={styles.words}>{texts.search}</span>
+    <kbd aria-hidden="true">Ctrl K</kbd>
+  </button>
+);
 
 function HomeLink({ compact = false }: { compact?: boolean }) {
   const { brand } = useSetup();
@@ -55,7 +67,7 @@ function HomeLink({ compact = false }: { compact?: boolean }) {
   );
 }
 
-/** Stays open until it is closed, the page changes, or the window becomes wide enough for the menu itself. */
+/** Stays open until it is closed, the page changes, or the window becomes wide enough for the sidebar. */
 function useDrawer(): [boolean, (isOpen: boolean) => void] {
   const [isOpen, setOpen] = useState(false);
   const router = useRouter();

@@ -9,15 +9,22 @@ type PageFrameProps = {
   header: ReactNode;
   /** `reading` limits the width to readable lines; `working` uses the whole window. */
   width: 'reading' | 'working';
+  /** The sidebar; it is shown from 768 px on. */
+  side?: ReactNode;
 };
 
-/** The frame of a page: banners and header above, footer below. */
-export const PageFrame = ({ header, width }: PageFrameProps) => (
+/** The frame of a page: banners and header above, the sidebar at the start, footer below. */
+export const PageFrame = ({ header, width, side }: PageFrameProps) => (
   <>
     <SkipLink />
     <div className={styles.page} data-width={width}>
       <Banners />
       {header}
+      {side !== undefined && (
+        <div className={styles.side} data-chrome>
+          <div>{side}</div>
+        </div>
+      )}
       <main id={contentId} className={styles.main} tabIndex={-1}>
         <Outlet />
       </main>

@@ -1,8 +1,7 @@
 import { ExpiryWarning } from '#portal/features/session/expiry-warning.tsx';
 import { useSessionState } from '#portal/session/session-context.tsx';
-import { OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { FullPageLoader } from '#portal/ui/feedback/full-page-loader.tsx';
-import { Shortcuts } from '../palette/shortcuts.tsx';
+import { Menu } from '../menu.tsx';
 import { Banners } from './banners.tsx';
 import { Header } from './header.tsx';
 import { PageFrame } from './page-frame.tsx';
@@ -20,11 +19,8 @@ export function ShellLayout() {
     );
   return (
     <ServerState key={user.userId}>
-      <PageFrame width="working" header={<Header />} />
+      <PageFrame width="working" header={<Header />} side={<Menu />} />
       <ExpiryWarning />
-      <OptionalPart>
-        <Shortcuts />
-      </OptionalPart>
     </ServerState>
   );
 }

@@ -16,7 +16,7 @@ export function SignOutButton() {
 
   return (
     <Button variant="quiet" busy={busy} icon={<LogOut aria-hidden="true" />} onClick={leave}>
-      <span className={styles.signOutWords}>{header.signOut}</span>
+      <span className={styles.words}>{header.signOut}</span>
     </Button>
   );
 }

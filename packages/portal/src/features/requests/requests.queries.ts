@@ -49,5 +49,7 @@ export const rejectRequest = ({ userId, version }: Request, reason: string): Pro
 export const removeRequests = (ids: readonly number[]) =>
   callInParts(ids, (some) => call(users.removeMany, { body: some, keepalive: true }));
 
-/** Fetches the lists and the offered reasons again after a decision or a deletion. */
-export const invalidateRequests = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: all });
+/** Fetches the lists, the offered reasons and the figures of the home page again after a decision or a deletion. */
+export async function invalidateRequests(client: QueryClient): Promise<void> {
+  await Promise.all([all, ['home']].map((queryKey) => client.invalidateQueries({ queryKey })));
+}

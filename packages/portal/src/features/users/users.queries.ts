@@ -50,8 +50,7 @@ export const createAssignmentsQuery = (salesmanId: number) =>
 export const removeUsers = (ids: readonly number[]) =>
   callInParts(ids, (some) => call(users.removeMany, { body: some }));
 
-/** After users were deleted or approved: the lists are fetched again. */
+/** After users were deleted or approved: the lists and the figures of the home page are fetched again. */
 export async function invalidateUsers(client: QueryClient): Promise<void> {
-  await client.invalidateQueries({ queryKey: usersList.key });
-  await client.invalidateQueries({ queryKey: ['requests'] });
+  await Promise.all([usersList.key, ['requests'], ['home']].map((queryKey) => client.invalidateQueries({ queryKey })));
 }

@@ -5,6 +5,7 @@ export const header = {
   signIn: 'Sign in',
   menu: 'Menu',
   openMenu: 'Open menu',
+  search: 'Search or jump to',
   signOut: 'Logout',
   signedInAs: 'Signed in as',
   newTab: 'opens in a new tab',

@@ -25,7 +25,8 @@ export const shell = {
     audit: 'Audit log',
     poc: 'Proof of concept',
   },
-  groups: { administration: 'Administration' },
+  groups: { customers: 'Customers', product: 'Product', administration: 'Administration' },
+  waiting: 'waiting',
 
   errorTitle: 'Something went wrong. Please try again later.',
   reload: 'Reload Page',

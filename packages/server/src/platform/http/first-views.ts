@@ -16,6 +16,9 @@ const prerendered = z.object({ html: z.string(), style: z.string() });
 const variants = z.object({ portal: prerendered, demo: prerendered });
 const prerenderedPages = z.object({ pages: z.record(z.string(), variants), shell: variants });
 
+/** No page of the portal: what its service worker stores, to begin with any page where the server is away or slow. */
+const shellPath = '/app-shell';
+
 type PageRoute = z.infer<typeof pageFiles>[number];
 type Prerendered = z.infer<typeof prerendered>;
 
@@ -44,10 +47,11 @@ export async function readFirstViews(root: string): Promise<FirstViews> {
   return { routeOf: (path) => routeAt(path)?.path ?? null, firstViewOf };
 
   function firstViewOf({ path, isSignedIn, demo }: Visit): FirstView {
+    const variant = demo ? 'demo' : 'portal';
+    if (path === shellPath) return { scripts: [], shown: shell[variant] };
     const asked = routeAt(path);
     const route = isSignedIn ? ownRoute(asked) : publicRoute(asked);
     const shown = isSignedIn && route?.layout !== 'public' ? shell : pages[route?.path ?? ''];
-    const variant = demo ? 'demo' : 'portal';
     return { scripts: route ? [...route.scripts, ...route.late] : [], shown: shown?.[variant] ?? null };
   }
 

@@ -180,12 +180,13 @@ describe('every page and file', () => {
       'font-src': "'self'",
       'connect-src': "'self'",
       'manifest-src': "'self'",
+      'worker-src': "'self'",
       'form-action': "'self'",
       'object-src': "'none'",
       'base-uri': "'none'",
       'frame-ancestors': "'none'",
       'require-trusted-types-for': "'script'",
-      'trusted-types': "'none'",
+      'trusted-types': 'service-worker',
     });
   });
 

@@ -79,6 +79,29 @@ describe('the pages', () => {
     expect((await get(`${url}.br`)).statusCode).toBe(404);
   });
 
+  test('the service worker is revalidated at each visit; switched off, it is replaced by one that removes itself', async () => {
+    const url = '/service-worker.js';
+    const served = await get(url);
+    expect(served.headers).toMatchObject({
+      'cache-control': 'no-cache',
+      'content-type': expect.stringContaining('javascript'),
+    });
+    expect(served.body).toBe('// the service worker\n');
+    const off = await openPortal(await createTestDatabase('SQLite'), {
+      pages: pages.folder,
+      config: {
+        demo: false,
+        pocUrl: null,
+        crmUrl: null,
+        publicUrl: 'http://127.0.0.1:3000',
+        trustedProxies: [],
+        serviceWorker: false,
+      },
+    });
+    expect((await off.http.inject(url)).body).toContain('registration.unregister()');
+    await off.close();
+  });
+
   test('a script has no headers that only a document needs; every other file has them', async () => {
     const { headers } = await get('/assets/users-page-def456.js');
     expect(headers).toMatchObject({
@@ -115,6 +138,7 @@ describe('the pages', () => {
     ['/release-notes', signedIn, ['release-notes-page'], 'the shell'],
     ['/users/17/edit/more', '', ['not-found-page'], ''],
     ['/no-such-page', signedIn, ['home-page'], 'the shell'],
+    ['/app-shell', '', [], 'the shell'],
   ])('at %s with the cookie "%s" the page names the scripts %j and shows %j', async (url, cookie, scripts, shown) => {
     const { body } = await get(url, { cookie, accept: 'text/html' });
     const named = [...body.matchAll(/rel="modulepreload" crossorigin href="\/assets\/([^"]+)\.js"/g)];

@@ -8,6 +8,7 @@ import { isApiPath } from './create-http.ts';
 import { readFirstViews } from './first-views.ts';
 import { pageSender } from './page-sender.ts';
 import { readPage } from './read-page.ts';
+import { serviceWorkerFile } from './service-worker.ts';
 
 /** The licence checker as a single file; another route serves it, with its data inside. */
 export const savedCheckerFile = 'licence-checker.html';
@@ -37,7 +38,7 @@ export async function servePages({ http, root, setupOf, looks }: Pages): Promise
     wildcard: false,
     // The build wrote `x.js.br` beside `x.js`; browsers ask for `x.js`.
     preCompressed: true,
-    globIgnore: ['index.html', savedCheckerFile, '.vite/**', '**/*.map', '**/*.br'],
+    globIgnore: ['index.html', savedCheckerFile, serviceWorkerFile, '.vite/**', '**/*.map', '**/*.br'],
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/');
       if (isHashed && subresource.test(path)) for (const name of documentHeaders) reply.removeHeader(name);

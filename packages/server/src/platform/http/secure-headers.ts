@@ -16,14 +16,15 @@ const pagePolicy = {
   'font-src': ["'self'"],
   'connect-src': ["'self'"],
   'manifest-src': ["'self'"],
+  'worker-src': ["'self'"],
   'form-action': ["'self'"],
   'object-src': ["'none'"],
   'base-uri': ["'none'"],
   'frame-ancestors': ["'none'"],
 };
 
-/** For every DOM sink that could run text as script. */
-const trustedTypes = { 'require-trusted-types-for': ["'script'"], 'trusted-types': ["'none'"] };
+/** For every DOM sink that could run text as script. The one policy only admits the address of the portal's service worker. */
+const trustedTypes = { 'require-trusted-types-for': ["'script'"], 'trusted-types': ['service-worker'] };
 
 /**
  * The policy with only the origins of the configured human verification service. Its script writes plain text where Trusted Types are

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort } from '@basics/server/testing/free-port.ts';
+import { startPortal } from './running-portal.ts';
+import { expect, openSignedIn, test } from './test.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+/** Waits until the service worker has stored the pages to begin with, and returns the paths of all that it has stored. */
+async function storedPaths(page: Page): Promise<string[]> {
+  const read = () =>
+    page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+      const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)));
+      const requests = await Promise.all(caches.map((cache) => cache.keys()));
+      return requests.flat().map(({ url }) => new URL(url).pathname);
+    });
+  await expect.poll(read).toContain('/app-shell');
+  return read();
+}
+
+test('with the service worker the portal starts while the server is away or slow, and continues by itself', async ({
+  page,
+  complaints,
+}) => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'basics-portal-worker-'));
+  const settings = { args: ['--demo'], dataDir, port: await freePort() };
+  const unreachable = page.getByRole('alert').getByText('The portal cannot be reached, trying again');
+  const accountHeading = page.getByRole('heading', { level: 1, name: 'My Account' });
+  let portal = await startPortal(settings);
+  await openSignedIn(page, portal.address, 'viewer@demo.example');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
+  const stored = await storedPaths(page);
+  expect(stored.filter((each) => !/^\/(assets|brands)\//.test(each)).toSorted()).toEqual(['/app-shell', '/sign-in']);
+
+  await test.step('the server is away', async () => {
+    await portal.stop();
+    await page.goto(`${portal.address}/account`);
+    await expect(unreachable).toBeVisible();
+    await expect(page.locator('#root header img')).toBeVisible();
+    portal = await startPortal(settings);
+    await expect(accountHeading).toBeVisible();
+    await expect(unreachable).toBeHidden();
+  });
+
+  await test.step('the server is slow', async () => {
+    portal.suspend();
+    await page.goto(`${portal.address}/account`, { waitUntil: 'commit' });
+    await expect(page.locator('#root header img')).toBeVisible();
+    portal.resume();
+    await expect(accountHeading).toBeVisible();
+  });
+
+  await test.step('the operator switches the service worker off', async () => {
+    await portal.stop();
+    portal = await startPortal({ ...settings, environment: { SERVICE_WORKER: 'off' } });
+    await page.goto(`${portal.address}/account`);
+    const left = () =>
+      page.evaluate(async () => [
+        ...(await caches.keys()),
+        ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
+      ]);
+    await expect.poll(left).toEqual([]);
+  });
+  await page.goto('about:blank');
+  await portal.stop();
+  await rm(dataDir, { recursive: true });
+  // What was asked for while the server was away.
+  for (const complaint of complaints.splice(0)) expect(complaint).toContain('net::ERR_CONNECTION_REFUSED');
+});

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+import { header as texts } from '#portal/texts/header.ts';
+import { Drawer } from '#portal/ui/overlays/drawer.tsx';
+import { Menu } from '../menu.tsx';
+
+/** The menu of a window narrower than 768 px. */
+export const MenuDrawer = ({ home, onClose }: { home: ReactNode; onClose: () => void }) => (
+  <Drawer label={texts.menu} head={home} onClose={onClose}>
+    <Menu />
+  </Drawer>
+);

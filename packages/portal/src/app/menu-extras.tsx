@@ -1,0 +1,64 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  Building2,
+  ExternalLink,
+  FileKey2,
+  FileUp,
+  History,
+  Inbox,
+  KeyRound,
+  LifeBuoy,
+  Mails,
+  Megaphone,
+  Palette,
+  Scale,
+  Users,
+  UserRound,
+  MapPinned,
+  Wrench,
+} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { staffFigures } from '#portal/features/home/home.queries.ts';
+import { shell as texts } from '#portal/texts/shell.ts';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import styles from './menu.module.css';
+
+const icons: Readonly<Record<string, LucideIcon>> = {
+  '/license/verify': KeyRound,
+  '/account': UserRound,
+  '/users': Users,
+  '/licenses': FileKey2,
+  '/requests': Inbox,
+  '/help-requests': LifeBuoy,
+  '/country-salesman': MapPinned,
+  '/admin/release-notes': Megaphone,
+  '/admin/policies': Scale,
+  '/admin/tools': Wrench,
+  '/admin/brands': Palette,
+  '/admin/crm': Building2,
+  '/admin/import': FileUp,
+  '/admin/mail': Mails,
+  '/admin/audit': History,
+  external: ExternalLink,
+};
+
+/** The icon of a menu entry, by its path. */
+export function MenuIcon({ name }: { name: string }) {
+  const Icon = icons[name];
+  return Icon && <Icon aria-hidden="true" />;
+}
+
+/**
+ * The number of open requests, once the home page has loaded it: the menu alone asks the server nothing. From then on a decision
+ * refreshes it (`invalidateRequests`).
+ */
+export function WaitingRequests() {
+  const isKnown = useQueryClient().getQueryData(staffFigures.queryKey) !== undefined;
+  const { data } = useQuery({ ...staffFigures, enabled: isKnown, staleTime: Infinity, refetchOnWindowFocus: false });
+  if (!data?.requests.total) return null;
+  return (
+    <span className={styles.count}>
+      {data.requests.total} <VisuallyHidden>{texts.waiting}</VisuallyHidden>
+    </span>
+  );
+}
