@@ -174,10 +174,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   releaseNotesRoutes(router, releaseNotesService({ database, clock, publicUrl, setupOf: (host) => looks.setup(host) }));
   signingKeysRoutes(router, database);
   await serveContract(http, endpoints, config.publicUrl);
-  if (needs.metrics) {
-    needs.metrics.of.watch(http);
-    if (needs.metrics.token !== null) serveMetricsByToken(http, needs.metrics.of, needs.metrics.token);
-  }
+  if (needs.metrics) serveMetrics(http, needs.metrics);
   serveHealth(http, () => findFault(needs));
   if (needs.pages !== null) {
     const setupOf = (host: string) => looks.setup(host);
@@ -190,6 +187,11 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
     });
   } else http.setNotFoundHandler(() => Promise.reject(problem('PAGE_NOT_FOUND')));
   return http;
+}
+
+function serveMetrics(http: FastifyInstance, { of, token }: { of: Metrics; token: string | null }): void {
+  of.watch(http);
+  if (token !== null) serveMetricsByToken(http, of, token);
 }
 
 /** The data of the licence checker as a file: the theme of this host name, and the published public keys. */

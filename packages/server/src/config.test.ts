@@ -77,9 +77,9 @@ describe('a configuration', () => {
         TRUSTED_PROXIES: '10.0.0.0/8, ::1 ,',
         POC_URL: 'https://poc.example/x',
         LOG_LEVEL: 'debug',
-        SERVICE_WORKER: 'off',
         METRICS_PORT: '9464',
         METRICS_TOKEN: '0123456789abcdef01234567',
+        SERVICE_WORKER: 'off',
       }),
     ).toEqual({
       demo: false,

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { portalVersion } from '@basics/contract/limits.ts';
 import type { Database } from './database/database.ts';
-import * as facts from './features/operation/operation.repository.ts';
+import * as facts from './operation.repository.ts';
 import type { Clock } from './platform/clock.ts';
 import { routeOf } from './platform/http/create-http.ts';
 

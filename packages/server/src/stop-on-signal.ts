@@ -28,7 +28,7 @@ export function stopOnSignal({ http, drain, drainMs, graceMs, stopJobs, database
     // In parallel, so that a job's batch and a request do not wait for each other.
     const backgroundStopped = stopJobs();
     await wait(acceptMs);
-    await waitForQuietTurn();
+    await waitForQuietTurn(http);
     // The kernel resets connections that have arrived and are not accepted yet, so this is done at once, and not by Fastify later.
     http.server.close();
     setTimeout(() => http.server.closeAllConnections(), graceMs).unref();
@@ -48,12 +48,21 @@ export function stopOnSignal({ http, drain, drainMs, graceMs, stopJobs, database
   };
 }
 
-/** Waits for a turn of the event loop that took less than a millisecond: then all connections that have arrived are accepted. */
-async function waitForQuietTurn(): Promise<void> {
+/**
+ * Waits for a turn of the event loop that accepted nothing and took less than a millisecond: then all connections that have arrived are
+ * accepted. Node.js accepts one in each turn.
+ */
+async function waitForQuietTurn({ server }: FastifyInstance): Promise<void> {
+  let accepted = 0;
+  const count = (): void => {
+    accepted += 1;
+  };
+  server.on('connection', count);
   for (let left = 1000; left > 0; left -= 1) {
-    const before = performance.now();
-    // oxlint-disable-next-line no-await-in-loop -- each turn reads what has arrived since the one before
+    const before = { accepted, at: performance.now() };
+    // oxlint-disable-next-line no-await-in-loop -- each turn accepts what has arrived since the one before
     await nextTurn();
-    if (performance.now() - before < 1) return;
+    if (accepted === before.accepted && performance.now() - before.at < 1) break;
   }
+  server.off('connection', count);
 }

@@ -1,5 +1,5 @@
-import type { Db } from '#server/database/database.ts';
-import { livesMs } from '#server/running-portals.repository.ts';
+import type { Db } from './database/database.ts';
+import { livesMs } from './running-portals.repository.ts';
 
 /** How many e-mails wait and have failed, and since when the oldest of each waits. */
 export const findMailCounts = (db: Db) =>
