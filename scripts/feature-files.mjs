@@ -63,7 +63,7 @@ const newLines = [
       layout: 'shell',
       load: async () => (await import('#portal/features/price-lists/price-lists-page.tsx')).PriceListsPage,
     },
-    menu: { label: items.priceLists, group: 'administration' },
+    menu: { label: items.priceLists },
   },`,
   ],
   [`${portal}/app/guard.test.ts`, "  '/admin/import'", "  '/admin/price-lists': ['Administrator'],"],

@@ -72,8 +72,9 @@ export const libraries = [
     packages: ['gcc', 'libc6-dev', 'libsodium-dev'],
     isPresent: hasSodium,
     build(folder) {
-      const program = join(folder, 'answer-c');
+      const [program, example] = [join(folder, 'answer-c'), join(folder, 'example-c')];
       run('cc', [...strict, 'basics_licence.c', 'answer.c', '-lsodium', '-o', program], join(here, 'c'));
+      run('cc', [...strict, 'basics_licence.c', 'example.c', '-lsodium', '-o', example], join(here, 'c'));
       return [program];
     },
   },
@@ -92,6 +93,31 @@ export const libraries = [
       run('go', ['vet', './...'], join(here, 'go'), offline);
       run('go', ['build', '-o', program, './answer'], join(here, 'go'), offline);
       return [program];
+    },
+  },
+  {
+    name: 'java',
+    packages: ['default-jdk-headless'],
+    isPresent: () => runs('javac', ['-version']),
+    build(folder) {
+      const classes = join(folder, 'java');
+      run(
+        'javac',
+        ['-Xlint:all', '-Werror', '--release', '17', '-d', classes, 'Answer.java', 'Example.java'],
+        join(here, 'java'),
+      );
+      return ['java', '-cp', classes, 'Answer'];
+    },
+  },
+  {
+    name: 'csharp',
+    packages: ['mono-mcs', 'mono-runtime', 'libmono-system-core4.0-cil', 'gcc', 'libc6-dev', 'libsodium-dev'],
+    isPresent: () => runs('mcs', ['--version']) && runs('mono', ['--version']) && hasSodium(),
+    build(folder) {
+      const [library, program] = [join(folder, 'libbasics_licence.so'), join(folder, 'answer.exe')];
+      run('cc', [...strict, '-shared', '-fPIC', 'basics_licence.c', '-lsodium', '-o', library], join(here, 'c'));
+      run('mcs', ['-warnaserror', `-out:${program}`, 'Native.cs', 'Licences.cs', 'Answer.cs'], join(here, 'csharp'));
+      return ['mono', program];
     },
   },
 ];

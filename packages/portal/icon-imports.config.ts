@@ -19,14 +19,14 @@ export const iconImports = (): Plugin => ({
 
 /**
  * Removes the keys of the shapes of an icon: random letters that compress to nothing smaller, and only React's development version needs
- * them, because the shapes never change their order.
+ * them, because the shapes never change their order. It also removes a statement without effect, which the bundler must keep.
  */
 export const iconsWithoutKeys = (): Plugin => ({
   name: 'icons-without-keys',
   apply: 'build',
   transform: {
     filter: { id: /lucide-react\/dist\/esm\/icons\/[^/]+\.mjs$/ },
-    handler: (code) => ({ code: code.replaceAll(/,\s*key: "[a-z0-9]+"/g, ''), map: null }),
+    handler: (code) => ({ code: code.replaceAll(/,\s*key: "[a-z0-9]+"|^__iconData\.node;$/gm, ''), map: null }),
   },
 });
 

@@ -59,9 +59,9 @@ static void print_hex(const void *bytes, size_t count) {
 static int print_refusal(basics_refusal refusal) {
   if (refusal.code[0] == '\0') return 0;
   printf("refusal\t%s\t", refusal.code);
-  if (refusal.found >= 0) printf("%ld", refusal.found);
+  if (refusal.found >= 0) printf("%d", refusal.found);
   printf("\t");
-  if (refusal.expected >= 0) printf("%ld", refusal.expected);
+  if (refusal.expected >= 0) printf("%d", refusal.expected);
   printf("\t%s\n", refusal.detail);
   return 1;
 }
@@ -150,7 +150,7 @@ static struct {
   long length;
 } files[] = {{"licence", {0}, -1}, {"memory.json", {0}, -1}, {"revocations", {0}, -1}};
 
-static long load(void *context, const char *name, char *buffer, size_t size) {
+static int64_t load(void *context, const char *name, char *buffer, size_t size) {
   (void)context;
   for (size_t at = 0; at < 3; at++) {
     if (strcmp(files[at].name, name) != 0 || files[at].length > (long)size) continue;
@@ -211,7 +211,7 @@ static size_t split(void) {
 }
 
 int main(void) {
-  if (sodium_init() < 0) return 1;
+  if (!basics_init()) return 1;
   while (fgets(line, sizeof line, stdin) != NULL) {
     size_t count = split();
     const char *kind = fields[0];

@@ -15,7 +15,7 @@
 
 static const basics_refusal none = {"", -1, -1, ""};
 
-static basics_refusal refuse(const char *code, long found, long expected, const char *detail) {
+static basics_refusal refuse(const char *code, int found, int expected, const char *detail) {
   basics_refusal refusal = {code, found, expected, detail};
   return refusal;
 }
@@ -362,8 +362,8 @@ static basics_refusal accept_whole(const uint8_t *values, size_t count, const fo
 
 static basics_refusal refuse_short(const collected *found, size_t expected) {
   int is_foreign = found->foreign != 0 && found->count == found->length;
-  if (is_foreign) return refuse("CODE_TYPO", (long)found->count, (long)expected, "foreign-character");
-  return refuse("CODE_INCOMPLETE", (long)found->count, (long)expected, "");
+  if (is_foreign) return refuse("CODE_TYPO", (int)found->count, (int)expected, "foreign-character");
+  return refuse("CODE_INCOMPLETE", (int)found->count, (int)expected, "");
 }
 
 static int is_mistyped(collected *found, const form *form) {
@@ -392,7 +392,7 @@ static basics_refusal judge(collected *found, const form *form) {
   if (found->length < expected) return refuse_short(found, expected);
   int is_torn = found->length > expected ? !found->may_end[expected] : found->foreign == 'l';
   if (is_torn && found->count < expected) return refuse_short(found, expected);
-  if (is_torn) return refuse("CODE_TYPO", (long)found->count, (long)expected, "too-long");
+  if (is_torn) return refuse("CODE_TYPO", (int)found->count, (int)expected, "too-long");
   basics_refusal refusal = accept_whole(found->values, expected, form);
   return is_code(refusal, "CODE_TYPO") && found->count < expected ? refuse_short(found, expected) : refusal;
 }
@@ -462,6 +462,8 @@ static basics_refusal read_text(const char *text, size_t length, char *plain, co
   }
   return best_count > 0 ? best : refuse("NOT_A_CODE", -1, -1, other_code(plain, size, form->letter, &found));
 }
+
+int basics_init(void) { return sodium_init() >= 0; }
 
 size_t basics_work_size(size_t text_length) { return text_length + 1; }
 
@@ -991,8 +993,8 @@ static basics_refusal read_signed(const char *text, size_t length, const char *t
   }
   if (digits != 1 || version[0] != '1') return refuse("FILE_NEWER", -1, -1, "");
   if (whole_length > MAX_FILE) return refuse("FILE_DAMAGED", -1, -1, "too-long");
-  if (count < 4) return refuse("FILE_INCOMPLETE", (long)count, 4, "");
-  if (count > 5 || (count == 5 && start[4] != size)) return refuse("FILE_DAMAGED", (long)count, 4, "too-long");
+  if (count < 4) return refuse("FILE_INCOMPLETE", (int)count, 4, "");
+  if (count > 5 || (count == 5 && start[4] != size)) return refuse("FILE_DAMAGED", (int)count, 4, "too-long");
   const char *key, *payload, *signature_text;
   size_t key_length, payload_length, signature_length;
   size_t fourth = (count == 5 ? start[4] - 1 : size) - start[3];
@@ -1236,13 +1238,13 @@ static int read_record(const char *text, size_t length, record *record) {
 
 static char *part(const basics_tool *tool, size_t at) { return tool->work + at * tool->part_size; }
 
-static long load(const basics_tool *tool, const char *name, char *buffer) {
+static int64_t load(const basics_tool *tool, const char *name, char *buffer) {
   return tool->files.load(tool->files.context, name, buffer, tool->part_size - 1);
 }
 
 /* The list in place; the parts 3 and 4 hold it. */
 static int load_list(const basics_tool *tool, basics_list *list) {
-  long length = load(tool, "revocations", part(tool, 3));
+  int64_t length = load(tool, "revocations", part(tool, 3));
   if (length < 0 || is_refused(basics_read_list(part(tool, 3), (size_t)length, tool->keys, part(tool, 4), list))) return 0;
   return list->tool_id == tool->id;
 }
@@ -1260,7 +1262,7 @@ static const char *read_for(const basics_tool *tool, const char *text, size_t le
 static int record_for(const basics_tool *tool, const basics_licence *licence, const basics_list *list, int64_t now, record *record) {
   basics_licence installed;
   uint8_t fingerprint[16];
-  long length = load(tool, "memory.json", part(tool, 1));
+  int64_t length = load(tool, "memory.json", part(tool, 1));
   int has_record = length >= 0 && read_record(part(tool, 1), (size_t)length, record);
   if (has_record) {
     basics_fingerprint(tool->facts, record->fingerprint, fingerprint);
@@ -1293,7 +1295,7 @@ static const char *judge_licence(const basics_tool *tool, const basics_licence *
 static int store_record(const basics_tool *tool, const record *record) {
   char text[BASICS_RECORD_SIZE];
   size_t length = write_record(record, text);
-  if (load(tool, "memory.json", part(tool, 1)) == (long)length && memcmp(part(tool, 1), text, length) == 0) return 1;
+  if (load(tool, "memory.json", part(tool, 1)) == (int64_t)length && memcmp(part(tool, 1), text, length) == 0) return 1;
   return tool->files.store(tool->files.context, "memory.json", text, length);
 }
 
@@ -1336,7 +1338,7 @@ const char *basics_install(const basics_tool *tool, const char *text, size_t len
 const char *basics_status(const basics_tool *tool, int64_t now, basics_licence *licence) {
   basics_list taken, *list = load_list(tool, &taken) ? &taken : NULL;
   record record;
-  long length = load(tool, "licence", part(tool, 1));
+  int64_t length = load(tool, "licence", part(tool, 1));
   if (length < 0) return "NO_LICENCE";
   const char *refusal = read_for(tool, part(tool, 1), (size_t)length, part(tool, 0), list, licence);
   if (refusal[0] != '\0') return refusal;

@@ -2,7 +2,7 @@
  * Licences of Basics Portal in C99: make a verification code, read, check, install and ask for the status of a licence.
  *
  * Needs libsodium, and allocates no memory: the caller gives a work buffer of at least basics_work_size(length) bytes for each text that
- * is read. Texts in results point into it. All functions are reentrant. Times are Unix seconds. Call sodium_init() once before.
+ * is read. Texts in results point into it. All functions are reentrant. Times are Unix seconds. Call basics_init() once before.
  * The format and the meaning of all codes: docs/licence-format.md.
  */
 #ifndef BASICS_LICENCE_H
@@ -34,8 +34,8 @@ typedef struct {
 /* `code` is "" if there is no refusal; `found` and `expected` are -1 where they do not apply, `detail` is "". */
 typedef struct {
   const char *code;
-  long found;
-  long expected;
+  int found;
+  int expected;
   const char *detail;
 } basics_refusal;
 
@@ -101,6 +101,8 @@ typedef struct {
   size_t revoked_count;
 } basics_circumstances;
 
+/* Once before everything else; 0 if there is no source of random numbers. */
+int basics_init(void);
 size_t basics_work_size(size_t text_length);
 
 /* Writes the code with its zero. `licensed`: the fingerprint of the licence in place, or NULL. 0 if a value does not fit. */
@@ -136,7 +138,7 @@ int basics_id_at(basics_text array, size_t at, basics_id *result);
  */
 typedef struct {
   void *context;
-  long (*load)(void *context, const char *name, char *buffer, size_t size);
+  int64_t (*load)(void *context, const char *name, char *buffer, size_t size);
   int (*store)(void *context, const char *name, const char *bytes, size_t length);
 } basics_files;
 

@@ -10,7 +10,7 @@
 
 static char work[5][PART], text[PART];
 
-static long load(void *folder, const char *name, char *buffer, size_t size) {
+static int64_t load(void *folder, const char *name, char *buffer, size_t size) {
   char path[512];
   snprintf(path, sizeof path, "%s%s", (const char *)folder, name);
   FILE *file = fopen(path, "rb");
@@ -34,7 +34,7 @@ static int store(void *folder, const char *name, const char *bytes, size_t lengt
 
 /* A fact from a file; empty, and so absent, if it cannot be read. */
 static basics_text fact_of(const char *path, char *buffer, size_t size) {
-  long length = load("", path, buffer, size);
+  int64_t length = load("", path, buffer, size);
   basics_text fact = {buffer, length < 0 ? 0 : (size_t)length};
   return fact;
 }
@@ -46,7 +46,7 @@ int main(int count, char **words) {
   basics_text values[4];
   basics_facts facts;
   uint8_t key[32];
-  if (count < 3 || sodium_init() < 0 || sodium_hex2bin(key, 32, words[1], strlen(words[1]), NULL, NULL, NULL) != 0) return 2;
+  if (count < 3 || !basics_init() || sodium_hex2bin(key, 32, words[1], strlen(words[1]), NULL, NULL, NULL) != 0) return 2;
   for (size_t at = 0; at < 4; at++) {
     values[at] = fact_of(paths[at], files[at], sizeof files[at]);
     facts.values[at] = &values[at];
@@ -66,7 +66,7 @@ int main(int count, char **words) {
   }
   const char *code = "FILE_NOT_READABLE";
   if (strcmp(words[2], "install") == 0 && count > 3) {
-    long length = load("", words[3], text, sizeof text - 1);
+    int64_t length = load("", words[3], text, sizeof text - 1);
     if (length >= 0) code = basics_install(&tool, text, (size_t)length, (int64_t)time(NULL), &licence);
   } else {
     code = basics_status(&tool, (int64_t)time(NULL), &licence);

@@ -12,19 +12,19 @@ export const administrationRows: readonly RouteRow[] = [
       layout: 'shell',
       load: async () => (await import('#portal/features/policies/policies-page.tsx')).PoliciesPage,
     },
-    menu: { label: items.policies, group: 'administration' },
+    menu: { label: items.policies },
   },
   {
     path: '/admin/tools',
     needs: 'administrator',
     screen: { layout: 'shell', load: async () => (await import('#portal/features/tools/tools-page.tsx')).ToolsPage },
-    menu: { label: items.tools, group: 'administration' },
+    menu: { label: items.tools },
   },
   {
     path: '/admin/brands',
     needs: 'administrator',
     screen: { layout: 'shell', load: async () => (await import('#portal/features/brands/brands-page.tsx')).BrandsPage },
-    menu: { label: items.brands, group: 'administration' },
+    menu: { label: items.brands },
   },
   {
     path: '/admin/brands/create',
@@ -51,7 +51,7 @@ export const administrationRows: readonly RouteRow[] = [
     path: '/admin/crm',
     needs: 'administrator',
     screen: { layout: 'shell', load: async () => (await import('#portal/features/crm/crm-page.tsx')).CrmPage },
-    menu: { label: items.crm, group: 'administration' },
+    menu: { label: items.crm },
   },
   {
     path: '/admin/import',
@@ -60,18 +60,18 @@ export const administrationRows: readonly RouteRow[] = [
       layout: 'shell',
       load: async () => (await import('#portal/features/imports/import-page.tsx')).ImportPage,
     },
-    menu: { label: items.import, group: 'administration' },
+    menu: { label: items.import },
   },
   {
     path: '/admin/mail',
     needs: 'administrator',
     screen: { layout: 'shell', load: async () => (await import('#portal/features/mail/mail-page.tsx')).MailPage },
-    menu: { label: items.outbox, group: 'administration' },
+    menu: { label: items.outbox },
   },
   {
     path: '/admin/audit',
     needs: 'administrator',
     screen: { layout: 'shell', load: async () => (await import('#portal/features/audit/audit-page.tsx')).AuditPage },
-    menu: { label: items.audit, group: 'administration' },
+    menu: { label: items.audit },
   },
 ];

@@ -19,7 +19,7 @@ import {
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { staffFigures } from '#portal/features/home/home.queries.ts';
-import { shell as texts } from '#portal/texts/shell.ts';
+import { header as texts } from '#portal/texts/header.ts';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './menu.module.css';
 

@@ -8,17 +8,33 @@ import type { MenuItem } from './menu-group.tsx';
 import { decideRoute } from './guard.ts';
 import type { Visitor } from './guard.ts';
 import styles from './menu.module.css';
-import { menuGroups } from './route-row.ts';
-import type { MenuGroup } from './route-row.ts';
 import { routeTable } from './route-table.tsx';
 import type { RouteRow } from './route-table.tsx';
+
+/** The groups of the menu, in their order; entries without a group come first. */
+const menuGroups = ['customers', 'product', 'administration'] as const;
+type MenuGroup = (typeof menuGroups)[number];
+
+const customerPaths: ReadonlySet<string> = new Set([
+  '/users',
+  '/licenses',
+  '/requests',
+  '/help-requests',
+  '/country-salesman',
+]);
+
+function findGroup({ path, needs }: RouteRow): MenuGroup | undefined {
+  if (needs === 'administrator') return 'administration';
+  if (customerPaths.has(path)) return 'customers';
+  return path === '/admin/release-notes' ? 'product' : undefined;
+}
 
 /** The menu entries of a visitor: routes that have a screen and that the visitor may open. */
 export function listMenuEntries(visitor: Visitor, table: readonly RouteRow[]) {
   return table.flatMap((row) => {
     const { path, menu } = row;
     return menu && decideRoute(row, visitor) === 'enter' && isPermitted(menu.needs ?? row.needs, visitor)
-      ? [{ path, ...menu }]
+      ? [{ path, ...menu, group: findGroup(row) }]
       : [];
   });
 }
@@ -27,7 +43,7 @@ export function listMenuEntries(visitor: Visitor, table: readonly RouteRow[]) {
 export function Menu() {
   const user = useUser();
   const { setup } = useSetup();
-  const entries: (MenuItem & { group?: MenuGroup })[] = listMenuEntries(user, routeTable);
+  const entries: (MenuItem & { group: MenuGroup | undefined })[] = listMenuEntries(user, routeTable);
   if (setup.pocUrl !== null && !user.mustAct && user.permissions.includes('POC.view'))
     entries.push({ path: setup.pocUrl, label: texts.items.poc, group: 'product', isExternal: true });
   const inGroup = (wanted: MenuGroup | undefined): MenuItem[] => entries.filter(({ group }) => group === wanted);
@@ -37,7 +53,7 @@ export function Menu() {
       {menuGroups
         .filter((group) => inGroup(group).length > 0)
         .map((group) => (
-          <MenuSection key={group} label={texts.groups[group]} entries={inGroup(group)} />
+          <MenuSection key={group} label={header.groups[group]} entries={inGroup(group)} />
         ))}
     </nav>
   );

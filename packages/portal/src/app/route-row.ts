@@ -1,10 +1,6 @@
 import type { Access } from '@basics/contract/permissions.ts';
 import type { ComponentType } from 'react';
 
-/** The groups of the menu, in their order; entries without a group come first. */
-export const menuGroups = ['customers', 'product', 'administration'] as const;
-export type MenuGroup = (typeof menuGroups)[number];
-
 /**
  * The layout of a page: `shell` has header and menu, for signed-in users; `public` has the brand next to the page; `open` is for pages that
  * everyone may read: with the menu for signed-in users, else below the brand.
@@ -20,6 +16,6 @@ export type RouteRow = {
   screen?: { layout: LayoutName; load: () => Promise<ComponentType> };
   /** The path of the menu entry to which the page belongs, where its own path does not begin with it. */
   within?: `/${string}`;
-  /** A menu entry for users who may open the page and pass `needs`; without a group it is among the first entries. */
-  menu?: { label: string; needs?: Access; group?: MenuGroup };
+  /** A menu entry for users who may open the page and pass `needs`. */
+  menu?: { label: string; needs?: Access };
 };

@@ -44,7 +44,7 @@ export const routeTable: readonly RouteRow[] = [
     path: '/users',
     needs: { any: ['users.view'] },
     screen: { layout: 'shell', load: async () => (await import('#portal/features/users/users-page.tsx')).UsersPage },
-    menu: { label: items.users, group: 'customers' },
+    menu: { label: items.users },
   },
   {
     path: '/users/create',
@@ -78,7 +78,7 @@ export const routeTable: readonly RouteRow[] = [
       layout: 'shell',
       load: async () => (await import('./pages/licenses-page.tsx')).ComposedLicensesPage,
     },
-    menu: { label: items.licenses, group: 'customers' },
+    menu: { label: items.licenses },
   },
   {
     path: '/requests',
@@ -87,7 +87,7 @@ export const routeTable: readonly RouteRow[] = [
       layout: 'shell',
       load: async () => (await import('#portal/features/requests/requests-page.tsx')).RequestsPage,
     },
-    menu: { label: items.requests, group: 'customers' },
+    menu: { label: items.requests },
   },
   {
     path: '/help-requests',
@@ -96,7 +96,7 @@ export const routeTable: readonly RouteRow[] = [
       layout: 'shell',
       load: async () => (await import('#portal/features/help-requests/help-requests-page.tsx')).HelpRequestsPage,
     },
-    menu: { label: items.helpRequests, group: 'customers' },
+    menu: { label: items.helpRequests },
   },
   {
     path: '/country-salesman',
@@ -106,7 +106,7 @@ export const routeTable: readonly RouteRow[] = [
       load: async () =>
         (await import('#portal/features/country-salesmen/country-salesman-page.tsx')).CountrySalesmanPage,
     },
-    menu: { label: items.countrySalesman, group: 'customers' },
+    menu: { label: items.countrySalesman },
   },
   {
     path: '/admin/release-notes',
@@ -115,7 +115,7 @@ export const routeTable: readonly RouteRow[] = [
       layout: 'shell',
       load: async () => (await import('#portal/features/release-notes/all-notes-page.tsx')).AllNotesPage,
     },
-    menu: { label: items.releaseNotes, group: 'product' },
+    menu: { label: items.releaseNotes },
   },
   {
     path: '/admin/release-notes/create',

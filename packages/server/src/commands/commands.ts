@@ -214,6 +214,23 @@ export const commands: readonly Command[] = [
     run: async (call) => (await import('./hold-mail.ts')).resumeMail(call),
   }),
   defineCommand({
+    name: 'verify-licence',
+    about: 'verifies a licence file, a licence code or standard input (-) with the keys and the records of this portal',
+    takes: ['<file or code...>'],
+    run: async (call) => (await import('./verify-licence.ts')).verifyLicence(call),
+  }),
+  defineCommand({
+    name: 'issue',
+    about: 'issues a licence without the running portal, on its database or on a restored backup',
+    options: {
+      code: { is: 'text', value: 'CODE', about: 'the verification code, a file with it, or - for standard input' },
+      user: { is: 'text', value: 'LOGIN', about: 'the owner of the licence' },
+      by: { is: 'text', value: 'LOGIN', about: 'the administrator who issues it, for the audit log' },
+      out: { is: 'text', value: 'FILE', about: 'also write the licence file, which must not exist' },
+    },
+    run: async (call) => (await import('./issue.ts')).issue(call, call.options),
+  }),
+  defineCommand({
     name: 'version',
     about: 'the version of the portal, of its newest migration and of Node.js',
     run: async () => (await import('./version.ts')).showVersion(),

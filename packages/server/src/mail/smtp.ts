@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import { seconds } from '#server/platform/clock.ts';
 import type { Mailbox } from './mailbox.ts';
 
@@ -35,10 +34,12 @@ export const maxConnections = 4;
  * is on this machine. File names and addresses in a mail are never opened as files or URLs.
  */
 export function openSmtp(url: string, timings: SmtpTimings = defaultTimings): Smtp {
-  const transport = createPool(url, timings);
+  let opened: ReturnType<typeof createPool> | undefined;
   return {
     async send(mail) {
       try {
+        opened ??= createPool(url, timings);
+        const transport = await opened;
         await transport.sendMail({
           ...createEnvelope(mail),
           subject: mail.subject,
@@ -54,13 +55,13 @@ export function openSmtp(url: string, timings: SmtpTimings = defaultTimings): Sm
         return toOutcome(error);
       }
     },
-    close: () => transport.close({ force: true }),
+    close: () => void opened?.then((transport) => transport.close({ force: true })),
   };
 }
 
 /** Signs in at a mail server and sends nothing. Rejects with the reason if the server refuses or does not answer. */
 export async function checkSmtp(url: string, timings: SmtpTimings): Promise<void> {
-  const transport = createPool(url, timings);
+  const transport = await createPool(url, timings);
   try {
     await transport.verify();
   } finally {
@@ -68,13 +69,15 @@ export async function checkSmtp(url: string, timings: SmtpTimings): Promise<void
   }
 }
 
-function createPool(url: string, { answerMs }: SmtpTimings) {
+/** The library is loaded with the first mail: many portals have no mail server. */
+async function createPool(url: string, { answerMs }: SmtpTimings) {
+  const { createTransport } = await import('nodemailer');
   const server = new URL(url);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(server.hostname);
   return createTransport({
     url,
     pool: true,
-    maxConnections: maxConnections,
+    maxConnections,
     maxRequeues: 0,
     idleTimeout: seconds(30),
     connectionTimeout: answerMs,

@@ -1,4 +1,3 @@
-import { CircleCheck } from 'lucide-react';
 import { BarPlot } from '#portal/ui/content/bar-plot.tsx';
 import { CodeBlock } from '#portal/ui/content/code-block.tsx';
 import { CopyButton } from '#portal/ui/content/copy-button.tsx';
@@ -25,7 +24,7 @@ export const ContentPieces = () => (
     <Stack>
       <Actions>
         {tones.map((tone) => (
-          <StatusBadge key={tone} tone={tone} icon={CircleCheck}>
+          <StatusBadge key={tone} tone={tone}>
             {tone}
           </StatusBadge>
         ))}

@@ -1,6 +1,4 @@
 import type { AuditEntry } from '@basics/contract/audit.ts';
-import { Equal, Minus, Pencil, Plus } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
 import { audit as texts } from '#portal/texts/audit.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { DataTable } from '#portal/ui/lists/data-table.tsx';
@@ -65,11 +63,11 @@ export function EntryPanel({ entry, onClose, onOnly }: EntryPanelProps) {
   );
 }
 
-const marks: Record<Change['mark'], { tone: Tone; icon: LucideIcon }> = {
-  added: { tone: 'ok', icon: Plus },
-  removed: { tone: 'danger', icon: Minus },
-  changed: { tone: 'warn', icon: Pencil },
-  same: { tone: 'neutral', icon: Equal },
+const marks: Record<Change['mark'], Tone> = {
+  added: 'ok',
+  removed: 'danger',
+  changed: 'warn',
+  same: 'neutral',
 };
 
 const columns: readonly Column<Change>[] = [
@@ -82,7 +80,7 @@ const columns: readonly Column<Change>[] = [
   {
     id: 'mark',
     header: texts.change,
-    cell: ({ mark }) => <StatusBadge {...marks[mark]}>{texts.marks[mark]}</StatusBadge>,
+    cell: ({ mark }) => <StatusBadge tone={marks[mark]}>{texts.marks[mark]}</StatusBadge>,
   },
   {
     id: 'before',

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, Clock, ShieldCheck, TriangleAlert } from 'lucide-react';
+import { ShieldCheck } from 'lucide-react';
 import type { AuditVerification } from '@basics/contract/audit.ts';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { audit } from '#portal/texts/audit.ts';
@@ -41,26 +41,12 @@ export function VerificationCard() {
 }
 
 function Verdict({ verification: { last, running } }: { verification: AuditVerification }) {
-  if (running)
-    return (
-      <StatusBadge tone="neutral" icon={Clock}>
-        {texts.running}
-      </StatusBadge>
-    );
-  if (!last)
-    return (
-      <StatusBadge tone="neutral" icon={Clock}>
-        {texts.never}
-      </StatusBadge>
-    );
+  if (running) return <StatusBadge tone="neutral">{texts.running}</StatusBadge>;
+  if (!last) return <StatusBadge tone="neutral">{texts.never}</StatusBadge>;
   return last.isWhole ? (
-    <StatusBadge tone="ok" icon={CircleCheck}>
-      {texts.whole}
-    </StatusBadge>
+    <StatusBadge tone="ok">{texts.whole}</StatusBadge>
   ) : (
-    <StatusBadge tone="danger" icon={TriangleAlert}>
-      {texts.broken}
-    </StatusBadge>
+    <StatusBadge tone="danger">{texts.broken}</StatusBadge>
   );
 }
 

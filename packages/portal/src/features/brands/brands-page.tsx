@@ -2,7 +2,7 @@ import { maxBrands, describeUses } from '@basics/contract/brands.ts';
 import type { FullBrand } from '@basics/contract/brands.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { DataTable } from '#portal/ui/lists/data-table.tsx';
@@ -57,11 +57,7 @@ const columns: readonly Column<FullBrand>[] = [
         <Link to="/admin/brands/$brandId" params={{ brandId: brand.id }}>
           {brand.name}
         </Link>
-        {brand.isDefault && (
-          <StatusBadge tone="neutral" icon={CircleCheck}>
-            {texts.isDefault}
-          </StatusBadge>
-        )}
+        {brand.isDefault && <StatusBadge tone="neutral">{texts.isDefault}</StatusBadge>}
       </span>
     ),
   },

@@ -1,6 +1,5 @@
 import { checkContrasts, describePair, formatRatio } from '@basics/contract/contrast.ts';
 import type { ContrastCheck, BrandTheme } from '@basics/contract/contrast.ts';
-import { CircleAlert, CircleCheck } from 'lucide-react';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { DataTable } from '#portal/ui/lists/data-table.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
@@ -59,9 +58,7 @@ const columns: readonly Column<ContrastCheck>[] = [
     header: words.verdict,
     corner: true,
     cell: ({ isEnough }) => (
-      <StatusBadge tone={isEnough ? 'ok' : 'danger'} icon={isEnough ? CircleCheck : CircleAlert}>
-        {isEnough ? words.enough : words.tooClose}
-      </StatusBadge>
+      <StatusBadge tone={isEnough ? 'ok' : 'danger'}>{isEnough ? words.enough : words.tooClose}</StatusBadge>
     ),
   },
 ];

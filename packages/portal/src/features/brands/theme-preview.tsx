@@ -1,5 +1,4 @@
 import type { BrandTheme, Scheme } from '@basics/contract/contrast.ts';
-import { CircleCheck } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { brands as texts } from '#portal/texts/brands.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -20,9 +19,7 @@ export const ThemePreview = ({ look, scheme }: { look: BrandTheme; scheme: Schem
         <p>
           {texts.preview.text} <span className={styles.link}>{texts.preview.link}</span>
         </p>
-        <StatusBadge tone="ok" icon={CircleCheck}>
-          {texts.preview.badge}
-        </StatusBadge>
+        <StatusBadge tone="ok">{texts.preview.badge}</StatusBadge>
         <Notice tone="info">
           <p>{texts.preview.notice}</p>
         </Notice>

@@ -1,7 +1,6 @@
 import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Reply } from '@basics/contract/endpoint.ts';
 import { Link } from '@tanstack/react-router';
-import { TriangleAlert } from 'lucide-react';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
@@ -63,9 +62,7 @@ function CoverageCell({ cell, country, place, countsAll }: CoverageCellProps) {
     <span className={styles.lines}>
       {isGap(cell) ? (
         <span>
-          <StatusBadge tone="warn" icon={TriangleAlert}>
-            {texts.matrix.gap}
-          </StatusBadge>
+          <StatusBadge tone="warn">{texts.matrix.gap}</StatusBadge>
         </span>
       ) : (
         <span>{salesmen.map(formatPerson).join(', ')}</span>

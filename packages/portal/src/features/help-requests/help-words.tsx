@@ -1,5 +1,3 @@
-import { CircleCheck, Hourglass, MessageCircle, PackagePlus, Undo2 } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
 import type { HelpRequest, HelpState } from '@basics/contract/help-requests.ts';
 import { helpRequests as texts } from '#portal/texts/help-requests.ts';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
@@ -19,14 +17,14 @@ export function formatRefusal({ problem }: HelpRequest): string {
   return known[problem.code] ?? problem.message;
 }
 
-const badges: Record<HelpState, { tone: Tone; icon: LucideIcon }> = {
-  open: { tone: 'warn', icon: Hourglass },
-  replied: { tone: 'neutral', icon: MessageCircle },
-  granted: { tone: 'ok', icon: PackagePlus },
-  licensed: { tone: 'ok', icon: CircleCheck },
-  withdrawn: { tone: 'neutral', icon: Undo2 },
+const badges: Record<HelpState, Tone> = {
+  open: 'warn',
+  replied: 'neutral',
+  granted: 'ok',
+  licensed: 'ok',
+  withdrawn: 'neutral',
 };
 
 export const HelpStateBadge = ({ state }: { state: HelpState }) => (
-  <StatusBadge {...badges[state]}>{texts.states[state]}</StatusBadge>
+  <StatusBadge tone={badges[state]}>{texts.states[state]}</StatusBadge>
 );

@@ -284,7 +284,7 @@ describe('the open work of staff', () => {
     await expect.poll(() => bars(requests.element())).toHaveLength(6);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
     const narrow = requests.element().querySelector('svg')?.clientWidth ?? 0;
-    await page.viewport(768, 800);
+    await page.viewport(1600, 800);
     await expect.poll(() => requests.element().querySelector('svg')?.clientWidth ?? 0).toBeGreaterThan(narrow);
   });
 });

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { License } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
@@ -65,10 +64,7 @@ function ActiveLicenses({ active, hasHadAny }: { active: readonly License[]; has
         {active.slice(0, maxShown).map((license) => (
           <li key={license.licenseId}>
             <span className={styles.machine}>{license.machineName || texts.licenses.unnamed}</span>
-            <StatusBadge
-              tone={expiresSoon(license, now) ? 'warn' : 'ok'}
-              icon={expiresSoon(license, now) ? TriangleAlert : CircleCheck}
-            >
+            <StatusBadge tone={expiresSoon(license, now) ? 'warn' : 'ok'}>
               {texts.licenses.expires(formatDayFromNow(license.expiryDate, now))}
             </StatusBadge>
             <span className={styles.until}>{formatDay(license.expiryDate)}</span>

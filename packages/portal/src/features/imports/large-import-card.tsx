@@ -1,4 +1,4 @@
-import type { LargeImport } from '@basics/contract/imports.ts';
+import type { LargeImport, LargeImportReport, LargeImportState } from '@basics/contract/imports.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Square, Upload } from 'lucide-react';
 import { useEffect } from 'react';
@@ -55,7 +55,7 @@ function Progress({ found }: { found: LargeImport }) {
       {(state === 'checking' || state === 'writing') && (
         <ProgressLine done={done} of={of} label={words.progress[state](done, of)} />
       )}
-      {report && <Report found={found} report={report} />}
+      {report && <Numbers state={state} report={report} />}
       {isOpen && (
         <div className={styles.run}>
           {isReady && (
@@ -73,6 +73,7 @@ function Progress({ found }: { found: LargeImport }) {
           </Button>
         </div>
       )}
+      {report && <Rows report={report} />}
     </div>
   );
 }
@@ -97,13 +98,19 @@ function State({ found: { kind, state, report } }: { found: LargeImport }) {
   );
 }
 
-function Report({ found: { state }, report }: { found: LargeImport; report: NonNullable<LargeImport['report']> }) {
-  const { created, changed, errors, changes, ignoredColumns } = report;
+const Numbers = ({ state, report }: { state: LargeImportState; report: LargeImportReport }) => (
+  <>
+    {state !== 'checked' && <p className={styles.muted}>{words.written}</p>}
+    <Counts report={report} />
+    {report.ignoredColumns.length > 0 && (
+      <p className={styles.muted}>{texts.report.ignored(report.ignoredColumns.join(', '))}</p>
+    )}
+  </>
+);
+
+function Rows({ report: { created, changed, errors, changes } }: { report: LargeImportReport }) {
   return (
     <>
-      {state !== 'checked' && <p className={styles.muted}>{words.written}</p>}
-      <Counts report={report} />
-      {ignoredColumns.length > 0 && <p className={styles.muted}>{texts.report.ignored(ignoredColumns.join(', '))}</p>}
       {errors.length > 0 && <ErrorsTable errors={errors} />}
       {changes.length > 0 && <ChangesTable changes={changes} total={created + changed} />}
     </>

@@ -11,7 +11,6 @@ import { filterOptions, licensesList } from './license-admin.queries.ts';
 import type { LicensePieces } from './license-pieces.ts';
 import { createListColumns } from './list-columns.tsx';
 import { ListFilters } from './list-filters.tsx';
-import styles from './license-admin.module.css';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
 // Loaded when the first licence is opened.
@@ -20,7 +19,7 @@ const LicensePanel = createLazyPart(async () => (await import('./license-panel.t
 /** The list; the address holds keyword, filters, sort, page and the selected licence. */
 export function LicensesList(pieces: LicensePieces) {
   const list = useList(licensesList);
-  const { address, change, page } = list;
+  const { address, change } = list;
   const { license: opened } = address;
   const query = useQuery(filterOptions);
   const { data: options } = query;
@@ -32,9 +31,6 @@ export function LicensesList(pieces: LicensePieces) {
       <Stack>
         <ListFilters list={list} options={options} />
         <QueryFailed query={query} title={texts.optionsFailed} />
-        <div className={styles.tools}>
-          <output>{page.data && texts.found(page.data.total)}</output>
-        </div>
         <ListTable<OwnedLicense>
           list={list}
           words={texts}

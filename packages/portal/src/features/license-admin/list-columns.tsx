@@ -33,17 +33,20 @@ export const createListColumns = ({ options, search, now, ...pieces }: Facts): r
     id: 'owner',
     header: texts.columns.owner,
     sortable: true,
+    plain: true,
     cell: ({ owner }) => <TwoLines second={owner.company || owner.login}>{formatOwner(owner)}</TwoLines>,
   },
-  { id: 'status', header: texts.columns.status, cell: (license) => pieces.renderStatus(license) },
+  { id: 'status', header: texts.columns.status, plain: true, cell: (license) => pieces.renderStatus(license) },
   {
     id: 'brand',
     header: texts.columns.brand,
+    plain: true,
     cell: ({ brand }) => <OneLine>{findName(options?.brands, brand)}</OneLine>,
   },
   {
     id: 'country',
     header: texts.columns.country,
+    plain: true,
     cell: ({ owner }) => formatCountry(options?.countries, owner.country),
   },
   {

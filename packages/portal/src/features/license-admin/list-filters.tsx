@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { licenseStatus } from '@basics/contract/licenses.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
+import { foundIn } from '#portal/ui/lists/paged-table.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import { createOwnerNameQuery } from './license-admin.queries.ts';
 import type { FilterOptions, licensesList } from './license-admin.queries.ts';
@@ -20,6 +21,7 @@ export function ListFilters({
     <FilterBar
       list={list}
       search={texts.search}
+      end={<output>{list.page.data && foundIn(list.page.data, texts.found)}</output>}
       days={{ label: texts.filters.ends, hint: texts.filters.dayHint }}
       fields={{
         status: { ...field('status'), choices: statuses },
@@ -39,7 +41,6 @@ export function ListFilters({
 
 const field = (name: 'status' | 'tool' | 'brand' | 'country') => ({
   label: texts.filters[name],
-  placeholder: texts.filters.all,
 });
 
 const statuses = licenseStatus.options.map((status) => ({ value: status, label: texts.states[status] }));

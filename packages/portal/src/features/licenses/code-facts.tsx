@@ -1,5 +1,3 @@
-import { ArrowRightLeft, History, MonitorCog, MonitorUp } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
 import type { LicensePreview } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
@@ -57,22 +55,13 @@ export function CodeFacts({ code, toolName, brandName, preview, isAsking, now }:
 
 type Machine = LicensePreview['machine'];
 
-const icons: Record<Machine['relation'], LucideIcon> = {
-  new: MonitorUp,
-  known: History,
-  changed: MonitorCog,
-  moved: ArrowRightLeft,
-};
-
 /** Shows whether this PC is new to the account, known, changed, or replaces another. */
 function MachineRelation({ machine: { relation, replaces } }: { machine: Machine }) {
   const { name, text } = texts.readBack.relations[relation];
   return (
     <>
       {' '}
-      <StatusBadge tone="neutral" icon={icons[relation]}>
-        {name}
-      </StatusBadge>
+      <StatusBadge tone="neutral">{name}</StatusBadge>
       <p className={styles.remark}>{replaces === undefined ? text : texts.readBack.replaces(replaces)}</p>
     </>
   );

@@ -18,7 +18,7 @@ export function LicenseExpiry({ license: { expiryDate, status }, now }: LicenseE
   const words = days < 0 ? texts.table.expired : texts.table.expiresIn;
   return (
     <span className={styles.lines}>
-      <span className={styles.date}>{formatShortDate(expiryDate)}</span>
+      <span>{formatShortDate(expiryDate)}</span>{' '}
       {(status === 'Active' || status === 'Expired') && (
         <span className={endsSoon ? styles.soon : styles.second}>
           {endsSoon && <TriangleAlert aria-hidden="true" />}

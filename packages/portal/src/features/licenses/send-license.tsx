@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, Clock, Mail, RotateCw, TriangleAlert } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import { Mail, RotateCw } from 'lucide-react';
 import type { License } from '@basics/contract/licenses.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
@@ -44,7 +43,7 @@ export function SendLicense({ license, isInRow = false }: SendLicenseProps) {
         </Button>
       )}
       <output className={styles.state}>
-        {mail !== 'none' && <StatusBadge {...looks[mail]}>{texts.send.states[mail]}</StatusBadge>}
+        {mail !== 'none' && <StatusBadge tone={looks[mail]}>{texts.send.states[mail]}</StatusBadge>}
         {!isInRow && mail !== 'none' && (
           <span>{setup.demo && mail === 'queued' ? session.demoMail : texts.send.next[mail]}</span>
         )}
@@ -59,8 +58,8 @@ export function SendLicense({ license, isInRow = false }: SendLicenseProps) {
   );
 }
 
-const looks: Record<Exclude<License['mail'], 'none'>, { tone: Tone; icon: LucideIcon }> = {
-  queued: { tone: 'neutral', icon: Clock },
-  sent: { tone: 'ok', icon: CircleCheck },
-  failed: { tone: 'danger', icon: TriangleAlert },
+const looks: Record<Exclude<License['mail'], 'none'>, Tone> = {
+  queued: 'neutral',
+  sent: 'ok',
+  failed: 'danger',
 };

@@ -1,7 +1,5 @@
 import type { Letter } from '@basics/contract/mail.ts';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, CircleX, Clock, Send } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
 import { mail as texts } from '#portal/texts/mail.ts';
 import { formatShortMoment } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
@@ -44,16 +42,16 @@ export function formatKind(kind: string): string {
   return known[kind] ?? kind;
 }
 
-const badges: Record<Letter['state'], { tone: Tone; icon: LucideIcon }> = {
-  queued: { tone: 'neutral', icon: Clock },
-  sending: { tone: 'neutral', icon: Send },
-  sent: { tone: 'ok', icon: CircleCheck },
-  failed: { tone: 'danger', icon: CircleX },
+const badges: Record<Letter['state'], Tone> = {
+  queued: 'neutral',
+  sending: 'neutral',
+  sent: 'ok',
+  failed: 'danger',
 };
 
 /** Shows the state and its detail: when the e-mail was sent, or why it was not sent. */
 export const LetterState = ({ letter: { state, attempts } }: { letter: Letter }) => (
   <TwoLines second={attempts > 1 && texts.after(attempts)}>
-    <StatusBadge {...badges[state]}>{texts.states[state]}</StatusBadge>
+    <StatusBadge tone={badges[state]}>{texts.states[state]}</StatusBadge>
   </TwoLines>
 );

@@ -1,6 +1,6 @@
 import { findRole } from '@basics/contract/permissions.ts';
 import type { CountedPolicy } from '@basics/contract/policies.ts';
-import { FlaskConical, Pencil } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { account } from '#portal/texts/account.ts';
 import { policies as texts } from '#portal/texts/policies.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
@@ -76,10 +76,6 @@ const Profile = ({ policy }: { policy: CountedPolicy }) => (
 const Term = ({ policy }: { policy: CountedPolicy }) => (
   <span className={styles.termWords}>
     {texts.termWords(policy)}
-    {policy.months === null && (
-      <StatusBadge tone="neutral" icon={FlaskConical}>
-        {texts.trial}
-      </StatusBadge>
-    )}
+    {policy.months === null && <StatusBadge tone="neutral">{texts.trial}</StatusBadge>}
   </span>
 );

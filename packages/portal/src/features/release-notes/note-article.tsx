@@ -1,6 +1,5 @@
 import type { ReleaseNote } from '@basics/contract/release-notes.ts';
 import { Link } from '@tanstack/react-router';
-import { FilePen, Sparkles } from 'lucide-react';
 import { useId } from 'react';
 import { releaseNotes as texts } from '#portal/texts/release-notes.ts';
 import { formatDay } from '#portal/messages/times.ts';
@@ -22,11 +21,7 @@ export function NoteArticle({ note, isNew }: { note: ReleaseNote; isNew: boolean
         </h2>
         <p className={styles.meta}>
           <NoteFacts note={note} />
-          {isNew && (
-            <StatusBadge tone="ok" icon={Sparkles}>
-              {texts.isNew}
-            </StatusBadge>
-          )}
+          {isNew && <StatusBadge tone="ok">{texts.isNew}</StatusBadge>}
         </p>
       </header>
       <Markdown text={note.description} level={3} />
@@ -39,11 +34,7 @@ export const NoteFacts = ({ note: { version, releaseDate, status } }: { note: Re
   <>
     <span>{texts.version(version)}</span>
     <time dateTime={releaseDate}>{formatDay(releaseDate)}</time>
-    {status === 'draft' && (
-      <StatusBadge tone="neutral" icon={FilePen}>
-        {texts.draft}
-      </StatusBadge>
-    )}
+    {status === 'draft' && <StatusBadge tone="neutral">{texts.draft}</StatusBadge>}
   </>
 );
 

@@ -33,11 +33,7 @@ export function NotesTable() {
   return (
     <Card>
       <Stack>
-        <FilterBar
-          list={list}
-          search={texts.search}
-          fields={{ status: { label: texts.status, placeholder: texts.anyStatus, choices: statuses } }}
-        />
+        <FilterBar list={list} search={texts.search} fields={{ status: { label: texts.status, choices: statuses } }} />
         <ListTable<ReleaseNote>
           list={list}
           words={texts}

@@ -1,5 +1,3 @@
-import { CircleCheck, CircleX, Hourglass, Undo2 } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
 import type { Request } from '@basics/contract/requests.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
@@ -11,22 +9,22 @@ type Name = Pick<Request, 'firstName' | 'lastName' | 'login'>;
 export const formatApplicant = ({ firstName, lastName, login }: Name): string =>
   `${firstName} ${lastName}`.trim() || login;
 
-type BrandTheme = { tone: Tone; icon: LucideIcon };
-const approved: BrandTheme = { tone: 'ok', icon: CircleCheck };
+type BrandTheme = Tone;
+const approved: BrandTheme = 'ok';
 
 const badges: Record<Request['status'], BrandTheme> = {
-  unverified: { tone: 'neutral', icon: Hourglass },
-  pending: { tone: 'warn', icon: Hourglass },
+  unverified: 'neutral',
+  pending: 'warn',
   approved,
   active: approved,
   suspended: approved,
-  rejected: { tone: 'danger', icon: CircleX },
-  expired: { tone: 'neutral', icon: Hourglass },
-  withdrawn: { tone: 'neutral', icon: Undo2 },
+  rejected: 'danger',
+  expired: 'neutral',
+  withdrawn: 'neutral',
 };
 
 export const RequestStatusBadge = ({ status }: { status: Request['status'] }) => (
-  <StatusBadge {...badges[status]}>{texts.statuses[status]}</StatusBadge>
+  <StatusBadge tone={badges[status]}>{texts.statuses[status]}</StatusBadge>
 );
 
 type Named = readonly { id: string; name: string }[];

@@ -28,16 +28,24 @@ export const createRequestsColumns = ({ options, search, now }: Facts): readonly
       </TwoLines>
     ),
   },
-  { id: 'company', header: texts.columns.company, sortable: true, cell: ({ company }) => company || texts.none },
+  {
+    id: 'company',
+    header: texts.columns.company,
+    sortable: true,
+    plain: true,
+    cell: ({ company }) => company || texts.none,
+  },
   {
     id: 'country',
     header: texts.columns.country,
     sortable: true,
+    plain: true,
     cell: ({ country }) => findName(options?.countries, country),
   },
   {
     id: 'tools',
     header: texts.columns.tools,
+    plain: true,
     cell: ({ tools }) => formatTools(tools, options ?? {}),
   },
   {
@@ -51,7 +59,12 @@ export const createRequestsColumns = ({ options, search, now }: Facts): readonly
     sortable: true,
     cell: ({ requestDate }) => requestDate && <Age at={requestDate} now={now} />,
   },
-  { id: 'status', header: texts.columns.status, cell: ({ status }) => <RequestStatusBadge status={status} /> },
+  {
+    id: 'status',
+    header: texts.columns.status,
+    plain: true,
+    cell: ({ status }) => <RequestStatusBadge status={status} />,
+  },
 ];
 
 const Age = ({ at, now }: { at: string; now: number }) => (

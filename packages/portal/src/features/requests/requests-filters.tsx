@@ -32,7 +32,6 @@ export const RequestsFilters = ({
 
 const field = (name: 'country' | 'brand' | 'tool' | 'status' | 'olderThanDays') => ({
   label: texts.filters[name],
-  placeholder: texts.filters.all,
 });
 
 const statuses = requestFilters

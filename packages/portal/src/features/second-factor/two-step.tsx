@@ -1,7 +1,7 @@
 import type { Reply } from '@basics/contract/endpoint.ts';
 import type { secondFactor } from '@basics/contract/second-factor.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { FingerprintPattern, RotateCw, ShieldCheck, ShieldOff, Smartphone } from 'lucide-react';
+import { FingerprintPattern, RotateCw, Smartphone } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { secondFactor as texts } from '#portal/texts/second-factor.ts';
@@ -72,13 +72,9 @@ export function TwoStep({ onSecured }: TwoStepProps) {
 
 const StatusText = ({ isOn }: { isOn: boolean }) =>
   isOn ? (
-    <StatusBadge tone="ok" icon={ShieldCheck}>
-      {texts.twoStep.on}
-    </StatusBadge>
+    <StatusBadge tone="ok">{texts.twoStep.on}</StatusBadge>
   ) : (
-    <StatusBadge tone="neutral" icon={ShieldOff}>
-      {texts.twoStep.off}
-    </StatusBadge>
+    <StatusBadge tone="neutral">{texts.twoStep.off}</StatusBadge>
   );
 
 type FactorsProps = Reply<typeof secondFactor.list> & { onChange: (change: Change) => void };

@@ -1,5 +1,5 @@
 import type { OwnSession } from '@basics/contract/session.ts';
-import { LogOut, MonitorCheck, MonitorSmartphone } from 'lucide-react';
+import { LogOut, MonitorSmartphone } from 'lucide-react';
 import { ownSessions as texts } from '#portal/texts/own-sessions.ts';
 import { formatAgo, formatMoment } from '#portal/messages/times.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -19,11 +19,7 @@ export function SessionRow({ session, now, busy, onEnd }: SessionRowProps) {
       title={
         <>
           {device}
-          {current && (
-            <StatusBadge tone="ok" icon={MonitorCheck}>
-              {texts.current}
-            </StatusBadge>
-          )}
+          {current && <StatusBadge tone="ok">{texts.current}</StatusBadge>}
         </>
       }
       facts={facts}

@@ -1,5 +1,4 @@
 import type { Tool } from '@basics/contract/tools.ts';
-import { Archive, CircleCheck } from 'lucide-react';
 import { tools as texts } from '#portal/texts/tools.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { RowLink } from '#portal/ui/lists/row-link.tsx';
@@ -40,13 +39,9 @@ export const toolsColumns: readonly Column<Tool>[] = [
     header: texts.state,
     cell: ({ retired }) =>
       retired ? (
-        <StatusBadge tone="neutral" icon={Archive}>
-          {texts.retired}
-        </StatusBadge>
+        <StatusBadge tone="neutral">{texts.retired}</StatusBadge>
       ) : (
-        <StatusBadge tone="ok" icon={CircleCheck}>
-          {texts.offered}
-        </StatusBadge>
+        <StatusBadge tone="ok">{texts.offered}</StatusBadge>
       ),
   },
 ];

@@ -2,6 +2,7 @@ import { Columns3 } from 'lucide-react';
 import { users as texts } from '#portal/texts/users.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
+import { IconButton } from '#portal/ui/layout/icon-button.tsx';
 import { Popover } from '#portal/ui/overlays/popover.tsx';
 import { choosableColumns, parseColumns, formatColumns } from './users-columns.tsx';
 import styles from './users-page.module.css';
@@ -15,9 +16,9 @@ export function ColumnChoice({ columns, onChange }: ColumnChoiceProps) {
     <Popover
       label={texts.columns.choose}
       renderTrigger={(opens) => (
-        <Button icon={<Columns3 aria-hidden="true" />} {...opens}>
-          {texts.columns.choose}
-        </Button>
+        <span className={styles.columns}>
+          <IconButton label={texts.columns.choose} icon={<Columns3 aria-hidden="true" />} {...opens} />
+        </span>
       )}
     >
       {(closes) => (

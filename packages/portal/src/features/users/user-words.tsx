@@ -1,5 +1,3 @@
-import { Ban, CircleCheck, CircleX, Hourglass, MailQuestion, MailWarning, Undo2 } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
 import { findRole } from '@basics/contract/permissions.ts';
 import type { User, UserStatus } from '@basics/contract/users.ts';
 import { account } from '#portal/texts/account.ts';
@@ -13,17 +11,17 @@ export const formatUser = ({ firstName, lastName, login }: Pick<User, 'firstName
 
 export const formatProfile = (profileID: number | null): string => account.profiles[findRole(profileID)];
 
-const badges: Record<UserStatus, { tone: Tone; icon: LucideIcon }> = {
-  unverified: { tone: 'neutral', icon: MailQuestion },
-  pending: { tone: 'warn', icon: Hourglass },
-  approved: { tone: 'warn', icon: MailWarning },
-  active: { tone: 'ok', icon: CircleCheck },
-  rejected: { tone: 'neutral', icon: CircleX },
-  expired: { tone: 'neutral', icon: Hourglass },
-  withdrawn: { tone: 'neutral', icon: Undo2 },
-  suspended: { tone: 'danger', icon: Ban },
+const badges: Record<UserStatus, Tone> = {
+  unverified: 'neutral',
+  pending: 'warn',
+  approved: 'warn',
+  active: 'ok',
+  rejected: 'neutral',
+  expired: 'neutral',
+  withdrawn: 'neutral',
+  suspended: 'danger',
 };
 
 export const UserStatusBadge = ({ status }: { status: UserStatus }) => (
-  <StatusBadge {...badges[status]}>{texts.statuses[status]}</StatusBadge>
+  <StatusBadge tone={badges[status]}>{texts.statuses[status]}</StatusBadge>
 );

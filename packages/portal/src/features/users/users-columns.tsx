@@ -61,6 +61,9 @@ const all = [name, ...fieldColumns, created];
 /** The columns that can be chosen. */
 export const choosableColumns = all.filter((column) => column !== name);
 
+/** Their values say what they are. */
+const plainColumns: ReadonlySet<string> = new Set(['company', 'profile', 'brand', 'tools', 'country', 'status']);
+
 const listIds = (columns: readonly UsersColumn[]): string => columns.map(({ id }) => id).join(',');
 const defaultColumns = all.filter(({ isDefault }) => isDefault);
 
@@ -87,6 +90,7 @@ export const createUsersColumns = (shown: readonly UsersColumn[], facts: Facts):
     header,
     sortable,
     lead: id === name.id,
+    plain: plainColumns.has(id),
     cell: (user) => cell(user, facts),
   }));
 

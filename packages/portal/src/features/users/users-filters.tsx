@@ -1,16 +1,29 @@
 import { users as texts } from '#portal/texts/users.ts';
 import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
+import { foundIn } from '#portal/ui/lists/paged-table.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
+import { ColumnChoice } from './column-choice.tsx';
 import { formatProfile } from './user-words.tsx';
 import type { UserOptions, usersList } from './users.queries.ts';
 
-/** Keyword and filters of the list. */
-export function UsersFilters({ list, options }: { list: List<typeof usersList>; options: UserOptions | undefined }) {
+type UsersFiltersProps = { list: List<typeof usersList>; options: UserOptions | undefined };
+
+/** Keyword and filters of the list, how many were found, and the choice of columns. */
+export function UsersFilters({ list, options }: UsersFiltersProps) {
   return (
     <FilterBar
       list={list}
       search={texts.search}
       searchHint={texts.searchHint}
+      end={
+        <>
+          <output>{list.page.data && foundIn(list.page.data, texts.found)}</output>
+          <ColumnChoice
+            columns={list.address.columns}
+            onChange={(chosen) => list.change({ columns: chosen }, { replace: true })}
+          />
+        </>
+      }
       fields={{
         status: {
           ...field('status'),
@@ -33,7 +46,6 @@ export function UsersFilters({ list, options }: { list: List<typeof usersList>; 
 
 const field = (name: 'status' | 'profileID' | 'brand' | 'tool' | 'country') => ({
   label: texts.filters[name],
-  placeholder: texts.filters.all,
 });
 
 /** The statuses of users in the list. */

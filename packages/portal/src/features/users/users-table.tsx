@@ -5,7 +5,6 @@ import { users as texts } from '#portal/texts/users.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
-import { foundIn } from '#portal/ui/lists/paged-table.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { RefusedNotice } from '#portal/ui/feedback/refused-notice.tsx';
 import type { Refused } from '#portal/ui/feedback/refused-notice.tsx';
@@ -13,12 +12,10 @@ import { createSelectionColumn } from '#portal/ui/lists/selection-boxes.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { useSelection } from '#portal/ui/lists/use-selection.ts';
-import { ColumnChoice } from './column-choice.tsx';
 import { formatUser } from './user-words.tsx';
 import { parseColumns, createUsersColumns } from './users-columns.tsx';
 import { UsersFilters } from './users-filters.tsx';
 import { userOptions, usersList } from './users.queries.ts';
-import styles from './users-page.module.css';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
 // Loaded when the first user is selected.
@@ -49,13 +46,6 @@ export function UsersTable() {
       <Stack>
         <UsersFilters list={list} options={options.data} />
         <QueryFailed query={options} title={texts.optionsFailed} />
-        <div className={styles.tools}>
-          <output>{data && foundIn(data, texts.found)}</output>
-          <ColumnChoice
-            columns={list.address.columns}
-            onChange={(chosen) => list.change({ columns: chosen }, { replace: true })}
-          />
-        </div>
         {refused.length > 0 && <RefusedNotice title={texts.remove.refused(refused.length)} refused={refused} />}
         <ListTable<User>
           list={list}

@@ -4,6 +4,8 @@ export const header = {
   signInLink: (brand: string) => `${brand}, sign in`,
   signIn: 'Sign in',
   menu: 'Menu',
+  groups: { customers: 'Customers', product: 'Product', administration: 'Administration' },
+  waiting: 'waiting',
   openMenu: 'Open menu',
   search: 'Search or jump to',
   signOut: 'Logout',

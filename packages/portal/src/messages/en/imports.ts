@@ -70,7 +70,7 @@ export const imports = {
     states: {
       receiving: 'Not sent completely',
       checking: 'Checking',
-      checked: 'Ready to import',
+      checked: 'Checked',
       writing: 'Importing',
       done: 'Imported',
       cancelled: 'Cancelled',
@@ -78,11 +78,11 @@ export const imports = {
     about: {
       receiving: 'Choose the file again, or cancel this import.',
       checking: 'Nothing is imported yet. You can close this page; the check goes on.',
-      checked: 'Nothing is imported yet. Rows that change until then are read again.',
+      checked: 'Nothing is imported yet. Each row is checked again when it is imported.',
       writing: 'You can close this page; the import goes on. If you cancel it, the rows that are imported stay.',
       cancelled: 'The rows that were imported stay.',
     },
-    written: 'Imported so far:',
+    written: 'Imported:',
     leftOut: (count: number) =>
       `${counted(count, 'row')} could no longer be imported. Correct them, then import them again.`,
     cancel: 'Cancel import',

@@ -24,7 +24,6 @@ export const licenseAdmin = {
     endsFrom: 'Expires from',
     endsTo: 'Expires to',
     userId: 'Owner',
-    all: 'All',
     dayHint: 'The day on which a licence expires, in UTC',
   },
   columns: {

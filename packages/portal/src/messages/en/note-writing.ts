@@ -11,7 +11,6 @@ export const noteWriting = {
   columns: { title: 'Title', version: 'Version', releaseDate: 'Release date', status: 'Status' },
   statuses: { draft: 'Draft', published: 'Published' },
   status: 'Status',
-  anyStatus: 'All',
   edit: (title: string) => `Edit ${title}`,
   remove: (title: string) => `Delete ${title}`,
   empty: { title: 'No release notes yet', text: 'Add the first one. It stays a draft until you publish it.' },

@@ -25,8 +25,6 @@ export const shell = {
     audit: 'Audit log',
     poc: 'Proof of concept',
   },
-  groups: { customers: 'Customers', product: 'Product', administration: 'Administration' },
-  waiting: 'waiting',
 
   errorTitle: 'Something went wrong. Please try again later.',
   reload: 'Reload Page',

@@ -18,7 +18,6 @@ export const users = {
     brand: 'Brand',
     tool: 'Tool',
     country: 'Country',
-    all: 'All',
   },
   columns: {
     choose: 'Columns',

@@ -1,4 +1,3 @@
-import { CircleCheck } from 'lucide-react';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -53,9 +52,7 @@ test('all kinds of fields are accessible, with and without an error', async () =
         options={[{ value: 'blue', label: 'Basics Blue' }]}
       />
       <Checkbox label="Can receive mail" hint="About licences only." error="Can Receive Mail is required." />
-      <StatusBadge tone="ok" icon={CircleCheck}>
-        Active
-      </StatusBadge>
+      <StatusBadge tone="ok">Active</StatusBadge>
       <EmptyState title="Nothing yet" actions={<button type="button">Begin</button>}>
         It will appear here.
       </EmptyState>

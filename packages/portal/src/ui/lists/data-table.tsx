@@ -4,6 +4,7 @@ import { lists as texts } from '#portal/texts/lists.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { joinClasses } from '#portal/ui/layout/classes.ts';
 import styles from './data-table.module.css';
+import { showCutText } from './cut-text.ts';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { SortLink } from './sort-link.tsx';
@@ -23,6 +24,8 @@ export type Column<Row> = {
   align?: 'end';
   /** This column is the title of the card that a row becomes on a narrow window. */
   lead?: boolean;
+  /** The values say what they are: on that card they need no heading beside them. */
+  plain?: boolean;
   /** This column is in the corner of that card. */
   corner?: boolean;
 };
@@ -64,9 +67,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 function Rows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: readonly Row[] }) {
   const { label, columns, rowKey, stale = false, isDimmed, beneath } = props;
   return (
-    <div className={joinClasses(styles.frame, styles.cards)}>
+    <div className={joinClasses(styles.frame, styles.cards)} ref={markWide}>
       <AboveCards {...props} />
-      <table className={joinClasses(styles.table, stale && styles.stale)} aria-label={label} aria-busy={stale}>
+      <table
+        className={joinClasses(styles.table, stale && styles.stale)}
+        aria-label={label}
+        aria-busy={stale}
+        onPointerOver={showCutText}
+      >
         <Head {...props} />
         <tbody>
           {rows.map((row) => (
@@ -178,8 +186,18 @@ const removeControls = <Row,>(column: Column<Row>): Column<Row> => ({
   ...(column.heading !== undefined && { heading: '' }),
 });
 
-const createCellClass = ({ align, lead, corner }: { align?: 'end'; lead?: boolean; corner?: boolean }): string =>
-  joinClasses(align === 'end' && styles.end, lead && styles.lead, corner && styles.corner);
+/** A ref callback: marks the frame while its table is wider than itself. */
+function markWide(frame: HTMLElement | null): (() => void) | undefined {
+  if (frame === null) return undefined;
+  const observer = new ResizeObserver(() => frame.toggleAttribute('data-wide', frame.scrollWidth > frame.clientWidth));
+  for (const part of [frame, ...frame.children]) observer.observe(part);
+  return () => observer.disconnect();
+}
+
+type CellPlace = { align?: 'end'; lead?: boolean; plain?: boolean; corner?: boolean };
+
+const createCellClass = ({ align, lead, plain, corner }: CellPlace): string =>
+  joinClasses(align === 'end' && styles.end, lead && styles.lead, plain && styles.plain, corner && styles.corner);
 
 function findAriaSort({ id, sortable }: { id: string; sortable?: boolean }, sort: Sort | undefined) {
   if (!sort || !sortable || sort.current?.field !== id) return undefined;

@@ -12,8 +12,8 @@ type Choice = { value: string; label: string };
 /** How one filter is shown; each set filter has a chip that removes it. */
 export type FilterField = {
   label: string;
-  /** The choices of a select, and its entry for no choice. */
   choices?: readonly Choice[];
+  /** The entry for no choice, if that means more than all. */
   placeholder?: string;
   /** A day: the days stand together at the end. */
   isDay?: true;
@@ -38,12 +38,21 @@ type FilterBarProps<Filter extends string> = {
   searchHint?: string;
   /** Null for a filter that only a link sets, and whose chip another filter shows. */
   fields: Record<Filter, FilterField | null>;
+  /** Shown at the end of the bar: what the list offers besides. */
+  end?: ReactNode;
   /** The name of the group of days, and which days they mean. */
   days?: { label: string; hint: string };
 };
 
 /** Keyword and filters above a list, and a chip for each filter that is set. */
-export function FilterBar<Filter extends string>({ list, search, searchHint, fields, days }: FilterBarProps<Filter>) {
+export function FilterBar<Filter extends string>({
+  list,
+  search,
+  searchHint,
+  fields,
+  end,
+  days,
+}: FilterBarProps<Filter>) {
   const { address, filter } = list;
   const shown = list.filterNames.flatMap((name) => {
     const field = fields[name];
@@ -64,6 +73,7 @@ export function FilterBar<Filter extends string>({ list, search, searchHint, fie
           onRemove: () => set(field, undefined),
         }))}
       onClear={list.clear}
+      end={end}
     >
       {shown.map(
         (field) =>
@@ -95,7 +105,7 @@ const FilterSelect = ({ field, onChange }: { field: Shown; onChange: (value: str
   field.choices && (
     <Select
       label={field.label}
-      {...(field.placeholder !== undefined && { placeholder: field.placeholder })}
+      placeholder={field.placeholder ?? field.label}
       options={field.choices}
       value={field.value ?? ''}
       onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}

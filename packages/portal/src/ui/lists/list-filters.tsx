@@ -16,10 +16,12 @@ type ListFiltersProps = {
   children: ReactNode;
   chips: readonly Chip[];
   onClear: () => void;
+  /** What the list offers besides, at the end of the bar. */
+  end?: ReactNode;
 };
 
 /** Search and filters above a list; active filters are chips below, each with a button to remove it. Below 576 px the filters collapse. */
-export function ListFilters({ search, children, chips, onClear }: ListFiltersProps) {
+export function ListFilters({ search, children, chips, onClear, end }: ListFiltersProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -39,6 +41,7 @@ export function ListFilters({ search, children, chips, onClear }: ListFiltersPro
         <div id={id} className={joinClasses(styles.fields, isOpen && styles.open)}>
           {children}
         </div>
+        {end !== undefined && <div className={styles.end}>{end}</div>}
       </div>
       {chips.length > 0 && <Chips chips={chips} onClear={onClear} />}
     </div>

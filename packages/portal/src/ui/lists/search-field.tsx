@@ -1,3 +1,4 @@
+import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { limits } from '@basics/contract/limits.ts';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
@@ -43,6 +44,7 @@ export function SearchField({ label, hint, keyword = '', onChange }: SearchField
         <TextField
           type="search"
           label={label}
+          placeholder={label}
           hint={hint}
           value={text}
           maxLength={limits.text.keyword}
@@ -52,6 +54,7 @@ export function SearchField({ label, hint, keyword = '', onChange }: SearchField
             timer.current = setTimeout(() => ask(value.trim()), searchDelayMs);
           }}
         />
+        <Search aria-hidden="true" />
       </form>
     </search>
   );

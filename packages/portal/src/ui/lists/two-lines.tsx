@@ -8,12 +8,14 @@ type TwoLinesProps = {
 };
 
 /** The content of a table cell, with a second line of details. */
-export const TwoLines = ({ children, second }: TwoLinesProps) => (
-  <>
-    {children}
-    {second && <span className={styles.second}>{second}</span>}
-  </>
-);
+export const TwoLines = ({ children, second }: TwoLinesProps) =>
+  second ? (
+    <span className={styles.two}>
+      {children} <span className={styles.second}>{second}</span>
+    </span>
+  ) : (
+    children
+  );
 
 /** A date or a name in a cell that does not wrap, however narrow its column is. */
 export const OneLine = ({ children }: { children: ReactNode }) => <span className={styles.oneLine}>{children}</span>;

@@ -15,7 +15,7 @@ import type { Network } from './network.ts';
 
 /** Other machines that answer as they should. */
 const network: Network = {
-  fetch: () =>
+  readAnswer: () =>
     Promise.resolve({
       status: 200,
       headers: new Headers({
@@ -86,7 +86,7 @@ test('the checks of other machines find no fault with those that answer, and nam
   expect(asked.map((name) => healthy[name])).toEqual(asked.map(() => 'ok'));
   const refuse = () => Promise.reject(new Error('no answer in time'));
   const silent = {
-    fetch: refuse,
+    readAnswer: refuse,
     findAddresses: refuse,
     findTexts: refuse,
     findCertificateEnd: refuse,

@@ -25,7 +25,7 @@ export const networkChecks: readonly Check<DatabaseContext>[] = [
   }),
   online('public-answer', async ({ config: { publicUrl } }, network) => {
     try {
-      const { status } = await network.fetch(`${publicUrl}/health/live`);
+      const { status } = await network.readAnswer(`${publicUrl}/health/live`);
       return status === 200
         ? ok(`${publicUrl} answers`)
         : fault(`${publicUrl} answers ${status}.`, 'Start the portal, and check the proxy in front of it.');
@@ -38,7 +38,7 @@ export const networkChecks: readonly Check<DatabaseContext>[] = [
   }),
   online('security-headers', async ({ config: { publicUrl } }, network) => {
     if (!publicUrl.startsWith('https:')) return skipped('PUBLIC_URL is not https');
-    const { headers } = await network.fetch(`${publicUrl}/sign-in`);
+    const { headers } = await network.readAnswer(`${publicUrl}/sign-in`);
     const missing = ['strict-transport-security', 'content-security-policy'].filter((name) => !headers.has(name));
     const text = `Through the proxy these headers are missing: ${missing.join(', ')}.`;
     return missing.length === 0

@@ -5,7 +5,7 @@ import { checkSmtp } from '#server/mail/smtp.ts';
 
 /** What the doctor asks other machines. Each call ends within some seconds; it rejects if there is no answer. */
 export type Network = {
-  fetch: (url: string) => Promise<{ status: number; headers: Headers }>;
+  readAnswer: (url: string) => Promise<{ status: number; headers: Headers }>;
   findAddresses: (host: string) => Promise<string[]>;
   findTexts: (name: string) => Promise<string[]>;
   /** The end of the certificate in Unix milliseconds. */
@@ -17,7 +17,7 @@ export type Network = {
 const patienceMs = seconds(5);
 
 export const createNetwork = (): Network => ({
-  async fetch(url) {
+  async readAnswer(url) {
     const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(patienceMs) });
     await answer.body?.cancel();
     return answer;

@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { audit } from '@basics/contract/audit.ts';
 import { helpRequests } from '@basics/contract/help-requests.ts';
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { mail } from '@basics/contract/mail.ts';
 import type { Db } from '#server/database/database.ts';
 import { findActions, findEntries } from '#server/features/audit/audit.repository.ts';
 import { findHelpRequests } from '#server/features/help-requests/help-requests.repository.ts';
+import { searchLicenses } from '#server/features/license-admin/search-licenses.repository.ts';
 import { findLetters } from '#server/features/mail/mail.repository.ts';
 import { createTestDatabase, databases } from '#server/testing/databases.ts';
 import { plansOf } from '#server/testing/plans.ts';
@@ -15,6 +17,9 @@ const audits = (asked: object) => (db: Db) => findEntries(db, audit.search.body.
 const letters = (asked: object) => (db: Db) => findLetters(db, mail.search.body.parse(asked));
 const help = (asked: object) => (db: Db) =>
   findHelpRequests(db, { userId: 1, profileID: 1 }, helpRequests.search.body.parse(asked));
+
+const licenses = (asked: object) => (db: Db) =>
+  searchLicenses(db, { userId: 1, profileID: 1 }, { asked: licenseAdmin.search.body.parse(asked), now: noon });
 
 const by = (field: string, direction = 'asc') => ({ sort: { field, direction } });
 
@@ -33,6 +38,10 @@ const pages: Record<string, (db: Db) => Promise<unknown>> = {
   'the outbox by state': letters(by('state', 'desc')),
   'letters that wait': letters({ state: 'queued' }),
   'letters that wait, by address': letters({ state: 'queued', ...by('to') }),
+  'all licences': licenses({}),
+  'the last page of all licences': licenses({ before: '' }),
+  'licences by expiry': licenses(by('expiryDate')),
+  'active licences': licenses({ status: 'Active' }),
   'open help requests': help({}),
   'the last page of open help requests': help({ before: '' }),
   'answered help requests by PC': help({ state: 'replied', ...by('machineName') }),

@@ -1,6 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { Ban, CircleCheck, CopyX, FileKey2, Hourglass, MonitorX, TriangleAlert } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { licenses } from '#portal/texts/licenses.ts';
@@ -16,17 +14,17 @@ import type { Verdict } from './verdicts.ts';
 
 const texts = manyLicenses.verdicts;
 
-const badges: Record<Verdict['is'], { tone: Tone; icon: LucideIcon }> = {
-  asking: { tone: 'neutral', icon: Hourglass },
-  ready: { tone: 'ok', icon: FileKey2 },
-  existing: { tone: 'neutral', icon: FileKey2 },
-  issued: { tone: 'ok', icon: CircleCheck },
-  older: { tone: 'neutral', icon: CopyX },
-  noSeat: { tone: 'warn', icon: MonitorX },
-  noMove: { tone: 'warn', icon: MonitorX },
-  refused: { tone: 'warn', icon: Ban },
-  unasked: { tone: 'warn', icon: TriangleAlert },
-  unreadable: { tone: 'danger', icon: Ban },
+const badges: Record<Verdict['is'], Tone> = {
+  asking: 'neutral',
+  ready: 'ok',
+  existing: 'neutral',
+  issued: 'ok',
+  older: 'neutral',
+  noSeat: 'warn',
+  noMove: 'warn',
+  refused: 'warn',
+  unasked: 'warn',
+  unreadable: 'danger',
 };
 
 type VerdictCellProps = {
@@ -39,7 +37,7 @@ type VerdictCellProps = {
 /** Shows which licence a code gets, or why it gets none and what to do. */
 export const VerdictCell = ({ line, verdict, now }: VerdictCellProps) => (
   <div className={styles.verdict}>
-    <StatusBadge {...badges[verdict.is]}>{texts[verdict.is].name}</StatusBadge>
+    <StatusBadge tone={badges[verdict.is]}>{texts[verdict.is].name}</StatusBadge>
     <Words verdict={verdict} now={now} />
     {verdict.is === 'issued' && <ShortCode code={verdict.license.licenseCode} />}
     {needsMore(verdict) && 'code' in line.standing && <SingleCodeLink code={line.standing.code.text} />}
