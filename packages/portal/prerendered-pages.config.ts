@@ -7,12 +7,22 @@ import { criticalStyles } from './critical-styles.config.ts';
 import { iconImports } from './icon-imports.config.ts';
 import { createLanguagePlugin } from './language.config.ts';
 
-/** Public pages whose first view does not depend on data of the server. */
-const publicPaths = ['/sign-in', '/password/forgot', '/register', '/licence-checker', '/release-notes'];
+/** Public pages whose first view does not depend on data of the server; of release notes and legal texts, it is the heading. */
+const publicPaths = [
+  '/sign-in',
+  '/password/forgot',
+  '/register',
+  '/licence-checker',
+  '/release-notes',
+  '/legal-notice',
+  '/terms',
+  '/legal-disclaimer',
+];
 
 type Renderer = {
   prerenderPage: (path: string, demo: boolean) => Promise<string>;
-  prerenderShell: (demo: boolean) => string;
+  prerenderShell: (demo: boolean, hasHeading: boolean) => string;
+  listTitles: () => Record<string, string>;
 };
 
 /** The HTML of a page and the styles that it needs, for a portal and for a demo portal. */
@@ -34,12 +44,24 @@ export const prerenderedPages = (): Plugin => ({
       });
       const pages: Record<string, Variants> = {};
       for (const each of publicPaths) pages[each] = await variants((demo) => renderer.prerenderPage(each, demo));
-      const shell = await variants((demo) => renderer.prerenderShell(demo));
-      const source = JSON.stringify({ pages, shell });
+      const shell = await variants((demo) => renderer.prerenderShell(demo, false));
+      const headedShell = await variants((demo) => renderer.prerenderShell(demo, true));
+      const titles = { ...renderer.listTitles(), ...readTitles(pages) };
+      const source = JSON.stringify({ pages, shell, headedShell, titles });
       this.emitFile({ type: 'asset', fileName: '.vite/prerendered.json', source });
     },
   },
 });
+
+/** The title of each page is the text of its heading. */
+const readTitles = (pages: Record<string, Variants>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(pages).map(([page, { portal }]) => {
+      const [, title] = /<h1[^>]*>([^<&]+)<\/h1>/.exec(portal.html) ?? [];
+      if (title === undefined) throw new Error(`The prerendered page ${page} has no plain heading.`);
+      return [page, title];
+    }),
+  );
 
 function styleIn(bundle: Rolldown.OutputBundle): string {
   const styles = Object.values(bundle).filter((file) => file.type === 'asset' && file.fileName.endsWith('.css'));

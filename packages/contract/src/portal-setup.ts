@@ -45,6 +45,9 @@ export const prerenderedBrand: Brand = {
   legalEntity: 'prerendered-entity',
 };
 
+/** The build renders the first view for users with this heading; the server replaces it by the title of the route. */
+export const prerenderedHeading = 'prerendered-heading';
+
 export const readSetup = endpoint({
   name: 'brands.setup',
   summary: 'All themes, and the theme for the host name of this request',

@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { createPortal } from './app/app.tsx';
 import { ConnectionNotice } from './app/layouts/connection-notice.tsx';
-import { SetupFailed } from './app/setup-failed.tsx';
 import { loadSetup } from './brand/brand.queries.ts';
 import { connection } from './loading/connection.ts';
 import { keepEarlyInput } from './loading/early-input.ts';
@@ -43,13 +42,13 @@ async function withNotice(page: Element, awaited: Promise<void>): Promise<void> 
   place.remove();
 }
 
-/** While the server does not answer, the page says so and tries again. */
+/** Where the setup is not in the page (in development): while the server does not answer, the page says so and tries again. */
 async function setupOrWait(): Promise<PortalSetup> {
   for (;;) {
     try {
       return await loadSetup();
     } catch (error) {
-      root.render(<SetupFailed />);
+      root.render(<ConnectionNotice />);
       if (await connection.check()) throw error;
       await connection.restored();
     }

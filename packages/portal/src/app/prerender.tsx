@@ -1,4 +1,4 @@
-import { prerenderedBrand as brand } from '@basics/contract/portal-setup.ts';
+import { prerenderedBrand as brand, prerenderedHeading } from '@basics/contract/portal-setup.ts';
 import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
@@ -11,6 +11,7 @@ import { shell as texts } from '#portal/texts/shell.ts';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import heading from '#portal/ui/layout/page-heading.module.css';
 import { createPortal } from './app.tsx';
+import { routeTable } from './route-table.tsx';
 import banners from './layouts/banners.module.css';
 import header from './layouts/header.module.css';
 import frame from './layouts/page-frame.module.css';
@@ -41,10 +42,18 @@ function fail(error: unknown): never {
 }
 
 /**
- * The HTML of every page for signed-in users until the portal knows the user: its header, and an empty page.
+ * The titles of pages that a menu names: their headings are the same.
  * @public The build calls it (prerendered-pages.config.ts).
  */
-export function prerenderShell(demo: boolean): string {
+export const listTitles = (): Record<string, string> =>
+  Object.fromEntries(routeTable.flatMap(({ path, menu }) => (menu ? [[path, menu.label]] : [])));
+
+/**
+ * The HTML of every page for signed-in users until the portal knows the user: its header, and an empty page, with a heading where its title is
+ * known.
+ * @public The build calls it (prerendered-pages.config.ts).
+ */
+export function prerenderShell(demo: boolean, hasHeading: boolean): string {
   const setup = setupOf(demo);
   return cleaned(
     renderToStaticMarkup(
@@ -70,7 +79,7 @@ export function prerenderShell(demo: boolean): string {
           <div className={frame.side} />
           <main className={frame.main}>
             <div className={heading.heading}>
-              <Skeleton width="14rem" height="2rem" />
+              {hasHeading ? <h1>{prerenderedHeading}</h1> : <Skeleton width="14rem" height="2rem" />}
             </div>
             <Skeleton height="24rem" />
           </main>

@@ -62,6 +62,8 @@ const files = {
   '.vite/prerendered.json': JSON.stringify({
     pages: { '/sign-in': prerendered('the sign-in page'), '/release-notes': prerendered('the release notes') },
     shell: prerendered('the shell'),
+    headedShell: prerendered('the shell with <h1>prerendered-heading</h1>'),
+    titles: { '/users': 'Users & co' },
   }),
 };
 

@@ -1,24 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { License } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { readFileText } from '#portal/ui/forms/text-of-file.ts';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
 import { CodeEntry } from './code-entry.tsx';
 import { useCodeFragment } from './code-fragment.ts';
-import { LicenseResult } from './license-result.tsx';
 import { useLicenseOwner } from './license-owner.ts';
 import { createLicensableQuery } from './licenses.queries.ts';
 import { OnBehalf } from './on-behalf.tsx';
-import { ReadBack } from './read-back.tsx';
 import { readCode } from './read-code.ts';
 import { NoGrants } from './refusal-notice.tsx';
 import { SeveralPcs } from './several-pcs.tsx';
 import type { RefusedCode, RenderHelp } from './refused-code.ts';
+
+/** Loaded directly after the page, so that the field for the code appears early. */
+const ReadBack = createLazyPart(async () => (await import('./code-steps.ts')).ReadBack);
+const LicenseResult = createLazyPart(async () => (await import('./code-steps.ts')).LicenseResult);
+
+/** A failure is shown where the step is shown. */
+const preloadSteps = (): void => void Promise.allSettled([ReadBack.preload(), LicenseResult.preload()]);
 
 type Entry = { at: 'entry'; text: string; error: string | undefined };
 type Step = Entry | { at: 'readBack'; code: VerificationCode } | { at: 'issued'; license: License };
@@ -35,6 +41,7 @@ export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePage
   const { userId, isOther } = useLicenseOwner();
   const { step, take, type, refuse, issued, beginAgain } = useSteps(isOther ? `code for ${userId}` : 'code');
   const licensable = useQuery(createLicensableQuery(userId));
+  useEffect(preloadSteps, []);
 
   const hasNoGrants = licensable.data?.items.length === 0;
 
@@ -73,20 +80,22 @@ export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePage
           }
         />
       )}
-      {step.at === 'readBack' && (
-        <ReadBack
-          key={step.code.text}
-          code={step.code}
-          grants={licensable.data?.items ?? []}
-          renderHelp={isOther ? () => null : renderHelp}
-          onIssued={issued}
-          onAgain={beginAgain}
-          onFile={hearFile}
-        />
-      )}
-      {step.at === 'issued' && (
-        <LicenseResult key={step.license.licenseId} license={step.license} onAgain={beginAgain} onFile={hearFile} />
-      )}
+      <Suspense>
+        {step.at === 'readBack' && (
+          <ReadBack
+            key={step.code.text}
+            code={step.code}
+            grants={licensable.data?.items ?? []}
+            renderHelp={isOther ? () => null : renderHelp}
+            onIssued={issued}
+            onAgain={beginAgain}
+            onFile={hearFile}
+          />
+        )}
+        {step.at === 'issued' && (
+          <LicenseResult key={step.license.licenseId} license={step.license} onAgain={beginAgain} onFile={hearFile} />
+        )}
+      </Suspense>
     </>
   );
 }

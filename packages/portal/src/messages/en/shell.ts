@@ -30,6 +30,4 @@ export const shell = {
   reload: 'Reload Page',
   referenceFor: 'Reference for support',
   copyReference: 'Copy reference',
-
-  setupFailed: 'The portal cannot be reached, trying again. This page opens as soon as the portal answers.',
 } as const;

@@ -1,4 +1,4 @@
-import { pageCookies, prerenderedBrand } from '@basics/contract/portal-setup.ts';
+import { pageCookies, prerenderedBrand, prerenderedHeading } from '@basics/contract/portal-setup.ts';
 import type { Brand, PortalSetup } from '@basics/contract/portal-setup.ts';
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '#server/platform/html.ts';
@@ -35,11 +35,11 @@ export type ComposedPage = { page: string; allowed: { script: string; style: str
 export function composePage({ template, earlyScript, setup, hints, view, looks }: Parts): ComposedPage {
   const brand = brandShown(setup, hints);
   const scripted = template.replace(earlyTag, () => `<script>${earlyScript}</script>`);
-  const page = withPreloads(withSetup(scripted, { setup, brand, theme: hints.theme }), view.scripts);
+  const page = withPreloads(withSetup(scripted, { setup, brand, theme: hints.theme, title: view.title }), view.scripts);
   const script = sourceOf(earlyScript);
   if (view.shown === null) return { page, allowed: { script, style: null } };
   const style = `${looks}${view.shown.style}`;
-  const whole = withContent(page, { style, html: inBrand(view.shown.html, brand) });
+  const whole = withContent(page, { style, html: withTexts(view.shown.html, brand, view.title) });
   return { page: whole, allowed: { script, style: sourceOf(style) } };
 }
 
@@ -54,19 +54,25 @@ function brandShown({ brand, brandBy, brands }: PortalSetup, hints: PageHints): 
   return (brandBy === 'default' && hints.isSignedIn ? byId(hints.brand) : undefined) ?? byId(brand);
 }
 
-type Settings = { setup: PortalSetup; brand: Brand | undefined; theme: PageHints['theme'] };
+type Settings = { setup: PortalSetup; brand: Brand | undefined; theme: PageHints['theme']; title: string | null };
 
-function withSetup(template: string, { setup, brand, theme }: Settings): string {
+function withSetup(template: string, { setup, brand, theme, title }: Settings): string {
   const name = escapeHtml(brand?.name ?? 'Basics');
   const appearance = theme === null ? '' : ` data-theme="${theme}"`;
-  return template
-    .replace('data-brand="product"', () => `data-brand="${escapeHtml(brand?.theme ?? 'product')}"${appearance}`)
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${name} Portal</title>`)
-    .replace('href="data:,"', () => `href="/brands/${encodeURIComponent(brand?.id ?? setup.brand)}/favicon.svg"`)
-    .replace(
-      'name="basics-portal" content=""',
-      () => `name="basics-portal" content="${escapeHtml(JSON.stringify(setup))}"`,
-    );
+  return (
+    template
+      .replace('data-brand="product"', () => `data-brand="${escapeHtml(brand?.theme ?? 'product')}"${appearance}`)
+      // As the portal writes it (packages/portal/src/ui/layout/page-title.tsx).
+      .replace(
+        /<title>[^<]*<\/title>/,
+        () => `<title>${title === null ? `${name} Portal` : `${escapeHtml(title)} · ${name}`}</title>`,
+      )
+      .replace('href="data:,"', () => `href="/brands/${encodeURIComponent(brand?.id ?? setup.brand)}/favicon.svg"`)
+      .replace(
+        'name="basics-portal" content=""',
+        () => `name="basics-portal" content="${escapeHtml(JSON.stringify(setup))}"`,
+      )
+  );
 }
 
 /** The browser fetches all scripts at once, and not each when another has asked for it. */
@@ -90,8 +96,9 @@ function withContent(page: string, { style, html }: { style: string; html: strin
     .replace('</body>', () => `${sheets.join('\n')}\n</body>`);
 }
 
-function inBrand(html: string, brand: Brand | undefined): string {
+function withTexts(html: string, brand: Brand | undefined, title: string | null): string {
   return html
+    .replaceAll(prerenderedHeading, () => escapeHtml(title ?? ''))
     .replaceAll(prerenderedBrand.id, encodeURIComponent(brand?.id ?? ''))
     .replaceAll(prerenderedBrand.name, () => escapeHtml(brand?.name ?? ''))
     .replaceAll(prerenderedBrand.supportEmail, () => escapeHtml(brand?.supportEmail ?? ''))

@@ -14,7 +14,14 @@ const pageFiles = z.array(
 /** HTML that the build has rendered, and the styles that it needs; on a demo portal it differs. */
 const prerendered = z.object({ html: z.string(), style: z.string() });
 const variants = z.object({ portal: prerendered, demo: prerendered });
-const prerenderedPages = z.object({ pages: z.record(z.string(), variants), shell: variants });
+const prerenderedPages = z.object({
+  pages: z.record(z.string(), variants),
+  /** For users: an empty page, and one with a heading. */
+  shell: variants,
+  headedShell: variants,
+  /** Of the routes whose title is known before their data. */
+  titles: z.record(z.string(), z.string()),
+});
 
 /** No page of the portal: what its service worker stores, to begin with any page where the server is away or slow. */
 const shellPath = '/app-shell';
@@ -22,8 +29,8 @@ const shellPath = '/app-shell';
 type PageRoute = z.infer<typeof pageFiles>[number];
 type Prerendered = z.infer<typeof prerendered>;
 
-/** What is sent for a path: the scripts to be loaded, and what to show until they run; null if that is not known. */
-export type FirstView = { scripts: readonly string[]; shown: Prerendered | null };
+/** What is sent for a path: its title, the scripts to be loaded, and what to show until they run; null if that is not known. */
+export type FirstView = { title: string | null; scripts: readonly string[]; shown: Prerendered | null };
 
 export type FirstViews = {
   /** The route of the portal at this path, like `/users/$userId/edit`; null if there is none. */
@@ -39,7 +46,8 @@ export type Visit = { path: string; isSignedIn: boolean; demo: boolean };
  */
 export async function readFirstViews(root: string): Promise<FirstViews> {
   const routes = pageFiles.parse(JSON.parse(await readPage(root, '.vite/pages.json')));
-  const { pages, shell } = prerenderedPages.parse(JSON.parse(await readPage(root, '.vite/prerendered.json')));
+  const prerenderings = prerenderedPages.parse(JSON.parse(await readPage(root, '.vite/prerendered.json')));
+  const { pages, shell, headedShell, titles } = prerenderings;
   // The first match counts: the table names `/users/create` before `/users/$userId`.
   const patterns = routes.map((route) => ({ pattern: patternOf(route.path), route }));
   const routeAt = (path: string): PageRoute | undefined => patterns.find(({ pattern }) => pattern.test(path))?.route;
@@ -48,11 +56,13 @@ export async function readFirstViews(root: string): Promise<FirstViews> {
 
   function firstViewOf({ path, isSignedIn, demo }: Visit): FirstView {
     const variant = demo ? 'demo' : 'portal';
-    if (path === shellPath) return { scripts: [], shown: shell[variant] };
+    if (path === shellPath) return { title: null, scripts: [], shown: shell[variant] };
     const asked = routeAt(path);
     const route = isSignedIn ? ownRoute(asked) : publicRoute(asked);
-    const shown = isSignedIn && route?.layout !== 'public' ? shell : pages[route?.path ?? ''];
-    return { scripts: route ? [...route.scripts, ...route.late] : [], shown: shown?.[variant] ?? null };
+    const title = titles[route?.path ?? ''] ?? null;
+    const frame = title === null ? shell : headedShell;
+    const shown = isSignedIn && route?.layout !== 'public' ? frame : pages[route?.path ?? ''];
+    return { title, scripts: route ? [...route.scripts, ...route.late] : [], shown: shown?.[variant] ?? null };
   }
 
   function ownRoute(asked: PageRoute | undefined): PageRoute | undefined {

@@ -131,7 +131,7 @@ describe('the pages', () => {
   test.each([
     ['/users', '', ['sign-in-page', 'late-parts'], 'the sign-in page'],
     ['/users/17/edit?x=/users', signedIn, ['edit-user-page'], 'the shell'],
-    ['/users', signedIn, ['users-page-def456'], 'the shell'],
+    ['/users', signedIn, ['users-page-def456'], 'the shell with <h1>Users &#38; co</h1>'],
     ['/sign-in', '', ['sign-in-page', 'late-parts'], 'the sign-in page'],
     ['/sign-in', signedIn, ['home-page'], 'the shell'],
     ['/release-notes', '', ['release-notes-page'], 'the release notes'],
@@ -176,12 +176,19 @@ describe('the pages', () => {
   ])(
     'with the cookies "%s" the first byte has the appearance and the brand of the user',
     async (cookie, html, name) => {
-      const { body } = await get('/users', { cookie });
+      const { body } = await get('/users/17/edit', { cookie });
       expect(body).toContain(html);
       expect(body).toContain(`<title>${name} Portal</title>`);
       expect(body).toContain(`<b>${name}</b>`);
     },
   );
+
+  test('the first byte has the title of the page, where it is known before the data', async () => {
+    const titleOf = async (url: string) =>
+      /<title>(.*)<\/title>/.exec((await get(url, { cookie: signedIn })).body)?.[1];
+    expect(await titleOf('/users')).toBe('Users &#38; co · Basics Blue');
+    expect(await titleOf('/users/17/edit')).toBe('Basics Blue Portal');
+  });
 
   test('HEAD of a page and of a file has the headers of GET, without the body', async () => {
     for (const url of ['/sign-in', '/early.js']) {
