@@ -1,4 +1,6 @@
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { releaseNotes } from '@basics/contract/release-notes.ts';
+import { requests } from '@basics/contract/requests.ts';
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { expect, onTestFinished, test } from 'vitest';
@@ -7,10 +9,11 @@ import { chooseTheme } from '#portal/brand/theme.ts';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { answerAssignments } from '#portal/testing/assignments.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerLicenseAdmin, createOwnedLicense } from '#portal/testing/license-admin.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
-import { answerUsers, createUserPage, createUserRecord } from '#portal/testing/users.ts';
+import { answerUsers, createApplicant, createUserPage, createUserRecord } from '#portal/testing/users.ts';
 
 type Role = 'Administrator' | 'Salesman' | 'OEM';
 
@@ -25,6 +28,8 @@ async function open(role: Role = 'Salesman', answers: (server: FakeServer) => vo
       server.answer(users.search, ({ body }) =>
         body.keyword === '' ? createUserPage(createUserRecord()) : createUserPage(),
       );
+      server.answer(requests.search, () => createUserPage());
+      server.answer(licenseAdmin.search, () => createUserPage());
       server.answer(releaseNotes.list, () => createUserPage());
       answers(server);
     },
@@ -75,6 +80,27 @@ test('users are found by name or e-mail, and release notes by title', async () =
   await userEvent.keyboard('{ArrowDown}{ArrowUp}{Enter}');
   await expect.poll(address).toBe('/users/101/edit');
   expect(server.requests(users.search).at(-1)?.body.keyword).toBe('grace');
+});
+
+test('requests and PCs are found, and the opened one is offered first the next time', async () => {
+  const licence = createOwnedLicense();
+  const { address } = await open('Administrator', (fake) => {
+    answerLicenseAdmin(fake, [licence]);
+    fake.answer(requests.search, () => createUserPage(createApplicant()));
+  });
+  await page.getByRole('button', { name: 'Search or jump to' }).click();
+  await expect.element(field).toHaveFocus();
+  await field.fill('an');
+  await expect.element(palette.getByRole('group', { name: 'Pending requests' }).getByRole('option')).toBeVisible();
+  const pc = palette.getByRole('group', { name: 'PCs and licences' }).getByRole('option');
+  await expect.element(pc).toMatchTextContent(licence.machineName);
+  await expectAccessible();
+  await pc.click();
+  await expect.poll(address).toBe(`/licenses?license=${licence.licenseId}`);
+  await userEvent.keyboard('{Escape}');
+  await page.getByRole('button', { name: 'Search or jump to' }).click();
+  await expect.poll(() => options()[0]).toBe(licence.machineName);
+  await expect.element(palette.getByRole('group', { name: 'Recently opened' }).getByRole('option')).toBeVisible();
 });
 
 test('a user who may not see other users does not search for them, and no match is announced', async () => {

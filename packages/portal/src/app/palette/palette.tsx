@@ -11,12 +11,13 @@ import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import { listCommands, findCommands } from './commands.ts';
 import type { Command } from './commands.ts';
 import styles from './palette.module.css';
+import { useRecent } from './recent.ts';
 import { useSearchResults } from './use-search-results.ts';
 import { useRunCommand } from './use-run-command.ts';
 
 type PaletteProps = { onClose: () => void; onHelp: () => void };
 
-/** Finds pages, actions, users and release notes by a part of their name, and opens or runs them. */
+/** Finds pages, actions and records (people, PCs, release notes) by a part of their name, and opens or runs them. */
 export function Palette({ onClose, onHelp }: PaletteProps) {
   const goTo = useRunCommand();
   const user = useUser();
@@ -25,11 +26,14 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const found = useSearchResults(text);
-  const shown = [...findCommands(listCommands(user, pathname), text), ...found.commands];
+  const { recent, remember } = useRecent();
+  const commands = findCommands(listCommands(user, pathname), text);
+  const shown = [...(text === '' ? recent : []), ...commands, ...found.commands];
   const chosen = shown[Math.min(at, shown.length - 1)];
 
   function go(command: Command): void {
     onClose();
+    if (isRecord(command)) remember(command);
     goTo(command);
   }
 
@@ -69,15 +73,19 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
       <Announced>{found.isSearching ? '' : texts.found(shown.length)}</Announced>
       <Options id={id} shown={shown} chosen={chosen} onGo={go} />
       {shown.length === 0 && <p className={styles.quiet}>{found.isSearching ? texts.searching : texts.none}</p>}
-      <div className={styles.foot}>
-        <p className={styles.quiet}>{texts.hint}</p>
-        <Button variant="quiet" icon={<Keyboard aria-hidden="true" />} onClick={onHelp}>
-          {texts.shortcuts}
-        </Button>
-      </div>
+      <Foot onHelp={onHelp} />
     </Dialog>
   );
 }
+
+const Foot = ({ onHelp }: Pick<PaletteProps, 'onHelp'>) => (
+  <div className={styles.foot}>
+    <p className={styles.quiet}>{texts.hint}</p>
+    <Button variant="quiet" icon={<Keyboard aria-hidden="true" />} onClick={onHelp}>
+      {texts.shortcuts}
+    </Button>
+  </div>
+);
 
 type OptionsProps = { id: string; shown: readonly Command[]; chosen: Command | undefined; onGo: (to: Command) => void };
 
@@ -124,6 +132,8 @@ const Option = ({ id, command: { label, detail }, isChosen, onGo }: OptionProps)
     {detail && <span className={styles.quiet}>{detail}</span>}
   </div>
 );
+
+const isRecord = ({ group }: Command): boolean => group !== 'pages' && group !== 'actions';
 
 const createOptionId = (list: string, command: Command): string => `${list}${command.id.replaceAll(/\W+/g, '-')}`;
 

@@ -1,9 +1,17 @@
 /** Texts of the command palette and of the list of shortcuts. */
 export const palette = {
   title: 'Go to',
-  label: 'Page, action or name',
+  label: 'Page, action, person, PC or release note',
   hint: 'Use the arrow keys to choose, Enter to open and Escape to close.',
-  groups: { pages: 'Pages', actions: 'Actions', users: 'Users', notes: 'Release notes' },
+  groups: {
+    recent: 'Recently opened',
+    pages: 'Pages',
+    actions: 'Actions',
+    users: 'Users',
+    requests: 'Pending requests',
+    licenses: 'PCs and licences',
+    notes: 'Release notes',
+  },
   home: 'Home',
   create: 'Create user',
   many: 'Get licences for several PCs',
