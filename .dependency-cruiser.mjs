@@ -80,7 +80,7 @@ const server = [
     'repositories-not-to-services',
     'a repository reads and writes tables, and nothing else',
     { path: '\\.repository\\.ts$', pathNot: '^packages/server/src/mail/' },
-    { path: ['\\.(service|routes)\\.ts$', '^packages/server/src/mail/'] },
+    { path: ['\\.(service|routes)\\.ts$', '^packages/server/src/mail/'], pathNot: '\\.repository\\.ts$' },
   ),
   never(
     'server-layers-not-to-features',

@@ -115,3 +115,14 @@ test('the commands in the description of the licence format verify its test vect
     'Signature Verified Successfully\n'.repeat(2),
   );
 });
+
+test('the list of cryptography names every file that uses a key, a signature or a password hash', () => {
+  const keyed =
+    /create(Hmac|Cipheriv)\(|hkdfSync\(|generateKeyPairSync\(|subtle\.(verify|sign|derive|encrypt)|\b(sign|verify)\(null,|from '(@node-rs\/argon2|fast-jwt|otpauth|@simplewebauthn\/server|altcha-lib|@noble\/ed25519)'/;
+  const using = listFiles().filter(
+    (file) =>
+      /^packages\/\w+\/src\/.*\.tsx?$/.test(file) && !/\.test\.|\/testing\//.test(file) && keyed.test(readText(file)),
+  );
+  const named = [...readText('docs/cryptography.md').matchAll(/`(packages\/[^`]+)`/g)].map(([, file]) => file);
+  expect(new Set(named)).toEqual(new Set(using));
+});

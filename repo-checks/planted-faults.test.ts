@@ -129,6 +129,11 @@ const sourceFaults: Record<string, { file: string; fault: string; repaired: stri
     fault: "export const start = async () => import('node:child_process');",
     repaired: "export const start = async () => import('node:fs');",
   },
+  'address-called: an address of a user': {
+    file: `${feature}/users.service.ts`,
+    fault: 'export const readPicture = (user: User) => fetch(user.pictureUrl);',
+    repaired: 'export const readPicture = (user: User) => findPicture(user.id);',
+  },
   'weak-hash: a hash with SHA-1': {
     file: `${feature}/user.ts`,
     fault: "export const mark = (text: string) => createHash('sha1').update(text).digest('hex');",

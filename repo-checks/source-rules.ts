@@ -58,6 +58,11 @@ const checks = {
     files: (file) => isProduct(file) && !programFiles.has(file),
     breaks: (node) => ts.isStringLiteralLike(node) && /^(node:)?child_process$/.test(node.text),
   },
+  /** The server calls only the addresses of its configuration, in three places: no address comes from a user. */
+  'address-called': {
+    files: (file) => isServer(file) && !callingFiles.has(file),
+    breaks: (node) => ts.isCallExpression(node) && /(^|\.)fetch$/.test(node.expression.getText()),
+  },
   /** MD5 and SHA-1 are broken. The algorithm is written in the call, so that this check can read it. */
   'weak-hash': {
     files: isProduct,
@@ -92,6 +97,14 @@ const clockFiles = new Set([
 const programFiles = new Set([
   'packages/desktop/src/machine/run-program.ts',
   'packages/desktop/src/command/open-browser.ts',
+]);
+
+/** They call the CRM, and the service for human verification. */
+const callingFiles = new Set([
+  // The operator's command asks PUBLIC_URL.
+  'packages/server/src/commands/doctor/network.ts',
+  'packages/server/src/features/crm/crm-endpoint.ts',
+  'packages/server/src/platform/security/ask-verification-site.ts',
 ]);
 
 /** Components and hooks may show the browser's time. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { day, moment, storedNumber } from './fields.ts';
-import { csvExport, createListBody, createPageBody, createPage } from './lists.ts';
+import { csvExport, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 
 const entry = z.strictObject({
   auditId: z.int(),
@@ -52,8 +52,8 @@ export const audit = {
     method: 'POST',
     path: '/audit/search',
     access: 'administrator',
-    body: createPageBody(sortable, 20, filters),
-    reply: z.extend(createPage(entry), { actions: z.array(z.string()) }),
+    body: createCursorBody(sortable, 20, filters),
+    reply: z.extend(createCursorPage(entry), { actions: z.array(z.string()) }),
     problems: [],
   }),
   verification: endpoint({

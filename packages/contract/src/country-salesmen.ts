@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { idInPath, storedNumber } from './fields.ts';
 import { limits } from './limits.ts';
-import { bulkReply, csvExport, idList, createListBody, createPageBody, createPage } from './lists.ts';
+import { bulkReply, csvExport, idList, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 import { countryOption, option } from './options.ts';
 import { requiredText } from './required-text.ts';
 import { words } from './words.ts';
@@ -52,8 +52,8 @@ export const countrySalesmen = {
     method: 'POST',
     path: '/country-brand-salesman/search',
     access: { any: ['countrySalesman.view'] },
-    body: createPageBody(sortable, limits.page.countrySalesmen, filters),
-    reply: createPage(assignment),
+    body: createCursorBody(sortable, limits.page.countrySalesmen, filters),
+    reply: createCursorPage(assignment),
     problems: [],
   }),
   export: endpoint({

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { idInPath, moment, numberInPath, optionalText, shortText } from './fields.ts';
 import { licensePreview, licenseRefusals } from './licenses.ts';
 import { limits } from './limits.ts';
-import { csvExport, createListBody, createPageBody, createPage, createPageQuery } from './lists.ts';
+import { csvExport, createListBody, createCursorBody, createCursorPage, createPage, createPageQuery } from './lists.ts';
 import { problemBody } from './problems.ts';
 import { requiredText } from './required-text.ts';
 import { userTool } from './user-fields.ts';
@@ -137,8 +137,8 @@ export const helpRequests = {
     method: 'POST',
     path: '/help-request/search',
     access: { any: ['requests.view'] },
-    body: createPageBody(sortable, limits.page.helpRequests, filters),
-    reply: createPage(helpRequest),
+    body: createCursorBody(sortable, limits.page.helpRequests, filters),
+    reply: createCursorPage(helpRequest),
     problems: [],
   }),
   export: endpoint({

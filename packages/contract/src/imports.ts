@@ -123,7 +123,8 @@ const ofLargeImport = {
   problems: ['RESULTS_NOT_FOUND', 'STALE'],
 } as const;
 
-const { largeImport: largest } = limits;
+/** The limits of a file that is imported in the background: rows, and the parts in which it is sent, in characters and bytes. */
+export const largeImportLimits = { rows: 100_000, parts: 200, partCharacters: 262_144, partBytes: 2_097_152 } as const;
 
 /** Files that are too large for one transaction. */
 export const largeImports = {
@@ -136,7 +137,7 @@ export const largeImports = {
     body: z.strictObject({
       kind: z.enum(importKinds, { error: words.notAllowed }),
       name: z.string().check(z.minLength(1, { error: words.importFile }), z.maxLength(limits.text.line)),
-      parts: wholeNumber(1, largest.parts, words.importTooLarge),
+      parts: wholeNumber(1, largeImportLimits.parts, words.notAllowed),
       invite: z._default(z.boolean(), true),
     }),
     reply: largeImport,
@@ -148,11 +149,11 @@ export const largeImports = {
     summary: 'A part of the file, by its number from 1; the same part may be sent again',
     method: 'POST',
     path: '/import/{id}/part',
-    bodyBytes: largest.partBytes,
+    bodyBytes: largeImportLimits.partBytes,
     body: z.strictObject({
-      number: wholeNumber(1, largest.parts, words.notAllowed),
+      number: wholeNumber(1, largeImportLimits.parts, words.notAllowed),
       text: z.string({ error: words.importFile }).check(
-        z.maxLength(largest.partCharacters, { error: words.importTooLarge }),
+        z.maxLength(largeImportLimits.partCharacters, { error: words.notAllowed }),
         z.refine((text) => !text.includes('\0'), { error: words.importNoText }),
       ),
     }),

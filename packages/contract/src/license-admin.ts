@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { day, idInPath, moment, numberInPath, shortText, storedNumber } from './fields.ts';
 import { license, licensePathParams, licenseStatus } from './licenses.ts';
 import { limits } from './limits.ts';
-import { csvExport, createListBody, createPageBody, createPage } from './lists.ts';
+import { csvExport, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 import { requiredText } from './required-text.ts';
 import { words } from './words.ts';
 
@@ -102,8 +102,8 @@ export const licenseAdmin = {
     method: 'POST',
     path: '/license/search',
     access: { any: ['users.view'] },
-    body: createPageBody(sortable, limits.page.licenses, filters).check(areDaysInOrder),
-    reply: createPage(ownedLicense),
+    body: createCursorBody(sortable, limits.page.licenses, filters).check(areDaysInOrder),
+    reply: createCursorPage(ownedLicense),
     problems: [],
   }),
   export: endpoint({

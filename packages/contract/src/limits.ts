@@ -51,8 +51,6 @@ export const limits = {
   tool: { id: 40, code: 65_535, major: 255, bit: 31, addOns: 32 },
   /** The limits of one imported file: rows of each kind, and bytes of the request. */
   import: { bytes: 5_242_880, rows: { users: 2000, assignments: 10_000, crmAccounts: 10_000 }, changesTold: 1000 },
-  /** The limits of a file that is imported in the background: rows, and the parts in which it is sent, in characters and bytes. */
-  largeImport: { rows: 100_000, parts: 200, partCharacters: 262_144, partBytes: 2_097_152 },
 } as const;
 
 /** Widths in CSS pixels at which a layout begins; below `sm` is `xs`. */

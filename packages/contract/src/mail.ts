@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { idInPath, moment } from './fields.ts';
-import { csvExport, createListBody, createPageBody, createPage } from './lists.ts';
+import { csvExport, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 
 /** Every kind of e-mail that the portal sends; an open page may get one that only a newer version knows. */
 export const letterKinds = [
@@ -64,8 +64,8 @@ export const mail = {
     method: 'POST',
     path: '/mail/search',
     access: 'administrator',
-    body: createPageBody(sortable, 20, filters),
-    reply: z.extend(createPage(letter), { delivers: z.boolean() }),
+    body: createCursorBody(sortable, 20, filters),
+    reply: z.extend(createCursorPage(letter), { delivers: z.boolean() }),
     problems: [],
   }),
   export: endpoint({

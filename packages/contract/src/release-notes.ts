@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { day, idInPath, storedNumber } from './fields.ts';
 import { limits } from './limits.ts';
-import { bulkReply, csvExport, idList, createListBody, createPageBody, createPage } from './lists.ts';
+import { bulkReply, csvExport, idList, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 import { requiredText } from './required-text.ts';
 import { words } from './words.ts';
 
@@ -54,8 +54,8 @@ export const releaseNotes = {
     method: 'POST',
     path: '/release-note/search',
     access: { any: ['releaseNotes.view'] },
-    body: createPageBody(sortable, limits.page.releaseNotes, filters),
-    reply: createPage(releaseNote),
+    body: createCursorBody(sortable, limits.page.releaseNotes, filters),
+    reply: createCursorPage(releaseNote),
     problems: [],
   }),
   export: endpoint({
@@ -71,8 +71,8 @@ export const releaseNotes = {
     method: 'POST',
     path: '/release-note/list',
     access: 'public',
-    body: createPageBody(['releaseDate'], limits.page.releaseNotes, {}),
-    reply: createPage(releaseNote),
+    body: createCursorBody(['releaseDate'], limits.page.releaseNotes, {}),
+    reply: createCursorPage(releaseNote),
     problems: [],
   }),
   create: endpoint({

@@ -82,7 +82,6 @@ export const englishWords = {
   notAllowed: 'This value is not allowed.',
   importFile: 'Choose a CSV file that has at least a header row.',
   importNoText: 'This is not a CSV file. Save your table as CSV, then choose that file.',
-  importTooLarge: 'This file is too large. Split it, and import its parts one after the other.',
   importDigest: 'Preview this file first, then import it unchanged.',
   importStale: 'The data has changed since the preview. Preview the file again, then import it.',
   importFaulty: 'Some rows have errors, so nothing was imported. Correct them, then preview the file again.',

@@ -76,6 +76,7 @@ import type { HumanSettings } from './platform/security/human-verification.ts';
 import { createHttp } from './platform/http/create-http.ts';
 import type { Drain } from './platform/http/drain.ts';
 import { serveHealth } from './platform/http/health.ts';
+import { serveMetricsByToken } from './platform/http/serve-metrics.ts';
 import { servePages } from './platform/http/pages.ts';
 import { serveServiceWorker } from './platform/http/service-worker.ts';
 import { serveSavedChecker } from './platform/http/saved-checker.ts';
@@ -86,6 +87,7 @@ import type { Seal } from './platform/security/seal.ts';
 import type { SecondFactorPolicy } from './platform/security/second-factor-policy.ts';
 import type { Router } from './platform/http/mount.ts';
 import type { Tokens } from './platform/security/session-token.ts';
+import type { Metrics } from './metrics.ts';
 import { findFault } from './readiness.ts';
 
 export type AppDependencies = {
@@ -117,6 +119,8 @@ export type AppDependencies = {
   /** The folder of the built portal; null serves only the API. */
   pages: string | null;
   drain: Drain;
+  /** With the token for which `/metrics` is served, if any; null: nothing is measured. */
+  metrics: { of: Metrics; token: string | null } | null;
   /** Selects the current sealing key. Throws StartFault if it is not on this machine. */
   useSealingKey: () => Promise<void>;
 };
@@ -170,6 +174,10 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   releaseNotesRoutes(router, releaseNotesService({ database, clock, publicUrl, setupOf: (host) => looks.setup(host) }));
   signingKeysRoutes(router, database);
   await serveContract(http, endpoints, config.publicUrl);
+  if (needs.metrics) {
+    needs.metrics.of.watch(http);
+    if (needs.metrics.token !== null) serveMetricsByToken(http, needs.metrics.of, needs.metrics.token);
+  }
   serveHealth(http, () => findFault(needs));
   if (needs.pages !== null) {
     const setupOf = (host: string) => looks.setup(host);

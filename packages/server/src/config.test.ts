@@ -42,6 +42,7 @@ describe('without any configuration', () => {
       secondFactorPolicy: 'none',
       serviceWorker: true,
       logLevel: 'info',
+      metrics: { port: null, token: null },
     });
   });
 
@@ -77,6 +78,8 @@ describe('a configuration', () => {
         POC_URL: 'https://poc.example/x',
         LOG_LEVEL: 'debug',
         SERVICE_WORKER: 'off',
+        METRICS_PORT: '9464',
+        METRICS_TOKEN: '0123456789abcdef01234567',
       }),
     ).toEqual({
       demo: false,
@@ -100,6 +103,7 @@ describe('a configuration', () => {
       secondFactorPolicy: 'staff',
       serviceWorker: false,
       logLevel: 'debug',
+      metrics: { port: 9464, token: '0123456789abcdef01234567' },
     });
   });
 
@@ -253,6 +257,8 @@ test('the names of the variables do not change, because other programs use them'
       'LICENCE_KEY_FILE',
       'LOG_LEVEL',
       'MAIL_FROM',
+      'METRICS_PORT',
+      'METRICS_TOKEN',
       'POC_URL',
       'PORT',
       'PUBLIC_URL',

@@ -85,6 +85,16 @@ const variables = {
     ...acceptUrl(['http:', 'https:'], 'must be a web address that begins with https:// or http://, or empty.'),
   },
   LOG_LEVEL: { otherwise: 'info', ...acceptOneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent') },
+  METRICS_PORT: {
+    otherwise: '',
+    fits: (value) => value === '' || (/^\d{1,5}$/.test(value) && Number(value) > 0 && Number(value) <= 65_535),
+    is: 'must be a port, 1 to 65535, or empty.',
+  },
+  METRICS_TOKEN: {
+    otherwise: '',
+    fits: (value) => value === '' || /^[\w.~+/-]{24,}=*$/.test(value),
+    is: 'must have at least 24 letters and digits, or be empty. A token can be made by: openssl rand -hex 24',
+  },
   CRM_URL: { otherwise: '', ...acceptUrl(['http:', 'https:'], 'must be a web address, or empty.') },
   SERVICE_WORKER: { otherwise: 'on', ...acceptOneOf('on', 'off') },
 } as const satisfies Record<string, Variable>;
@@ -129,6 +139,8 @@ export type Config = {
   /** Whether browsers keep the portal's files in a service worker; with false they remove it. */
   serviceWorker: boolean;
   logLevel: string;
+  /** Where `/metrics` is served: on a port of its own, and on that of the portal for holders of the token; null: not there. */
+  metrics: { port: number | null; token: string | null };
 };
 
 export type ConfigReading = { ok: true; config: Config } | { ok: false; faults: readonly string[] };
@@ -204,6 +216,7 @@ function createConfig(value: (key: Key) => string, demo: boolean, cwd: string): 
     crmUrl: value('CRM_URL') || null,
     serviceWorker: value('SERVICE_WORKER') === 'on',
     logLevel: value('LOG_LEVEL'),
+    metrics: { port: Number(value('METRICS_PORT')) || null, token: value('METRICS_TOKEN') || null },
   };
 }
 
@@ -229,7 +242,8 @@ const findWord = <const Word extends string>(words: readonly Word[], text: strin
  * The address of a service can contain a password, and a malformed address can hide it where it cannot be removed
  * safely.
  */
-const mayContainSecret = (key: Key): boolean => key.endsWith('_URL') && key !== 'PUBLIC_URL';
+const mayContainSecret = (key: Key): boolean =>
+  (key.endsWith('_URL') && key !== 'PUBLIC_URL') || key === 'METRICS_TOKEN';
 
 const splitList = (text: string): string[] =>
   text

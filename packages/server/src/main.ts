@@ -10,7 +10,7 @@ const { createWorld } = await import('./commands/world.ts');
 
 // Without a command, the portal starts: `npm start`, `npm start -- --demo`.
 const given = process.argv.slice(2);
-const isStart = given.length === 0 || given.every((word) => word === '--demo');
+const isStart = given.every((word) => word === '--demo');
 const exitCode = await runPortal(isStart ? ['start', ...given] : given, createWorld());
 // A running portal sets its own exit code when it ends.
 if (exitCode !== 0) process.exitCode = exitCode;

@@ -182,13 +182,21 @@ describe('an installed portal', () => {
       'This database contains a real portal. The demo needs its own database: unset DATA_DIR and DATABASE_URL.\n',
     );
 
+    const seal = join(data, 'keys/seal.key');
+    await rename(seal, `${seal}.away`);
+    expect(await catchRefusal(folder)).toMatch(
+      /^The key that seals secrets cannot be read from .*seal\.key\. Put it back from your safe copy.*\n$/,
+    );
+    expect(await readdir(join(data, 'keys')), 'none is made in its place').not.toContain('seal.key');
+    await rename(`${seal}.away`, seal);
+
     const change = (statement: string, ...values: string[]) => {
       const database = new DatabaseSync(join(data, 'portal.db'));
       database.prepare(statement).run(...values);
       database.close();
     };
-    const seal = writeSeal({ auditId: 1, hash: 'ab'.repeat(32), at: 0 }, await readAuditKey(audit));
-    change('insert into audit_seals (audit_id, at, seal) values (1, 0, ?)', seal);
+    const auditSeal = writeSeal({ auditId: 1, hash: 'ab'.repeat(32), at: 0 }, await readAuditKey(audit));
+    change('insert into audit_seals (audit_id, at, seal) values (1, 0, ?)', auditSeal);
     await rename(audit, `${audit}.away`);
     expect(await catchRefusal(folder)).toMatch(
       /^The key that seals the audit log cannot be read from .*audit\.pem\. Put it back.*\n$/,

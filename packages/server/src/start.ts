@@ -13,6 +13,9 @@ import { fills } from './fills.ts';
 import { startResetWorker } from './features/session/reset-worker.ts';
 import { createImportRunner } from './features/imports/large-import-runner.ts';
 import { jobs, sealJobs } from './jobs/jobs.ts';
+import { createMetrics } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
+import { listenForMetrics } from './platform/http/serve-metrics.ts';
 import { createMail } from './mail/create-mail.ts';
 import type { Mail, MailDependencies } from './mail/create-mail.ts';
 import { steadyClock, systemClock } from './platform/clock.ts';
@@ -93,11 +96,13 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     const tokens = createTokens(sessionKey);
     const seals = { publicKey: auditKey.publicKey, sealFile: sealFileBeside(config.auditKeyFile) };
     const verifier = createVerifier({ ...shared, seals });
+    const metrics = isMeasured(config) ? createMetrics(shared) : null;
     const imports = createImportRunner({ ...shared, queueLetter: mail.queueLetter });
     const drain = createDrain();
     const http = await createApp({
       ...shared,
       drain,
+      metrics: metrics && { of: metrics, token: config.metrics.token },
       useSealingKey: () => useCurrentSealingKey(database, sealKeys),
       seals,
       wakeVerifier: verifier.wake,
@@ -115,7 +120,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
       pages,
     });
     const work = { mail, verifier, imports, signer: auditKey, sealFile: seals.sealFile };
-    const address = await serve(http, { ...shared, guard, portal, sealKeys }, work, { drain, graceMs });
+    const address = await serve(http, { ...shared, guard, portal, sealKeys }, work, { drain, graceMs, metrics });
     process.stdout.write(`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${address}\n`);
   } catch (error) {
     if (portal) await leavePortals(database, portal);
@@ -123,6 +128,8 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     throw error;
   }
 }
+
+const isMeasured = ({ metrics: { port, token } }: Config): boolean => port !== null || token !== null;
 
 /** ALTCHA needs a secret, and operators need not set one. */
 const createHumanSettings = ({ humanVerification: { secret, ...kind } }: Config, sessionKey: Uint8Array) => ({
@@ -168,10 +175,12 @@ async function serve(
   http: FastifyInstance,
   shared: Shared,
   work: Work,
-  { drain, graceMs }: { drain: Drain; graceMs: number },
+  { drain, graceMs, metrics }: { drain: Drain; graceMs: number; metrics: Metrics | null },
 ): Promise<string> {
   const { config, database } = shared;
   const address = await listen(http, config);
+  const { port } = config.metrics;
+  if (metrics && port !== null) await listenForMetrics({ host: config.host, port }, metrics);
   const stopJobs = (): Promise<void> => background.stop();
   const stop = stopOnSignal({ http, drain, drainMs: config.drainMs, graceMs, stopJobs, database });
   const background = startBackground({ ...shared, stop }, work);

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from './database/database.ts';
 import type { Drain } from './platform/http/drain.ts';
@@ -28,6 +28,9 @@ export function stopOnSignal({ http, drain, drainMs, graceMs, stopJobs, database
     // In parallel, so that a job's batch and a request do not wait for each other.
     const backgroundStopped = stopJobs();
     await wait(acceptMs);
+    await waitForQuietTurn();
+    // The kernel resets connections that have arrived and are not accepted yet, so this is done at once, and not by Fastify later.
+    http.server.close();
     setTimeout(() => http.server.closeAllConnections(), graceMs).unref();
     await Promise.all([http.close(), backgroundStopped]);
     await database.close();
@@ -43,4 +46,14 @@ export function stopOnSignal({ http, drain, drainMs, graceMs, stopJobs, database
   return () => {
     if (stoppingSince === undefined) void stop(drainMs);
   };
+}
+
+/** Waits for a turn of the event loop that took less than a millisecond: then all connections that have arrived are accepted. */
+async function waitForQuietTurn(): Promise<void> {
+  for (let left = 1000; left > 0; left -= 1) {
+    const before = performance.now();
+    // oxlint-disable-next-line no-await-in-loop -- each turn reads what has arrived since the one before
+    await nextTurn();
+    if (performance.now() - before < 1) return;
+  }
 }

@@ -2,9 +2,7 @@ import type { Endpoint } from '@basics/contract/endpoint.ts';
 import { apiBase } from '@basics/contract/limits.ts';
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
-import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openDatabase } from './database/database.ts';
 import { makePages } from './testing/built-pages.ts';
 import { createEmptyLocation } from './testing/databases.ts';
 import { newFolder } from './testing/folders.ts';
@@ -73,19 +71,4 @@ test('a session that one process ends is invalid at the next request to another 
     for (const address of [there, here])
       expect([what, (await ask(address, users.current, { token })).status]).toEqual([what, 401]);
   }
-});
-
-test('a portal drains and stops when one of a later version that changed the database is ready', async () => {
-  const folder = await newFolder();
-  const portal = startProcess({ cwd: folder, pages: pages.folder });
-  await portal.ready();
-  portal.kill('SIGKILL');
-  await portal.ended;
-  const database = await openDatabase({ file: join(folder, 'data/portal.db') });
-  const { kysely } = database;
-  await kysely.updateTable('portalProcesses').set({ schemaName: '9999-later', lastSeenAt: Date.now() }).execute();
-  await database.close();
-  const older = startProcess({ cwd: folder, pages: pages.folder });
-  expect(await older.ended).toEqual({ code: 0, signal: null });
-  expect(older.said.err).toContain('a portal of a later version is ready: this one drains and stops');
 });

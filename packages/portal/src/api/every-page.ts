@@ -1,4 +1,4 @@
-type Page<Row> = { items: readonly Row[]; total: number };
+type Page<Row> = { items: readonly Row[]; total: number; totalIsMinimum?: boolean };
 
 /** All rows of a list, from all of its pages. */
 export async function readAllPages<Row>(ask: (pageNumber: number) => Promise<Page<Row>>): Promise<Row[]> {
@@ -8,6 +8,6 @@ export async function readAllPages<Row>(ask: (pageNumber: number) => Promise<Pag
     // oxlint-disable-next-line no-await-in-loop
     const page = await ask(pageNumber);
     found.push(...page.items);
-    if (page.items.length === 0 || found.length >= page.total) return found;
+    if (page.items.length === 0 || (!page.totalIsMinimum && found.length >= page.total)) return found;
   }
 }

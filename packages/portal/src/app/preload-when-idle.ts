@@ -1,18 +1,23 @@
 import { registerServiceWorker } from '#portal/loading/register-service-worker.ts';
 import { preloadToasts } from '#portal/ui/feedback/toasts.tsx';
 import { routeTable } from './route-table.tsx';
+import { keepFocus } from './keep-focus.ts';
 import { decideRoute } from './guard.ts';
 import type { Session } from '#portal/session/session.ts';
 
 /**
  * While the browser is idle, loads what later pages and messages need: first the toasts, the menu of a narrow window and the sign-in page,
- * then the pages that the user may open. They still work if the connection is lost later. The service worker comes last. Returns a function
- * that stops it.
+ * then the pages that the user may open. They still work if the connection is lost later. The service worker comes last. It also keeps the
+ * focus in the page, which no first view needs. Returns a function that stops both.
  */
 export function preloadWhenIdle(session: Session): () => void {
   const stop = new AbortController();
   void preloadAll(session, stop.signal);
-  return () => stop.abort();
+  const stopFocus = keepFocus();
+  return () => {
+    stopFocus();
+    stop.abort();
+  };
 }
 
 async function preloadAll(session: Session, signal: AbortSignal): Promise<void> {

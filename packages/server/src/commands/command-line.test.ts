@@ -25,6 +25,9 @@ test.each([
   [['keys', 'revoke'], 'Name <id>. See: portal --help\n'],
   [['clock', 'accept', 'now'], '"portal clock accept" takes no "now". See: portal --help\n'],
   [['mail', 'hold', '--quickly'], "Unknown option '--quickly'. See: portal --help\n"],
+  [['backup', '--every', 'often'], '--every is a time like 30m, 6h or 1d. See: portal --help\n'],
+  [['backup', '--keep', '0'], '--keep is the number of backups to keep, like 28. See: portal --help\n'],
+  [['end-sessions'], 'Name one login, or give --all. See: portal --help\n'],
 ])('%j is not understood: exit code 2, and nothing on standard output', async (words, error) => {
   expect(await runCommand(words, { cwd: await newFolder() })).toEqual({ code: 2, out: '', error });
 });

@@ -1,6 +1,14 @@
 import { resolve } from 'node:path';
 import { defineCommand } from './command.ts';
-import type { Command } from './command.ts';
+import type { Command, Options } from './command.ts';
+
+const passphraseOption = {
+  'passphrase-file': {
+    is: 'text',
+    value: 'FILE',
+    about: 'a file that contains the passphrase, or - for standard input; at least 16 characters',
+  },
+} as const satisfies Options;
 
 /** All commands. Each imports its code when it runs, so that the help and a short command do not load the server. */
 export const commands: readonly Command[] = [
@@ -11,6 +19,16 @@ export const commands: readonly Command[] = [
       const { start } = await import('#server/start.ts');
       await start(options.demo ? ['--demo'] : []);
       return null;
+    },
+  }),
+  defineCommand({
+    name: 'doctor',
+    about: 'checks the machine, the configuration, the keys, the database and the network; changes nothing',
+    options: { offline: { is: 'flag', about: 'ask no other machine' } },
+    run: async (call) => {
+      const { diagnose } = await import('./doctor/doctor.ts');
+      const { createNetwork } = await import('./doctor/network.ts');
+      return diagnose(call, call.options.offline ? null : createNetwork());
     },
   }),
   defineCommand({
@@ -156,6 +174,20 @@ export const commands: readonly Command[] = [
     },
   }),
   defineCommand({
+    name: 'keys export',
+    about: 'writes all keys of this machine into one file for the safe, encrypted with a passphrase',
+    takes: ['<file>'],
+    options: passphraseOption,
+    run: async (call) => (await import('./keys-export.ts')).exportKeys(call, call.options),
+  }),
+  defineCommand({
+    name: 'keys import',
+    about: 'puts the keys of such a file in their places; never replaces a key',
+    takes: ['<file>'],
+    options: passphraseOption,
+    run: async (call) => (await import('./keys-export.ts')).importKeys(call, call.options),
+  }),
+  defineCommand({
     name: 'clock',
     about: 'shows the time of this machine and whether the clock has jumped',
     run: async (call) => (await import('./clock.ts')).showClock(call),
@@ -180,6 +212,23 @@ export const commands: readonly Command[] = [
     name: 'mail release',
     about: 'sends e-mails again, also those that waited',
     run: async (call) => (await import('./hold-mail.ts')).resumeMail(call),
+  }),
+  defineCommand({
+    name: 'verify-licence',
+    about: 'verifies a licence file, a licence code or standard input (-) with the keys and the records of this portal',
+    takes: ['<file or code...>'],
+    run: async (call) => (await import('./verify-licence.ts')).verifyLicence(call),
+  }),
+  defineCommand({
+    name: 'issue',
+    about: 'issues a licence without the running portal, on its database or on a restored backup',
+    options: {
+      code: { is: 'text', value: 'CODE', about: 'the verification code, a file with it, or - for standard input' },
+      user: { is: 'text', value: 'LOGIN', about: 'the owner of the licence' },
+      by: { is: 'text', value: 'LOGIN', about: 'the administrator who issues it, for the audit log' },
+      out: { is: 'text', value: 'FILE', about: 'also write the licence file, which must not exist' },
+    },
+    run: async (call) => (await import('./issue.ts')).issue(call, call.options),
   }),
   defineCommand({
     name: 'version',

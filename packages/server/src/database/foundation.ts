@@ -30,5 +30,7 @@ export type Foundation = {
   refreshStatistics: () => Promise<void>;
   /** The time of the database's own clock in Unix milliseconds; null where that is the clock of this machine. */
   readTime: () => Promise<number | null>;
+  /** The connections of this process by their state; absent where there are none. */
+  connections?: () => { open: number; idle: number; waiting: number };
   close: () => Promise<void>;
 };

@@ -31,12 +31,13 @@ export const isAfterPosition = ({ keys, direction }: SortOrder, place: ListPosit
 export async function readNextPositions<Db, Table extends keyof Db>(
   matching: SelectQueryBuilder<Db, Table, object>,
   order: SortOrder,
-  { after, most }: { after: ListPosition | null; most: number },
+  { after, most, skip = 0 }: { after: ListPosition | null; most: number; skip?: number },
 ): Promise<ListPosition[]> {
   const ahead = after ? matching.where(isAfterPosition(order, after)) : matching;
   const rows = await sortQuery(ahead, order)
     .select(order.keys.map((key, at) => key.as(`key${at}`)))
     .limit(most)
+    .offset(skip)
     .execute();
   return rows.map((row) => order.keys.map((_, at) => readKey(row, `key${at}`)));
 }

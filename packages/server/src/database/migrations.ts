@@ -20,6 +20,7 @@ import { appendOnlyAudit } from './migrations/0021-append-only-audit.ts';
 import { revocations } from './migrations/0022-revocations.ts';
 import { listedUsers } from './migrations/0023-listed-users.ts';
 import { searchIndexes } from './migrations/0024-search-indexes.ts';
+import { keysetLists } from './migrations/0025-keyset-lists.ts';
 import { largeImports } from './migrations/0030-large-imports.ts';
 import { operation } from './migrations/0041-operation.ts';
 import { machinesByPart } from './migrations/0044-machines-by-part.ts';
@@ -49,6 +50,7 @@ export const migrations = [
   revocations,
   listedUsers,
   searchIndexes,
+  keysetLists,
   largeImports,
   operation,
   machinesByPart,

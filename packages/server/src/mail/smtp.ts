@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import { seconds } from '#server/platform/clock.ts';
 import type { Mailbox } from './mailbox.ts';
 
@@ -34,13 +33,51 @@ export const maxConnections = 4;
  * A pool of connections to a mail server (RFC 5321). It does not retry; the outbox does. A password is sent only over TLS, unless the server
  * is on this machine. File names and addresses in a mail are never opened as files or URLs.
  */
-export function openSmtp(url: string, { answerMs, mailMs }: SmtpTimings = defaultTimings): Smtp {
+export function openSmtp(url: string, timings: SmtpTimings = defaultTimings): Smtp {
+  let opened: ReturnType<typeof createPool> | undefined;
+  return {
+    async send(mail) {
+      try {
+        opened ??= createPool(url, timings);
+        const transport = await opened;
+        await transport.sendMail({
+          ...createEnvelope(mail),
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+          date: mail.date,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          attachments: mail.file ? [{ filename: mail.file.name, content: mail.file.content }] : [],
+          signal: AbortSignal.timeout(timings.mailMs),
+        });
+        return { is: 'sent' };
+      } catch (error) {
+        return toOutcome(error);
+      }
+    },
+    close: () => void opened?.then((transport) => transport.close({ force: true })),
+  };
+}
+
+/** Signs in at a mail server and sends nothing. Rejects with the reason if the server refuses or does not answer. */
+export async function checkSmtp(url: string, timings: SmtpTimings): Promise<void> {
+  const transport = await createPool(url, timings);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close({ force: true });
+  }
+}
+
+/** The library is loaded with the first mail: many portals have no mail server. */
+async function createPool(url: string, { answerMs }: SmtpTimings) {
+  const { createTransport } = await import('nodemailer');
   const server = new URL(url);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(server.hostname);
-  const transport = createTransport({
+  return createTransport({
     url,
     pool: true,
-    maxConnections: maxConnections,
+    maxConnections,
     maxRequeues: 0,
     idleTimeout: seconds(30),
     connectionTimeout: answerMs,
@@ -51,26 +88,6 @@ export function openSmtp(url: string, { answerMs, mailMs }: SmtpTimings = defaul
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return {
-    async send(mail) {
-      try {
-        await transport.sendMail({
-          ...createEnvelope(mail),
-          subject: mail.subject,
-          text: mail.text,
-          html: mail.html,
-          date: mail.date,
-          headers: { 'Auto-Submitted': 'auto-generated' },
-          attachments: mail.file ? [{ filename: mail.file.name, content: mail.file.content }] : [],
-          signal: AbortSignal.timeout(mailMs),
-        });
-        return { is: 'sent' };
-      } catch (error) {
-        return toOutcome(error);
-      }
-    },
-    close: () => transport.close({ force: true }),
-  };
 }
 
 /** Addresses as objects, so that they are not parsed: a comma in one address cannot make two. */

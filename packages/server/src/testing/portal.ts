@@ -76,6 +76,7 @@ export async function openPortal(database: Database, options: Partial<AppDepende
     wakeImports: () => {},
     pages: null,
     drain: createDrain(),
+    metrics: null,
     useSealingKey: () => Promise.resolve(),
     ...options,
   });

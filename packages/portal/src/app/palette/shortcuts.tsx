@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { keepFocus } from '#portal/app/keep-focus.ts';
 import { useSessionState } from '#portal/session/session-context.tsx';
 import { areSingleKeysOn, isTyping, findShortcut } from './shortcut-keys.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
@@ -10,13 +11,14 @@ const ShortcutHelp = createLazyPart(async () => (await import('./shortcut-help.t
 type Opened = 'palette' | 'help' | null;
 
 /**
- * Handles the shortcuts that work on every page; what they open is loaded when it is first needed. Only signed-in users have a palette,
- * and `renderSearch` renders the button that opens it.
+ * Handles the shortcuts that work on every page, and keeps the focus in the page. What the shortcuts open is loaded when it is first needed.
+ * Only signed-in users have a palette, and `renderSearch` renders the button that opens it.
  */
 export function Shortcuts({ renderSearch }: { renderSearch?: (open: () => void) => ReactNode }) {
   const [opened, setOpened] = useState<Opened>(null);
   const { isAuthenticated } = useSessionState();
   useEffect(() => listen(setOpened, isAuthenticated), [isAuthenticated]);
+  useEffect(keepFocus, []);
   const close = (): void => setOpened(null);
   return (
     <>

@@ -4,6 +4,7 @@ import type { User } from '@basics/contract/users.ts';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { account } from '#portal/texts/account.ts';
 import { useUser } from '#portal/session/session-context.tsx';
+import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
@@ -34,10 +35,12 @@ export function OwnDetails() {
 }
 
 function Fields({ user }: { user: User }) {
-  const phone = useSavedField(user.phone, (value) => ({ phone: value }));
+  const draft = useTextDraft('phone', user.phone);
+  const typedBefore = draft.text === user.phone ? undefined : draft.text;
+  const phone = useSavedField(user.phone, (value) => ({ phone: value }), typedBefore);
   const mail = useSavedField(user.canReceiveMail, (canReceiveMail) => ({ canReceiveMail }));
   const savePhone = (): void => {
-    if (phone.value.trim() !== user.phone) phone.save(phone.value.trim());
+    if (phone.value.trim() !== user.phone) phone.save(phone.value.trim(), draft.forget);
   };
   return (
     <form
@@ -56,7 +59,10 @@ function Fields({ user }: { user: User }) {
           optional
           error={phone.error}
           value={phone.value}
-          onChange={({ target }) => phone.type(target.value)}
+          onChange={({ target }) => {
+            phone.type(target.value);
+            draft.write(target.value);
+          }}
           onBlur={savePhone}
         />
         <SavedMark state={phone.state} />

@@ -7,19 +7,24 @@ import type { OwnChange } from './own-account.queries.ts';
 
 /**
  * A field that is saved as soon as it changes. It shows the new value at once and a tick after the save. If the save fails, the error
- * appears beside the typed value, so that no input is lost.
+ * appears beside the typed value, so that no input is lost. `typedBefore` is a value from a draft.
  */
-export function useSavedField<Value>(kept: Value, changeOf: (value: Value) => OwnChange) {
+export function useSavedField<Value>(kept: Value, changeOf: (value: Value) => OwnChange, typedBefore?: Value) {
   const { userId } = useUser();
   const saving = useSaveOwn(userId);
-  const [typed, setTyped] = useState<{ value: Value } | null>(null);
+  const [typed, setTyped] = useState<{ value: Value } | null>(
+    typedBefore === undefined ? null : { value: typedBefore },
+  );
   const [error, setError] = useState<string | undefined>();
 
-  function save(value: Value): void {
+  function save(value: Value, onSaved?: () => void): void {
     setTyped({ value });
     setError(undefined);
     saving.mutate(changeOf(value), {
-      onSuccess: () => setTyped(null),
+      onSuccess: () => {
+        setTyped(null);
+        onSaved?.();
+      },
       onError: (problem) => {
         if (problem instanceof ApiProblem && problem.reaction.shown !== 'signOut')
           setError(Object.values(problem.fields)[0] ?? problem.message);

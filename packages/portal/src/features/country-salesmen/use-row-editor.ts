@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Assignment } from '@basics/contract/country-salesmen.ts';
-import { assignmentBody } from '@basics/contract/country-salesmen.ts';
+import { assignment, assignmentBody } from '@basics/contract/country-salesmen.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
+import { useKeptRow, useRowDraft } from '#portal/session/drafts/use-row-draft.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { assignmentsList, invalidateAssignments, saveAssignment } from './country-salesmen.queries.ts';
@@ -31,23 +32,37 @@ const blank = {
   salesman: { userId: 0, firstName: '', lastName: '' },
 };
 
+const emptyDraft: Draft = { country: '', brand: '', salesmanId: '' };
+
+const createDraft = ({ country, brand, salesman }: Assignment): Draft => ({
+  country,
+  brand,
+  salesmanId: salesman.userId === 0 ? '' : String(salesman.userId),
+});
+
+const isChanged = (row: Assignment, draft: Partial<Draft>): boolean =>
+  JSON.stringify({ ...emptyDraft, ...draft }) !== JSON.stringify(createDraft(row));
+
+const readRow = (row: unknown): Assignment | null => assignment.safeParse(row).data ?? null;
+
 /** Edits one row of the list in place: the row, its fields, and the result of saving. */
 export function useRowEditor(begun: { country: string; brand: string } | undefined) {
-  const [row, setRow] = useState<Assignment | null>(begun ? { ...blank, ...begun } : null);
+  const kept = useRowDraft('assignment', emptyDraft, readRow);
+  const [row, setRow] = useState<Assignment | null>(begun ? { ...blank, ...begun } : kept.row);
   const form = useForm<Draft, unknown, AssignmentInput>({
     resolver: zodResolver(draftBody),
-    defaultValues: { country: '', brand: '', salesmanId: '', ...begun },
+    defaultValues: { ...kept.values, ...begun },
   });
   const { problem, attempt } = useAttempt(names, form.setError);
   const draft = useWatch({ control: form.control });
+  useKeptRow(kept.key, { row, values: { ...emptyDraft, ...draft }, isDirty: row !== null && isChanged(row, draft) });
   const sharing = useSharing(row, draft);
   const client = useQueryClient();
   const toasts = useToasts();
 
-  function open(assignment: Assignment = blank): void {
-    const { country, brand, salesman } = assignment;
-    form.reset({ country, brand, salesmanId: salesman.userId === 0 ? '' : String(salesman.userId) });
-    flushSync(() => setRow(assignment));
+  function open(opened: Assignment = blank): void {
+    form.reset(createDraft(opened));
+    flushSync(() => setRow(opened));
     form.setFocus('country');
   }
 
@@ -55,6 +70,7 @@ export function useRowEditor(begun: { country: string; brand: string } | undefin
   function close(): void {
     const button = row === null ? null : createOpenerId(row.id);
     flushSync(() => setRow(null));
+    kept.forget();
     if (button !== null) document.getElementById(button)?.focus();
   }
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { words } from '@basics/contract/words.ts';
 import { limits } from '@basics/contract/limits.ts';
 import { home as texts } from '#portal/texts/home.ts';
+import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
@@ -12,12 +13,15 @@ import styles from './home-page.module.css';
 /** Takes a code and opens the page that checks it, with the code in the fragment as in a link. A pasted code is submitted at once. */
 export function PasteBox() {
   const navigate = useNavigate();
-  const [text, setText] = useState('');
+  const { text, write, forget } = useTextDraft('code');
   const [error, setError] = useState<string>();
 
   function goOn(pasted: string): void {
     if (pasted.trim() === '') setError(words.verificationCode);
-    else void navigate({ to: '/license/verify', hash: `c=${encodeURIComponent(pasted.slice(0, limits.text.code))}` });
+    else {
+      forget();
+      void navigate({ to: '/license/verify', hash: `c=${encodeURIComponent(pasted.slice(0, limits.text.code))}` });
+    }
   }
 
   return (
@@ -40,7 +44,7 @@ export function PasteBox() {
           autoCapitalize="characters"
           spellCheck={false}
           onChange={({ currentTarget: { value }, nativeEvent }) => {
-            setText(value);
+            write(value);
             setError(undefined);
             if (nativeEvent instanceof InputEvent && nativeEvent.inputType === 'insertFromPaste') goOn(value);
           }}

@@ -1,3 +1,4 @@
+import { largeImportLimits } from '@basics/contract/imports.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -95,7 +96,7 @@ function About({ kind }: { kind: ImportKind }) {
         {neededForNew.length > 0 && <li>{words.neededForNew(neededForNew.join(', '))}</li>}
         {optional.length > 0 && <li>{words.optional(optional.join(', '))}</li>}
         {kind === 'users' && <li>{words.tools}</li>}
-        <li>{words.limit(formatNumber(limits.import.rows[kind]))}</li>
+        <li>{words.limit(formatNumber(largeImportLimits.rows), formatNumber(limits.import.rows[kind]))}</li>
         <li>
           {words.model} <Link to={listsByKind[kind]}>{texts.done.see[kind]}</Link>
         </li>

@@ -1,5 +1,5 @@
-import { imports } from '@basics/contract/imports.ts';
-import type { ImportReport } from '@basics/contract/imports.ts';
+import { imports, largeImports } from '@basics/contract/imports.ts';
+import type { ImportReport, LargeImport, LargeImportInBrief } from '@basics/contract/imports.ts';
 import { words } from '@basics/contract/words.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -31,8 +31,19 @@ const report = (but: Partial<ImportReport> = {}): ImportReport => ({
   ...but,
 });
 
-const open = (answers: (server: FakeServer) => void, at = '/admin/import') =>
-  openPortal({ at, user: createUser('Administrator'), answers });
+const open = (
+  answers: (server: FakeServer) => void,
+  at = '/admin/import',
+  recent: readonly LargeImportInBrief[] = [],
+) =>
+  openPortal({
+    at,
+    user: createUser('Administrator'),
+    answers: (server) => {
+      server.answer(largeImports.list, () => ({ items: [...recent] }));
+      answers(server);
+    },
+  });
 
 const choose = async (text = 'login,company\nbo@x.example,Neu GmbH', name = 'people.csv'): Promise<void> => {
   await userEvent.upload(page.getByLabelText('Choose a CSV file'), new File([text], name, { type: 'text/csv' }));
@@ -41,7 +52,9 @@ const choose = async (text = 'login,company\nbo@x.example,Neu GmbH', name = 'peo
 test('the columns of each kind are shown before a file is chosen', async () => {
   const { screen, address } = await open(() => {});
   await expect.element(screen.getByText('Required: login.')).toBeVisible();
-  await expect.element(screen.getByText(/At most 2,000 rows and 5 MiB/)).toBeVisible();
+  await expect
+    .element(screen.getByText(/At most 100,000 rows; more than 2,000 are imported in the background/))
+    .toBeVisible();
   await expectAccessible();
   await screen.getByRole('radio', { name: 'CRM accounts' }).click();
   await expect.element(screen.getByText('Required: account, name.')).toBeVisible();
@@ -140,4 +153,83 @@ test('a preview that cannot be loaded shows the reason', async () => {
   await expect
     .element(screen.getByRole('main').getByRole('alert'))
     .toMatchTextContent(/The file could not be checked.*busy/);
+});
+
+const { written: _, digest: __, ...counts } = report();
+
+const largeImport = (but: Partial<LargeImport> = {}): LargeImport => ({
+  importId: 7,
+  kind: 'users',
+  name: 'many.csv',
+  state: 'checked',
+  createdAt: '2026-03-10T12:00:00.000Z',
+  finishedAt: null,
+  done: 1,
+  of: 1,
+  report: { ...counts, rows: 2500, created: 2499, unchanged: 0 },
+  ...but,
+});
+
+test('a large file is sent in parts, checked in the background, and imported when it is confirmed', async () => {
+  const states = [
+    largeImport({ state: 'checking', report: null }),
+    largeImport(),
+    largeImport({ state: 'done', done: 2500, of: 2500 }),
+  ];
+  let at = 0;
+  const answer = () => states[at] ?? largeImport();
+  const { screen, server, address } = await open((answering) => {
+    answering.answer(largeImports.create, () => largeImport({ state: 'receiving', report: null }));
+    answering.answer(largeImports.addPart, answer);
+    answering.answer(largeImports.get, answer);
+    answering.answer(largeImports.start, () => {
+      at = 2;
+      return largeImport({ state: 'writing', done: 50, of: 2500, report: { ...counts, created: 50, changed: 0 } });
+    });
+  });
+  const text = `login\n${Array.from({ length: 2500 }, (___, row) => `user${row}@${'x'.repeat(150)}.example`).join('\n')}`;
+  await choose(text, 'many.csv');
+  const card = screen.getByRole('region', { name: 'Import of many.csv' });
+  await expect.element(card.getByRole('progressbar', { name: 'Checked: 1 of 1 part of the file' })).toBeVisible();
+  expect(address()).toBe('/admin/import?import=7');
+  const parts = server.requests(largeImports.addPart).map(({ body }) => body);
+  expect(parts.map(({ number }) => number)).toEqual([1, 2]);
+  expect(parts.map((part) => part.text).join('')).toBe(text);
+  await expectAccessible();
+
+  at = 1;
+  await card.getByRole('button', { name: 'Import 2,500 rows' }).click();
+  await expect.element(card.getByRole('alert')).toMatchTextContent(/Imported/);
+  await expectAccessible();
+  expect(card.getByRole('button').elements()).toEqual([]);
+});
+
+test('an import in the background is found again, and can be cancelled', async () => {
+  const writing = largeImport({ state: 'writing', done: 1500, of: 2500 });
+  const { report: ___, ...brief } = writing;
+  const { screen, server } = await open(
+    (answering) => {
+      answering.answer(largeImports.get, () => writing);
+      answering.answer(largeImports.cancel, () => largeImport({ state: 'cancelled' }));
+    },
+    '/admin/import',
+    [brief],
+  );
+  const row = screen.getByRole('table', { name: 'Imports in the background' }).getByRole('row', { name: /many.csv/ });
+  await expect.element(row).toMatchTextContent(/Users.*Importing/);
+  await row.getByRole('link').click();
+  const card = screen.getByRole('region', { name: 'Import of many.csv' });
+  await expect.element(card.getByRole('progressbar', { name: 'Imported: 1,500 of 2,500 rows' })).toBeVisible();
+  await card.getByRole('button', { name: 'Cancel import' }).click();
+  await expect.element(card.getByText('The rows that were imported stay.')).toBeVisible();
+  expect(server.requests(largeImports.cancel)).toMatchObject([{ params: { id: 7 } }]);
+});
+
+test('errors of a large file are shown, and it cannot be imported', async () => {
+  const errors = [{ row: 2400, column: 'login', message: 'Row 5 has this login as well.' }];
+  const faulty = largeImport({ report: { ...counts, errors, faulty: 1 } });
+  const { screen } = await open((server) => server.answer(largeImports.get, () => faulty), '/admin/import?import=7');
+  await expect.element(screen.getByRole('table', { name: '1 error' })).toMatchTextContent(/2400.*login.*Row 5/);
+  expect(screen.getByRole('button', { name: /^Import / }).elements()).toEqual([]);
+  await expect.element(screen.getByRole('button', { name: 'Cancel import' })).toBeVisible();
 });

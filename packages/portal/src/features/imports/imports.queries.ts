@@ -1,11 +1,9 @@
 import { imports } from '@basics/contract/imports.ts';
-import type { ImportReport } from '@basics/contract/imports.ts';
+import type { ImportKind, ImportReport } from '@basics/contract/imports.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '#portal/api/call.ts';
 
-/** The kinds of data that can be imported. */
-export const importKinds = ['users', 'assignments', 'crmAccounts'] as const;
-export type ImportKind = (typeof importKinds)[number];
+export type { ImportKind } from '@basics/contract/imports.ts';
 
 export type ChosenFile = { name: string; csv: string };
 

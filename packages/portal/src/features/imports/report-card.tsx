@@ -8,6 +8,7 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { Counts } from './counts.tsx';
 import { ChangesTable, ErrorsTable } from './report-tables.tsx';
 import styles from './imports.module.css';
 import { importFile, invalidateAll } from './imports.queries.ts';
@@ -60,17 +61,6 @@ export function ReportCard({ kind, file, invite, report, onLookAgain }: ReportCa
     </Card>
   );
 }
-
-const Counts = ({ report }: { report: ImportReport }) => (
-  <dl className={styles.counts}>
-    {(['created', 'changed', 'unchanged', 'faulty'] as const).map((outcome) => (
-      <div key={outcome}>
-        <dt>{texts.report.counts[outcome]}</dt>
-        <dd>{report[outcome]}</dd>
-      </div>
-    ))}
-  </dl>
-);
 
 const Failed = ({ error, onLookAgain }: { error: Error; onLookAgain: () => void }) => (
   <Notice

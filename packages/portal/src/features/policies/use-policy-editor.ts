@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useForm, useWatch } from 'react-hook-form';
 import { policies as texts } from '#portal/texts/policies.ts';
+import { useKeptRow, useRowDraft } from '#portal/session/drafts/use-row-draft.ts';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { useDebounced } from '#portal/ui/layout/use-settled.ts';
@@ -14,19 +15,23 @@ import type { PolicyInput } from './policies.queries.ts';
 
 export const createKey = ({ profileID, tool, brand }: CountedPolicy): string => `${profileID}/${tool}/${brand}`;
 
+const readKey = (row: unknown): string | null => (typeof row === 'string' ? row : null);
+
 /** Returns the id of the button that opens a row for editing. */
 export const createOpenerId = (policy: CountedPolicy): string => `open-policy-${createKey(policy)}`;
 
 /** Edits one policy in its row. The row comes from the list, so that loading the list again keeps the typed values. */
 export function usePolicyEditor(all: readonly CountedPolicy[]) {
-  const [opened, setOpened] = useState<string | null>(null);
+  const kept = useRowDraft('policy', emptyDraft, readKey);
+  const [opened, setOpened] = useState(kept.row);
   const policy = all.find((each) => createKey(each) === opened) ?? null;
   // Errors are shown while the user types. While there are any, users cannot be counted and Save is disabled.
-  const form = useForm<Draft, unknown, Terms>({ resolver: resolveDraft, defaultValues: emptyDraft, mode: 'onChange' });
+  const form = useForm<Draft, unknown, Terms>({ resolver: resolveDraft, defaultValues: kept.values, mode: 'onChange' });
   const { problem, attempt } = useAttempt(['term', 'seats', 'moves'] as const, form.setError);
   const draft = { ...emptyDraft, ...useWatch({ control: form.control }) };
   const siblings = policy === null ? [] : all.filter((each) => isSibling(each, policy));
   const change = useImpact(policy, siblings, draft);
+  useKeptRow(kept.key, { row: policy && opened, values: draft, isDirty: change.isDirty });
   const client = useQueryClient();
   const toasts = useToasts();
 
@@ -39,6 +44,7 @@ export function usePolicyEditor(all: readonly CountedPolicy[]) {
   /** Moves the focus back to the button that opened the row. */
   function close(): void {
     flushSync(() => setOpened(null));
+    kept.forget();
     if (policy !== null) document.getElementById(createOpenerId(policy))?.focus();
   }
 

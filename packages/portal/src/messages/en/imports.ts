@@ -1,3 +1,4 @@
+import { formatNumber } from '#portal/messages/numbers.ts';
 import { counted } from './counted.ts';
 
 const sum = (created: number, changed: number): string =>
@@ -6,7 +7,7 @@ const sum = (created: number, changed: number): string =>
 /** Texts of the screen for importing files. */
 export const imports = {
   title: 'Import',
-  lead: 'Import a table as CSV. You see a preview first. Then either all rows are imported or none.',
+  lead: 'Import a table as CSV. You see a preview first.',
   what: 'Contents of the file',
   kinds: { users: 'Users', assignments: 'Country/Salesman', crmAccounts: 'CRM accounts' },
   form: {
@@ -22,7 +23,8 @@ export const imports = {
     optional: (names: string) => `Optional: ${names}. If a column is missing, its fields do not change.`,
     neededForNew: (names: string) => `Required for new users: ${names}.`,
     tools: 'Enter tools as tool:brand, separated by semicolons, for example basics:blue; basics:red.',
-    limit: (rows: string) => `At most ${rows} rows and 5 MiB. Cells can be separated by commas, semicolons or tabs.`,
+    limit: (rows: string, atOnce: string) =>
+      `At most ${rows} rows; more than ${atOnce} are imported in the background. Cells can be separated by commas, semicolons or tabs.`,
     model: 'An export has the right format:',
     invite: 'Send new users an invitation',
     inviteHint: 'You can also invite them later from their page.',
@@ -57,6 +59,38 @@ export const imports = {
   run: (created: number, changed: number) => `Import ${counted(created + changed, 'row')}`,
   failed: 'Nothing was imported',
   lookAgain: 'Preview again',
+  large: {
+    title: (file: string) => `Import of ${file}`,
+    loading: 'Import',
+    sending: (done: number, of: number) => `Sending the file: ${formatNumber(done)} of ${counted(of, 'part')}`,
+    progress: {
+      checking: (done: number, of: number) => `Checked: ${formatNumber(done)} of ${counted(of, 'part')} of the file`,
+      writing: (done: number, of: number) => `Imported: ${formatNumber(done)} of ${counted(of, 'row')}`,
+    },
+    states: {
+      receiving: 'Not sent completely',
+      checking: 'Checking',
+      checked: 'Checked',
+      writing: 'Importing',
+      done: 'Imported',
+      cancelled: 'Cancelled',
+    },
+    about: {
+      receiving: 'Choose the file again, or cancel this import.',
+      checking: 'Nothing is imported yet. You can close this page; the check goes on.',
+      checked: 'Nothing is imported yet. Each row is checked again when it is imported.',
+      writing: 'You can close this page; the import goes on. If you cancel it, the rows that are imported stay.',
+      cancelled: 'The rows that were imported stay.',
+    },
+    written: 'Imported:',
+    leftOut: (count: number) =>
+      `${counted(count, 'row')} could no longer be imported. Correct them, then import them again.`,
+    cancel: 'Cancel import',
+    recent: 'Imports in the background',
+    file: 'File',
+    state: 'State',
+    begun: 'Started',
+  },
   done: {
     title: (created: number, changed: number) => `Imported: ${sum(created, changed)}`,
     text: 'All changes are in the audit log.',

@@ -53,7 +53,7 @@ async function copyRows(source: Db, to: Database, table: CopiedTable, tell: Copy
     const rows = await readPage(source, table, after);
     if (rows.length > 0) await to.transact((trx) => insertRows(trx, table, rows));
     copied += rows.length;
-    tell(`${table.name}: ${copied} rows`);
+    if (copied > 0) tell(`${table.name}: ${copied} rows`);
     if (rows.length < pageSize) return;
     after = rows.at(-1) ?? null;
   }

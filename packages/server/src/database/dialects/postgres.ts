@@ -78,6 +78,7 @@ export async function openPostgres(
     isWorthAnotherTry: isRetryable,
     refreshStatistics,
     readTime,
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close,
   };
 }

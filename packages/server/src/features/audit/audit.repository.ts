@@ -2,10 +2,9 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { audit } from '@basics/contract/audit.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { sortQuery } from '#server/database/keyset.ts';
-import type { SortOrder } from '#server/database/keyset.ts';
-import { readPage } from '#server/database/read-page.ts';
 import { days } from '#server/platform/clock.ts';
+import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
+import { orderBy } from '#server/platform/lists/place-page.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 
@@ -15,12 +14,10 @@ const text = sql<string>`lower(audit.action || ' ' || audit.subject_kind || ' ' 
   coalesce(users.first_name || ' ' || users.last_name || ' ' || users.login, ''))`;
 
 /** A page of the audit log. */
-export async function findEntries(db: Db, page: Body<typeof audit.search>) {
-  const { matching, order } = matchingEntries(db, page);
-  return readPage(joinNames(sortQuery(matching, order)), page);
-}
+export const findEntries = (db: Db, asked: Body<typeof audit.search>) =>
+  readKeysetPage(db, matchingEntries(db, asked), { asked, rowsOf: (ids) => readEntries(db, ids) });
 
-export type EntryRow = Awaited<ReturnType<typeof findEntries>>['items'][number];
+export type EntryRow = Awaited<ReturnType<typeof readEntries>>[number];
 
 /** Entries by their ids, in no particular order. */
 export const readEntries = (db: Db, ids: readonly number[]) =>
@@ -58,15 +55,18 @@ export function matchingEntries(db: Db, page: Body<typeof audit.export>) {
   if (page.from !== undefined) matching = matching.where('audit.at', '>=', Date.parse(page.from));
   if (page.to !== undefined) matching = matching.where('audit.at', '<', Date.parse(page.to) + days(1));
   for (const word of splitKeyword(page.keyword)) matching = matching.where(contains(text, word));
-  const order: SortOrder = {
-    keys: [sql.ref('audit.at'), sql.ref('audit.id')],
-    direction: page.sort?.direction ?? 'desc',
-  };
-  return { matching, order };
+  const { field, direction } = page.sort ?? { field: 'at', direction: 'desc' };
+  return { matching, order: orderBy({ field, direction }, [[sql.ref('audit.at'), 'moment']], sql.ref('audit.id')) };
 }
 
-/** Every action that occurs in the log, for the filter. */
+/** Every action that occurs in the log, for the filter: each one looked up in the index after the one before, because `distinct` reads it all. */
 export async function findActions(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('audit').select('action').distinct().orderBy('action').execute();
+  const { rows } = await sql<{ action: string }>`
+    with recursive actions (action) as (
+      select min(action) from audit
+      union all
+      select (select min(audit.action) from audit where audit.action > actions.action) from actions where actions.action is not null
+    )
+    select action from actions where action is not null`.execute(db);
   return rows.map(({ action }) => action);
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
+import { findNewestSeal, insertSeal } from '#server/platform/audit-seal.repository.ts';
 import { databases, createTestDatabase, createTestLocation, openWithLongTimeouts } from '#server/testing/databases.ts';
 import type { DatabaseKind } from '#server/testing/databases.ts';
 import { tamper } from '#server/testing/tamper.ts';
@@ -113,6 +114,22 @@ describe.each(databases)('%s', (kind) => {
     const database = await openChain(kind);
     await expect(sql.raw(statement).execute(database.kysely)).rejects.toThrow('audit entries can only be added');
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 5 });
+  });
+
+  test('the database itself refuses to change and to delete seals, and to empty the tables', async () => {
+    const database = await openChain(kind);
+    await insertSeal(database.kysely, { auditId: 5, at: 1, seal: 'a seal' });
+    const emptying = ['audit_seals', 'audit_chain', 'audit'].map((table) => `truncate ${table} cascade`);
+    const statements = [
+      "update audit_seals set seal = 'x'",
+      'delete from audit_seals',
+      ...(kind === 'SQLite' ? [] : emptying),
+    ];
+    for (const statement of statements)
+      await expect(sql.raw(statement).execute(database.kysely), statement).rejects.toThrow(
+        'audit entries can only be added',
+      );
+    expect(await findNewestSeal(database.kysely)).toMatchObject({ seal: 'a seal' });
   });
 
   test('50 parallel writers in two processes write one chain', async () => {

@@ -2,15 +2,15 @@ import type { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
-import { sortQuery } from '#server/database/keyset.ts';
-import type { SortOrder } from '#server/database/keyset.ts';
-import { readPage } from '#server/database/read-page.ts';
 import type { NewRow } from '#server/database/schema.ts';
 import { isCustomer, inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { findContinent, findCountries } from '#server/platform/countries/countries.ts';
 import { countryNameRank } from '#server/platform/countries/country-order.repository.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
+import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
+import { orderBy } from '#server/platform/lists/place-page.ts';
+import type { SortKeys } from '#server/platform/lists/place-page.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 
 const columns = [
@@ -41,28 +41,24 @@ export function matchingAssignments(db: Db, query: Body<typeof countrySalesmen.e
   if (query.brand !== undefined) matching = matching.where('held.brandId', '=', query.brand);
   if (query.salesmanId !== undefined) matching = matching.where('held.salesmanId', '=', query.salesmanId);
   for (const word of splitKeyword(query.keyword)) matching = matching.where(matchesWord(word));
-  const { field, direction } = query.sort ?? { field: 'country', direction: 'asc' };
-  const order: SortOrder = { keys: [...sortKeys[field], sql.ref('held.id')], direction };
-  return { matching, order };
+  const sort = query.sort ?? { field: 'country', direction: 'asc' };
+  return { matching, order: orderBy(sort, sortKeys[sort.field], sql.ref('held.id')) };
 }
 
 /** A page of the assignments. */
-export async function findAssignments(db: Db, query: Body<typeof countrySalesmen.search>) {
-  const { matching, order } = matchingAssignments(db, query);
-  return readPage(sortQuery(matching, order).select(columns), query);
-}
+export const findAssignments = (db: Db, asked: Body<typeof countrySalesmen.search>) =>
+  readKeysetPage(db, matchingAssignments(db, asked), { asked, rowsOf: (ids) => readAssignments(db, ids) });
 
-export type AssignmentRow = Awaited<ReturnType<typeof findAssignments>>['items'][number];
+export type AssignmentRow = Awaited<ReturnType<typeof readAssignments>>[number];
 
-const countryKey = countryNameRank(sql.ref('held.country'));
+const countryKey = [countryNameRank(sql.ref('held.country')), 'rank'] as const;
+const brandKey = [sql.ref('brands.name'), 'text'] as const;
 
-const salesmanKey = [sql.ref<string>('userSearch.lastName'), sql.ref<string>('userSearch.firstName')];
-
-const sortKeys = {
-  country: [countryKey, sql.ref<string>('brands.name')],
-  continent: [sql.ref<string>('held.continent'), countryKey],
-  brand: [sql.ref<string>('brands.name'), countryKey],
-  salesman: [...salesmanKey, countryKey],
+const sortKeys: Record<'country' | 'continent' | 'brand' | 'salesman', SortKeys> = {
+  country: [countryKey, brandKey],
+  continent: [[sql.ref('held.continent'), 'text'], countryKey],
+  brand: [brandKey, countryKey],
+  salesman: [[sql.ref('userSearch.lastName'), 'text'], [sql.ref('userSearch.firstName'), 'text'], countryKey],
 };
 
 function matchesWord(word: string) {

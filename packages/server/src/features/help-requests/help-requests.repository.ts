@@ -2,13 +2,14 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { helpRequests } from '@basics/contract/help-requests.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
-import { sortQuery } from '#server/database/keyset.ts';
-import type { SortOrder } from '#server/database/keyset.ts';
 import { readPage } from '#server/database/read-page.ts';
 import type { PageRequest } from '#server/database/read-page.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
+import { orderBy } from '#server/platform/lists/place-page.ts';
+import type { SortKeys } from '#server/platform/lists/place-page.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 
@@ -61,18 +62,19 @@ export const lockHelpRequestInScope = (trx: Trx, viewer: Viewer, id: number) =>
 type ListQuery = Body<typeof helpRequests.export>;
 
 // Sort keys in the database. A missing value is an empty text, because the two databases sort null at opposite ends.
-const nameKeys = [sql`coalesce(user_search.last_name, '')`, sql`coalesce(user_search.first_name, '')`];
-
-const sortKeys = {
-  askedAt: [sql.ref('helpRequests.askedAt')],
-  lastName: nameKeys,
-  company: [sql`coalesce(user_search.company, '')`],
-  machineName: [sql.ref('helpRequests.machineFold')],
+const sortKeys: Record<NonNullable<ListQuery['sort']>['field'], SortKeys> = {
+  askedAt: [[sql.ref('helpRequests.askedAt'), 'moment']],
+  lastName: [
+    [sql`coalesce(user_search.last_name, '')`, 'text'],
+    [sql`coalesce(user_search.first_name, '')`, 'text'],
+  ],
+  company: [[sql`coalesce(user_search.company, '')`, 'text']],
+  machineName: [[sql.ref('helpRequests.machineFold'), 'text']],
 };
 
 /** Help requests whose owner is in scope, the oldest first by default; words are searched in people and PCs. */
 export function matchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
-  const { field, direction } = query.sort ?? { field: 'askedAt', direction: 'asc' };
+  const sort = query.sort ?? { field: 'askedAt', direction: 'asc' };
   const matching = splitKeyword(query.keyword).reduce(
     (filtered, word) =>
       filtered.where(contains(sql`coalesce(user_search.fold, '') || ' ' || help_requests.machine_fold`, word)),
@@ -81,15 +83,12 @@ export function matchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
       .where('helpRequests.state', '=', query.state ?? 'open')
       .where(inScope(viewer)),
   );
-  const order: SortOrder = { keys: [...sortKeys[field], sql.ref('helpRequests.id')], direction };
-  return { matching, order };
+  return { matching, order: orderBy(sort, sortKeys[sort.field], sql.ref('helpRequests.id')) };
 }
 
 /** A page of them. */
-export async function findHelpRequests(db: Db, viewer: Viewer, query: Body<typeof helpRequests.search>) {
-  const { matching, order } = matchingHelpRequests(db, viewer, query);
-  return readPage(sortQuery(matching, order).select(columns), query);
-}
+export const findHelpRequests = (db: Db, viewer: Viewer, asked: Body<typeof helpRequests.search>) =>
+  readKeysetPage(db, matchingHelpRequests(db, viewer, asked), { asked, rowsOf: (ids) => readHelpRequests(db, ids) });
 
 /** Help requests by their ids, in no particular order. */
 export const readHelpRequests = (db: Db, ids: readonly number[]) =>

@@ -44,13 +44,13 @@ export const countLicensesEnding = (db: Db, viewer: Viewer, { now, spans }: Expi
 export async function findSpraying(db: Db, { since, now }: { since: number; now: number }) {
   const { passwords, latest } = await db
     .selectFrom('audit')
-    .select(({ fn }) => [fn.countAll().as('passwords'), fn.max('at').as('latest')])
+    .select(({ fn }) => [fn.countAll<number>().as('passwords'), fn.max('at').as('latest')])
     .where('action', '=', 'session.passwordSprayed')
     .where('at', '>', since)
     // Later ones were written while the clock was ahead.
     .where('at', '<=', now + clockSkewMs)
     .executeTakeFirstOrThrow();
-  return latest === null ? null : { passwords: Number(passwords), latest: Number(latest) };
+  return latest === null ? null : { passwords, latest };
 }
 
 /** The number of rows in each span, counted in one query. */

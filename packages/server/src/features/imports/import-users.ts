@@ -102,8 +102,11 @@ async function createUsers(trx: Trx, importing: UserImportContext, bodies: reado
   for (const [at, body] of bodies.entries()) {
     const id = ids[at] ?? null;
     if (id === null) throw problem('STALE');
-    if (importing.invite) await inviteNewUser(trx, importing, id, body);
     changes.push(toCreationEntry(id, body));
+    if (!importing.invite) continue;
+    await inviteNewUser(trx, importing, id, body);
+    // A letter takes some milliseconds, and requests can run between two.
+    await nextTurn();
   }
   await nextTurn();
   return changes;

@@ -1,12 +1,11 @@
-import { largeImports } from '@basics/contract/imports.ts';
+import { largeImportLimits, largeImports } from '@basics/contract/imports.ts';
 import type { RowError } from '@basics/contract/imports.ts';
-import { limits } from '@basics/contract/limits.ts';
 import { isPermitted, listPermissions, toPermissionContext } from '@basics/contract/permissions.ts';
-import type { FastifyBaseLogger } from 'fastify';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Db, Trx } from '#server/database/database.ts';
 import { longReads } from '#server/database/long-reads.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import type { Log } from '#server/platform/log.ts';
 import { recordAudit, recordAudits } from '#server/platform/audit.ts';
 import type { AuditEntry } from '#server/platform/audit.ts';
 import { startBackgroundJob } from '#server/platform/background/background-job.ts';
@@ -36,7 +35,7 @@ type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter
 const leaseMs = minutes(2);
 
 /** Works on imports: when it is woken, and on those that another process left. */
-export function createImportRunner(needs: Dependencies & { log: FastifyBaseLogger }) {
+export function createImportRunner(needs: Dependencies & { log: Log }) {
   let running: BackgroundJob | undefined;
   return {
     start(): void {
@@ -152,7 +151,7 @@ type Work = (batch: CsvBatch, kind: PreparedKind) => Promise<void>;
 
 /** Reads the file in batches, and lets requests run after each. Returns what makes the file unreadable. */
 async function processFile(running: Running, work: Work): Promise<RowError[]> {
-  const form = { ...kindOf(running, await requireWriter(running)).form, most: limits.largeImport.rows };
+  const form = { ...kindOf(running, await requireWriter(running)).form, most: largeImportLimits.rows };
   return processCsv(partsOf(running), form, {
     size: jobBatchSize,
     async work(batch) {

@@ -1,32 +1,25 @@
 import type { Body } from '@basics/contract/endpoint.ts';
 import type { licenseAdmin, OwnedLicense } from '@basics/contract/license-admin.ts';
-import { findRole } from '@basics/contract/permissions.ts';
 import { sql } from 'kysely';
+import { selectByIds } from '#server/database/by-ids.ts';
 import type { Db } from '#server/database/database.ts';
-import { sortQuery } from '#server/database/keyset.ts';
-import type { SortOrder } from '#server/database/keyset.ts';
-import { countRows } from '#server/database/read-page.ts';
 import { toLicense } from '#server/features/licenses/license-of.ts';
 import { licenseColumns } from '#server/features/licenses/licenses.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { readInOrder, readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
-import { isNarrowed, selectMatchingLicenses } from './licenses-matching.repository.ts';
+import { readRowsInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
+import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
+import { orderBy } from '#server/platform/lists/place-page.ts';
+import type { SortKeys } from '#server/platform/lists/place-page.ts';
+import { isWide, selectMatchingLicenses } from './licenses-matching.repository.ts';
 import type { LicenseFilters } from './licenses-matching.repository.ts';
 
 type LicenseSearch = Body<typeof licenseAdmin.search>;
 
 /** Returns one page of the licences in scope, newest first unless another order is requested, and the total. */
 export async function searchLicenses(db: Db, viewer: Viewer, { asked, now }: { asked: LicenseSearch; now: number }) {
-  const { sort, pageNumber, pageSize } = asked;
-  const gathered = selectSortable(db, viewer, { wanted: asked, now });
-  const rows = await sortLicenses(gathered, sort ?? newestFirst)
-    .limit(pageSize)
-    .offset((pageNumber - 1) * pageSize)
-    .execute();
-  const ids = rows.map((row) => row.id);
-  const found = await readInOrder(ids, (some) => selectOwnedLicenses(db).where('licenses.id', 'in', some).execute());
-  const items = found.map((row) => toOwnedLicense(row, now));
-  return { items, total: await countRows(gathered), pageNumber, pageSize };
+  const list = inOrder(selectSortable(db, viewer, { wanted: asked, now }), asked.sort);
+  const page = await readKeysetPage(db, list, { asked, rowsOf: (ids) => readOwnedLicenses(db, ids) });
+  return { ...page, items: page.items.map((row) => toOwnedLicense(row, now)) };
 }
 
 type Sort = NonNullable<LicenseSearch['sort']>;
@@ -46,10 +39,9 @@ function selectSortable(db: Db, viewer: Viewer, asked: { wanted: LicenseFilters;
     'licenses.issuedAt',
     'licenses.expiresAt',
   ]);
-  const isWide = findRole(viewer.profileID) === 'Administrator' && !isNarrowed(asked.wanted);
   return db
     .with(
-      (name) => (isWide ? name('fitting').notMaterialized() : name('fitting').materialized()),
+      (name) => (isWide(viewer, asked.wanted) ? name('fitting').notMaterialized() : name('fitting').materialized()),
       () => fitting,
     )
     .selectFrom('fitting as licenses');
@@ -57,17 +49,13 @@ function selectSortable(db: Db, viewer: Viewer, asked: { wanted: LicenseFilters;
 
 type SortableLicenses = ReturnType<typeof selectSortable>;
 
-/** Joins other tables only if the list is sorted by their names. */
-const joinMachine = (gathered: SortableLicenses) => gathered.innerJoin('machines', 'machines.id', 'licenses.machineId');
-
-const joinOwner = (gathered: SortableLicenses) =>
-  gathered.innerJoin('userSearch', 'userSearch.userId', 'licenses.userId');
-
-function sortLicenses(gathered: SortableLicenses, { field, direction }: Sort) {
-  const order: SortOrder = { keys: sortKeys[field], direction };
-  if (field === 'machineName') return sortQuery(joinMachine(gathered), order).select('licenses.id');
-  if (field === 'owner') return sortQuery(joinOwner(gathered), order).select('licenses.id');
-  return sortQuery(gathered, order).select('licenses.id');
+/** The licences in an order. Other tables are joined only if the list is sorted by their names, and a page reads their index. */
+function inOrder(gathered: SortableLicenses, sort = newestFirst) {
+  const order = orderBy(sort, sortKeys[sort.field], sql.ref('licenses.id'));
+  const matching = gathered
+    .$if(sort.field === 'machineName', (query) => query.innerJoin('machines', 'machines.id', 'licenses.machineId'))
+    .$if(sort.field === 'owner', (query) => query.innerJoin('userSearch', 'userSearch.userId', 'licenses.userId'));
+  return { matching, order };
 }
 
 /** All licences of a list in order, in batches, for an export. */
@@ -76,34 +64,32 @@ export function readAllLicenses(
   viewer: Viewer,
   asked: { wanted: LicenseFilters; sort: Sort | undefined; now: number },
 ) {
-  const { field, direction } = asked.sort ?? newestFirst;
-  const gathered = selectSortable(db, viewer, asked);
-  const order: SortOrder = { keys: sortKeys[field], direction };
-  const read = (ids: readonly number[]) => selectOwnedLicenses(db).where('licenses.id', 'in', ids).execute();
-  if (field === 'machineName') return readRowsInOrder(joinMachine(gathered), order, read);
-  if (field === 'owner') return readRowsInOrder(joinOwner(gathered), order, read);
-  return readRowsInOrder(gathered, order, read);
+  const { matching, order } = inOrder(selectSortable(db, viewer, asked), asked.sort);
+  return readRowsInOrder(matching, order, (ids) => readOwnedLicenses(db, ids));
 }
 
-const id = sql.ref('licenses.id');
-
-const sortKeys: Record<Sort['field'], SortOrder['keys']> = {
-  issuedAt: [sql.ref('licenses.issuedAt'), id],
-  expiryDate: [sql.ref('licenses.expiresAt'), id],
-  machineName: [sql.ref('machines.nameFold'), id],
-  owner: [sql.ref('userSearch.lastName'), sql.ref('userSearch.firstName'), id],
+const sortKeys: Record<Sort['field'], SortKeys> = {
+  issuedAt: [[sql.ref('licenses.issuedAt'), 'moment']],
+  expiryDate: [[sql.ref('licenses.expiresAt'), 'moment']],
+  machineName: [[sql.ref('machines.nameFold'), 'text']],
+  owner: [
+    [sql.ref('userSearch.lastName'), 'text'],
+    [sql.ref('userSearch.firstName'), 'text'],
+  ],
 };
 
-/** Licences with their owners. */
-const selectOwnedLicenses = (db: Db) =>
+/** Licences with their owners by their ids, in no particular order. */
+const readOwnedLicenses = selectByIds((db, ids) =>
   db
     .selectFrom('licenses')
     .innerJoin('machines', 'machines.id', 'licenses.machineId')
     .innerJoin('users', 'users.id', 'licenses.userId')
     .select(licenseColumns)
-    .select(['users.firstName', 'users.lastName', 'users.login', 'users.company', 'users.country']);
+    .select(['users.firstName', 'users.lastName', 'users.login', 'users.company', 'users.country'])
+    .where('licenses.id', 'in', ids),
+);
 
-type OwnedRow = Awaited<ReturnType<ReturnType<typeof selectOwnedLicenses>['execute']>>[number];
+type OwnedRow = Awaited<ReturnType<typeof readOwnedLicenses>>[number];
 
 export const toOwnedLicense = (row: OwnedRow, now: number): OwnedLicense => ({
   ...toLicense(row, now),

@@ -1,7 +1,7 @@
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { expect, test } from 'vitest';
-import { days } from '#server/platform/clock.ts';
+import { days, hours } from '#server/platform/clock.ts';
 import { auditEntries } from '#server/testing/audit-of.ts';
 import { databases } from '#server/testing/databases.ts';
 import { createCode, machine } from '#server/testing/machine.ts';
@@ -56,5 +56,26 @@ test.each(databases)(
       problem: { code: 'PC_DECLARED_GONE' },
     });
     expect(await listLetters(portal), `salesman ${salesman} knows`).toHaveLength(2);
+  },
+);
+
+test.each(databases)(
+  'a release that was dated by a clock two hours ahead counts from that time on, on %s',
+  async (kind) => {
+    const { portal } = await openStaffed(kind);
+    const { id, token } = await addPerson(portal);
+    const body = { verificationCode: createCode(machine('DESK'), { at: portal.now() }) };
+    await portal.ask(licenses.issue, { token, params: { id }, body });
+    const readStanding = async () => {
+      const answer = await portal.ask(licenseAdmin.machines, { token, params: { id } });
+      return licenseAdmin.machines.reply.parse(answer.body).items[0];
+    };
+    const machineId = (await readStanding())?.machines[0]?.machineId ?? 0;
+    portal.setClock(hours(2));
+    await portal.ask(licenseAdmin.release, { token, params: { id, machineId }, body: {} });
+    portal.setClock(-hours(2));
+    expect(await readStanding()).toMatchObject({ seatsUsed: 0, movesUsed: 0 });
+    portal.pass(hours(2));
+    expect(await readStanding()).toMatchObject({ seatsUsed: 0, movesUsed: 1 });
   },
 );

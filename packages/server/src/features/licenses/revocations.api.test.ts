@@ -6,7 +6,7 @@ import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readRevocationList } from '@basics/licensing/revocation-list.ts';
 import { describe, expect, test } from 'vitest';
-import { days, minutes, seconds } from '#server/platform/clock.ts';
+import { days, hours, minutes, seconds } from '#server/platform/clock.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { createCode, machine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
@@ -137,6 +137,16 @@ describe.each(databases)('the revocation list of a tool, on %s', (kind) => {
     numbers.push((await listOf(portal)).seq);
     expect(new Set(numbers).size).toBe(5);
     expect(numbers).toEqual(numbers.toSorted((left, right) => left - right));
+  });
+
+  test('has no number of a later time, after a clock that was ahead was put right', async () => {
+    const { portal, admin, ada, bob } = await opened(kind);
+    const right = (await listOf(portal)).seq;
+    portal.setClock(hours(1));
+    await revoke(portal, admin, await issue(portal, ada, 'A'));
+    await turn(portal, admin, bob, 'suspend');
+    portal.setClock(-hours(1));
+    expect((await listOf(portal)).seq).toBe(right);
   });
 
   test('has the same bytes in every process and until the next change, and is answered with 304 to who has it', async () => {

@@ -1,4 +1,5 @@
 import { readLicenceCode } from '@basics/licensing/licence-code.ts';
+import { readLicence } from '@basics/licensing/licence.ts';
 import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives, createSignerFromSeed } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
@@ -38,6 +39,15 @@ describe('a licence', () => {
   test('the file contains whole seconds and all 32 bits', () => {
     const code = readLicenceCode(writeLicense(facts, testKey).code, [testKey.signer.publicKey], nodePrimitives);
     expect(code.ok && code.value.terms).toMatchObject({ issuedAt: noon / 1000, entitlements: 2 ** 31 });
+  });
+
+  test('a trial is marked in the code and in the file, and no other licence has that field', () => {
+    const { code, file } = writeLicense({ ...facts, isTrial: true }, testKey);
+    const keys = [testKey.signer.publicKey];
+    const [inCode, inFile] = [code, file].map((text) => readLicence(text, keys, nodePrimitives));
+    expect([inCode?.ok && inCode.value.trial, inFile?.ok && inFile.value.trial]).toEqual([true, true]);
+    const other = readLicenceFile(writeLicense(facts, testKey).file, keys, nodePrimitives);
+    expect(other.ok && 'trial' in other.value.payload).toBe(false);
   });
 
   test('the file contains the revoked licences, and no such field if there are none', () => {

@@ -80,6 +80,7 @@ function toPayload(facts: LicenseContent) {
     exp: toUnixSeconds(facts.expiresAt),
     graceDays: facts.graceDays,
     seq: facts.seq,
+    ...(facts.isTrial && { trial: true }),
     ...(facts.deny.length > 0 && { deny: [...facts.deny] }),
     ...(facts.audit !== null && { audit: facts.audit }),
   };

@@ -2,9 +2,9 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { mail } from '@basics/contract/mail.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
-import { sortQuery } from '#server/database/keyset.ts';
-import type { SortOrder } from '#server/database/keyset.ts';
-import { readPage } from '#server/database/read-page.ts';
+import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
+import { orderBy } from '#server/platform/lists/place-page.ts';
+import type { SortKeys } from '#server/platform/lists/place-page.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 
@@ -22,7 +22,11 @@ const columns = [
   'error',
 ] as const;
 
-const sortKeys = { createdAt: 'createdAt', to: 'toAddress', state: 'state' } as const;
+const sortKeys: Record<'createdAt' | 'to' | 'state', SortKeys> = {
+  createdAt: [[sql.ref('createdAt'), 'moment']],
+  to: [[sql.ref('toAddress'), 'text']],
+  state: [[sql.ref('state'), 'text']],
+};
 
 /** The letters that match the filters, newest first by default; the keyword is searched in address, subject and kind. */
 export function matchingLetters(db: Db, page: Body<typeof mail.export>) {
@@ -30,18 +34,15 @@ export function matchingLetters(db: Db, page: Body<typeof mail.export>) {
   if (page.state !== undefined) matching = matching.where('state', '=', page.state);
   for (const word of splitKeyword(page.keyword))
     matching = matching.where(contains(sql<string>`lower(to_address || ' ' || subject || ' ' || kind)`, word));
-  const { field, direction } = page.sort ?? { field: 'createdAt', direction: 'desc' };
-  const order: SortOrder = { keys: [sql.ref(sortKeys[field]), sql.ref('id')], direction };
-  return { matching, order };
+  const sort = page.sort ?? { field: 'createdAt', direction: 'desc' };
+  return { matching, order: orderBy(sort, sortKeys[sort.field], sql.ref('id')) };
 }
 
 /** A page of the outbox. */
-export async function findLetters(db: Db, page: Body<typeof mail.search>) {
-  const { matching, order } = matchingLetters(db, page);
-  return readPage(sortQuery(matching, order).select(columns), page);
-}
+export const findLetters = (db: Db, asked: Body<typeof mail.search>) =>
+  readKeysetPage(db, matchingLetters(db, asked), { asked, rowsOf: (ids) => readLetters(db, ids) });
 
-export type LetterRow = Awaited<ReturnType<typeof findLetters>>['items'][number];
+export type LetterRow = Awaited<ReturnType<typeof readLetters>>[number];
 
 /** Letters by their ids, in no particular order and without their texts. */
 export const readLetters = (db: Db, ids: readonly number[]) =>

@@ -2,10 +2,10 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { releaseNotes } from '@basics/contract/release-notes.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
-import { sortQuery } from '#server/database/keyset.ts';
-import type { SortOrder } from '#server/database/keyset.ts';
-import { readPage } from '#server/database/read-page.ts';
 import type { NewRow } from '#server/database/schema.ts';
+import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
+import { orderBy } from '#server/platform/lists/place-page.ts';
+import type { SortKeys } from '#server/platform/lists/place-page.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
 
@@ -30,25 +30,22 @@ export function matchingNotes(db: Db, query: ListQuery) {
   if (query.status !== undefined) matching = matching.where('releaseNotes.status', '=', query.status);
   for (const word of splitKeyword(query.keyword))
     matching = matching.where(contains(sql.ref('releaseNoteSearch.fold'), word));
-  const { field, direction } = query.sort ?? { field: 'releaseDate', direction: 'desc' };
-  const order: SortOrder = { keys: [sortKeys[field], sql.ref('releaseNotes.id')], direction };
-  return { matching, order };
+  const sort = query.sort ?? { field: 'releaseDate', direction: 'desc' };
+  return { matching, order: orderBy(sort, sortKeys[sort.field], sql.ref('releaseNotes.id')) };
 }
 
 /** A page of them. */
-export async function findNotes(db: Db, query: Body<typeof releaseNotes.search>) {
-  const { matching, order } = matchingNotes(db, query);
-  return readPage(sortQuery(matching, order).select(columns), query);
-}
+export const findNotes = (db: Db, asked: Body<typeof releaseNotes.search>) =>
+  readKeysetPage(db, matchingNotes(db, asked), { asked, rowsOf: (ids) => readNotes(db, ids) });
 
-export type NoteRow = Awaited<ReturnType<typeof findNotes>>['items'][number];
+export type NoteRow = Awaited<ReturnType<typeof readNotes>>[number];
 
 // A missing value is an empty text, because the two databases sort null at opposite ends.
-const sortKeys = {
-  title: sql`coalesce(release_note_search.title, '')`,
-  version: sql`coalesce(release_note_search.version, '')`,
-  releaseDate: sql.ref('releaseNotes.releaseDate'),
-  status: sql.ref('releaseNotes.status'),
+const sortKeys: Record<NonNullable<ListQuery['sort']>['field'], SortKeys> = {
+  title: [[sql`coalesce(release_note_search.title, '')`, 'text']],
+  version: [[sql`coalesce(release_note_search.version, '')`, 'text']],
+  releaseDate: [[sql.ref('releaseNotes.releaseDate'), 'text']],
+  status: [[sql.ref('releaseNotes.status'), 'text']],
 };
 
 /** Notes by their ids, in no particular order. */

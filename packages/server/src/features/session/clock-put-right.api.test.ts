@@ -53,6 +53,18 @@ describe.each(anyDatabase)('a corrected clock on %s', (kind) => {
     expect(await fetchStatus(portal, await portal.signIn(ada))).toBe(200);
     await portal.close();
   });
+
+  test('a session that another server opened with its clock ahead by a day is valid here, by three days it is not', async () => {
+    const portal = await openPortal(await createTestDatabase(kind));
+    const other = await openPortal(portal.database, { tokens: portal.tokens });
+    await portal.addUser({ login: ada });
+    other.setClock(days(1));
+    expect(await fetchStatus(portal, await other.signIn(ada))).toBe(200);
+    other.setClock(days(2));
+    expect(await fetchStatus(portal, await other.signIn(ada))).toBe(401);
+    await other.close();
+    await portal.close();
+  });
 });
 
 /** What a user gets while the clock is ahead: a session, and the link of a letter. */

@@ -134,6 +134,15 @@ describe.each(anyDatabase)('a device on %s', (kind) => {
     await portal.close();
   });
 
+  test('the cookie of a portal with an https address is sent over TLS only', async () => {
+    const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'https://portal.example', trustedProxies: [] };
+    const portal = await openPortal(await createTestDatabase(kind), { config });
+    await portal.addUser({ login: ada });
+    const { headers } = await portal.ask(session.signIn, { body: { login: ada, password } });
+    expect(headers['set-cookie']).toMatch(/; SameSite=Strict; Secure$/);
+    await portal.close();
+  });
+
   test('an unknown device allows at most 20 guesses in 15 minutes, whenever they are made', async () => {
     const portal = await openWithTwoUsers(kind);
     const hashedAt: number[] = [];

@@ -78,6 +78,18 @@ describe.each(databases)('one password tried at many accounts, on %s', (kind) =>
     await portal.close();
   });
 
+  test('sends the administrators one letter an hour, however many passwords are tried; the audit log has them all', async () => {
+    const { portal, asRoot } = await openStaffed(kind);
+    for (const typed of ['Summer-Holiday-26', 'Winter-Holiday-26', 'Spring-Holiday-26'])
+      for (let each = 0; each < 10; each += 1) await attempt(portal, { login: userAt(each), typed });
+    expect(await listLetters(portal)).toEqual(['passwordSprayed to root@portal.example']);
+    const { body } = await portal.ask(home.figures, { token: asRoot });
+    expect(body).toMatchObject({ spraying: { passwords: 3 } });
+    portal.pass(hours(1));
+    for (let each = 0; each < 10; each += 1) await attempt(portal, { login: userAt(each) });
+    expect(await listLetters(portal)).toHaveLength(2);
+  });
+
   test('is counted by account: repeated attempts at one account count once, right passwords not at all', async () => {
     const { portal } = await openStaffed(kind);
     for (let each = 0; each < 15; each += 1) {

@@ -15,8 +15,8 @@ import { findAdministrators } from './administrators.repository.ts';
 
 /** For one wrong password at all accounts, from unknown devices: 10 accounts an hour, then about 6 more attempts. */
 const sprayLimit: RateLimit = { free: 10, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(15) };
-/** A program that repeats an old password counts once for its account. */
-const oncePerAccount: RateLimit = { free: 1, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+/** For what counts once: a program that repeats an old password at its account, and the letters to the administrators. */
+const onceAnHour: RateLimit = { free: 1, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /** More are not counted, so that a flood of guesses does not fill the table. */
 const mostCounters = 20_000;
@@ -42,15 +42,15 @@ export async function countWrongPassword({ database, queueLetter }: Dependencies
     if ((await countKeys(trx, { ...wrongPasswordKeys, most: mostCounters })) === mostCounters) return;
     // Other attempts at this moment may have reached the limit.
     if (await findSprayCounter(trx, mark, now)) return;
-    if (!(await isFirstAt(trx, `${key}:${account.slice(0, 16)}`, now))) return;
+    if (!(await isFirstOfHour(trx, `${key}:${account.slice(0, 16)}`, now))) return;
     const accounts = await claimAttempt(trx, key, sprayLimit, now);
     if (accounts === sprayLimit.free) await reportSpraying(trx, queueLetter, { ...wrong, accounts });
   });
 }
 
-async function isFirstAt(trx: Trx, key: string, now: number): Promise<boolean> {
+async function isFirstOfHour(trx: Trx, key: string, now: number): Promise<boolean> {
   try {
-    await claimAttempt(trx, key, oncePerAccount, now);
+    await claimAttempt(trx, key, onceAnHour, now);
     return true;
   } catch (error) {
     if (error instanceof Problem && error.code === 'TOO_MANY_ATTEMPTS') return false;
@@ -64,7 +64,9 @@ async function reportSpraying(
   { accounts, address, requestId, now: at }: WrongPassword & { accounts: number },
 ): Promise<void> {
   const network = findNetwork(address);
-  for (const administrator of await findAdministrators(trx))
+  // The attempts need no real accounts, so that without this limit anybody could send many letters to the administrators.
+  const recipients = (await isFirstOfHour(trx, 'password-sprayed:letter', at)) ? await findAdministrators(trx) : [];
+  for (const administrator of recipients)
     await queueLetter(trx, { kind: 'passwordSprayed', ...administrator, accounts, network, at });
   const subject = { kind: 'user', id: null } as const;
   const after = { accounts, network };

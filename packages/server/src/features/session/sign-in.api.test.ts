@@ -2,7 +2,7 @@ import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { hash } from '@node-rs/argon2';
 import { describe, expect, test } from 'vitest';
-import { minutes } from '#server/platform/clock.ts';
+import { days, minutes } from '#server/platform/clock.ts';
 import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
 import { altcha, solveChallenge } from '#server/testing/human.ts';
 import {
@@ -74,6 +74,12 @@ describe.each(anyDatabase)('signing in on %s', (kind) => {
     const answer = await signIn('known@example.org', `Aa1!${'x'.repeat(1021)}`);
     expect(answer.status).toBe(422);
     expect(done).toEqual([]);
+  });
+
+  test('a password does not expire', async () => {
+    await portal().addUser({ login: 'faithful@example.org' });
+    portal().pass(days(2000));
+    expect((await signIn('faithful@example.org', password)).status).toBe(200);
   });
 
   test('a hash with another cost is created again when its owner signs in', async () => {

@@ -2,11 +2,10 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { longReads } from '#server/database/long-reads.ts';
-import { readPositionId } from '#server/database/keyset.ts';
-import { placesByBatch, readInOrder } from '#server/platform/csv/rows-in-order.repository.ts';
+import { placesByBatch } from '#server/platform/csv/rows-in-order.repository.ts';
 import { chooseGroups, countTested, placesOf } from '#server/platform/lists/grouped-list.repository.ts';
 import type { Chosen, ListTables, Wish } from '#server/platform/lists/grouped-list.repository.ts';
-import { readCursorPage } from '#server/platform/lists/place-page.ts';
+import { readRowsOfPage } from '#server/platform/lists/keyset-list.repository.ts';
 import type { KeyKind, CursorRequest, CursorList } from '#server/platform/lists/place-page.ts';
 import { searchPlaces } from '#server/platform/lists/search-list.repository.ts';
 import type { SearchIndex } from '#server/platform/search/search-index.repository.ts';
@@ -119,7 +118,5 @@ function wishOf(viewer: Viewer, { groups, tag, where }: Wanted): Wish {
 }
 
 /** One page of a list and its total; equal rows are sorted by the time of creation. */
-export async function readPageByCursor(db: Db, list: UserListPage, asked: CursorRequest) {
-  const { places, page } = await readCursorPage(list, asked);
-  return { ...page, items: await readInOrder(places.map(readPositionId), (some) => readUsers(db, some)) };
-}
+export const readPageByCursor = (db: Db, list: UserListPage, asked: CursorRequest) =>
+  readRowsOfPage(list, asked, (ids) => readUsers(db, ids));

@@ -1,6 +1,7 @@
 import { words } from '@basics/contract/words.ts';
 import { invalid } from '#server/platform/problem.ts';
-import type { ListPosition } from '#server/database/keyset.ts';
+import type { RawBuilder } from 'kysely';
+import type { ListPosition, SortOrder } from '#server/database/keyset.ts';
 
 /** Which page is requested: the one after or before a place, or the one with this number. */
 export type CursorRequest = {
@@ -20,6 +21,21 @@ export type KeyKind = 'text' | 'id' | 'rank' | 'moment';
 
 /** The order of a list: its name, which each cursor contains, and the types of its keys. */
 export type CursorOrder = { name: string; kinds: readonly KeyKind[] };
+
+/** What a list is sorted by, with the type of each key. */
+export type SortKeys = readonly (readonly [key: RawBuilder<unknown>, kind: KeyKind])[];
+
+/** The order by these keys, and rows that are equal in them by their id. */
+export const orderBy = (
+  { field, direction }: { field: string; direction: 'asc' | 'desc' },
+  keys: SortKeys,
+  id: RawBuilder<unknown>,
+): SortOrder & CursorOrder => ({
+  name: `${field} ${direction}`,
+  kinds: [...keys.map(([, kind]) => kind), 'id'],
+  keys: [...keys.map(([key]) => key), id],
+  direction,
+});
 
 /** A list that is read by cursors. */
 export type CursorList = {

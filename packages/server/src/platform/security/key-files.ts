@@ -41,15 +41,15 @@ export async function readAuditKey(file: string): Promise<Signer> {
   }
 }
 
-export const writeAuditKey = (file: string): Promise<void> => writeKey(file, createLicencePem());
+export const writeAuditKey = (file: string): Promise<void> => writeKeyFile(file, createLicencePem());
 
-export const writeSessionKey = (file: string): Promise<void> => writeKey(file, newSecretKey());
+export const writeSessionKey = (file: string): Promise<void> => writeKeyFile(file, newSecretKey());
 
-export const writeSealKey = (file: string): Promise<void> => writeKey(file, newSecretKey());
+export const writeSealKey = (file: string): Promise<void> => writeKeyFile(file, newSecretKey());
 
 const newSecretKey = (): string => `${randomBytes(32).toString('hex')}\n`;
 
-export const writeLicenceKey = (file: string): Promise<void> => writeKey(file, createLicencePem());
+export const writeLicenceKey = (file: string): Promise<void> => writeKeyFile(file, createLicencePem());
 
 /** Returns the path of the key with this id that a rotation created: beside the configured key, named by its id. */
 export const licenceKeyPath = keyFileOf;
@@ -75,7 +75,7 @@ export async function addSealKey(file: string): Promise<{ keyId: string; file: s
   const text = newSecretKey();
   const keyId = secretKeyId(Buffer.from(text.trim(), 'hex'));
   const place = keyFileOf(file, keyId);
-  await writeKey(place, text);
+  await writeKeyFile(place, text);
   return { keyId, file: place };
 }
 
@@ -102,7 +102,7 @@ export async function findLicenceKey(file: string, keyId: string): Promise<{ sig
 export async function addLicenceKey(file: string, pem = createLicencePem()): Promise<{ signer: Signer; file: string }> {
   const signer = createSignerFromPem(pem);
   const place = licenceKeyPath(file, findKeyId(signer));
-  await writeKey(place, pem);
+  await writeKeyFile(place, pem);
   return { signer, file: place };
 }
 
@@ -149,7 +149,7 @@ async function readKey(file: string, what: string): Promise<string> {
  * Writes a new key that only its owner may read, completely or not at all, and never over another one: of two processes
  * that start together, one creates the key and both use it.
  */
-async function writeKey(file: string, text: string): Promise<void> {
+export async function writeKeyFile(file: string, text: string): Promise<void> {
   const part = `${file}.${process.pid}.part`;
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });

@@ -85,4 +85,10 @@ export const resetChecks = (batch: Batch, which: (line: Line) => boolean = () =>
   }),
 });
 
+/** The readable codes that have no licence yet, one per line, to keep them. */
+export const listOpenCodes = ({ lines }: Batch): string =>
+  lines
+    .flatMap(({ id, standing }) => (standing.at === 'unreadable' || standing.at === 'issued' ? [] : [id]))
+    .join('\n');
+
 export const isIssued = (line: Line): line is Issued => line.standing.at === 'issued';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { manyLicenses as texts } from '#portal/texts/many-licenses.ts';
+import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
 import { StepWithHelp } from '#portal/features/licenses/side-by-side.tsx';
@@ -20,7 +21,7 @@ export function ManyLicensesPage() {
   const { userId, isOther } = useLicenseOwner();
   const batch = useBatch(userId);
   const licensable = useQuery(createLicensableQuery(userId));
-  const [text, setText] = useState('');
+  const { text, write: setText } = useTextDraft('codes');
   const [error, setError] = useState<string>();
   const grants = licensable.data?.items ?? [];
   const hasNoGrants = licensable.data?.items.length === 0;

@@ -1,6 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import type { Arrival, Batch, Line, AddedCounts } from './batch.ts';
-import { resetChecks, emptyBatch, removeLine, addArrivals } from './batch.ts';
+import { resetChecks, emptyBatch, listOpenCodes, removeLine, addArrivals } from './batch.ts';
+import { readCodes } from './read-arrivals.ts';
 import { useChecks } from './use-asking.ts';
 import { useIssuingAll } from './use-issuing-all.ts';
 import { selectIssuable, computeVerdicts } from './verdicts.ts';
@@ -8,9 +10,16 @@ import { selectIssuable, computeVerdicts } from './verdicts.ts';
 /** The message about the codes added last. */
 export type BatchMessage = Pick<AddedCounts, 'added' | 'twice' | 'beyond'>;
 
-/** Several codes of one owner: checked a few at a time as they are added, and issued one by one on request. */
+/**
+ * Several codes of one owner: checked a few at a time as they are added, and issued one by one on request. A draft keeps the codes that have
+ * no licence yet.
+ */
 export function useBatch(userId: number) {
-  const [batch, setBatch] = useState<Batch>(emptyBatch);
+  const { text: kept, write: keep } = useTextDraft(`codes for ${userId}`);
+  const [batch, setBatch] = useState<Batch>(() => addArrivals(emptyBatch, readCodes(kept)).batch);
+  const open = listOpenCodes(batch);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- only other codes are a reason to write
+  useEffect(() => keep(open), [open]);
   const [told, setTold] = useState<BatchMessage>();
   const [brand, setBrand] = useState<string>();
   const verdicts = computeVerdicts(batch.lines);

@@ -1,0 +1,67 @@
+import { apiBase } from '@basics/contract/limits.ts';
+import { readToken } from '@basics/server/testing/portal.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const startFile = fileURLToPath(import.meta.resolve('@basics/server/start.ts'));
+
+export type PortalProcess = {
+  pid: number;
+  said: { out: string };
+  ended: Promise<unknown>;
+  kill: (signal: NodeJS.Signals) => boolean;
+};
+
+type Start = { cwd: string; pages: string; env: Record<string, string> };
+
+/** The command line that runs the portal with these pages: program and arguments. */
+export function portalCommand(pages: string): [string, ...string[]] {
+  const before = 'if (process.env.LISTEN_FDS) process.env.LISTEN_PID = String(process.pid);';
+  const script = `${before} const { start } = await import(${JSON.stringify(startFile)}); await start([], ${JSON.stringify({ pages })});`;
+  return [process.execPath, '--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script];
+}
+
+/** Starts a portal of its own process. It does not wait until the portal is ready. */
+export function startPortal({ cwd, pages, env }: Start): PortalProcess {
+  const [program, ...args] = portalCommand(pages);
+  const child = spawn(program, args, {
+    cwd,
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'error', HUMAN_VERIFICATION: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const said = { out: '' };
+  child.stdout.on('data', (part) => (said.out += String(part)));
+  const ended = once(child, 'exit');
+  return { pid: child.pid ?? 0, said, ended, kill: (signal) => child.kill(signal) };
+}
+
+/** Waits until `/health/ready` answers 200; returns the milliseconds that it took. Throws after a minute. */
+export async function waitUntilReady(address: string): Promise<number> {
+  const start = performance.now();
+  while (performance.now() - start < 60_000) {
+    const status = await fetch(`${address}/health/ready`, { headers: { connection: 'close' } }).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    if (status === 200) return performance.now() - start;
+    await wait(10);
+  }
+  throw new Error(`${address} was not ready after a minute`);
+}
+
+/** Sets up the first administrator by the printed link; returns the session token. */
+export async function setUpAdministrator(address: string, out: string): Promise<string> {
+  const token = /\/activation#token=(\S+)/.exec(out)?.[1] ?? '';
+  const [login, password] = ['root@bench.example', 'Basalt-Kettle-93'];
+  const names = { firstName: 'Ada', lastName: 'Stone', email: login };
+  const answer = await fetch(`${address}${apiBase}/auth/set-up`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token, login, ...names, password, confirmPassword: password }),
+  });
+  const session = readToken(await answer.json());
+  if (session === '') throw new Error(`no session: ${answer.status}`);
+  return session;
+}

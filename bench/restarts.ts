@@ -1,0 +1,190 @@
+/**
+ * Counts the requests that fail while portals restart: `node bench/restarts.ts nginx|caddy|socket [rounds]`. With nginx and Caddy (found in
+ * PATH), three portals over one PostgreSQL database restart one after the other, behind the files in `deploy/`. `socket`: one portal on
+ * SQLite restarts on a socket that stays open, as systemd keeps it. 50 clients keep their connections, and every second request is a POST.
+ */
+import { apiBase } from '@basics/contract/limits.ts';
+import { makePages } from '@basics/server/testing/built-pages.ts';
+import { startEmbeddedPostgres } from '@basics/server/testing/embedded-postgres.ts';
+import { freePort } from '@basics/server/testing/free-port.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { portalCommand, setUpAdministrator, startPortal, waitUntilReady } from './portal-process.ts';
+
+const clients = 50;
+const [, , mode = 'nginx', rounds = '3'] = process.argv;
+const folder = await mkdtemp(join(tmpdir(), 'basics-restarts-'));
+const pages = await makePages();
+/** What to undo at the end, the latest first. */
+const undo: (() => unknown)[] = [() => rm(folder, { recursive: true }), () => pages.remove()];
+
+try {
+  const { address, token, restart } = await (mode === 'socket' ? openOnSocket() : openBehindProxy());
+  const answered = { ok: 0, post: 0, failed: [] as string[] };
+  const over = new AbortController();
+  const running = Array.from({ length: clients }, async (_, client) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let turn = client; !over.signal.aborted; turn += 1) {
+      const method = turn % 2 === 0 ? 'GET' : 'POST';
+      const result = await ask(address, { agent, method, token });
+      if (result !== '200') answered.failed.push(`${method} ${result}`);
+      else answered.ok += 1;
+      if (method === 'POST') answered.post += 1;
+      await wait(40);
+    }
+    agent.destroy();
+  });
+  const start = performance.now();
+  for (let round = 0; round < Number(rounds); round += 1) await restart();
+  over.abort();
+  await Promise.all(running);
+  const { ok, post, failed } = answered;
+  const seconds = Math.round((performance.now() - start) / 1000);
+  console.log(
+    `${mode}: ${rounds} rounds, ${ok + failed.length} requests (${post} POST) in ${seconds} s, ${failed.length} failed`,
+  );
+  for (const each of new Set(failed)) console.log(`  ${failed.filter((one) => one === each).length} x ${each}`);
+} finally {
+  for (const step of undo.toReversed()) await step();
+}
+
+type Asking = { agent: Agent; method: 'GET' | 'POST'; token: string };
+
+/** The status of an answer, or the code of the error. */
+function ask(address: string, { agent, method, token }: Asking): Promise<string> {
+  const body = '{}';
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const asking = request(`${address}${apiBase}${method === 'GET' ? '/user' : '/user/search'}`, {
+    method,
+    agent,
+    headers: { authorization: `Bearer ${token}`, ...(method === 'POST' && { 'content-type': 'application/json' }) },
+  });
+  asking.on('response', (response) => {
+    response.resume().on('end', () => resolve(String(response.statusCode)));
+    response.on('error', () => resolve('cut'));
+  });
+  asking.on('error', (error) => resolve('code' in error ? String(error.code) : error.message));
+  asking.end(method === 'POST' ? body : undefined);
+  return promise;
+}
+
+type Opened = { address: string; token: string; restart: () => Promise<void> };
+
+async function openBehindProxy(): Promise<Opened> {
+  const postgres = await startEmbeddedPostgres();
+  undo.push(postgres.stop);
+  const proxyPort = await freePort();
+  const address = `http://127.0.0.1:${proxyPort}`;
+  const ports = [await freePort(), await freePort(), await freePort()];
+  const env = { DATABASE_URL: postgres.url, PUBLIC_URL: address, TRUSTED_PROXIES: '127.0.0.1' };
+  const open = (port: number) => startPortal({ cwd: folder, pages: pages.folder, env: { ...env, PORT: String(port) } });
+  const portals: ReturnType<typeof open>[] = [];
+  undo.push(() => Promise.all(portals.map(async ({ kill, ended }) => (kill('SIGKILL'), ended))));
+  let token = '';
+  for (const [at, port] of ports.entries()) {
+    portals[at] = open(port);
+    await waitUntilReady(`http://127.0.0.1:${port}`);
+    // A later start would end the link.
+    if (at === 0) token = await setUpAdministrator(`http://127.0.0.1:${port}`, portals[at].said.out);
+  }
+  await (mode === 'caddy' ? startCaddy : startNginx)(proxyPort, ports);
+  await waitUntilReady(address);
+  return {
+    address,
+    token,
+    async restart() {
+      for (const [at, port] of ports.entries()) {
+        portals[at]?.kill('SIGTERM');
+        await portals[at]?.ended;
+        portals[at] = open(port);
+        await waitUntilReady(`http://127.0.0.1:${port}`);
+        // The proxy needs as long to notice that the portal is back.
+        await wait(1500);
+      }
+    },
+  };
+}
+
+/** A shell holds the socket and starts the portal again each time that it ends. */
+async function openOnSocket(): Promise<Opened> {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const bound = listener.address();
+  const address = `http://127.0.0.1:${typeof bound === 'object' && bound ? bound.port : 0}`;
+  const fd = Number(Reflect.get(Object(Reflect.get(listener, '_handle')), 'fd'));
+  const holder = spawn(
+    'sh',
+    ['-c', 'while :; do "$@" & echo "pid $!"; wait $!; done', 'sh', ...portalCommand(pages.folder)],
+    {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], LOG_LEVEL: 'error', HUMAN_VERIFICATION: 'off', LISTEN_FDS: '1' },
+      stdio: ['ignore', 'pipe', 'inherit', fd],
+    },
+  );
+  listener.close();
+  let out = '';
+  holder.stdout?.on('data', (part) => (out += String(part)));
+  const count = () => out.split('is ready at').length;
+  const pids = () => [...out.matchAll(/^pid (\d+)$/gm)].map(([, pid]) => Number(pid));
+  undo.push(() => {
+    holder.kill('SIGKILL');
+    process.kill(pids().at(-1) ?? 0, 'SIGKILL');
+  });
+  await waitUntilReady(address);
+  const token = await setUpAdministrator(address, out);
+  return {
+    address,
+    token,
+    async restart() {
+      const before = count();
+      process.kill(pids().at(-1) ?? 0, 'SIGTERM');
+      while (count() === before) await wait(20);
+      await wait(1500);
+    },
+  };
+}
+
+/** The file of `deploy/` with the ports of this run, without TLS and names. */
+async function readBlock(file: string, ports: readonly number[]): Promise<string> {
+  const text = await readFile(new URL(`../deploy/${file}`, import.meta.url), 'utf8');
+  return text.replaceAll(/127\.0\.0\.1:300([123])/g, (_, at: string) => `127.0.0.1:${ports[Number(at) - 1]}`);
+}
+
+async function startNginx(port: number, ports: readonly number[]): Promise<void> {
+  const block = (await readBlock('nginx/several-portals.conf', ports))
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+    .replaceAll(/^ *(?:ssl_|server_name ).*$/gm, '');
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join('\n');
+  await writeFile(
+    join(folder, 'nginx.conf'),
+    `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log;
+     events { worker_connections 1024; } http { access_log off; ${temporary}\n${block} }`,
+  );
+  startProxy('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')]);
+}
+
+async function startCaddy(port: number, ports: readonly number[]): Promise<void> {
+  const block = (await readBlock('caddy/several-portals.caddy', ports)).replace(
+    'portal.example.com',
+    `http://127.0.0.1:${port}`,
+  );
+  await writeFile(join(folder, 'Caddyfile'), `{\n\tadmin off\n}\n${block}`);
+  startProxy('caddy', ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile']);
+}
+
+function startProxy(program: string, args: string[]): void {
+  const proxy = spawn(program, args, { stdio: 'ignore', env: { PATH: process.env['PATH'], HOME: folder } });
+  const ended = once(proxy, 'exit');
+  undo.push(async () => {
+    proxy.kill('SIGTERM');
+    await ended;
+  });
+}

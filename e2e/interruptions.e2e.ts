@@ -1,0 +1,123 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort } from '@basics/server/testing/free-port.ts';
+import { ownForms, publicForms } from './form-routes.ts';
+import type { FormRoute } from './form-routes.ts';
+import { createCaller } from './portal-api.ts';
+import { startPortal } from './running-portal.ts';
+import { expect, openSignedIn, signIn, test } from './test.ts';
+
+const login = 'administrator@demo.example';
+
+/** Each stores its draft in another way: a form, a row of a table, a side panel, a release note. Every route loads its scripts in the same way. */
+const formsWithoutScript = ['/users/create', '/admin/policies', '/admin/tools?add=true', '/admin/release-notes/create'];
+
+/** A tab with a form in which something was typed. */
+type Tab = FormRoute & { page: Page };
+
+/** Opens each form in a tab of its own, and fills it in. */
+async function openForms(context: BrowserContext, address: string, routes: readonly FormRoute[]): Promise<Tab[]> {
+  const tabs: Tab[] = [];
+  for (const route of routes) {
+    const page = await context.newPage();
+    await page.goto(`${address}${route.path}`);
+    await route.opens?.(page).click();
+    await route.field(page).fill(route.text);
+    tabs.push({ ...route, page });
+  }
+  return tabs;
+}
+
+/** Each tab still shows the portal, with its form and what was typed. */
+async function expectAllKept(tabs: readonly Tab[]): Promise<void> {
+  for (const { path: at, field, page, text } of tabs) await expect(field(page), at).toHaveValue(text);
+}
+
+/** Sends each form that can be sent, and expects the message in the page. */
+async function sendAll(tabs: readonly Tab[], message: RegExp): Promise<void> {
+  for (const { path: at, page, sends } of tabs) {
+    if (sends === undefined) continue;
+    await page.getByRole('main').getByRole('button', { name: sends, exact: true }).click();
+    await expect(page.getByRole('alert').filter({ hasText: message }).first(), at).toBeVisible();
+  }
+}
+
+/** Without the script of its page, a form is replaced by the error screen, and comes back with what was typed. */
+async function expectErrorScreen({ path: at, page, field, text }: Tab): Promise<void> {
+  const script = /\/assets\/[^/]*-page-[^/]+\.js$/;
+  await page.route(script, (route) => route.fulfill({ status: 404 }));
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Reload Page' }), at).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Logout' }), at).toBeVisible();
+  await page.unroute(script);
+  await page.getByRole('button', { name: 'Reload Page' }).click();
+  await expect(field(page), at).toHaveValue(text);
+}
+
+test('what was typed stays when a form is interrupted: offline, server away, session ended, signed out in another tab, script missing', async ({
+  page,
+  browser,
+  complaints,
+}) => {
+  // Seventeen tabs on a busy machine.
+  test.setTimeout(900_000);
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'basics-portal-forms-'));
+  const settings = { args: ['--demo'], dataDir, port: await freePort(), environment: { HUMAN_VERIFICATION: 'off' } };
+  let portal = await startPortal(settings);
+  const { address } = portal;
+  const staff = page.context();
+  await openSignedIn(page, address, login);
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  const tabs = await openForms(staff, address, ownForms);
+  const visitor = await browser.newContext();
+  const everyTab = [...tabs, ...(await openForms(visitor, address, publicForms))];
+
+  await test.step('offline', async () => {
+    for (const context of [staff, visitor]) await context.setOffline(true);
+    for (const tab of everyTab) await expect(tab.page.getByText('You are offline'), tab.path).toBeVisible();
+    await sendAll(everyTab, /The portal cannot be reached/);
+    await expectAllKept(everyTab);
+    for (const context of [staff, visitor]) await context.setOffline(false);
+    for (const tab of everyTab) await expect(tab.page.getByText('You are offline'), tab.path).toBeHidden();
+  });
+
+  await test.step('the server is stopped and started again', async () => {
+    await portal.stop();
+    await sendAll(everyTab, /The portal cannot be reached/);
+    portal = await startPortal(settings);
+    await expectAllKept(everyTab);
+  });
+
+  const signInHeading = (tab: Page) => tab.getByRole('heading', { level: 1, name: 'Sign in' });
+  const sender = tabs.find(({ path: at }) => at === '/admin/brands/red')?.page ?? page;
+
+  await test.step('the server has ended the session', async () => {
+    await createCaller(portal)('POST /auth/sign-out', { token: String(token) });
+    await sender.getByRole('button', { name: 'Save', exact: true }).click();
+    for (const tab of tabs) await expect(signInHeading(tab.page), tab.path).toBeVisible();
+    await signIn(sender, login);
+    await expectAllKept(tabs);
+  });
+
+  await test.step('another tab signs out, and in again', async () => {
+    await page.getByRole('button', { name: 'Logout' }).click();
+    for (const tab of tabs) await expect(signInHeading(tab.page), tab.path).toBeVisible();
+    await signIn(page, login);
+    await expectAllKept(tabs);
+  });
+
+  await test.step('a script of the page is missing', async () => {
+    for (const tab of tabs.filter((each) => formsWithoutScript.includes(each.path))) await expectErrorScreen(tab);
+  });
+
+  await visitor.close();
+  for (const tab of tabs) await tab.page.close({ runBeforeUnload: false });
+  await page.goto('about:blank');
+  await portal.stop();
+  await rm(dataDir, { recursive: true });
+  // The browser reports the calls that were refused or got no answer.
+  for (const complaint of complaints.splice(0)) expect(complaint).toMatch(/net::ERR_|status of 401/);
+});

@@ -1,0 +1,55 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { keepFocus } from './keep-focus.ts';
+
+/** A page with two rows, and a toast after it. */
+function openPage() {
+  const page = document.createElement('div');
+  page.innerHTML = `<main><h1 tabindex="-1">Requests</h1><ul><li><button id="one"></button></li><li><button id="two"></button></li></ul></main>
+    <section><button id="undo"></button></section>`;
+  document.body.append(page);
+  const stop = keepFocus();
+  onTestFinished(() => {
+    stop();
+    page.remove();
+  });
+  return {
+    button: (id: string) => page.querySelector<HTMLButtonElement>(`#${id}`),
+    row: (id: string) => page.querySelector(`#${id}`)?.closest('li'),
+    heading: page.querySelector('h1'),
+  };
+}
+
+const focused = () => expect.poll(() => document.activeElement);
+
+test('when a row with the focus is deleted, the next row gets the focus', async () => {
+  const { button, row } = openPage();
+  button('one')?.focus();
+  row('one')?.remove();
+  await focused().toBe(button('two'));
+});
+
+test('after the last row, the row before it gets the focus, and without any row the heading', async () => {
+  const { button, row, heading } = openPage();
+  button('two')?.focus();
+  row('two')?.remove();
+  await focused().toBe(button('one'));
+  row('one')?.remove();
+  await focused().toBe(heading);
+});
+
+test('when Undo removes its own toast, the heading gets the focus', async () => {
+  const { button, heading } = openPage();
+  button('undo')?.focus();
+  button('undo')?.remove();
+  await focused().toBe(heading);
+});
+
+test('an element that had already lost the focus leaves it where it is', async () => {
+  const { button, row } = openPage();
+  button('one')?.focus();
+  button('one')?.blur();
+  await Promise.resolve();
+  row('one')?.remove();
+  await Promise.resolve();
+  expect(document.activeElement).toBe(document.body);
+});

@@ -1,0 +1,118 @@
+import type { LargeImport, LargeImportReport, LargeImportState } from '@basics/contract/imports.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Square, Upload } from 'lucide-react';
+import { useEffect } from 'react';
+import { readRequestId } from '#portal/api/api-problem.ts';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { useAttempt } from '#portal/session/editing/use-attempt.ts';
+import { imports as texts } from '#portal/texts/imports.ts';
+import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { Counts } from './counts.tsx';
+import styles from './imports.module.css';
+import { invalidateAll } from './imports.queries.ts';
+import { listsByKind } from './kinds.ts';
+import { changeLargeImport, createLargeImportQuery } from './large-imports.queries.ts';
+import { ProgressLine } from './progress-line.tsx';
+import { ChangesTable, ErrorsTable } from './report-tables.tsx';
+
+const words = texts.large;
+
+/** An import in the background: its progress, its report, and buttons to start and to cancel it. */
+export function LargeImportCard({ id }: { id: number }) {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(createLargeImportQuery(id));
+  const isDone = data?.state === 'done';
+  useEffect(() => {
+    if (isDone) void invalidateAll(client);
+  }, [client, isDone]);
+  if (!data && error)
+    return <LoadFailed title={error.message} requestId={readRequestId(error)} onRetry={() => void refetch()} />;
+  return (
+    <Card title={data ? words.title(data.name) : words.loading}>
+      {data ? <Progress found={data} /> : <Skeleton height="8rem" />}
+    </Card>
+  );
+}
+
+function Progress({ found }: { found: LargeImport }) {
+  const { importId, state, done, of, report } = found;
+  const client = useQueryClient();
+  const { problem, isBusy, attempt } = useAttempt();
+  const change = (verb: 'start' | 'cancel') => void attempt(() => changeLargeImport(client, verb, importId));
+  const isOpen = state !== 'done' && state !== 'cancelled';
+  const isReady = state === 'checked' && report?.faulty === 0 && report.created + report.changed > 0;
+  return (
+    <div className={styles.stack}>
+      {problem && <ProblemNotice problem={problem} />}
+      <Announced>{words.states[state]}</Announced>
+      <State found={found} />
+      {(state === 'checking' || state === 'writing') && (
+        <ProgressLine done={done} of={of} label={words.progress[state](done, of)} />
+      )}
+      {report && <Numbers state={state} report={report} />}
+      {isOpen && (
+        <div className={styles.run}>
+          {isReady && (
+            <Button
+              variant="primary"
+              icon={<Upload aria-hidden="true" />}
+              busy={isBusy}
+              onClick={() => change('start')}
+            >
+              {texts.run(report.created, report.changed)}
+            </Button>
+          )}
+          <Button icon={<Square aria-hidden="true" />} busy={isBusy} onClick={() => change('cancel')}>
+            {words.cancel}
+          </Button>
+        </div>
+      )}
+      {report && <Rows report={report} />}
+    </div>
+  );
+}
+
+/** What the import waits for, or how it ended. */
+function State({ found: { kind, state, report } }: { found: LargeImport }) {
+  const see = <LinkButton to={listsByKind[kind]}>{texts.done.see[kind]}</LinkButton>;
+  if (state === 'done')
+    return (
+      <Notice tone={report?.faulty ? 'warn' : 'ok'} role="alert" title={words.states.done} actions={see}>
+        <p>{report?.faulty ? words.leftOut(report.faulty) : texts.done.text}</p>
+      </Notice>
+    );
+  if (state === 'checked' && report && report.faulty > 0)
+    return <Notice tone="danger" role="alert" title={texts.report.faulty} />;
+  if (state === 'checked' && report && report.created + report.changed === 0)
+    return <Notice tone="info" role="alert" title={texts.report.nothing} />;
+  return (
+    <Notice tone={state === 'cancelled' ? 'warn' : 'info'} title={words.states[state]}>
+      <p>{words.about[state]}</p>
+    </Notice>
+  );
+}
+
+const Numbers = ({ state, report }: { state: LargeImportState; report: LargeImportReport }) => (
+  <>
+    {state !== 'checked' && <p className={styles.muted}>{words.written}</p>}
+    <Counts report={report} />
+    {report.ignoredColumns.length > 0 && (
+      <p className={styles.muted}>{texts.report.ignored(report.ignoredColumns.join(', '))}</p>
+    )}
+  </>
+);
+
+function Rows({ report: { created, changed, errors, changes } }: { report: LargeImportReport }) {
+  return (
+    <>
+      {errors.length > 0 && <ErrorsTable errors={errors} />}
+      {changes.length > 0 && <ChangesTable changes={changes} total={created + changed} />}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { LargeImportInBrief } from '@basics/contract/imports.ts';
+import { useQuery } from '@tanstack/react-query';
+import { formatMoment } from '#portal/messages/times.ts';
+import { imports as texts } from '#portal/texts/imports.ts';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { DataTable } from '#portal/ui/lists/data-table.tsx';
+import type { Column } from '#portal/ui/lists/data-table.tsx';
+import { RowLink } from '#portal/ui/lists/row-link.tsx';
+import { recentImports } from './large-imports.queries.ts';
+
+const words = texts.large;
+
+/** Lists the newest imports in the background, if there are any. */
+export function RecentImports() {
+  const { data } = useQuery(recentImports);
+  if (!data || data.items.length === 0) return null;
+  return (
+    <Card title={words.recent}>
+      <DataTable<LargeImportInBrief>
+        label={words.recent}
+        columns={columns}
+        rowKey={({ importId }) => importId}
+        rows={data.items}
+        onRetry={() => {}}
+        empty={null}
+      />
+    </Card>
+  );
+}
+
+const columns: readonly Column<LargeImportInBrief>[] = [
+  {
+    id: 'name',
+    header: words.file,
+    lead: true,
+    cell: ({ importId, kind, name }) => <RowLink search={{ kind, import: importId }}>{name}</RowLink>,
+  },
+  { id: 'kind', header: texts.what, cell: ({ kind }) => texts.kinds[kind] },
+  { id: 'state', header: words.state, cell: ({ state }) => words.states[state] },
+  { id: 'createdAt', header: words.begun, cell: ({ createdAt }) => formatMoment(createdAt) },
+];

@@ -1,0 +1,18 @@
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/database/database.ts';
+import type { World } from '../command.ts';
+import type { Network } from './network.ts';
+
+/** `next`: what to do. A fault stops something now; a warning can become one. */
+export type Finding = { is: 'ok' | 'skipped'; text: string } | { is: 'warning' | 'fault'; text: string; next: string };
+
+export type CheckContext = { config: Config; world: World; network: Network | null };
+export type DatabaseContext = CheckContext & { database: Database };
+
+/** One check by its stable name, which monitoring can rely on. */
+export type Check<Context> = { name: string; run: (context: Context) => Promise<Finding> };
+
+export const ok = (text: string): Finding => ({ is: 'ok', text });
+export const skipped = (text: string): Finding => ({ is: 'skipped', text });
+export const warning = (text: string, next: string): Finding => ({ is: 'warning', text, next });
+export const fault = (text: string, next: string): Finding => ({ is: 'fault', text, next });

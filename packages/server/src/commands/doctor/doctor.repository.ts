@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/database/database.ts';
+import { dialectOf } from '#server/database/dialect.ts';
+import { livesMs } from '#server/running-portals.repository.ts';
+
+export async function findMigrations(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** What SQLite finds wrong with its pages; PostgreSQL has checksums of its own. */
+export async function findQuickDamage(db: Db): Promise<string[]> {
+  if (dialectOf(db) === 'postgres') return [];
+  const { rows } = await sql<{ result: string }>`select quick_check as result from pragma_quick_check`.execute(db);
+  return rows.map(({ result }) => result).filter((result) => result !== 'ok');
+}
+
+export async function countPortals(db: Db, now: number): Promise<number> {
+  const { found } = await db
+    .selectFrom('portalProcesses')
+    .select(({ fn }) => fn.countAll<number>().as('found'))
+    .where('lastSeenAt', '>', now - livesMs)
+    .executeTakeFirstOrThrow();
+  return found;
+}
+
+export async function findOverdueJobs(db: Db, dueBefore: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('schedules')
+    .select('name')
+    .where('nextRunAt', '<', dueBefore)
+    .orderBy('name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+export async function findAdministratorsWithoutFactor(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('login')
+    .where('profileId', '=', 1)
+    .where('status', '=', 'active')
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('secondFactors')
+            .select('secondFactors.id')
+            .whereRef('secondFactors.userId', '=', 'users.id')
+            .where('secondFactors.confirmedAt', 'is not', null),
+        ),
+      ),
+    )
+    .orderBy('login')
+    .execute();
+  return rows.map(({ login }) => login);
+}
+
+/** Letters that have been due since before this time, and letters that were given up. */
+export async function countLetters(db: Db, dueBefore: number): Promise<{ waiting: number; failed: number }> {
+  const count = async (state: 'queued' | 'failed') => {
+    let letters = db
+      .selectFrom('outbox')
+      .select(({ fn }) => fn.countAll<number>().as('found'))
+      .where('state', '=', state);
+    if (state === 'queued') letters = letters.where('createdAt', '<', dueBefore);
+    return (await letters.executeTakeFirstOrThrow()).found;
+  };
+  return { waiting: await count('queued'), failed: await count('failed') };
+}
+
+export async function findSenders(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('brands').select('senderAddress').orderBy('id').execute();
+  return rows.map(({ senderAddress }) => senderAddress);
+}

@@ -1,0 +1,106 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { writeJump } from '#server/platform/clock-guard.repository.ts';
+import { writeAuditKey, writeSessionKey } from '#server/platform/security/key-files.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { databases } from '#server/testing/databases.ts';
+import { newFolder } from '#server/testing/folders.ts';
+import { createOperator } from '#server/testing/operator.ts';
+import { openPortal } from '#server/testing/portal.ts';
+import { runCommand } from '#server/testing/run-command.ts';
+import type { World } from '../command.ts';
+import { diagnose } from './doctor.ts';
+import type { Network } from './network.ts';
+
+/** Other machines that answer as they should. */
+const network: Network = {
+  readAnswer: () =>
+    Promise.resolve({
+      status: 200,
+      headers: new Headers({
+        'strict-transport-security': 'max-age=1',
+        'content-security-policy': "default-src 'self'",
+      }),
+    }),
+  findAddresses: () => Promise.resolve(['192.0.2.1']),
+  findTexts: (name) => Promise.resolve([name.startsWith('_dmarc.') ? 'v=DMARC1; p=reject' : 'v=spf1 mx -all']),
+  findCertificateEnd: () => Promise.resolve(systemClock() + 90 * 86_400_000),
+  checkSmtp: () => Promise.resolve(),
+};
+
+const readChecks = (facts: unknown): Record<string, string> => {
+  const { checks } = JSON.parse(JSON.stringify(facts));
+  return Object.fromEntries(checks.map(({ name, is }: { name: string; is: string }) => [name, is]));
+};
+
+describe.each(databases)('the doctor on %s', (kind) => {
+  test('makes at least 25 checks, names each fault with what to do, and changes nothing', async () => {
+    const { run, database } = await createOperator(kind);
+    const before = await run(['doctor', '--offline', '--json']);
+    const { checks, faults } = JSON.parse(before.out);
+    expect(checks.length).toBeGreaterThanOrEqual(25);
+    expect({ code: before.code, faults }).toMatchObject({ code: 1 });
+    for (const { is, text, next } of checks) {
+      expect(text).not.toContain('The check failed');
+      if (is === 'fault' || is === 'warning') expect(next).toMatch(/^[A-Z].{8}/);
+    }
+    expect(readChecks({ checks })).toMatchObject({
+      'session-key': 'fault',
+      administrators: 'fault',
+      backup: 'warning',
+      installation: 'warning',
+      clock: 'ok',
+      'mail-hold': 'ok',
+      'public-name': 'skipped',
+    });
+    await run(['mail', 'hold']);
+    await (await openPortal(database)).addUser({ login: 'root@portal.example', profileId: 1 });
+    await writeJump(database.kysely, { id: 'jump', from: 0, to: 1000 });
+    const after = await run(['doctor', '--offline', '--json']);
+    expect(readChecks(JSON.parse(after.out))).toMatchObject({
+      administrators: 'warning',
+      clock: 'fault',
+      'mail-hold': 'warning',
+    });
+  });
+});
+
+test('the checks of other machines find no fault with those that answer, and name each one that does not', async () => {
+  const { folder, env } = await createOperator('SQLite');
+  await mkdir(join(folder, 'keys'));
+  await writeSessionKey(join(folder, 'keys/session.key'));
+  await writeAuditKey(join(folder, 'keys/audit.pem'));
+  const world: World = {
+    environment: { ...env, PUBLIC_URL: 'https://portal.example.com', SMTP_URL: 'smtp://mail.example.com' },
+    home: folder,
+    cwd: folder,
+    clock: systemClock,
+    print: () => {},
+    note: () => {},
+    readStandardInput: () => Promise.resolve(''),
+  };
+  const call = { words: [], options: {}, world };
+  const asked = ['public-name', 'public-answer', 'security-headers', 'certificate', 'mail-server', 'sender-domains'];
+  const healthy = readChecks((await diagnose(call, network)).facts);
+  expect(asked.map((name) => healthy[name])).toEqual(asked.map(() => 'ok'));
+  const refuse = () => Promise.reject(new Error('no answer in time'));
+  const silent = {
+    readAnswer: refuse,
+    findAddresses: refuse,
+    findTexts: refuse,
+    findCertificateEnd: refuse,
+    checkSmtp: refuse,
+  };
+  const broken = readChecks((await diagnose(call, silent)).facts);
+  expect(asked.map((name) => broken[name])).toEqual(['fault', 'fault', 'fault', 'fault', 'fault', 'warning']);
+  const ending = { ...network, findCertificateEnd: () => Promise.resolve(systemClock() + 5 * 86_400_000) };
+  expect(readChecks((await diagnose(call, ending)).facts)).toMatchObject({ certificate: 'warning' });
+});
+
+test('the doctor says what is wrong when there is no database', async () => {
+  const cwd = await newFolder();
+  const { code, out } = await runCommand(['doctor', '--offline'], { cwd, env: { DATA_DIR: cwd } });
+  expect(code).toBe(1);
+  expect(out).toMatch(/FAULT {4}database: There is no database at .*\n +Start the portal once/);
+});

@@ -1,0 +1,118 @@
+import { constants } from 'node:fs';
+import { access, stat, statfs } from 'node:fs/promises';
+import { findMisspelt } from '#server/misspelt-names.ts';
+import { environmentKeys } from '#server/config.ts';
+import { readAuditKey, readSessionKey } from '#server/platform/security/key-files.ts';
+import { fault, ok, skipped, warning } from './check.ts';
+import type { Check, CheckContext } from './check.ts';
+
+const gib = 2 ** 30;
+
+/** The checks that need no database. */
+export const machineChecks: readonly Check<CheckContext>[] = [
+  {
+    name: 'node',
+    async run() {
+      const { node } = process.versions;
+      return Number.parseInt(node, 10) >= 24
+        ? ok(`Node.js ${node}`)
+        : fault(`Node.js ${node} is too old.`, 'Install Node.js 24.');
+    },
+  },
+  {
+    name: 'configuration-names',
+    async run({ world }) {
+      const found = findMisspelt(Object.keys(world.environment), environmentKeys);
+      const names = found.map(({ given, meant }) => `${given} (${meant}?)`);
+      return names.length === 0
+        ? ok('no name looks misspelt')
+        : warning(`The portal does not read ${names.join(', ')}.`, 'Correct or remove these names in the environment.');
+    },
+  },
+  {
+    name: 'data-folder',
+    async run({ config: { dataDir } }) {
+      try {
+        const { R_OK, W_OK, X_OK } = constants;
+        await access(dataDir, R_OK | W_OK | X_OK);
+        const { mode } = await stat(dataDir);
+        if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+          return warning(`Other users of this machine may enter ${dataDir}.`, `Run: chmod 700 ${dataDir}`);
+        return ok(dataDir);
+      } catch {
+        return fault(
+          `${dataDir} cannot be read and written.`,
+          'Give the user of the service the right to it, or set DATA_DIR.',
+        );
+      }
+    },
+  },
+  {
+    name: 'disk',
+    async run({ config: { dataDir } }) {
+      const { bavail, bsize, blocks } = await statfs(dataDir);
+      const free = `${((bavail * bsize) / gib).toFixed(1)} GiB free (${Math.round((100 * bavail) / blocks)} %)`;
+      if (bavail * bsize < gib / 4) return fault(free, 'Delete files or enlarge the disk: nothing can be stored soon.');
+      return bavail / blocks < 0.1 ? warning(free, 'Enlarge the disk, or move backups to another one.') : ok(free);
+    },
+  },
+  {
+    name: 'session-key',
+    run: ({ config: { jwtKeyFile } }) => checkKey(() => readSessionKey(jwtKeyFile), jwtKeyFile),
+  },
+  {
+    name: 'audit-key',
+    run: ({ config: { auditKeyFile } }) => checkKey(() => readAuditKey(auditKeyFile), auditKeyFile),
+  },
+  {
+    name: 'public-address',
+    async run({ config: { publicUrl, host } }) {
+      if (publicUrl.startsWith('https:')) return ok(publicUrl);
+      const isLocal = ['127.0.0.1', 'localhost', '::1'].includes(host);
+      return isLocal
+        ? ok(`${publicUrl}, only on this machine`)
+        : fault(
+            `${publicUrl} sends passwords unencrypted.`,
+            'Put a proxy with TLS in front, and set PUBLIC_URL to its https address.',
+          );
+    },
+  },
+  {
+    name: 'trusted-proxies',
+    async run({ config: { publicUrl, trustedProxies } }) {
+      if (!publicUrl.startsWith('https:')) return skipped('PUBLIC_URL is not https');
+      return trustedProxies.length > 0
+        ? ok(trustedProxies.join(', '))
+        : warning(
+            'All requests seem to come from the proxy, so limits for sign-in apply to all people together.',
+            'Set TRUSTED_PROXIES.',
+          );
+    },
+  },
+  {
+    name: 'human-verification',
+    async run({
+      config: {
+        publicUrl,
+        humanVerification: { kind },
+      },
+    }) {
+      return kind === 'off' && publicUrl.startsWith('https:')
+        ? warning(
+            'HUMAN_VERIFICATION is off.',
+            'Set it to altcha, so that programs cannot register and guess passwords.',
+          )
+        : ok(kind);
+    },
+  },
+];
+
+async function checkKey(read: () => Promise<unknown>, file: string) {
+  try {
+    await read();
+    return ok(file);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    return fault(text, 'Put the key back: portal keys import');
+  }
+}

@@ -1,0 +1,83 @@
+import { readMailbox } from '#server/mail/mailbox.ts';
+import { days } from '#server/platform/clock.ts';
+import { fault, ok, skipped, warning } from './check.ts';
+import type { Check, DatabaseContext, Finding } from './check.ts';
+import * as rows from './doctor.repository.ts';
+import type { Network } from './network.ts';
+
+type Ask = (context: DatabaseContext, network: Network) => Promise<Finding>;
+
+/** A check that asks other machines, and that `--offline` skips. */
+const online = (name: string, ask: Ask): Check<DatabaseContext> => ({
+  name,
+  run: async (context) => (context.network ? ask(context, context.network) : skipped('--offline')),
+});
+
+const describeError = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+export const networkChecks: readonly Check<DatabaseContext>[] = [
+  online('public-name', async ({ config: { publicUrl } }, network) => {
+    const { hostname } = new URL(publicUrl);
+    const found = await network.findAddresses(hostname).catch(() => []);
+    return found.length > 0
+      ? ok(`${hostname} is ${found.join(', ')}`)
+      : fault(`${hostname} has no address.`, 'Add a DNS record for the name in PUBLIC_URL.');
+  }),
+  online('public-answer', async ({ config: { publicUrl } }, network) => {
+    try {
+      const { status } = await network.readAnswer(`${publicUrl}/health/live`);
+      return status === 200
+        ? ok(`${publicUrl} answers`)
+        : fault(`${publicUrl} answers ${status}.`, 'Start the portal, and check the proxy in front of it.');
+    } catch (error) {
+      return fault(
+        `${publicUrl} does not answer: ${describeError(error)}.`,
+        'Start the portal, and check the proxy in front of it.',
+      );
+    }
+  }),
+  online('security-headers', async ({ config: { publicUrl } }, network) => {
+    if (!publicUrl.startsWith('https:')) return skipped('PUBLIC_URL is not https');
+    const { headers } = await network.readAnswer(`${publicUrl}/sign-in`);
+    const missing = ['strict-transport-security', 'content-security-policy'].filter((name) => !headers.has(name));
+    const text = `Through the proxy these headers are missing: ${missing.join(', ')}.`;
+    return missing.length === 0
+      ? ok('they arrive through the proxy')
+      : fault(text, 'Let the proxy pass the headers of the portal on.');
+  }),
+  online('certificate', async ({ config: { publicUrl }, world }, network) => {
+    const { protocol, hostname, port } = new URL(publicUrl);
+    if (protocol !== 'https:') return skipped('PUBLIC_URL is not https');
+    const end = await network.findCertificateEnd(hostname, Number(port) || 443);
+    const left = end - world.clock();
+    const text = `the certificate ends on ${new Date(end).toISOString().slice(0, 10)}`;
+    const next = 'Renew it, and check its automatic renewal.';
+    if (left < days(3)) return fault(text, next);
+    return left < days(14) ? warning(text, next) : ok(text);
+  }),
+  online('mail-server', async ({ config: { smtpUrl } }, network) => {
+    if (smtpUrl === null) return skipped('SMTP_URL is not set');
+    try {
+      await network.checkSmtp(smtpUrl);
+      return ok('it accepts the sign-in');
+    } catch (error) {
+      return fault(`The mail server refuses: ${describeError(error)}.`, 'Correct SMTP_URL, or start the mail server.');
+    }
+  }),
+  online('sender-domains', async ({ database, config: { mailFrom, smtpUrl } }, network) => {
+    if (smtpUrl === null) return skipped('SMTP_URL is not set');
+    const senders = mailFrom ? [mailFrom.address] : await rows.findSenders(database.kysely);
+    const domains = new Set(senders.map((sender) => (readMailbox(sender)?.address ?? sender).replace(/^.*@/, '')));
+    const missing: string[] = [];
+    for (const domain of domains) {
+      // oxlint-disable-next-line no-await-in-loop -- few domains
+      const [spf, dmarc] = await Promise.all(
+        [domain, `_dmarc.${domain}`].map((name) => network.findTexts(name).catch(() => [])),
+      );
+      if (!spf?.some((text) => text.startsWith('v=spf1'))) missing.push(`SPF of ${domain}`);
+      if (!dmarc?.some((text) => text.startsWith('v=DMARC1'))) missing.push(`DMARC of ${domain}`);
+    }
+    const next = 'Add these TXT records. Check DKIM in the headers of an e-mail that has arrived.';
+    return missing.length === 0 ? ok([...domains].join(', ')) : warning(`Not found: ${missing.join(', ')}.`, next);
+  }),
+];

@@ -1,0 +1,70 @@
+import { findCoverage } from '#server/features/country-salesmen/coverage.ts';
+import { findAdministrators } from '#server/features/session/administrators.repository.ts';
+import { isMailHeld } from '#server/mail/outbox.repository.ts';
+import { hours } from '#server/platform/clock.ts';
+import { fault, ok, skipped, warning } from './check.ts';
+import type { Check, DatabaseContext } from './check.ts';
+import * as rows from './doctor.repository.ts';
+
+/** The checks of the people who run the portal, and of their e-mails. */
+export const peopleChecks: readonly Check<DatabaseContext>[] = [
+  {
+    name: 'administrators',
+    async run({ database }) {
+      const count = (await findAdministrators(database.kysely)).length;
+      if (count === 0) return fault('No administrator is active.', 'Run: portal create-admin LOGIN');
+      const only = 'There is only one active administrator.';
+      return count === 1
+        ? warning(only, 'Create another one, who can help: portal create-admin LOGIN')
+        : ok(`${count} active`);
+    },
+  },
+  {
+    name: 'second-factors',
+    async run({ database, config: { publicUrl } }) {
+      if (!publicUrl.startsWith('https:')) return skipped('PUBLIC_URL is not https');
+      const without = await rows.findAdministratorsWithoutFactor(database.kysely);
+      const text = `Without two-step sign-in: ${without.join(', ')}.`;
+      return without.length === 0
+        ? ok('all administrators have one')
+        : warning(text, 'Ask them to set it up under My Account.');
+    },
+  },
+  {
+    name: 'coverage',
+    async run({ database }) {
+      const [administrator] = await findAdministrators(database.kysely);
+      if (!administrator) return skipped('there is no administrator');
+      const viewer = { userId: administrator.userId, profileID: 1 };
+      const { rows: countries } = await findCoverage(database.kysely, viewer);
+      const gaps = countries.flatMap(({ country, brands }) =>
+        brands
+          .filter(({ salesmen, users, requests }) => salesmen.length === 0 && users + requests > 0)
+          .map(({ brand }) => `${country} ${brand}`),
+      );
+      const text = `Customers without a salesman: ${gaps.slice(0, 10).join(', ')}${gaps.length > 10 ? ` and ${gaps.length - 10} more` : ''}.`;
+      return gaps.length === 0
+        ? ok('every customer has a salesman')
+        : warning(text, 'Assign salesmen under Administration.');
+    },
+  },
+  {
+    name: 'mail-hold',
+    async run({ database }) {
+      const isHeld = await isMailHeld(database.kysely);
+      return isHeld
+        ? warning('E-mails are held.', 'Look at the outbox, then run: portal mail release')
+        : ok('e-mails are not held');
+    },
+  },
+  {
+    name: 'mail-queue',
+    async run({ database, world, config: { smtpUrl } }) {
+      if (smtpUrl === null)
+        return warning('SMTP_URL is not set: e-mails stay in the outbox.', 'Set SMTP_URL and MAIL_FROM.');
+      const { waiting, failed } = await rows.countLetters(database.kysely, world.clock() - hours(1));
+      const text = `${waiting} wait for more than an hour, ${failed} failed`;
+      return waiting + failed === 0 ? ok(text) : warning(text, 'Look at the reasons in the outbox.');
+    },
+  },
+];

@@ -1,0 +1,96 @@
+import { listPermissions, toPermissionContext } from '@basics/contract/permissions.ts';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/database/database.ts';
+import { readLicenseKeys } from '#server/features/licenses/license-key.ts';
+import { licensesService } from '#server/features/licenses/licenses.service.ts';
+import { findAccountByLogin } from '#server/features/session/password.repository.ts';
+import { createLetterQueue } from '#server/mail/queue-letter.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Actor } from '#server/platform/http/mount.ts';
+import { Problem } from '#server/platform/problem.ts';
+import { foldLogin } from '#server/platform/security/fold-login.ts';
+import { readSessionKey } from '#server/platform/security/key-files.ts';
+import { createSeal } from '#server/platform/security/seal.ts';
+import { sealKeysIn, useCurrentSealingKey } from '#server/sealing/open-seal-keys.ts';
+import { refuse, UsageFault } from './command.ts';
+import type { Call, Outcome, World } from './command.ts';
+import { runOnDatabase } from './on-database.ts';
+import { refuseUnknown } from './reset-password.ts';
+
+export type IssueOptions = { code?: string; user?: string; by?: string; out?: string };
+
+/**
+ * Issues a licence without the HTTP server, on the database of the portal or on a restored backup, by the same rules. The same code gives
+ * the same licence, here and in the portal.
+ */
+export const issue = (call: Call, { code, user, by, out }: IssueOptions): Promise<Outcome> =>
+  runOnDatabase(call, async (database, config) => {
+    if (code === undefined || user === undefined || by === undefined)
+      throw new UsageFault('Name --code, --user (the owner) and --by (the administrator who issues).');
+    const [owner, issuer] = [await findAccount(database, user), await findAccount(database, by)];
+    if (!owner) return refuseUnknown(database.kysely, user);
+    const actor = issuer ? toActor(issuer) : null;
+    if (!actor || issuer?.status !== 'active' || issuer.profileId !== 1) return refuseUnknown(database.kysely, by);
+    const service = await createService(database, config, call.world.clock);
+    const origin = {
+      requestId: `issue-${randomBytes(8).toString('hex')}`,
+      address: '',
+      userAgent: 'portal issue',
+      host: '',
+    };
+    try {
+      const body = { verificationCode: await readCode(code, call.world) };
+      const { licenseId, licenseCode } = await service.issue(actor, owner.id, body, origin);
+      const lines = [licenseCode];
+      if (out !== undefined) {
+        const { bytes } = await service.download(actor, owner.id, licenseId, origin);
+        await writeFile(resolve(call.world.cwd, out), bytes, { flag: 'wx' });
+        lines.push(`The licence file is ${resolve(call.world.cwd, out)}`);
+      }
+      return { ok: true, lines, facts: { licenseId, licenseCode } };
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return refuse(`${error.code}: ${error.message}`);
+    }
+  });
+
+const findAccount = ({ kysely }: Database, login: string) => findAccountByLogin(kysely, foldLogin(login));
+
+const toActor = ({
+  id: userId,
+  login,
+  profileId: profileID,
+}: {
+  id: number;
+  login: string;
+  profileId: number | null;
+}): Actor => ({
+  userId,
+  login,
+  profileID,
+  sessionId: '',
+  permissions: listPermissions(toPermissionContext({ userId, profileID })),
+});
+
+async function createService(database: Database, config: Config, clock: Clock) {
+  const keys = sealKeysIn(config.sealKeyFile, await readSessionKey(config.jwtKeyFile));
+  await useCurrentSealingKey(database, keys);
+  const shared = { clock, chance: randomBytes, wake: () => {} };
+  return licensesService({
+    ...shared,
+    database,
+    queueLetter: createLetterQueue({ ...shared, publicUrl: config.publicUrl, seal: createSeal(keys) }),
+    keys: config.licenceKeyFile === null ? null : readLicenseKeys(config.licenceKeyFile),
+  });
+}
+
+/** The code itself, a file that contains it, or `-` for standard input. */
+async function readCode(given: string, { cwd, readStandardInput }: World): Promise<string> {
+  if (given === '-') return readStandardInput();
+  const file = resolve(cwd, given);
+  return existsSync(file) ? readFile(file, 'utf8') : given;
+}

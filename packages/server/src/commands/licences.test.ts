@@ -1,0 +1,89 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createLicenseKey } from '#server/features/licenses/license-key.ts';
+import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
+import {
+  readLicenceKey,
+  readSealKey,
+  writeLicenceKey,
+  writeSealKey,
+  writeSessionKey,
+} from '#server/platform/security/key-files.ts';
+import { secretKeyId } from '#server/platform/security/seal.ts';
+import { claimFirstSealingKey } from '#server/sealing/sealing-keys.repository.ts';
+import { databases } from '#server/testing/databases.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { createOperator } from '#server/testing/operator.ts';
+import { noon, openPortal } from '#server/testing/portal.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+
+/** A stopped portal: its keys and its database, with an administrator and a customer. */
+async function createStopped(kind: DatabaseKind) {
+  const operator = await createOperator(kind);
+  const { folder, database } = operator;
+  const keys = { licence: join(folder, 'keys/licence.pem'), seal: join(folder, 'keys/seal.key') };
+  await writeLicenceKey(keys.licence);
+  await writeSealKey(keys.seal);
+  await writeSessionKey(join(folder, 'keys/session.key'));
+  const key = createLicenseKey(await readLicenceKey(keys.licence));
+  const sealKeyId = secretKeyId(await readSealKey(keys.seal));
+  await database.transact((trx) => claimFirstSealingKey(trx, sealKeyId, noon));
+  const portal = await openPortal(database);
+  // The portal of the test has a key of its own.
+  await database.kysely.deleteFrom('signingKeys').execute();
+  await insertSigningKey(database.kysely, { ...key, at: noon });
+  await portal.addUser({ login: 'root@portal.example', profileId: 1 });
+  await portal.addUser({ login: 'cad@customer.example', grants: [{ brand: 'blue' }] });
+  return operator;
+}
+
+describe.each(databases)('a licence without the running portal on %s', (kind) => {
+  test('issue gives the same licence for the same code, and verify-licence knows it', async () => {
+    const { folder, run, database } = await createStopped(kind);
+    const clock = () => noon;
+    const words = ['issue', '--user', 'cad@customer.example', '--by', 'root@portal.example', '--code', '-'];
+    const input = createCode(machine('CAD-7'));
+    const first = await run([...words, '--out', 'CAD-7.lic'], { clock, input });
+    expect(first).toMatchObject({ code: 0, out: expect.stringMatching(/^BL-/) });
+    const again = await run(words, { clock, input });
+    expect(again.out.trim()).toBe(first.out.split('\n')[0]);
+    const file = await run(['verify-licence', 'CAD-7.lic', '--json'], { clock });
+    expect(JSON.parse(file.out)).toMatchObject({ ok: true, dates: 'VALID', state: 'valid' });
+    const actions = await database.kysely
+      .selectFrom('audit')
+      .select(['action', 'actorId'])
+      .where('action', '=', 'license.issue')
+      .execute();
+    expect(actions).toEqual([{ action: 'license.issue', actorId: 1 }]);
+
+    await database.kysely.updateTable('licenses').set({ revokedAt: noon, revokedReason: 'test' }).execute();
+    const revoked = await run(['verify-licence', ...again.out.trim().split(' ')], { clock });
+    expect(revoked).toMatchObject({ code: 1, out: expect.stringContaining('In this database: revoked') });
+    await writeFile(join(folder, 'other.lic'), 'no licence');
+    expect((await run(['verify-licence', 'other.lic'], { clock })).code).toBe(1);
+  });
+
+  test('issue refuses what the portal refuses, with its code', async () => {
+    const { run } = await createStopped(kind);
+    const clock = () => noon;
+    const words = ['issue', '--user', 'cad@customer.example', '--by', 'root@portal.example', '--code'];
+    expect(await run([...words, 'BV-0000'], { clock })).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^[A-Z_]+: /),
+    });
+    const notAdministrator = [
+      'issue',
+      '--user',
+      'cad@customer.example',
+      '--by',
+      'cad@customer.example',
+      '--code',
+      'BV-0',
+    ];
+    expect(await run(notAdministrator, { clock })).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('root@portal.example'),
+    });
+  });
+});

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { hexToBytes } from '@basics/licensing/bytes.ts';
+import { judgeDates } from '@basics/licensing/check-licence.ts';
+import { neverExpires } from '@basics/licensing/licence-code.ts';
+import { readLicence } from '@basics/licensing/licence.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { findSigningKeys } from '#server/features/signing-keys/signing-keys.repository.ts';
+import { findLicenseState } from './license-state.repository.ts';
+import { refuse } from './command.ts';
+import type { Call, Outcome } from './command.ts';
+import { runOnDatabase } from './on-database.ts';
+
+/**
+ * Verifies a licence file or code, given as a file, as text or on standard input, with the keys of this portal, and says what the database knows
+ * about it. It succeeds only for a licence that is genuine, in its term and not revoked.
+ */
+export const verifyLicence = (call: Call): Promise<Outcome> =>
+  runOnDatabase(call, async ({ kysely }) => {
+    const keys = await findSigningKeys(kysely);
+    const publicKeys = keys.map(({ publicKey }) => hexToBytes(publicKey));
+    const reading = readLicence(await readText(call), publicKeys, nodePrimitives);
+    if (!reading.ok) return refuse(`The licence does not verify: ${reading.refusal.code}.`);
+    const licence = reading.value;
+    const now = Math.floor(call.world.clock() / 1000);
+    const dates = judgeDates(licence, now);
+    const stored = await findLicenseState(kysely, licence.licenceId);
+    const isKeyRevoked = keys.some(({ keyId, revokedAt }) => keyId === licence.keyId && revokedAt !== null);
+    const state = isKeyRevoked ? 'its key is revoked' : stored;
+    const until = licence.expiresAt === neverExpires ? 'never' : new Date(licence.expiresAt * 1000).toISOString();
+    const facts = { licenceId: licence.licenceId, keyId: licence.keyId, dates, state, expiresAt: until };
+    return {
+      ok: (dates === 'VALID' || dates === 'IN_GRACE') && state === 'valid',
+      lines: [
+        `The licence ${licence.licenceId} is genuine, signed with the key ${licence.keyId}.`,
+        `Dates: ${dates}; expires: ${until}. In this database: ${state}.`,
+      ],
+      facts,
+    };
+  });
+
+function readText({ words, world }: Call): Promise<string> {
+  const [first = ''] = words;
+  if (first === '-' && words.length === 1) return world.readStandardInput();
+  const file = resolve(world.cwd, first);
+  return words.length === 1 && existsSync(file) ? readFile(file, 'utf8') : Promise.resolve(words.join(' '));
+}

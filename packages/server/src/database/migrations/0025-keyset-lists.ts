@@ -1,0 +1,14 @@
+import { createIndex } from '../statements.ts';
+
+/** An index for each order of the outbox, of the audit log and of help requests, alone and after what they are filtered by most. */
+export const keysetLists = {
+  name: '0025-keyset-lists',
+  steps: [
+    createIndex('outbox', 'to_address', 'id'),
+    createIndex('outbox', 'state', 'id'),
+    createIndex('outbox', 'state', 'created_at', 'id'),
+    createIndex('outbox', 'state', 'to_address', 'id'),
+    createIndex('audit', 'subject_kind', 'at', 'id'),
+    createIndex('help_requests', 'state', 'machine_fold', 'id'),
+  ],
+} as const;

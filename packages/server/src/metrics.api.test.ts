@@ -1,0 +1,51 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { session } from '@basics/contract/session.ts';
+import { pino } from 'pino';
+import { createMetrics } from './metrics.ts';
+import { createTestDatabase, databases } from './testing/databases.ts';
+import { noon, openPortal } from './testing/portal.ts';
+
+const log = pino({ level: 'silent' });
+const token = '0123456789abcdef01234567';
+
+test.each(databases)(
+  'metrics on %s name routes, jobs, e-mails and licences, for holders of the token',
+  async (kind) => {
+    const database = await createTestDatabase(kind);
+    const metrics = createMetrics({ database, clock: () => noon, log });
+    const portal = await openPortal(database, { metrics: { of: metrics, token } });
+    onTestFinished(() => portal.close());
+    const job = { name: 'mail.forget', nextRunAt: noon + 5000, leasedUntil: null, succeededAt: noon - 5000 };
+    await database.kysely.insertInto('schedules').values(job).execute();
+    await portal.ask(session.signIn, { body: { login: 'CANARY', password: 'CANARY' } });
+    await portal.http.inject('/CANARY?x=CANARY');
+
+    for (const authorization of ['', 'Bearer ', `Bearer ${token.slice(1)}`])
+      expect((await portal.http.inject({ url: '/metrics', headers: { authorization } })).statusCode).toBe(404);
+    const { statusCode, headers, body } = await portal.http.inject({
+      url: '/metrics',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect([statusCode, headers['content-type']]).toEqual([200, metrics.contentType]);
+    for (const line of [
+      'portal_http_requests_total{method="POST",route="/core/api/auth/token",status="422"} 1',
+      'portal_http_requests_total{method="GET",route="unknown",status="404"} 1',
+      'portal_http_request_duration_seconds_count{method="POST",route="/core/api/auth/token"} 1',
+      `portal_job_last_success_timestamp_seconds{task="mail.forget"} ${noon / 1000 - 5}`,
+      'portal_mail_letters{state="failed"} 0',
+      'portal_licenses_valid 0',
+      'portal_database_up 1',
+    ])
+      expect(body.split('\n')).toContain(line);
+    expect(body).toContain('nodejs_eventloop_lag_seconds');
+    expect(body.includes('portal_database_connections{state="waiting"} 0')).toBe(kind === 'PostgreSQL');
+    expect(body).not.toContain('CANARY');
+  },
+);
+
+test('metrics say that the database does not answer', async () => {
+  const database = await createTestDatabase('SQLite');
+  const metrics = createMetrics({ database, clock: () => noon, log });
+  await database.close();
+  expect((await metrics.text()).split('\n')).toContain('portal_database_up 0');
+});

@@ -1,0 +1,115 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { portalVersion } from '@basics/contract/limits.ts';
+import type { Database } from './database/database.ts';
+import * as facts from './features/operation/operation.repository.ts';
+import type { Clock } from './platform/clock.ts';
+import { routeOf } from './platform/http/create-http.ts';
+
+type Dependencies = { database: Database; clock: Clock; log: Pick<FastifyBaseLogger, 'warn'> };
+
+export type Metrics = {
+  contentType: string;
+  /** Counts the answers of this server. */
+  watch(http: FastifyInstance): void;
+  /** The metrics of now, in the text format of Prometheus. */
+  text(): Promise<string>;
+};
+
+/**
+ * The metrics of this process, and those of the database, which are the same for each process that uses it. No label holds what a person
+ * typed: routes are patterns.
+ */
+export function createMetrics(needs: Dependencies): Metrics {
+  const register = new Registry();
+  // Memory, CPU time, event loop lag, garbage collection and open files.
+  collectDefaultMetrics({ register });
+  new Gauge({
+    name: 'portal_info',
+    help: 'Version of this process.',
+    labelNames: ['version'],
+    registers: [register],
+  }).set({ version: portalVersion }, 1);
+  const readDatabase = createDatabaseGauges(needs, register);
+  return {
+    contentType: register.contentType,
+    watch: (http) => countAnswers(http, register),
+    async text() {
+      await readDatabase();
+      return register.metrics();
+    },
+  };
+}
+
+function countAnswers(http: FastifyInstance, register: Registry): void {
+  const registers = [register];
+  const labelNames = ['method', 'route', 'status'] as const;
+  const requests = new Counter({
+    name: 'portal_http_requests_total',
+    help: 'Answered requests.',
+    labelNames,
+    registers,
+  });
+  const latency = new Histogram({
+    name: 'portal_http_request_duration_seconds',
+    help: 'Time from the request to the end of the answer.',
+    labelNames: ['method', 'route'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  http.addHook('onResponse', async (request, reply) => {
+    const labels = { method: request.method, route: routeOf(request) };
+    requests.inc({ ...labels, status: reply.statusCode });
+    latency.observe(labels, reply.elapsedTime / 1000);
+  });
+}
+
+/** Creates the gauges of the database. The returned function sets them; it never rejects, because the others are needed then as well. */
+function createDatabaseGauges({ database, clock, log }: Dependencies, register: Registry): () => Promise<void> {
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name: `portal_${name}`, help, labelNames, registers: [register] });
+  const up = gauge('database_up', 'Whether the database answers.');
+  const connections = gauge('database_connections', 'Connections of this process to PostgreSQL.', 'state');
+  const letters = gauge('mail_letters', 'E-mails that wait or have failed.', 'state');
+  const mailAge = gauge('mail_oldest_seconds', 'Age of the oldest e-mail that waits.');
+  // `job` is a label of Prometheus itself.
+  const succeeded = gauge('job_last_success_timestamp_seconds', 'When a job last ran to its end.', 'task');
+  const failed = gauge('job_last_failure_timestamp_seconds', 'When a job last failed.', 'task');
+  const due = gauge('job_due_timestamp_seconds', 'When a job is due.', 'task');
+  const licenses = gauge('licenses_valid', 'Licences that are valid now.');
+  const processes = gauge('processes', 'Running portals of this database.', 'version');
+
+  async function read(): Promise<void> {
+    const { kysely: db } = database;
+    const now = clock();
+    const [mail, jobs, portals, valid] = await Promise.all([
+      facts.findMailCounts(db),
+      facts.findJobs(db),
+      facts.findRunningPortals(db, now),
+      facts.countValidLicenses(db, now),
+    ]);
+    for (const state of ['queued', 'sending', 'failed'] as const)
+      letters.set({ state }, mail.find((each) => each.state === state)?.letters ?? 0);
+    const waitingSince = mail.filter(({ state }) => state !== 'failed').map(({ oldestAt }) => oldestAt ?? now);
+    mailAge.set((now - Math.min(now, ...waitingSince)) / 1000);
+    for (const { name: task, nextRunAt, succeededAt, failedAt } of jobs) {
+      due.set({ task }, nextRunAt / 1000);
+      if (succeededAt !== null) succeeded.set({ task }, succeededAt / 1000);
+      if (failedAt !== null) failed.set({ task }, failedAt / 1000);
+    }
+    licenses.set(valid);
+    processes.reset();
+    for (const { version } of portals) processes.inc({ version: version ?? 'unknown' });
+  }
+
+  return async () => {
+    for (const [state, count] of Object.entries(database.connections?.() ?? {})) connections.set({ state }, count);
+    try {
+      await read();
+      up.set(1);
+    } catch (error) {
+      log.warn({ err: error }, 'the database does not answer');
+      up.set(0);
+    }
+  };
+}

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:tls';
+import type { Server } from 'node:net';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readCrmEndpoint } from './features/crm/crm-endpoint.ts';
+import { openSmtp } from './mail/smtp.ts';
+import { newFolder } from './testing/folders.ts';
+
+const question = { keyword: '', pageNumber: 1, pageSize: 10, countries: null };
+const letter = {
+  messageId: '<1@portal.example>',
+  from: { name: '', address: 'portal@portal.example' },
+  replyTo: 'portal@portal.example',
+  to: 'ada@customer.example',
+  subject: 'Your licence',
+  text: 'text',
+  html: '<p>text</p>',
+  date: new Date(0),
+  file: null,
+};
+
+async function listen(server: Server): Promise<number> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** A mail server with a certificate of its own, and what it receives over TLS. */
+async function openUntrusted() {
+  const folder = await newFolder();
+  const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', keyFile];
+  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-out', certFile];
+  expect(spawnSync('openssl', ['req', '-x509', ...key, ...subject]).status, 'openssl').toBe(0);
+  const received: string[] = [];
+  const server = createTlsServer({ key: readFileSync(keyFile), cert: readFileSync(certFile) }, (socket) => {
+    socket.write('220 mail.example ESMTP\r\n');
+    socket.on('data', (bytes) => void received.push(String(bytes)));
+  });
+  onTestFinished(() => void server.close());
+  return { port: await listen(server), received };
+}
+
+describe('a server with a certificate that nobody trusts', () => {
+  test('gets no question to the CRM', async () => {
+    const { port, received } = await openUntrusted();
+    const page = await readCrmEndpoint({ url: `https://127.0.0.1:${port}/accounts`, fetch }, question);
+    expect(page).toMatchObject({ items: [], hint: expect.any(String) });
+    expect(received).toEqual([]);
+  });
+
+  test('gets no letter, and no password of the mail server', async () => {
+    const { port, received } = await openUntrusted();
+    const smtp = openSmtp(`smtps://portal:secret@127.0.0.1:${port}`);
+    expect(await smtp.send(letter)).toMatchObject({ is: 'later', error: expect.stringContaining('self-signed') });
+    smtp.close();
+    expect(received).toEqual([]);
+  });
+});
+
+test('a redirect of the CRM to another address is not followed', async () => {
+  const paths: (string | undefined)[] = [];
+  const server = createHttpServer((request, response) => {
+    paths.push(request.url?.split('?')[0]);
+    response.writeHead(302, { location: '/elsewhere' }).end();
+  });
+  onTestFinished(() => void server.close());
+  const port = await listen(server);
+  const page = await readCrmEndpoint({ url: `http://127.0.0.1:${port}/accounts`, fetch }, question);
+  expect(page).toMatchObject({ items: [], hint: expect.any(String) });
+  expect(paths).toEqual(['/accounts']);
+});

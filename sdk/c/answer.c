@@ -1,0 +1,250 @@
+/* Answers the lines of the conformance test, see docs/conformance.md. */
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "basics_licence.h"
+
+#define LINE (1 << 21)
+#define MAX_FIELDS 256
+
+static char line[LINE], decoded[LINE], work[LINE];
+static char *fields[MAX_FIELDS];
+static size_t used; /* of `decoded` */
+
+static basics_text bytes_of(const char *hex) {
+  basics_text text = {decoded + used, strlen(hex) / 2};
+  sodium_hex2bin((unsigned char *)decoded + used, text.length, hex, strlen(hex), NULL, NULL, NULL);
+  used += text.length;
+  return text;
+}
+
+/* The items between commas. Their bytes are in `decoded`, one after the other. */
+static size_t items_of(char *field, basics_text *items, size_t most) {
+  size_t count = 0;
+  for (char *item = strtok(field, ","); item != NULL && count < most; item = strtok(NULL, ",")) items[count++] = bytes_of(item);
+  return count;
+}
+
+static basics_keys keys_of(char *field) {
+  basics_text items[16];
+  basics_keys keys = {(const uint8_t *)decoded + used, 0};
+  keys.count = items_of(field, items, 16);
+  return keys;
+}
+
+static const basics_id *ids_of(char *field, size_t *count) {
+  basics_text items[16];
+  const basics_id *ids = (const basics_id *)(decoded + used);
+  *count = items_of(field, items, 16);
+  return ids;
+}
+
+static basics_text values[4][16];
+
+static basics_facts facts_of(char **field) {
+  basics_facts facts;
+  for (size_t at = 0; at < 4; at++) {
+    facts.values[at] = values[at];
+    facts.count[at] = items_of(field[at], values[at], 16);
+  }
+  return facts;
+}
+
+static void print_hex(const void *bytes, size_t count) {
+  for (size_t at = 0; at < count; at++) printf("%02x", ((const unsigned char *)bytes)[at]);
+}
+
+static int print_refusal(basics_refusal refusal) {
+  if (refusal.code[0] == '\0') return 0;
+  printf("refusal\t%s\t", refusal.code);
+  if (refusal.found >= 0) printf("%d", refusal.found);
+  printf("\t");
+  if (refusal.expected >= 0) printf("%d", refusal.expected);
+  printf("\t%s\n", refusal.detail);
+  return 1;
+}
+
+static const char *const reasons[] = {"new", "renew", "moved"};
+
+static void answer_code(void) {
+  basics_verification_code code;
+  basics_text text = bytes_of(fields[1]);
+  if (print_refusal(basics_read_verification_code(text.bytes, text.length, work, &code))) return;
+  printf("ok\t%s\t%u\t%u\t%u\t%u\t", reasons[code.reason], code.tool_id, code.major, code.minor, code.patch);
+  print_hex(code.fingerprint, 16);
+  printf("\t");
+  print_hex(code.nonce, 8);
+  printf("\t%lu\t", (unsigned long)code.created_at);
+  print_hex(code.machine_name, strlen(code.machine_name));
+  printf("\n");
+}
+
+static void answer_licence(int is_check) {
+  basics_licence licence;
+  basics_text text = bytes_of(fields[1]);
+  if (print_refusal(basics_read_licence(text.bytes, text.length, keys_of(fields[2]), work, &licence))) return;
+  if (is_check) {
+    basics_circumstances at;
+    basics_facts facts = facts_of(fields + 9);
+    at.now = atoll(fields[3]);
+    at.facts = &facts;
+    at.tool_id = (uint16_t)atoi(fields[4]);
+    at.tool_major = (uint8_t)atoi(fields[5]);
+    at.high_water_mark = atoll(fields[6]);
+    at.denied = ids_of(fields[7], &at.denied_count);
+    at.revoked = ids_of(fields[8], &at.revoked_count);
+    const char *code = basics_check(&licence, &at);
+    printf("ok\t%s\t%d\n", code, basics_allows(code));
+    return;
+  }
+  printf("ok\t");
+  print_hex(licence.id.bytes, 8);
+  printf("\t%s\t%d\t%d\t%u\t", licence.is_file ? "file" : "code", licence.trial, licence.bridge, licence.tool_id);
+  print_hex(licence.fingerprint, 16);
+  printf("\t%lu\n", (unsigned long)licence.expires_at);
+}
+
+static void answer_list(void) {
+  basics_list list;
+  basics_id key;
+  basics_text text = bytes_of(fields[1]);
+  if (print_refusal(basics_read_list(text.bytes, text.length, keys_of(fields[2]), work, &list))) return;
+  printf("ok\t%u\t%llu\t", list.tool_id, (unsigned long long)list.seq);
+  for (size_t at = 0; at < list.id_count; at++) {
+    printf("%s", at == 0 ? "" : ",");
+    print_hex(list.ids + 8 * at, 8);
+  }
+  printf("\t");
+  for (size_t at = 0; basics_id_at(list.keys, at, &key); at++) {
+    printf("%s", at == 0 ? "" : ",");
+    print_hex(key.bytes, 8);
+  }
+  printf("\n");
+}
+
+static void answer_made(void) {
+  basics_verification_code claims;
+  char code[BASICS_CODE_SIZE];
+  memset(&claims, 0, sizeof claims);
+  while (strcmp(reasons[claims.reason], fields[1]) != 0) claims.reason++;
+  claims.tool_id = (uint16_t)atoi(fields[2]);
+  claims.major = (uint8_t)atoi(fields[3]);
+  claims.minor = (uint8_t)atoi(fields[4]);
+  claims.patch = (uint16_t)atoi(fields[5]);
+  memcpy(claims.nonce, bytes_of(fields[6]).bytes, 8);
+  claims.created_at = (uint32_t)atoll(fields[7]);
+  basics_text name = bytes_of(fields[8]);
+  basics_machine_name(name.bytes, name.length, claims.machine_name);
+  basics_text licensed = bytes_of(fields[9]);
+  basics_facts facts = facts_of(fields + 10);
+  basics_make_code(&claims, &facts, (const uint8_t *)licensed.bytes, code);
+  printf("ok\t%s\n", code);
+}
+
+/* The files of one tool, in memory. */
+static struct {
+  const char *name;
+  char bytes[1 << 16];
+  long length;
+} files[] = {{"licence", {0}, -1}, {"memory.json", {0}, -1}, {"revocations", {0}, -1}};
+
+static int64_t load(void *context, const char *name, char *buffer, size_t size) {
+  (void)context;
+  for (size_t at = 0; at < 3; at++) {
+    if (strcmp(files[at].name, name) != 0 || files[at].length > (long)size) continue;
+    if (files[at].length > 0) memcpy(buffer, files[at].bytes, (size_t)files[at].length);
+    return files[at].length;
+  }
+  return -1;
+}
+
+static int store(void *context, const char *name, const char *bytes, size_t length) {
+  (void)context;
+  for (size_t at = 0; at < 3; at++) {
+    if (strcmp(files[at].name, name) != 0 || length > sizeof files[at].bytes) continue;
+    memcpy(files[at].bytes, bytes, length);
+    files[at].length = (long)length;
+    return 1;
+  }
+  return 0;
+}
+
+static void answer_steps(size_t count) {
+  basics_facts facts;
+  basics_tool tool = {0};
+  basics_licence licence;
+  tool.keys = keys_of(fields[1]);
+  tool.id = (uint16_t)atoi(fields[2]);
+  tool.major = (uint8_t)atoi(fields[3]);
+  facts = facts_of(fields + 4);
+  tool.facts = &facts;
+  tool.files.load = load;
+  tool.files.store = store;
+  tool.work = work;
+  tool.part_size = sizeof work / 5;
+  for (size_t at = 0; at < 3; at++) files[at].length = -1;
+  printf("ok\t");
+  for (size_t at = 8; at + 2 < count; at += 3) {
+    const char *code = "DONE";
+    int64_t now = atoll(fields[at + 1]);
+    basics_text text = bytes_of(fields[at + 2]);
+    if (strcmp(fields[at], "install") == 0) code = basics_install(&tool, text.bytes, text.length, now, &licence);
+    else if (strcmp(fields[at], "status") == 0) code = basics_status(&tool, now, &licence);
+    else if (strcmp(fields[at], "revocations") == 0) code = basics_take_revocations(&tool, text.bytes, text.length, now);
+    else files[strcmp(fields[at], "lose-record") == 0].length = -1;
+    printf("%s%s", at == 8 ? "" : ",", code);
+  }
+  printf("\n");
+}
+
+static size_t split(void) {
+  size_t count = 0;
+  line[strcspn(line, "\r\n")] = '\0';
+  for (char *at = line; at != NULL && count < MAX_FIELDS;) {
+    fields[count++] = at;
+    at = strchr(at, '\t');
+    if (at != NULL) *at++ = '\0';
+  }
+  return count;
+}
+
+int main(void) {
+  if (!basics_init()) return 1;
+  while (fgets(line, sizeof line, stdin) != NULL) {
+    size_t count = split();
+    const char *kind = fields[0];
+    used = 0;
+    if (strcmp(kind, "verification-code") == 0) answer_code();
+    else if (strcmp(kind, "licence") == 0) answer_licence(0);
+    else if (strcmp(kind, "check") == 0) answer_licence(1);
+    else if (strcmp(kind, "revocation-list") == 0) answer_list();
+    else if (strcmp(kind, "make-code") == 0) answer_made();
+    else if (strcmp(kind, "steps") == 0) answer_steps(count);
+    else if (strcmp(kind, "machine-name") == 0) {
+      char name[BASICS_NAME_SIZE];
+      basics_text text = bytes_of(fields[1]);
+      basics_machine_name(text.bytes, text.length, name);
+      printf("ok\t");
+      print_hex(name, strlen(name));
+      printf("\n");
+    } else if (strcmp(kind, "fingerprint") == 0) {
+      uint8_t result[16];
+      basics_text licensed = bytes_of(fields[1]);
+      basics_facts facts = facts_of(fields + 2);
+      basics_fingerprint(&facts, (const uint8_t *)licensed.bytes, result);
+      printf("ok\t");
+      print_hex(result, 16);
+      printf("\n");
+    } else if (strcmp(kind, "relation") == 0) {
+      basics_text left = bytes_of(fields[1]), right = bytes_of(fields[2]);
+      printf("ok\t%s\n", basics_relation((const uint8_t *)left.bytes, (const uint8_t *)right.bytes));
+    } else {
+      basics_text key = bytes_of(fields[1]), message = bytes_of(fields[2]), signature = bytes_of(fields[3]);
+      printf("ok\t%d\n", basics_verify((const uint8_t *)key.bytes, key.length, (const uint8_t *)message.bytes, message.length,
+                                       (const uint8_t *)signature.bytes, signature.length));
+    }
+  }
+  return 0;
+}

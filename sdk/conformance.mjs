@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isExpected, toQuestion } from './lines.mjs';
+
+/** @typedef {import('./lines.mjs').Case} Case */
+/** A program that answers the lines: its file, and its arguments. @typedef {readonly [file: string, ...args: string[]]} Program */
+
+/** The published cases; throws if the file does not have the published checksum. @returns {Case[]} */
+export function readCases(folder = import.meta.dirname) {
+  const text = readFileSync(join(folder, 'vectors.json'), 'utf8');
+  const { sha256 } = JSON.parse(readFileSync(join(folder, 'vectors-version.json'), 'utf8'));
+  if (createHash('sha256').update(text).digest('hex') !== sha256) throw new Error('vectors.json has another checksum');
+  return JSON.parse(text);
+}
+
+/** One answer for each question; throws if the program fails. @param {Program} program @param {readonly string[]} questions @returns {string[]} */
+export function ask([file, ...args], questions) {
+  const input = questions.map((question) => `${question}\n`).join('');
+  const run = spawnSync(file, args, { input, encoding: 'utf8', maxBuffer: 2 ** 28, timeout: 300_000 });
+  if (run.error) throw run.error;
+  const answers = run.stdout.split(/\r?\n/).slice(0, -1);
+  if (run.status === 0 && answers.length === questions.length) return answers;
+  throw new Error(
+    `${file} answered ${answers.length} of ${questions.length} lines, exit ${run.status}\n${run.stderr.slice(-2000)}`,
+  );
+}
+
+/** The cases that a program answers in another way: the id, and its answer. @param {Program} program @param {readonly Case[]} cases */
+export function wrongAnswers(program, cases) {
+  const answers = ask(
+    program,
+    cases.map((each) => toQuestion(each)),
+  );
+  return cases.flatMap((each, at) => (isExpected(each, answers[at] ?? '') ? [] : [`${each.id}: ${answers[at]}`]));
+}
+
+// node sdk/conformance.mjs PROGRAM ARGUMENT...: tests one program with all cases.
+if (process.argv[1] === import.meta.filename) {
+  const [file, ...args] = process.argv.slice(2);
+  if (file === undefined) throw new Error('Give the program that answers the lines, see docs/conformance.md.');
+  const cases = readCases();
+  const wrong = wrongAnswers([file, ...args], cases);
+  process.stdout.write([...wrong, `${cases.length - wrong.length} of ${cases.length} cases\n`].join('\n'));
+  process.exitCode = wrong.length === 0 ? 0 : 1;
+}

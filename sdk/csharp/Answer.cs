@@ -1,0 +1,135 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Text;
+using BasicsLicence;
+
+/// <summary>Answers the lines of the conformance test, see docs/conformance.md.</summary>
+public static class Answer {
+  private static byte[] BytesOf(string field) {
+    return Enumerable.Range(0, field.Length / 2).Select(at => Convert.ToByte(field.Substring(2 * at, 2), 16)).ToArray();
+  }
+
+  private static string TextOf(string field) {
+    return Encoding.UTF8.GetString(BytesOf(field));
+  }
+
+  private static string Hex(byte[] bytes) {
+    return string.Concat(bytes.Select(each => each.ToString("x2")));
+  }
+
+  private static string[] ListOf(string field) {
+    return field == "" ? new string[0] : field.Split(',');
+  }
+
+  private static byte[][] KeysOf(string field) {
+    return ListOf(field).Select(BytesOf).ToArray();
+  }
+
+  private static Facts FactsOf(IEnumerable<string> fields) {
+    var facts = new Facts();
+    foreach (var pair in Facts.Components.Zip(fields, (name, field) => new { name, field })) {
+      facts[pair.name] = ListOf(pair.field).Select(TextOf).ToArray();
+    }
+    return facts;
+  }
+
+  private static object[] Refused(Refusal refusal) {
+    object found = refusal.Found < 0 ? "" : (object)refusal.Found, expected = refusal.Expected < 0 ? "" : (object)refusal.Expected;
+    return new[] { "refusal", refusal.Code, found, expected, refusal.Detail };
+  }
+
+  private static object[] AnswerOf(string kind, string[] fields) {
+    switch (kind) {
+      case "verification-code": {
+        var reading = Licences.ReadVerificationCode(TextOf(fields[0]));
+        if (reading.Refusal != null) return Refused(reading.Refusal);
+        var code = reading.Value;
+        return new object[] { "ok", code.Reason, code.ToolId, code.Major, code.Minor, code.Patch, Hex(code.Fingerprint), Hex(code.Nonce),
+          code.CreatedAt, Hex(Encoding.UTF8.GetBytes(code.MachineName)) };
+      }
+      case "licence":
+      case "check": {
+        var reading = Licences.ReadLicence(TextOf(fields[0]), KeysOf(fields[1]));
+        if (reading.Refusal != null) return Refused(reading.Refusal);
+        var licence = reading.Value;
+        if (kind == "check") {
+          string code = Licences.Check(licence, new Circumstances {
+            Now = long.Parse(fields[2]),
+            ToolId = int.Parse(fields[3]),
+            ToolMajor = int.Parse(fields[4]),
+            HighWaterMark = long.Parse(fields[5]),
+            Denied = ListOf(fields[6]),
+            Revoked = ListOf(fields[7]),
+            Facts = FactsOf(fields.Skip(8)),
+          });
+          return new object[] { "ok", code, Licences.Allows(code) ? 1 : 0 };
+        }
+        return new object[] { "ok", licence.LicenceId, licence.Carrier, licence.Trial ? 1 : 0, licence.Bridge ? 1 : 0, licence.ToolId,
+          Hex(licence.Fingerprint), licence.ExpiresAt };
+      }
+      case "revocation-list": {
+        var reading = Licences.ReadRevocationList(TextOf(fields[0]), KeysOf(fields[1]));
+        if (reading.Refusal != null) return Refused(reading.Refusal);
+        var list = reading.Value;
+        return new object[] { "ok", list.ToolId, list.Seq, string.Join(",", list.Ids), string.Join(",", list.Keys) };
+      }
+      case "fingerprint":
+        return new object[] { "ok", Hex(Licences.Fingerprint(FactsOf(fields.Skip(1)), BytesOf(fields[0]))) };
+      case "machine-name":
+        return new object[] { "ok", Hex(Encoding.UTF8.GetBytes(Licences.MachineName(TextOf(fields[0])))) };
+      case "make-code": {
+        var claims = new VerificationCode {
+          Reason = fields[0],
+          ToolId = int.Parse(fields[1]),
+          Major = int.Parse(fields[2]),
+          Minor = int.Parse(fields[3]),
+          Patch = int.Parse(fields[4]),
+          Nonce = BytesOf(fields[5]),
+          CreatedAt = long.Parse(fields[6]),
+          MachineName = TextOf(fields[7]),
+        };
+        return new object[] { "ok", Licences.MakeCode(claims, FactsOf(fields.Skip(9)), BytesOf(fields[8])) };
+      }
+      case "relation":
+        return new object[] { "ok", Licences.Relation(BytesOf(fields[0]), BytesOf(fields[1])) };
+      case "ed25519":
+        return new object[] { "ok", Licences.Verify(BytesOf(fields[0]), BytesOf(fields[1]), BytesOf(fields[2])) ? 1 : 0 };
+      default:
+        return new object[] { "ok", string.Join(",", Steps(fields)) };
+    }
+  }
+
+  private static List<string> Steps(string[] fields) {
+    string folder = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
+    var tool = new Tool(int.Parse(fields[1]), int.Parse(fields[2]), KeysOf(fields[0]), folder, FactsOf(fields.Skip(3)));
+    var codes = new List<string>();
+    for (int at = 7; at < fields.Length; at += 3) {
+      long now = long.Parse(fields[at + 1]);
+      string text = TextOf(fields[at + 2]);
+      if (fields[at] == "install") {
+        codes.Add(tool.Install(text, now).Code);
+      } else if (fields[at] == "status") {
+        codes.Add(tool.Status(now).Code);
+      } else if (fields[at] == "revocations") {
+        codes.Add(tool.TakeRevocations(text, now));
+      } else {
+        File.Delete(Path.Combine(folder, fields[at] == "lose-licence" ? "licence" : "memory.json"));
+        codes.Add("DONE");
+      }
+    }
+    if (Directory.Exists(folder)) Directory.Delete(folder, true);
+    return codes;
+  }
+
+  public static void Main() {
+    var input = new StreamReader(Console.OpenStandardInput(), Encoding.ASCII);
+    var output = new StreamWriter(Console.OpenStandardOutput(), new UTF8Encoding(false));
+    for (string line = input.ReadLine(); line != null; line = input.ReadLine()) {
+      string[] fields = line.Split('\t');
+      output.WriteLine(string.Join("\t", AnswerOf(fields[0], fields.Skip(1).ToArray())));
+    }
+    output.Flush();
+  }
+}

@@ -1,0 +1,384 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Runtime.InteropServices;
+using System.Text;
+
+namespace BasicsLicence {
+  /// <summary>Why a text was not read. Found and Expected are -1 where they do not apply, Detail is empty.</summary>
+  public sealed class Refusal {
+    public readonly string Code, Detail;
+    public readonly int Found, Expected;
+
+    internal Refusal(Native.Refusal refusal) {
+      Code = Marshal.PtrToStringAnsi(refusal.Code);
+      Detail = Marshal.PtrToStringAnsi(refusal.Detail);
+      Found = refusal.Found;
+      Expected = refusal.Expected;
+    }
+  }
+
+  /// <summary>The value, or the refusal; the other is null.</summary>
+  public sealed class Reading<T> where T : class {
+    public readonly T Value;
+    public readonly Refusal Refusal;
+
+    internal Reading(Native.Refusal refusal, Func<T> value) {
+      Refusal = Marshal.ReadByte(refusal.Code) == 0 ? null : new Refusal(refusal);
+      Value = Refusal == null ? value() : null;
+    }
+  }
+
+  /// <summary>The claims of a tool about its PC.</summary>
+  public sealed class VerificationCode {
+    public string Reason = "new", MachineName = "";
+    public int ToolId, Major, Minor, Patch;
+    public byte[] Fingerprint = new byte[16], Nonce = new byte[8];
+    public long CreatedAt;
+  }
+
+  /// <summary>A genuine licence. From a code, the texts are null; from a file, Brand is -1.</summary>
+  public sealed class Licence {
+    public readonly string Carrier, LicenceId, KeyId, BrandName, ToolName, User, MachineName;
+    public readonly int ToolId, MaxMajor, Brand;
+    public readonly bool Trial, Bridge;
+    public readonly byte[] Fingerprint;
+    public readonly long Entitlements, IssuedAt, NotBefore, ExpiresAt, GraceDays;
+    /// <summary>The whole payload of a licence file as JSON, with the preferences and the names of the entitlements; null from a code.</summary>
+    public readonly string Payload;
+    internal readonly Native.Licence Read;
+
+    internal Licence(Native.Licence read) {
+      Read = read;
+      Carrier = read.IsFile != 0 ? "file" : "code";
+      LicenceId = Licences.Hex(read.Id);
+      KeyId = Licences.Hex(read.KeyId);
+      ToolId = read.ToolId;
+      MaxMajor = read.MaxMajor;
+      Brand = read.Brand;
+      Trial = read.Trial != 0;
+      Bridge = read.Bridge != 0;
+      Fingerprint = read.Fingerprint;
+      Entitlements = read.Entitlements;
+      IssuedAt = read.IssuedAt;
+      NotBefore = read.NotBefore;
+      ExpiresAt = read.ExpiresAt;
+      GraceDays = read.GraceDays;
+      BrandName = Licences.TextOf(read.BrandName);
+      ToolName = Licences.TextOf(read.ToolName);
+      User = Licences.TextOf(read.User);
+      MachineName = Licences.TextOf(read.MachineName);
+      Payload = Licences.RawText(read.Json);
+    }
+  }
+
+  /// <summary>What a portal revokes for one tool; the ids are in ascending order.</summary>
+  public sealed class RevocationList {
+    public readonly int ToolId;
+    public readonly long Seq, IssuedAt, NextAt;
+    public readonly IReadOnlyList<string> Ids, Keys;
+
+    internal RevocationList(Native.List read) {
+      ToolId = read.ToolId;
+      Seq = (long)read.Seq;
+      IssuedAt = read.IssuedAt;
+      NextAt = read.NextAt;
+      var packed = new byte[8 * (int)read.IdCount];
+      Marshal.Copy(read.Ids, packed, 0, packed.Length);
+      Ids = Enumerable.Range(0, packed.Length / 8).Select(at => Licences.Hex(packed.Skip(8 * at).Take(8).ToArray())).ToList();
+      var keys = new List<string>();
+      var id = new byte[8];
+      while (Native.basics_id_at(read.Keys, (UIntPtr)keys.Count, id) != 0) keys.Add(Licences.Hex(id));
+      Keys = keys;
+    }
+  }
+
+  /// <summary>The values of a PC by name; several where it has several cards or disks, the preferred one first.</summary>
+  public sealed class Facts : Dictionary<string, IReadOnlyList<string>> {
+    public static readonly IReadOnlyList<string> Components = new[] { "machine-id", "board-id", "system-disk", "network-card" };
+
+    internal IntPtr Put(Memory memory) {
+      var facts = new Native.Facts { Values = new IntPtr[4], Count = new UIntPtr[4] };
+      for (int at = 0; at < 4; at++) {
+        IReadOnlyList<string> values;
+        if (!TryGetValue(Components[at], out values)) values = new string[0];
+        int size = Marshal.SizeOf(typeof(Native.Text));
+        facts.Count[at] = (UIntPtr)values.Count;
+        facts.Values[at] = memory.Allocate(size * values.Count);
+        for (int next = 0; next < values.Count; next++) {
+          byte[] bytes = Encoding.UTF8.GetBytes(values[next]);
+          var text = new Native.Text { Bytes = memory.Copy(bytes), Length = (UIntPtr)bytes.Length };
+          Marshal.StructureToPtr(text, facts.Values[at] + size * next, false);
+        }
+      }
+      return memory.Put(facts);
+    }
+  }
+
+  /// <summary>The PC, the tool, its clock, and what it remembers.</summary>
+  public sealed class Circumstances {
+    public long Now, HighWaterMark;
+    public Facts Facts = new Facts();
+    public int ToolId, ToolMajor;
+    public IReadOnlyList<string> Denied = new string[0], Revoked = new string[0];
+  }
+
+  /// <summary>
+  /// Makes verification codes, and reads and checks licences, through the C library. Times are Unix seconds. Readers never throw because of
+  /// what a person pastes.
+  /// </summary>
+  public static class Licences {
+    public static readonly IReadOnlyList<string> Reasons = new[] { "new", "renew", "moved" };
+
+    static Licences() {
+      if (Native.basics_init() == 0) throw new InvalidOperationException("libsodium cannot start.");
+    }
+
+    internal static string Hex(byte[] bytes) {
+      return string.Concat(bytes.Select(each => each.ToString("x2")));
+    }
+
+    internal static string RawText(Native.Text text) {
+      if (text.Bytes == IntPtr.Zero) return null;
+      var bytes = new byte[(int)text.Length];
+      Marshal.Copy(text.Bytes, bytes, 0, bytes.Length);
+      return Encoding.UTF8.GetString(bytes);
+    }
+
+    /// <summary>The text of a JSON string.</summary>
+    internal static string TextOf(Native.Text json) {
+      if (json.Bytes == IntPtr.Zero) return null;
+      var bytes = new byte[(int)json.Length + 1];
+      int length = (int)Native.basics_unescape(json, bytes, (UIntPtr)bytes.Length);
+      return Encoding.UTF8.GetString(bytes, 0, length);
+    }
+
+    internal static Native.Keys Put(IReadOnlyList<byte[]> keys, Memory memory) {
+      return new Native.Keys { Bytes = memory.Copy(keys.SelectMany(key => key).ToArray()), Count = (UIntPtr)keys.Count };
+    }
+
+    /// <summary>The name in the form for codes, at most 32 bytes.</summary>
+    public static string MachineName(string name) {
+      byte[] bytes = Encoding.UTF8.GetBytes(name.Normalize());
+      var result = new byte[33];
+      Native.basics_machine_name(bytes, (UIntPtr)bytes.Length, result);
+      return Encoding.UTF8.GetString(result, 0, Array.IndexOf(result, (byte)0));
+    }
+
+    public static byte[] Fingerprint(Facts facts, byte[] licensed) {
+      using (var memory = new Memory()) {
+        var result = new byte[16];
+        Native.basics_fingerprint(facts.Put(memory), licensed, result);
+        return result;
+      }
+    }
+
+    /// <summary>same, changed (the same PC with new parts) or different.</summary>
+    public static string Relation(byte[] left, byte[] right) {
+      return Marshal.PtrToStringAnsi(Native.basics_relation(left, right));
+    }
+
+    public static bool Verify(byte[] key, byte[] message, byte[] signature) {
+      return Native.basics_verify(key, (UIntPtr)key.Length, message, (UIntPtr)message.Length, signature, (UIntPtr)signature.Length) != 0;
+    }
+
+    /// <summary>A code on one line. `licensed`: the fingerprint of the licence in place, for a renewal; otherwise null.</summary>
+    public static string MakeCode(VerificationCode claims, Facts facts, byte[] licensed) {
+      int reason = Array.IndexOf(Reasons.ToArray(), claims.Reason);
+      if (reason < 0) throw new ArgumentException("Unknown reason " + claims.Reason);
+      byte[] name = Encoding.UTF8.GetBytes(MachineName(claims.MachineName));
+      Array.Resize(ref name, 33);
+      var native = new Native.VerificationCode {
+        Reason = (byte)reason,
+        ToolId = checked((ushort)claims.ToolId),
+        Major = checked((byte)claims.Major),
+        Minor = checked((byte)claims.Minor),
+        Patch = checked((ushort)claims.Patch),
+        Fingerprint = new byte[16],
+        Nonce = claims.Nonce,
+        CreatedAt = checked((uint)claims.CreatedAt),
+        MachineName = name,
+      };
+      using (var memory = new Memory()) {
+        var code = new byte[144];
+        Native.basics_make_code(ref native, facts.Put(memory), licensed, code);
+        return Encoding.ASCII.GetString(code, 0, Array.IndexOf(code, (byte)0));
+      }
+    }
+
+    public static Reading<VerificationCode> ReadVerificationCode(string text) {
+      byte[] bytes = Encoding.UTF8.GetBytes(text);
+      using (var memory = new Memory()) {
+        Native.VerificationCode read;
+        var refusal = Native.basics_read_verification_code(bytes, (UIntPtr)bytes.Length, memory.Allocate(bytes.Length + 1), out read);
+        return new Reading<VerificationCode>(refusal, () => new VerificationCode {
+          Reason = Reasons[read.Reason],
+          ToolId = read.ToolId,
+          Major = read.Major,
+          Minor = read.Minor,
+          Patch = read.Patch,
+          Fingerprint = read.Fingerprint,
+          Nonce = read.Nonce,
+          CreatedAt = read.CreatedAt,
+          MachineName = Encoding.UTF8.GetString(read.MachineName, 0, Array.IndexOf(read.MachineName, (byte)0)),
+        });
+      }
+    }
+
+    /// <summary>Reads a licence file or a licence code, and verifies its signature with the trusted raw public keys.</summary>
+    public static Reading<Licence> ReadLicence(string text, IReadOnlyList<byte[]> keys) {
+      byte[] bytes = Encoding.UTF8.GetBytes(text);
+      using (var memory = new Memory()) {
+        Native.Licence read;
+        var refusal = Native.basics_read_licence(bytes, (UIntPtr)bytes.Length, Put(keys, memory), memory.Allocate(bytes.Length + 1), out read);
+        return new Reading<Licence>(refusal, () => new Licence(read));
+      }
+    }
+
+    public static Reading<RevocationList> ReadRevocationList(string text, IReadOnlyList<byte[]> keys) {
+      byte[] bytes = Encoding.UTF8.GetBytes(text);
+      using (var memory = new Memory()) {
+        Native.List read;
+        var refusal = Native.basics_read_list(bytes, (UIntPtr)bytes.Length, Put(keys, memory), memory.Allocate(bytes.Length + 1), out read);
+        return new Reading<RevocationList>(refusal, () => new RevocationList(read));
+      }
+    }
+
+    /// <summary>The code of the first reason against a genuine licence, here and now; VALID or IN_GRACE if the tool may run.</summary>
+    public static string Check(Licence licence, Circumstances at) {
+      using (var memory = new Memory()) {
+        var native = new Native.Circumstances {
+          Now = at.Now,
+          Facts = at.Facts.Put(memory),
+          ToolId = checked((ushort)at.ToolId),
+          ToolMajor = checked((byte)at.ToolMajor),
+          HighWaterMark = at.HighWaterMark,
+          Denied = memory.Copy(at.Denied.SelectMany(BytesOf).ToArray()),
+          DeniedCount = (UIntPtr)at.Denied.Count,
+          Revoked = memory.Copy(at.Revoked.SelectMany(BytesOf).ToArray()),
+          RevokedCount = (UIntPtr)at.Revoked.Count,
+        };
+        Native.Licence read = licence.Read;
+        return Marshal.PtrToStringAnsi(Native.basics_check(ref read, ref native));
+      }
+    }
+
+    private static IEnumerable<byte> BytesOf(string id) {
+      return Enumerable.Range(0, id.Length / 2).Select(at => Convert.ToByte(id.Substring(2 * at, 2), 16));
+    }
+
+    /// <summary>Whether the tool may run with this code.</summary>
+    public static bool Allows(string code) {
+      return code == "VALID" || code == "IN_GRACE";
+    }
+  }
+
+  /// <summary>The result for a licence. Licence is null unless the tool may run.</summary>
+  public sealed class Finding {
+    public readonly string Code;
+    public readonly Licence Licence;
+
+    internal Finding(string code, Licence licence) {
+      Code = code;
+      Licence = licence;
+    }
+
+    public bool IsAllowed {
+      get { return Licences.Allows(Code); }
+    }
+  }
+
+  /// <summary>A tool with its state in the files licence, memory.json and revocations of a folder.</summary>
+  public sealed class Tool {
+    private readonly int id, major;
+    private readonly IReadOnlyList<byte[]> keys;
+    private readonly string folder;
+    private readonly Facts facts;
+    /// <summary>The longest file, in bytes: a revocation list with 70,000 licences.</summary>
+    private const int PartSize = 1 << 20;
+
+    public Tool(int id, int major, IReadOnlyList<byte[]> keys, string folder, Facts facts) {
+      this.id = id;
+      this.major = major;
+      this.keys = keys;
+      this.folder = folder;
+      this.facts = facts;
+    }
+
+    /// <summary>Puts a licence in place if it allows the tool to run; otherwise nothing changes.</summary>
+    public Finding Install(string text, long now) {
+      byte[] bytes = Encoding.UTF8.GetBytes(text);
+      return Call((ref Native.Tool tool, out Native.Licence licence) => Native.basics_install(ref tool, bytes, (UIntPtr)bytes.Length, now, out licence));
+    }
+
+    /// <summary>The licence in place, and whether the tool may run.</summary>
+    public Finding Status(long now) {
+      return Call((ref Native.Tool tool, out Native.Licence licence) => Native.basics_status(ref tool, now, out licence));
+    }
+
+    /// <summary>Takes the text of a revocation list: LIST_TAKEN, or the code of the reason against it.</summary>
+    public string TakeRevocations(string text, long now) {
+      byte[] bytes = Encoding.UTF8.GetBytes(text);
+      return Call((ref Native.Tool tool, out Native.Licence licence) => {
+        licence = new Native.Licence();
+        return Native.basics_take_revocations(ref tool, bytes, (UIntPtr)bytes.Length, now);
+      }).Code;
+    }
+
+    private delegate IntPtr Verb(ref Native.Tool tool, out Native.Licence licence);
+
+    private Finding Call(Verb verb) {
+      System.Runtime.CompilerServices.RuntimeHelpers.RunClassConstructor(typeof(Licences).TypeHandle);
+      using (var memory = new Memory()) {
+        Native.Licence licence;
+        var tool = new Native.Tool {
+          Id = checked((ushort)id),
+          Major = checked((byte)major),
+          Keys = Licences.Put(keys, memory),
+          Facts = facts.Put(memory),
+          Load = Load,
+          Store = Store,
+          Work = memory.Allocate(5 * PartSize),
+          PartSize = (UIntPtr)PartSize,
+        };
+        string code = Marshal.PtrToStringAnsi(verb(ref tool, out licence));
+        GC.KeepAlive(tool.Load);
+        GC.KeepAlive(tool.Store);
+        return new Finding(code, Licences.Allows(code) ? new Licence(licence) : null);
+      }
+    }
+
+    private string PathOf(IntPtr name) {
+      return Path.Combine(folder, Marshal.PtrToStringAnsi(name));
+    }
+
+    /// <summary>-1 for a file that does not exist or cannot be read: no exception may pass through C.</summary>
+    private long Load(IntPtr context, IntPtr name, IntPtr buffer, UIntPtr size) {
+      try {
+        byte[] bytes = File.ReadAllBytes(PathOf(name));
+        int length = (int)Math.Min((ulong)bytes.Length, (ulong)size);
+        Marshal.Copy(bytes, 0, buffer, length);
+        return length;
+      } catch (Exception cause) when (cause is IOException || cause is UnauthorizedAccessException) {
+        return -1;
+      }
+    }
+
+    /// <summary>The whole file or nothing: a temporary file that replaces it. 0 if it cannot be written.</summary>
+    private int Store(IntPtr context, IntPtr name, IntPtr bytes, UIntPtr length) {
+      try {
+        var written = new byte[(int)length];
+        Marshal.Copy(bytes, written, 0, written.Length);
+        Directory.CreateDirectory(folder);
+        string path = PathOf(name), temporary = path + ".tmp";
+        File.WriteAllBytes(temporary, written);
+        if (File.Exists(path)) File.Replace(temporary, path, null);
+        else File.Move(temporary, path);
+        return 1;
+      } catch (Exception cause) when (cause is IOException || cause is UnauthorizedAccessException) {
+        return 0;
+      }
+    }
+  }
+}

@@ -1,0 +1,188 @@
+// Command answer answers the lines of the conformance test, see docs/conformance.md.
+package main
+
+import (
+	"bufio"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	basics "basicslicence"
+)
+
+func bytesOf(field string) []byte {
+	data, err := hex.DecodeString(field)
+	if err != nil {
+		panic(err)
+	}
+	return data
+}
+
+func textOf(field string) string { return string(bytesOf(field)) }
+
+func listOf(field string) []string {
+	if field == "" {
+		return nil
+	}
+	return strings.Split(field, ",")
+}
+
+func keysOf(field string) (keys [][]byte) {
+	for _, key := range listOf(field) {
+		keys = append(keys, bytesOf(key))
+	}
+	return keys
+}
+
+func factsOf(fields []string) basics.Facts {
+	facts := basics.Facts{}
+	for at, name := range basics.Components {
+		for _, value := range listOf(fields[at]) {
+			facts[name] = append(facts[name], textOf(value))
+		}
+	}
+	return facts
+}
+
+func fingerprintOf(field string) (fingerprint [16]byte) {
+	copy(fingerprint[:], bytesOf(field))
+	return fingerprint
+}
+
+func numberOf(field string) int64 {
+	number, err := strconv.ParseInt(field, 10, 64)
+	if err != nil {
+		panic(err)
+	}
+	return number
+}
+
+func flag(value bool) int {
+	if value {
+		return 1
+	}
+	return 0
+}
+
+func refused(refusal *basics.Refusal) []any {
+	count := func(number int) any {
+		if number < 0 {
+			return ""
+		}
+		return number
+	}
+	return []any{"refusal", refusal.Code, count(refusal.Found), count(refusal.Expected), refusal.Detail}
+}
+
+func answer(kind string, fields []string) []any {
+	switch kind {
+	case "verification-code":
+		code, refusal := basics.ReadVerificationCode(textOf(fields[0]))
+		if refusal != nil {
+			return refused(refusal)
+		}
+		return []any{"ok", code.Reason, code.ToolID, code.Major, code.Minor, code.Patch, hex.EncodeToString(code.Fingerprint[:]),
+			hex.EncodeToString(code.Nonce[:]), code.CreatedAt, hex.EncodeToString([]byte(code.MachineName))}
+	case "licence", "check":
+		licence, refusal := basics.ReadLicence(textOf(fields[0]), keysOf(fields[1]))
+		if refusal != nil {
+			return refused(refusal)
+		}
+		if kind == "check" {
+			code := basics.Check(licence, basics.Circumstances{
+				Now:           numberOf(fields[2]),
+				ToolID:        uint16(numberOf(fields[3])),
+				ToolMajor:     uint8(numberOf(fields[4])),
+				HighWaterMark: numberOf(fields[5]),
+				Denied:        listOf(fields[6]),
+				Revoked:       listOf(fields[7]),
+				Facts:         factsOf(fields[8:]),
+			})
+			return []any{"ok", code, flag(basics.Finding{Code: code}.Allowed())}
+		}
+		return []any{"ok", licence.LicenceID, licence.Carrier, flag(licence.Trial), flag(licence.Bridge), licence.ToolID,
+			hex.EncodeToString(licence.Fingerprint[:]), licence.ExpiresAt}
+	case "revocation-list":
+		list, refusal := basics.ReadRevocationList(textOf(fields[0]), keysOf(fields[1]))
+		if refusal != nil {
+			return refused(refusal)
+		}
+		return []any{"ok", list.ToolID, list.Seq, strings.Join(list.IDs, ","), strings.Join(list.Keys, ",")}
+	case "fingerprint":
+		fingerprint := basics.Fingerprint(factsOf(fields[1:]), fingerprintOf(fields[0]))
+		return []any{"ok", hex.EncodeToString(fingerprint[:])}
+	case "machine-name":
+		return []any{"ok", hex.EncodeToString([]byte(basics.MachineName(textOf(fields[0]))))}
+	case "make-code":
+		claims := basics.VerificationCode{
+			Reason:      fields[0],
+			ToolID:      uint16(numberOf(fields[1])),
+			Major:       uint8(numberOf(fields[2])),
+			Minor:       uint8(numberOf(fields[3])),
+			Patch:       uint16(numberOf(fields[4])),
+			CreatedAt:   uint32(numberOf(fields[6])),
+			MachineName: textOf(fields[7]),
+		}
+		copy(claims.Nonce[:], bytesOf(fields[5]))
+		code, err := basics.MakeCode(claims, factsOf(fields[9:]), fingerprintOf(fields[8]))
+		if err != nil {
+			panic(err)
+		}
+		return []any{"ok", code}
+	case "relation":
+		return []any{"ok", basics.Relation(fingerprintOf(fields[0]), fingerprintOf(fields[1]))}
+	case "ed25519":
+		return []any{"ok", flag(basics.Verify(bytesOf(fields[0]), bytesOf(fields[1]), bytesOf(fields[2])))}
+	}
+	return []any{"ok", strings.Join(steps(fields), ",")}
+}
+
+func steps(fields []string) (codes []string) {
+	folder, err := os.MkdirTemp("", "basics-steps")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(folder)
+	tool := basics.Tool{ID: uint16(numberOf(fields[1])), Major: uint8(numberOf(fields[2])), Keys: keysOf(fields[0]), Folder: folder, Facts: factsOf(fields[3:])}
+	for at := 7; at < len(fields); at += 3 {
+		var finding basics.Finding
+		now, text := numberOf(fields[at+1]), textOf(fields[at+2])
+		switch fields[at] {
+		case "install":
+			finding, err = tool.Install(text, now)
+		case "status":
+			finding, err = tool.Status(now)
+		case "revocations":
+			finding.Code, err = tool.TakeRevocations(text, now)
+		case "lose-licence":
+			finding.Code, err = "DONE", os.Remove(filepath.Join(folder, "licence"))
+		default:
+			finding.Code, err = "DONE", os.Remove(filepath.Join(folder, "memory.json"))
+		}
+		if err != nil {
+			panic(err)
+		}
+		codes = append(codes, finding.Code)
+	}
+	return codes
+}
+
+func main() {
+	lines := bufio.NewScanner(os.Stdin)
+	lines.Buffer(nil, 1<<24)
+	out := bufio.NewWriter(os.Stdout)
+	defer out.Flush()
+	for lines.Scan() {
+		fields := strings.Split(lines.Text(), "\t")
+		for at, value := range answer(fields[0], fields[1:]) {
+			if at > 0 {
+				out.WriteByte('\t')
+			}
+			fmt.Fprint(out, value)
+		}
+		out.WriteByte('\n')
+	}
+}

@@ -1,0 +1,341 @@
+// Package basicslicence makes verification codes of Basics Portal, and reads, checks, installs and asks for the status of licences.
+//
+// The format and the names of all codes: docs/licence-format.md and docs/conformance.md. Times are Unix seconds. Readers return a
+// *Refusal for whatever a person pastes; only Tool touches files.
+package basicslicence
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"strings"
+	"unicode/utf8"
+)
+
+// Never is the end of a licence that never expires, AnyMajor the highest version of a licence for every version.
+const (
+	Never    = 0xffffffff
+	AnyMajor = 255
+)
+
+// Reasons of a verification code.
+var Reasons = []string{"new", "renew", "moved"}
+
+// Components are the names of the facts.
+var Components = []string{"machine-id", "board-id", "system-disk", "network-card"}
+
+// Facts are the values of a PC by the names in Components; several where it has several cards or disks, the preferred one first.
+type Facts map[string][]string
+
+// VerificationCode has the claims of a tool about its PC.
+type VerificationCode struct {
+	Reason       string
+	ToolID       uint16
+	Major, Minor uint8
+	Patch        uint16
+	Fingerprint  [16]byte
+	Nonce        [8]byte
+	CreatedAt    uint32
+	MachineName  string
+}
+
+var placeholders = map[string]bool{
+	"none": true, "n/a": true, "unknown": true, "invalid": true, "uninitialized": true, "default string": true,
+	"not specified": true, "not applicable": true, "not available": true, "to be filled by o.e.m.": true,
+	"system serial number": true, "123456789": true, "0123456789": true,
+}
+
+func factHashes(component, value string) [][]byte {
+	fact := strings.Trim(value, "\x00\t\n\v\f\r ")
+	if strings.Trim(fact, "0 :.-") == "" || strings.Trim(fact, "fF :.-") == "" || placeholders[lower(fact)] {
+		return nil
+	}
+	var hashes [][]byte
+	for _, form := range []string{lower(fact), fact} {
+		sum := sha256.Sum256([]byte("basics-fp-v1\n" + component + ":" + form))
+		hashes = append(hashes, sum[:4])
+	}
+	return hashes
+}
+
+// Fingerprint of a PC. Of several values of a fact, the one that licensed contains is taken, otherwise the first.
+func Fingerprint(facts Facts, licensed [16]byte) (fingerprint [16]byte) {
+	for at, component := range Components {
+		part, hasFirst := fingerprint[4*at:4*at+4], false
+		for _, value := range facts[component] {
+			for _, hash := range factHashes(component, value) {
+				if !hasFirst || bytes.Equal(hash, licensed[4*at:4*at+4]) {
+					copy(part, hash)
+				}
+				hasFirst = true
+			}
+		}
+	}
+	return fingerprint
+}
+
+// Relation of two fingerprints: same, changed (the same PC with new parts) or different.
+func Relation(left, right [16]byte) string {
+	shared, equal := 0, 0
+	for at := 0; at < 16; at += 4 {
+		one, other := left[at:at+4], right[at:at+4]
+		if bytes.Equal(one, make([]byte, 4)) || bytes.Equal(other, make([]byte, 4)) {
+			continue
+		}
+		shared++
+		if bytes.Equal(one, other) {
+			equal++
+		}
+	}
+	if equal < 2 || shared == 4 && equal < 3 {
+		return "different"
+	}
+	if left == right {
+		return "same"
+	}
+	return "changed"
+}
+
+func within(point rune, spans ...rune) bool {
+	for at := 0; at < len(spans); at += 2 {
+		if point >= spans[at] && point <= spans[at+1] {
+			return true
+		}
+	}
+	return false
+}
+
+func isControl(point rune) bool { return within(point, 0, 0x1f, 0x7f, 0x9f) }
+
+func removeUnseen(name string) string {
+	return strings.Map(func(point rune) rune {
+		if isControl(point) || within(point, 0x61c, 0x61c, 0x200e, 0x200f, 0x2028, 0x202e, 0x2066, 0x2069, 0xfeff, 0xfeff) {
+			return -1
+		}
+		return point
+	}, name)
+}
+
+func isAttached(point rune) bool {
+	return within(point, 0x300, 0x36f, 0x1ab0, 0x1aff, 0x1dc0, 0x1dff, 0x200d, 0x200d, 0x20d0, 0x20ff, 0xfe00, 0xfe0f, 0x1f3fb, 0x1f3ff)
+}
+
+// MachineName in the form for codes, at most 32 bytes. The caller gives NFC, which computer names of ASCII are already.
+func MachineName(name string) string {
+	name = trimSpace(removeUnseen(strings.ToValidUTF8(name, "")))
+	if len(name) <= 32 {
+		return name
+	}
+	border, before := 0, rune(0)
+	for at, point := range name {
+		if at > 32 {
+			break
+		}
+		if !isAttached(point) && before != 0x200d {
+			border = at
+		}
+		before = point
+	}
+	return trimSpace(name[:border])
+}
+
+func trimSpace(text string) string {
+	return strings.TrimFunc(text, func(point rune) bool { return symbolOf(point) == " " })
+}
+
+func isMachineName(name []byte) bool {
+	return len(name) <= 32 && utf8.Valid(name) && bytes.IndexFunc(name, isControl) < 0
+}
+
+// MakeCode writes a verification code on one line. Its Fingerprint is made from the facts; licensed is the fingerprint of the licence in
+// place, for a renewal. A Nonce of zero is replaced by random bytes.
+func MakeCode(code VerificationCode, facts Facts, licensed [16]byte) (string, error) {
+	reason := indexOf(Reasons, code.Reason)
+	if reason < 0 {
+		return "", errors.New("unknown reason " + code.Reason)
+	}
+	if code.Nonce == [8]byte{} {
+		if _, err := rand.Read(code.Nonce[:]); err != nil {
+			return "", err
+		}
+	}
+	name, fingerprint := MachineName(code.MachineName), Fingerprint(facts, licensed)
+	body := []byte{0x11, byte(reason<<4 | 1)}
+	body = binary.BigEndian.AppendUint16(body, code.ToolID)
+	body = binary.BigEndian.AppendUint16(append(body, code.Major, code.Minor), code.Patch)
+	body = append(append(body, fingerprint[:]...), code.Nonce[:]...)
+	body = append(binary.BigEndian.AppendUint32(body, code.CreatedAt), byte(len(name)))
+	body = append(body, name...)
+	return toText("BV", append(body, labelled("basics-vc-v1\n", body)[:4]...)), nil
+}
+
+func indexOf(names []string, name string) int {
+	for at, each := range names {
+		if each == name {
+			return at
+		}
+	}
+	return -1
+}
+
+func labelled(label string, data []byte) []byte {
+	sum := sha256.Sum256(append([]byte(label), data...))
+	return sum[:]
+}
+
+// PrintCode puts a code on lines of four groups; every line except the last ends in a dash.
+func PrintCode(text string) string {
+	groups := strings.Split(text, "-")
+	var lines []string
+	for at := 1; at < len(groups); at += 4 {
+		end := at + 4
+		if end > len(groups) {
+			end = len(groups)
+		}
+		lines = append(lines, strings.Join(groups[at:end], "-"))
+	}
+	return groups[0] + "-" + strings.Join(lines, "-\n")
+}
+
+// ReadVerificationCode finds a code in a text.
+func ReadVerificationCode(text string) (code VerificationCode, refusal *Refusal) {
+	refusal = readText(text, form{
+		prefix:    "BV",
+		firstByte: 0x11,
+		least:     66,
+		expected: func(start []byte) int {
+			length := 0
+			if len(start) > 36 {
+				length = int(start[36])
+			}
+			if length > 32 {
+				return 0
+			}
+			return ((41+length)*8 + 4) / 5
+		},
+		accept: func(data []byte) *Refusal { return acceptVerification(data, &code) },
+	})
+	return code, refusal
+}
+
+func acceptVerification(data []byte, code *VerificationCode) *Refusal {
+	body := data[:len(data)-4]
+	if !bytes.Equal(labelled("basics-vc-v1\n", body)[:4], data[len(body):]) {
+		return refuse("CODE_TYPO")
+	}
+	if data[1]&15 != 1 || data[1]>>4 > 2 {
+		return refuse("CODE_NEWER")
+	}
+	if !isMachineName(body[37:]) {
+		return refuse("NOT_A_CODE", "malformed")
+	}
+	*code = VerificationCode{
+		Reason:      Reasons[data[1]>>4],
+		ToolID:      binary.BigEndian.Uint16(data[2:]),
+		Major:       data[4],
+		Minor:       data[5],
+		Patch:       binary.BigEndian.Uint16(data[6:]),
+		CreatedAt:   binary.BigEndian.Uint32(data[32:]),
+		MachineName: removeUnseen(string(body[37:])),
+	}
+	copy(code.Fingerprint[:], data[8:])
+	copy(code.Nonce[:], data[24:])
+	return nil
+}
+
+// Licence is a genuine licence. From a code, ToolName, User, MachineName and BrandName are empty; from a file, Brand is -1.
+type Licence struct {
+	Carrier                                string
+	LicenceID, KeyID                       string
+	ToolID                                 uint16
+	MaxMajor                               uint8
+	Brand                                  int
+	BrandName, ToolName, User, MachineName string
+	Trial, Bridge                          bool
+	Fingerprint                            [16]byte
+	Entitlements                           uint32
+	EntitlementNames                       []string
+	Preferences                            map[string]any
+	IssuedAt, NotBefore, ExpiresAt         int64
+	GraceDays                              int64
+	Deny                                   []string
+}
+
+// KeyID has the first 8 bytes of the SHA-256 of a raw public key, as hex.
+func KeyID(key []byte) string {
+	sum := sha256.Sum256(key)
+	return hex.EncodeToString(sum[:8])
+}
+
+// Verify an Ed25519 signature. False for a key or signature of the wrong length.
+func Verify(key, message, signature []byte) bool {
+	return len(key) == ed25519.PublicKeySize && ed25519.Verify(key, message, signature)
+}
+
+// signerOf is the key with an id that begins so, and that verifies the signature.
+func signerOf(keys [][]byte, id string, message, signature []byte) ([]byte, *Refusal) {
+	refusal := refuse("UNKNOWN_KEY")
+	for _, key := range keys {
+		if !strings.HasPrefix(KeyID(key), id) {
+			continue
+		}
+		if Verify(key, message, signature) {
+			return key, nil
+		}
+		refusal = refuse("NOT_GENUINE")
+	}
+	return nil, refusal
+}
+
+// ReadLicence reads a licence file or a licence code, and verifies its signature with the trusted raw public keys.
+func ReadLicence(text string, keys [][]byte) (licence Licence, refusal *Refusal) {
+	if looksLikeFile(text) {
+		return readFile(text, keys)
+	}
+	refusal = readText(text, form{
+		prefix:    "BL",
+		firstByte: 0x21,
+		least:     192,
+		expected:  func([]byte) int { return 192 },
+		accept:    func(data []byte) *Refusal { return acceptLicence(data, keys, &licence) },
+	})
+	return licence, refusal
+}
+
+func acceptLicence(data []byte, keys [][]byte, licence *Licence) *Refusal {
+	if !bytes.Equal(labelled("basics-lc-sum-v1\n", data[:117])[:3], data[117:]) {
+		return refuse("CODE_TYPO")
+	}
+	message := append([]byte("basics-licence-code-v1\n"), data[:53]...)
+	key, refusal := signerOf(keys, hex.EncodeToString(data[1:5]), message, data[53:117])
+	if refusal != nil {
+		return refusal
+	}
+	read := Licence{
+		Carrier:      "code",
+		LicenceID:    hex.EncodeToString(data[5:13]),
+		KeyID:        KeyID(key),
+		ToolID:       binary.BigEndian.Uint16(data[13:]),
+		MaxMajor:     data[15],
+		Brand:        int(data[16] >> 4 & 7),
+		Trial:        data[16]>>7 == 1,
+		Entitlements: binary.BigEndian.Uint32(data[17:]),
+		IssuedAt:     int64(binary.BigEndian.Uint32(data[21:])),
+		NotBefore:    int64(binary.BigEndian.Uint32(data[21:])),
+		ExpiresAt:    int64(binary.BigEndian.Uint32(data[25:])),
+		GraceDays:    14,
+	}
+	copy(read.Fingerprint[:], data[29:])
+	if data[16]&15 != 1 {
+		return refuse("CODE_NEWER")
+	}
+	if read.ExpiresAt <= read.IssuedAt {
+		return refuse("NOT_A_CODE", "malformed")
+	}
+	*licence = read
+	return nil
+}

@@ -1,0 +1,3 @@
+module basicslicence
+
+go 1.19

@@ -1,0 +1,450 @@
+package basicslicence
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Refusal says why a text was not read: a stable code, and where useful the characters found and expected, and a detail.
+// Found and Expected are -1 where they do not apply.
+type Refusal struct {
+	Code     string
+	Found    int
+	Expected int
+	Detail   string
+}
+
+func (refusal *Refusal) Error() string { return refusal.Code }
+
+func refuse(code string, details ...string) *Refusal {
+	return &Refusal{Code: code, Found: -1, Expected: -1, Detail: strings.Join(details, "")}
+}
+
+const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+func valueOf(character byte) int {
+	switch character {
+	case 'O':
+		return 0
+	case 'I', 'L':
+		return 1
+	}
+	return strings.IndexByte(alphabet, character)
+}
+
+// The classes of the format document; the first that contains a character counts.
+var classes = []struct{ symbol, ranges string }{
+	{" ", "9-D 20 A0 1680 2000-200A 2028-2029 202F 205F 3000"},
+	{"", "0-1F 7F-9F AD 300-36F 61C 180B-180F 1AB0-1AFF 1DC0-1DFF 200B-200F 202A-202E 2060-206F 20D0-20FF FE00-FE0F " +
+		"FE20-FE2F FEFF FFF9-FFFB E0000-E0FFF"},
+	{"-", "2D 2D7 58A 5BE 1400 1806 2010-2015 2043 2212 2500-2501 2E17 2E1A 2E3A-2E3B 2E40 301C 3030 30A0 30FC FE31-FE32 " +
+		"FE58 FE63 FF70"},
+	{">", "22 27 2A 3E 5C 5F-60 7C 7E AB B4 BB 2018-201F 2032-2033 2039-203A"},
+	{".", "21-2F 3A-40 5B-60 7B-7E A1-BF D7 F7 2016-205E 20A0-20CF 2190-2BFF 2E00-2E7F 3001-3020 E000-F8FF FE10-FE6F " +
+		"FF5F-FF65 FFFC 1F000-1FAFF"},
+}
+
+type class struct {
+	symbol      string
+	first, last rune
+}
+
+var ranges = parseClasses()
+
+func parseClasses() []class {
+	var parsed []class
+	for _, each := range classes {
+		for _, span := range strings.Fields(each.ranges) {
+			ends := strings.Split(span, "-")
+			first, _ := strconv.ParseInt(ends[0], 16, 32)
+			last, _ := strconv.ParseInt(ends[len(ends)-1], 16, 32)
+			parsed = append(parsed, class{each.symbol, rune(first), rune(last)})
+		}
+	}
+	return parsed
+}
+
+var entities = map[string]string{}
+
+func init() {
+	for symbol, names := range map[string]string{
+		" ": "nbsp ensp emsp thinsp",
+		"":  "shy zwnj zwj",
+		"-": "ndash mdash hyphen dash minus",
+		">": "quot apos lsquo rsquo ldquo rdquo laquo raquo gt",
+	} {
+		for _, name := range strings.Fields(names) {
+			entities[name] = symbol
+		}
+	}
+}
+
+func symbolOf(point rune) string {
+	if point >= 0xff01 && point <= 0xff5e {
+		point -= 0xfee0
+	}
+	switch {
+	case point == 0x131:
+		return "I"
+	case point >= '0' && point <= '9' || point >= 'A' && point <= 'Z':
+		return string(point)
+	case point >= 'a' && point <= 'z':
+		return string(point - 32)
+	}
+	for _, each := range ranges {
+		if point >= each.first && point <= each.last {
+			return each.symbol
+		}
+	}
+	return "?"
+}
+
+var (
+	transfer = regexp.MustCompile(`=[ \t]*\r?\n|(?:=[0-9A-F]{2})+|(?:%[0-9A-Fa-f]{2})+`)
+	bytePair = regexp.MustCompile(`[0-9A-Fa-f]{2}`)
+	tag      = regexp.MustCompile(`^</?([A-Za-z]+)([^<>]*)>`)
+	entity   = regexp.MustCompile(`^&(?:[aA][mM][pP];)*(#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[a-zA-Z]{2,8});`)
+)
+
+const tagNames = " a b blockquote br code div em font i li p pre q s span strong td tr tt u wbr "
+
+func decodeTransfer(text string) string {
+	return transfer.ReplaceAllStringFunc(text, func(found string) string {
+		var data []byte
+		for _, pair := range bytePair.FindAllString(found, -1) {
+			value, _ := strconv.ParseUint(pair, 16, 8)
+			data = append(data, byte(value))
+		}
+		var decoded strings.Builder
+		for len(data) > 0 {
+			point, size := utf8.DecodeRune(data)
+			if point == utf8.RuneError && size == 1 {
+				point = ' '
+			}
+			decoded.WriteRune(point)
+			data = data[size:]
+		}
+		return decoded.String()
+	})
+}
+
+// restore does the steps 2 to 4 of the format document. The result has one character of ASCII for each class.
+func restore(text string) string {
+	var plain strings.Builder
+	for rest := decodeTransfer(text); rest != ""; {
+		symbol, size := readMarkup(rest)
+		plain.WriteString(symbol)
+		rest = rest[size:]
+	}
+	return plain.String()
+}
+
+func readMarkup(rest string) (symbol string, size int) {
+	switch rest[0] {
+	case '\\':
+		if len(rest) > 1 && strings.IndexByte("rnt", rest[1]) >= 0 {
+			return " ", 2
+		}
+	case '<':
+		found := tag.FindStringSubmatch(rest)
+		if found != nil && strings.Contains(tagNames, " "+lower(found[1])+" ") && !startsWithWord(found[2]) {
+			return " ", len(found[0])
+		}
+	case '&':
+		if found := entity.FindStringSubmatch(rest); found != nil {
+			if symbol, isKnown := readEntity(found[1]); isKnown {
+				return symbol, len(found[0])
+			}
+		}
+	}
+	point, size := utf8.DecodeRuneInString(rest)
+	return symbolOf(point), size
+}
+
+func startsWithWord(text string) bool {
+	return text != "" && (text[0] == '_' || text[0] >= '0' && text[0] <= '9')
+}
+
+func readEntity(name string) (symbol string, isKnown bool) {
+	if name[0] != '#' {
+		symbol, isKnown = entities[lower(name)]
+		return symbol, isKnown
+	}
+	digits, base := name[1:], 10
+	if digits[0] == 'x' || digits[0] == 'X' {
+		digits, base = digits[1:], 16
+	}
+	point, _ := strconv.ParseInt(digits, base, 32)
+	return symbolOf(rune(point)), point <= 0x10ffff
+}
+
+// lower sets A to Z in lower case, and nothing else.
+func lower(text string) string {
+	return strings.Map(func(point rune) rune {
+		if point >= 'A' && point <= 'Z' {
+			return point + 32
+		}
+		return point
+	}, text)
+}
+
+func isLetter(character byte) bool {
+	return character >= '0' && character <= '9' || character >= 'A' && character <= 'Z' || character == '?'
+}
+
+// collected are the values of the characters that may belong to a code, and how many of them look like a part of it.
+type collected struct {
+	values  []byte
+	count   int
+	mayEnd  map[int]bool
+	foreign string
+}
+
+func collect(plain string, start int) collected {
+	found := collected{mayEnd: map[int]bool{}}
+	end := start + 2048
+	if end > len(plain) {
+		end = len(plain)
+	}
+	hasDashes, proseAt := false, -1
+	for at := start; at < end; {
+		hasSpace, hasDash := false, false
+		for ; at < end && strings.IndexByte(" ->", plain[at]) >= 0; at++ {
+			hasSpace = hasSpace || plain[at] == ' '
+			hasDash = hasDash || plain[at] == '-'
+		}
+		if at == end {
+			break
+		}
+		first := at
+		at++
+		for plain[first] != '.' && at < end && isLetter(plain[at]) {
+			at++
+		}
+		piece, startsWord, length := plain[first:at], hasSpace && !hasDash, len(found.values)
+		if hasSpace {
+			found.mayEnd[length] = true
+		}
+		hasDashes = hasDashes || length > 0 && hasDash
+		if length > 0 && startsWord && len(piece) != 6 && proseAt < 0 {
+			proseAt = length
+		}
+		kept := 0
+		for ; kept < len(piece) && valueOf(piece[kept]) >= 0; kept++ {
+			found.values = append(found.values, byte(valueOf(piece[kept])))
+		}
+		if kept == len(piece) && len(found.values) < 256 {
+			continue
+		}
+		if kept < len(piece) && (kept > 0 || !startsWord) {
+			if piece[kept] != '.' {
+				found.foreign = "letter"
+			} else if at < len(plain) && isLetter(plain[at]) {
+				found.foreign = "sign"
+			}
+		}
+		break
+	}
+	found.count = len(found.values)
+	if hasDashes && proseAt >= 0 {
+		found.count = proseAt
+	}
+	return found
+}
+
+// toBytes returns the whole bytes, and whether the bits that are left over are zero.
+func toBytes(values []byte) (data []byte, restIsZero bool) {
+	buffer, bits := 0, 0
+	for _, value := range values {
+		buffer, bits = buffer<<5|int(value), bits+5
+		if bits >= 8 {
+			bits -= 8
+			data = append(data, byte(buffer>>bits))
+			buffer &= 1<<bits - 1
+		}
+	}
+	return data, buffer == 0
+}
+
+func toText(prefix string, data []byte) string {
+	var text strings.Builder
+	text.WriteString(prefix)
+	buffer, bits, count := 0, 0, 0
+	write := func(value int) {
+		if count%6 == 0 {
+			text.WriteByte('-')
+		}
+		text.WriteByte(alphabet[value&31])
+		count++
+	}
+	for _, each := range data {
+		for buffer, bits = buffer<<8|int(each), bits+8; bits >= 5; bits -= 5 {
+			write(buffer >> (bits - 5))
+		}
+		buffer &= 1<<bits - 1
+	}
+	if bits > 0 {
+		write(buffer << (5 - bits))
+	}
+	return text.String()
+}
+
+// form is what the text reader knows about a type of code. expected counts characters, 0 for an impossible start.
+type form struct {
+	prefix    string
+	firstByte byte
+	least     int
+	expected  func(start []byte) int
+	accept    func(data []byte) *Refusal
+}
+
+func starts(plain, prefix string) []int {
+	letters := "V"
+	if prefix == "BL" {
+		letters = "LI1"
+	}
+	var found []int
+	for at := 0; at < len(plain) && len(found) < 200; at++ {
+		if plain[at] != 'B' || at > 0 && isLetter(plain[at-1]) {
+			continue
+		}
+		end := at + 1
+		for end < len(plain) && plain[end] == ' ' {
+			end++
+		}
+		if end < len(plain) && strings.IndexByte(letters, plain[end]) >= 0 {
+			found = append(found, end+1)
+		}
+	}
+	return found
+}
+
+func readText(text string, form form) *Refusal {
+	if utf8.RuneCountInString(text) > 100_000 {
+		return refuse("NOT_A_CODE", "too-long")
+	}
+	plain := restore(text)
+	if strings.Trim(plain, " ") == "" {
+		return refuse("NOT_A_CODE", "empty")
+	}
+	found := starts(plain, form.prefix)
+	hasStart := len(found) > 0
+	if !hasStart {
+		found = []int{0}
+	}
+	bestCount, best := 0, (*Refusal)(nil)
+	for _, start := range found {
+		characters := collect(plain, start)
+		refusal := judge(characters, form)
+		if refusal == nil {
+			return nil
+		}
+		if hasStart && characters.count > bestCount && isStart(plain, start, characters, form) {
+			bestCount, best = characters.count, refusal
+		}
+	}
+	if best != nil {
+		return best
+	}
+	return refuse("NOT_A_CODE", otherCode(plain, form.prefix))
+}
+
+var dashAfterPrefix = regexp.MustCompile(`^ *- *[0-9A-Z]`)
+
+func isStart(plain string, start int, found collected, form form) bool {
+	end := start + 8
+	if end > len(plain) {
+		end = len(plain)
+	}
+	if dashAfterPrefix.MatchString(plain[start:end]) {
+		return true
+	}
+	return found.count >= 6 && found.values[0]<<3|found.values[1]>>2 == form.firstByte
+}
+
+func judge(found collected, form form) *Refusal {
+	start, _ := toBytes(found.values)
+	first := form.firstByte
+	if len(start) > 0 {
+		first = start[0]
+	}
+	if first>>4 == form.firstByte>>4 && first&15 > form.firstByte&15 {
+		if isMistyped(found, form) {
+			return refuse("CODE_TYPO")
+		}
+		return refuse("CODE_NEWER")
+	}
+	expected := 0
+	if first == form.firstByte {
+		expected = form.expected(start)
+	}
+	if expected == 0 {
+		if found.count < form.least {
+			return short(found, form.least)
+		}
+		return refuse("CODE_TYPO")
+	}
+	if len(found.values) < expected {
+		return short(found, expected)
+	}
+	isTorn := found.foreign == "letter"
+	if len(found.values) > expected {
+		isTorn = !found.mayEnd[expected]
+	}
+	if isTorn && found.count < expected {
+		return short(found, expected)
+	}
+	if isTorn {
+		return &Refusal{"CODE_TYPO", found.count, expected, "too-long"}
+	}
+	refusal := acceptWhole(found.values[:expected], form)
+	if refusal != nil && refusal.Code == "CODE_TYPO" && found.count < expected {
+		return short(found, expected)
+	}
+	return refusal
+}
+
+func acceptWhole(values []byte, form form) *Refusal {
+	data, restIsZero := toBytes(values)
+	if !restIsZero {
+		return refuse("CODE_TYPO")
+	}
+	return form.accept(data)
+}
+
+// isMistyped: with the first byte of version 1 the checksum is right, so the version is a typing error.
+func isMistyped(found collected, form form) bool {
+	values := append([]byte{form.firstByte >> 3, form.firstByte&7<<2 | found.values[1]&3}, found.values[2:]...)
+	start, _ := toBytes(values)
+	expected := form.expected(start)
+	if expected == 0 || len(values) < expected {
+		return false
+	}
+	refusal := acceptWhole(values[:expected], form)
+	return refusal == nil || refusal.Code != "CODE_TYPO"
+}
+
+func short(found collected, expected int) *Refusal {
+	if found.foreign != "" && found.count == len(found.values) {
+		return &Refusal{"CODE_TYPO", found.count, expected, "foreign-character"}
+	}
+	return &Refusal{"CODE_INCOMPLETE", found.count, expected, ""}
+}
+
+func otherCode(plain, prefix string) string {
+	if strings.Contains(plain, "BASICS LICENCE FILE") {
+		return "licence-file"
+	}
+	other, detail := "BL", "licence-code"
+	if prefix == "BL" {
+		other, detail = "BV", "verification-code"
+	}
+	for _, start := range starts(plain, other) {
+		if collect(plain, start).count >= 12 {
+			return detail
+		}
+	}
+	return ""
+}

@@ -1,0 +1,303 @@
+package basicslicence
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+const (
+	day       = 86_400
+	tolerance = 48 * 3600
+)
+
+// Circumstances of a check: the PC, the tool, its clock, and what it remembers. Revoked is in ascending order.
+type Circumstances struct {
+	Now           int64
+	Facts         Facts
+	ToolID        uint16
+	ToolMajor     uint8
+	HighWaterMark int64
+	Denied        []string
+	Revoked       []string
+}
+
+// Check returns the code of the first reason against a genuine licence, here and now; VALID or IN_GRACE if the tool may run.
+func Check(licence Licence, at Circumstances) string {
+	latest := at.Now
+	if at.HighWaterMark > latest {
+		latest = at.HighWaterMark
+	}
+	switch {
+	case licence.ToolID != at.ToolID:
+		return "OTHER_TOOL"
+	case Relation(licence.Fingerprint, Fingerprint(at.Facts, licence.Fingerprint)) == "different":
+		return "OTHER_MACHINE"
+	case licence.MaxMajor != AnyMajor && at.ToolMajor > licence.MaxMajor:
+		return "TOOL_TOO_NEW"
+	case indexOf(at.Denied, licence.LicenceID) >= 0:
+		return "DENIED"
+	case contains(at.Revoked, licence.LicenceID):
+		return "REVOKED"
+	case at.HighWaterMark-at.Now > tolerance:
+		return "CLOCK_TURNED_BACK"
+	case licence.NotBefore-at.Now > tolerance:
+		return "NOT_YET_VALID"
+	case licence.ExpiresAt == Never || latest < licence.ExpiresAt:
+		return "VALID"
+	case latest < licence.ExpiresAt+licence.GraceDays*day:
+		return "IN_GRACE"
+	}
+	return "EXPIRED"
+}
+
+// Finding is the result for a licence. Licence is nil until its signature is verified, Refusal unless it was not read.
+type Finding struct {
+	Code    string
+	Licence *Licence
+	Refusal *Refusal
+}
+
+// Allowed says whether the tool may run.
+func (finding Finding) Allowed() bool { return finding.Code == "VALID" || finding.Code == "IN_GRACE" }
+
+// Tool has its state in the files licence, memory.json and revocations of a folder.
+type Tool struct {
+	ID     uint16
+	Major  uint8
+	Keys   [][]byte
+	Folder string
+	Facts  Facts
+}
+
+// Install puts a licence in place if it allows the tool to run; otherwise nothing changes. The error is one of files.
+func (tool Tool) Install(text string, now int64) (Finding, error) {
+	state, err := tool.load()
+	if err != nil {
+		return Finding{}, err
+	}
+	licence, finding := tool.read(text, state)
+	if licence == nil {
+		return finding, nil
+	}
+	memory, isLost := tool.recordFor(*licence, state, now)
+	mark := memory.HighWaterMark
+	if licence.IssuedAt > memory.NewestIssuedAt {
+		mark = least(mark, most(licence.IssuedAt, now))
+	}
+	finding = tool.judge(licence, memory, state, mark, now)
+	if !finding.Allowed() {
+		return finding, nil
+	}
+	if isLost {
+		return Finding{Code: "CLOCK_RECORD_LOST", Licence: licence}, nil
+	}
+	licences := []string{licence.LicenceID}
+	for _, id := range memory.Licences {
+		if id != licence.LicenceID && len(licences) == 1 {
+			licences = append(licences, id)
+		}
+	}
+	memory.Licences, memory.Fingerprint = licences, hex.EncodeToString(licence.Fingerprint[:])
+	memory.HighWaterMark, memory.NewestIssuedAt = most(mark, now), most(memory.NewestIssuedAt, licence.IssuedAt)
+	for _, id := range licence.Deny {
+		if indexOf(memory.Denied, id) < 0 {
+			memory.Denied = append(memory.Denied, id)
+		}
+	}
+	if err := tool.write("memory.json", memory.text()); err != nil {
+		return Finding{}, err
+	}
+	return finding, tool.write("licence", text)
+}
+
+// Status of the licence in place. Stores the latest time in steps of ten minutes.
+func (tool Tool) Status(now int64) (Finding, error) {
+	state, err := tool.load()
+	if err != nil {
+		return Finding{}, err
+	}
+	if !state.hasLicence {
+		return Finding{Code: "NO_LICENCE"}, nil
+	}
+	licence, finding := tool.read(state.licence, state)
+	if licence == nil {
+		return finding, nil
+	}
+	memory, isLost := tool.recordFor(*licence, state, now)
+	finding = tool.judge(licence, memory, state, memory.HighWaterMark, now)
+	if isLost {
+		if finding.Allowed() {
+			finding.Code = "CLOCK_RECORD_LOST"
+		}
+		return finding, nil
+	}
+	if now-memory.HighWaterMark >= 600 {
+		memory.HighWaterMark = now
+	}
+	if memory.text() == state.memory {
+		return finding, nil
+	}
+	return finding, tool.write("memory.json", memory.text())
+}
+
+// TakeRevocations takes the text of a revocation list: LIST_TAKEN, or the code of the reason against it.
+func (tool Tool) TakeRevocations(text string, now int64) (string, error) {
+	state, err := tool.load()
+	if err != nil {
+		return "", err
+	}
+	list, refusal := ReadRevocationList(text, tool.Keys)
+	before := state.list
+	switch {
+	case refusal != nil:
+		return refusal.Code, nil
+	case list.ToolID != tool.ID:
+		return "OTHER_TOOL", nil
+	case contains(list.Keys, list.KeyID) || contains(before.Keys, list.KeyID):
+		return "KEY_REVOKED", nil
+	case list.IssuedAt-now > tolerance:
+		return "LIST_AHEAD", nil
+	case list.Seq < before.Seq:
+		return "LIST_OLDER", nil
+	}
+	return "LIST_TAKEN", tool.write("revocations", text)
+}
+
+func most(left, right int64) int64 {
+	if left > right {
+		return left
+	}
+	return right
+}
+
+func least(left, right int64) int64 { return left + right - most(left, right) }
+
+func (tool Tool) read(text string, state state) (*Licence, Finding) {
+	licence, refusal := ReadLicence(text, tool.Keys)
+	switch {
+	case refusal != nil && refusal.Code == "UNKNOWN_KEY" && len(tool.Keys) == 0:
+		return nil, Finding{Code: "NO_KEYS", Refusal: refusal}
+	case refusal != nil:
+		return nil, Finding{Code: refusal.Code, Refusal: refusal}
+	case contains(state.list.Keys, licence.KeyID):
+		return nil, Finding{Code: "KEY_REVOKED"}
+	}
+	return &licence, Finding{}
+}
+
+func (tool Tool) judge(licence *Licence, memory record, state state, mark, now int64) Finding {
+	at := Circumstances{now, tool.Facts, tool.ID, tool.Major, mark, memory.Denied, state.list.IDs}
+	return Finding{Code: Check(*licence, at), Licence: licence}
+}
+
+// recordFor returns the record of this PC, and whether the one that belongs to the licence in place is lost.
+func (tool Tool) recordFor(licence Licence, state state, now int64) (memory record, isLost bool) {
+	var installed *Licence
+	if state.hasLicence {
+		installed, _ = tool.read(state.licence, state)
+	}
+	memory, hasRecord := readRecord(state.memory)
+	if hasRecord {
+		var recorded [16]byte
+		copy(recorded[:], memory.fingerprint())
+		hasRecord = Relation(recorded, Fingerprint(tool.Facts, recorded)) != "different"
+	}
+	if hasRecord && (installed == nil || indexOf(memory.Licences, installed.LicenceID) >= 0) {
+		return memory, false
+	}
+	isRecent := now-licence.IssuedAt <= 30*day
+	if !hasRecord {
+		memory = record{Denied: []string{}}
+		if !isRecent {
+			memory.NewestIssuedAt = licence.IssuedAt
+		}
+	}
+	memory.Licences, memory.Fingerprint = []string{licence.LicenceID}, hex.EncodeToString(licence.Fingerprint[:])
+	return memory, installed != nil && licence.IssuedAt <= installed.IssuedAt && !isRecent
+}
+
+// record is the content of memory.json. The order of the fields is part of the format.
+type record struct {
+	Licences       []string `json:"licences"`
+	Fingerprint    string   `json:"fingerprint"`
+	HighWaterMark  int64    `json:"highWaterMark"`
+	NewestIssuedAt int64    `json:"newestIssuedAt"`
+	Denied         []string `json:"denied"`
+}
+
+func (record record) fingerprint() []byte {
+	data, _ := hex.DecodeString(record.Fingerprint)
+	return data
+}
+
+func (record record) text() string {
+	body, _ := json.Marshal(record) // Strings and numbers can always be written.
+	secret := sha256.Sum256([]byte("basics-clock-record-v1\n" + record.Fingerprint + "\n" + strings.Join(record.Licences, ",")))
+	digest := hmac.New(sha256.New, secret[:])
+	digest.Write(body)
+	return string(body[:len(body)-1]) + `,"digest":"` + hex.EncodeToString(digest.Sum(nil)) + "\"}\n"
+}
+
+// readRecord refuses a record that is missing, damaged or was edited.
+func readRecord(text string) (memory record, isGood bool) {
+	err := json.Unmarshal([]byte(text), &memory)
+	return memory, err == nil && memory.text() == text && len(memory.fingerprint()) == 16
+}
+
+// state has the texts of the files, and the list in place; the zero list if there is none.
+type state struct {
+	licence    string
+	hasLicence bool
+	memory     string
+	list       RevocationList
+}
+
+func (tool Tool) load() (loaded state, err error) {
+	var revocations string
+	if loaded.licence, loaded.hasLicence, err = tool.file("licence"); err != nil {
+		return loaded, err
+	}
+	if loaded.memory, _, err = tool.file("memory.json"); err != nil {
+		return loaded, err
+	}
+	if revocations, _, err = tool.file("revocations"); err != nil {
+		return loaded, err
+	}
+	if list, refusal := ReadRevocationList(revocations, tool.Keys); refusal == nil && list.ToolID == tool.ID {
+		loaded.list = list
+	}
+	return loaded, nil
+}
+
+func (tool Tool) file(name string) (text string, isPresent bool, err error) {
+	data, err := os.ReadFile(filepath.Join(tool.Folder, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", false, nil
+	}
+	return string(data), err == nil, err
+}
+
+// write the whole text or nothing: a temporary file that is renamed.
+func (tool Tool) write(name, text string) error {
+	if err := os.MkdirAll(tool.Folder, 0o700); err != nil {
+		return err
+	}
+	file, err := os.CreateTemp(tool.Folder, name)
+	if err != nil {
+		return err
+	}
+	_, writing := file.WriteString(text)
+	for _, err := range []error{writing, file.Sync(), file.Close()} {
+		if err != nil {
+			return err
+		}
+	}
+	return os.Rename(file.Name(), filepath.Join(tool.Folder, name))
+}

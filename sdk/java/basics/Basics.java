@@ -1,0 +1,495 @@
+package basics;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.MessageDigest;
+import java.security.Signature;
+import java.security.spec.X509EncodedKeySpec;
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Licences of Basics Portal: make a verification code, read and check a licence. {@link Tool} installs one and asks for its status.
+ *
+ * <p>The format and the names of all codes: docs/licence-format.md and docs/conformance.md. Times are Unix seconds. Readers never throw
+ * because of what a person pastes: {@link Reading#refusal} says why a text was not read.
+ */
+public final class Basics {
+  private Basics() {}
+
+  public static final long NEVER = 0xffffffffL;
+  public static final int ANY_MAJOR = 255;
+  static final long DAY = 86_400;
+  static final long TOLERANCE = 48 * 3600;
+  /** The names of the facts. */
+  public static final List<String> COMPONENTS = List.of("machine-id", "board-id", "system-disk", "network-card");
+  public static final List<String> REASONS = List.of("new", "renew", "moved");
+
+  /** A stable code, and where useful the characters found and expected (otherwise -1) and a detail (otherwise empty). */
+  public record Refusal(String code, int found, int expected, String detail) {
+    static Refusal of(String code, String detail) {
+      return new Refusal(code, -1, -1, detail);
+    }
+  }
+
+  /** The value, or the refusal; the other is null. */
+  public record Reading<T>(T value, Refusal refusal) {
+    public boolean isRead() {
+      return refusal == null;
+    }
+
+    static <T> Reading<T> refused(String code, String detail) {
+      return new Reading<>(null, Refusal.of(code, detail));
+    }
+  }
+
+  public record Version(int major, int minor, int patch) {}
+
+  /** The claims of a tool about its PC. */
+  public record VerificationCode(
+      String reason, int toolId, Version version, byte[] fingerprint, byte[] nonce, long createdAt, String machineName) {}
+
+  /** A genuine licence. From a code, the texts are null and the lists empty; `brand` is its number as text. */
+  public record Licence(
+      String carrier,
+      String licenceId,
+      String keyId,
+      int toolId,
+      int maxMajor,
+      String brand,
+      boolean trial,
+      boolean bridge,
+      byte[] fingerprint,
+      long entitlements,
+      long issuedAt,
+      long notBefore,
+      long expiresAt,
+      long graceDays,
+      String toolName,
+      String user,
+      String machineName,
+      List<String> entitlementNames,
+      Map<String, Object> preferences,
+      List<String> deny) {}
+
+  /** What a portal revokes for one tool; the ids are in ascending order. */
+  public record RevocationList(
+      int toolId, long seq, long issuedAt, long nextAt, List<String> ids, List<String> keys, String keyId) {}
+
+  /** The PC, the tool, its clock, and what it remembers. A fact has several values where the PC has several cards or disks. */
+  public record Circumstances(
+      long now,
+      Map<String, List<String>> facts,
+      int toolId,
+      int toolMajor,
+      long highWaterMark,
+      List<String> denied,
+      List<String> revoked) {}
+
+  // Bytes.
+
+  static boolean isHex(String text) {
+    return text.chars().allMatch(c -> c >= '0' && c <= '9' || c >= 'a' && c <= 'f');
+  }
+
+  static String hex(byte[] bytes) {
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Null when the bytes are not UTF-8. */
+  static String decodeUtf8(byte[] bytes) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException cause) {
+      return null;
+    }
+  }
+
+  static byte[] sha256(byte[] bytes) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
+    } catch (GeneralSecurityException cause) {
+      throw new IllegalStateException(cause); // Every JDK has SHA-256.
+    }
+  }
+
+  static byte[] concat(byte[]... parts) {
+    ByteArrayOutputStream whole = new ByteArrayOutputStream();
+    for (byte[] part : parts) whole.writeBytes(part);
+    return whole.toByteArray();
+  }
+
+  private static byte[] labelled(String label, byte[] bytes, int length) {
+    return Arrays.copyOf(sha256(concat(utf8(label), bytes)), length);
+  }
+
+  public static String keyId(byte[] key) {
+    return hex(Arrays.copyOf(sha256(key), 8));
+  }
+
+  /** RFC 8410: the DER prefix of the 32 raw bytes of an Ed25519 key. */
+  private static final byte[] SPKI = HexFormat.of().parseHex("302a300506032b6570032100");
+
+  /** Whether a signature is genuine; false for a key or signature of the wrong length. */
+  public static boolean verify(byte[] key, byte[] message, byte[] signature) {
+    if (key.length != 32 || signature.length != 64) return false;
+    try {
+      Signature verifier = Signature.getInstance("Ed25519");
+      verifier.initVerify(KeyFactory.getInstance("Ed25519").generatePublic(new X509EncodedKeySpec(concat(SPKI, key))));
+      verifier.update(message);
+      return verifier.verify(signature);
+    } catch (GeneralSecurityException cause) {
+      return false;
+    }
+  }
+
+  // Fingerprints and names.
+
+  private static final Set<String> PLACEHOLDERS =
+      Set.of("none", "n/a", "unknown", "invalid", "uninitialized", "default string", "not specified", "not applicable",
+          "not available", "to be filled by o.e.m.", "system serial number", "123456789", "0123456789");
+
+  private static List<byte[]> hashes(String component, String value) {
+    String fact = value.replaceAll("^[\\x00\\t-\\r ]+|[\\x00\\t-\\r ]+$", "");
+    String lower = Text.lower(fact);
+    if (lower.matches("[0 :.-]*|[f :.-]*") || PLACEHOLDERS.contains(lower)) return List.of();
+    List<byte[]> hashes = new ArrayList<>();
+    for (String form : List.of(lower, fact)) hashes.add(labelled("basics-fp-v1\n", utf8(component + ":" + form), 4));
+    return hashes;
+  }
+
+  /** 16 bytes. Of several values of a fact, the one that `licensed` contains is taken, otherwise the first. */
+  public static byte[] fingerprint(Map<String, List<String>> facts, byte[] licensed) {
+    byte[] fingerprint = new byte[16];
+    for (int at = 0; at < 4; at++) {
+      byte[] wanted = Arrays.copyOfRange(licensed, 4 * at, 4 * at + 4);
+      boolean hasFirst = false;
+      for (String value : facts.getOrDefault(COMPONENTS.get(at), List.of())) {
+        for (byte[] hash : hashes(COMPONENTS.get(at), value)) {
+          if (!hasFirst || Arrays.equals(hash, wanted)) System.arraycopy(hash, 0, fingerprint, 4 * at, 4);
+          hasFirst = true;
+        }
+      }
+    }
+    return fingerprint;
+  }
+
+  /** `same`, `changed` (the same PC with new parts) or `different`. */
+  public static String relation(byte[] left, byte[] right) {
+    int shared = 0;
+    int equal = 0;
+    for (int at = 0; at < 16; at += 4) {
+      byte[] one = Arrays.copyOfRange(left, at, at + 4);
+      byte[] other = Arrays.copyOfRange(right, at, at + 4);
+      if (Arrays.equals(one, new byte[4]) || Arrays.equals(other, new byte[4])) continue;
+      shared++;
+      if (Arrays.equals(one, other)) equal++;
+    }
+    if (equal < (shared == 4 ? 3 : 2)) return "different";
+    return Arrays.equals(left, right) ? "same" : "changed";
+  }
+
+  private static final String UNSEEN = "[\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufeff]";
+  private static final Pattern ATTACHED = Pattern.compile(
+      "[\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u200d\\u20d0-\\u20ff\\ufe00-\\ufe0f\\x{1f3fb}-\\x{1f3ff}]");
+
+  /** The name in the form for codes, at most 32 bytes. */
+  public static String machineName(String name) {
+    String clean = trim(Normalizer.normalize(name.replaceAll(UNSEEN, ""), Normalizer.Form.NFC));
+    int[] points = clean.codePoints().toArray();
+    int end = points.length;
+    while (end > 0 && !isBorder(points, end)) end--;
+    return trim(new String(points, 0, end));
+  }
+
+  private static boolean isBorder(int[] points, int at) {
+    if (utf8(new String(points, 0, at)).length > 32) return false;
+    return at == points.length || !ATTACHED.matcher(Character.toString(points[at])).matches() && points[at - 1] != 0x200d;
+  }
+
+  private static String trim(String text) {
+    int start = 0;
+    int end = text.length();
+    while (start < end && Text.symbolOf(text.charAt(start)).equals(" ")) start++;
+    while (end > start && Text.symbolOf(text.charAt(end - 1)).equals(" ")) end--;
+    return text.substring(start, end);
+  }
+
+  private static boolean isMachineName(byte[] bytes) {
+    String name = decodeUtf8(bytes);
+    return bytes.length <= 32 && name != null && name.chars().noneMatch(c -> c < 0x20 || c >= 0x7f && c <= 0x9f);
+  }
+
+  // Verification codes.
+
+  /** A code on one line. `licensed`: the fingerprint of the licence in place, for a renewal; otherwise zero bytes. */
+  public static String makeCode(VerificationCode claims, Map<String, List<String>> facts, byte[] licensed) {
+    byte[] name = utf8(machineName(claims.machineName));
+    Version version = claims.version;
+    ByteBuffer body = ByteBuffer.allocate(37 + name.length);
+    body.put((byte) 0x11).put((byte) (REASONS.indexOf(claims.reason) << 4 | 1)).putShort((short) claims.toolId);
+    body.put((byte) version.major).put((byte) version.minor).putShort((short) version.patch);
+    body.put(fingerprint(facts, licensed)).put(claims.nonce, 0, 8).putInt((int) claims.createdAt);
+    body.put((byte) name.length).put(name);
+    return Text.toText("BV", concat(body.array(), labelled("basics-vc-v1\n", body.array(), 4)));
+  }
+
+  /** The code on lines of four groups; every line except the last ends in a dash. */
+  public static String printCode(String text) {
+    String[] groups = text.split("-");
+    StringBuilder lines = new StringBuilder(groups[0]);
+    for (int at = 1; at < groups.length; at++) lines.append(at > 1 && at % 4 == 1 ? "-\n" : "-").append(groups[at]);
+    return lines.toString();
+  }
+
+  public static Reading<VerificationCode> readVerificationCode(String text) {
+    VerificationCode[] read = new VerificationCode[1];
+    Refusal refusal = Text.read(text, new Text.Form("BV", 0x11, 66, Basics::expectedCharacters, bytes -> acceptVerification(bytes, read)));
+    return new Reading<>(refusal == null ? read[0] : null, refusal);
+  }
+
+  private static int expectedCharacters(byte[] start) {
+    int length = start.length > 36 ? start[36] & 255 : 0;
+    return length <= 32 ? ((41 + length) * 8 + 4) / 5 : 0;
+  }
+
+  private static Refusal acceptVerification(byte[] bytes, VerificationCode[] read) {
+    byte[] body = Arrays.copyOf(bytes, bytes.length - 4);
+    if (!Arrays.equals(labelled("basics-vc-v1\n", body, 4), Arrays.copyOfRange(bytes, body.length, bytes.length))) {
+      return Refusal.of("CODE_TYPO", "");
+    }
+    if ((bytes[1] & 15) != 1 || (bytes[1] & 255) >> 4 > 2) return Refusal.of("CODE_NEWER", "");
+    byte[] name = Arrays.copyOfRange(body, 37, body.length);
+    if (!isMachineName(name)) return Refusal.of("NOT_A_CODE", "malformed");
+    ByteBuffer fields = ByteBuffer.wrap(bytes);
+    read[0] = new VerificationCode(
+        REASONS.get((bytes[1] & 255) >> 4),
+        fields.getShort(2) & 0xffff,
+        new Version(bytes[4] & 255, bytes[5] & 255, fields.getShort(6) & 0xffff),
+        Arrays.copyOfRange(bytes, 8, 24),
+        Arrays.copyOfRange(bytes, 24, 32),
+        fields.getInt(32) & 0xffffffffL,
+        decodeUtf8(name).replaceAll(UNSEEN, ""));
+    return null;
+  }
+
+  // Licences.
+
+  private static final Pattern FILE =
+      Pattern.compile("[\\t-\\r >\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]*(?i:BASICS LICENCE FILE)");
+
+  /** Reads a licence file or a licence code, and verifies its signature with the trusted raw public keys. */
+  public static Reading<Licence> readLicence(String text, List<byte[]> keys) {
+    if (FILE.matcher(text).lookingAt()) return readFile(text, keys);
+    Licence[] read = new Licence[1];
+    Refusal refusal = Text.read(text, new Text.Form("BL", 0x21, 192, start -> 192, bytes -> acceptLicence(bytes, keys, read)));
+    return new Reading<>(refusal == null ? read[0] : null, refusal);
+  }
+
+  /** The trusted key with an id that begins so, and that verifies the signature. */
+  private static Reading<byte[]> signerOf(List<byte[]> keys, String id, byte[] message, byte[] signature) {
+    String refusal = "UNKNOWN_KEY";
+    for (byte[] key : keys) {
+      if (!keyId(key).startsWith(id)) continue;
+      if (verify(key, message, signature)) return new Reading<>(key, null);
+      refusal = "NOT_GENUINE";
+    }
+    return Reading.refused(refusal, "");
+  }
+
+  private static Refusal acceptLicence(byte[] bytes, List<byte[]> keys, Licence[] read) {
+    if (!Arrays.equals(labelled("basics-lc-sum-v1\n", Arrays.copyOf(bytes, 117), 3), Arrays.copyOfRange(bytes, 117, 120))) {
+      return Refusal.of("CODE_TYPO", "");
+    }
+    byte[] message = concat(utf8("basics-licence-code-v1\n"), Arrays.copyOf(bytes, 53));
+    Reading<byte[]> signer = signerOf(keys, hex(Arrays.copyOfRange(bytes, 1, 5)), message, Arrays.copyOfRange(bytes, 53, 117));
+    if (!signer.isRead()) return signer.refusal;
+    ByteBuffer fields = ByteBuffer.wrap(bytes);
+    long issuedAt = fields.getInt(21) & 0xffffffffL;
+    long expiresAt = fields.getInt(25) & 0xffffffffL;
+    if ((bytes[16] & 15) != 1) return Refusal.of("CODE_NEWER", "");
+    if (expiresAt <= issuedAt) return Refusal.of("NOT_A_CODE", "malformed");
+    read[0] = new Licence(
+        "code",
+        hex(Arrays.copyOfRange(bytes, 5, 13)),
+        keyId(signer.value),
+        fields.getShort(13) & 0xffff,
+        bytes[15] & 255,
+        Integer.toString(bytes[16] >> 4 & 7),
+        bytes[16] < 0,
+        false,
+        Arrays.copyOfRange(bytes, 29, 45),
+        fields.getInt(17) & 0xffffffffL,
+        issuedAt,
+        issuedAt,
+        expiresAt,
+        14,
+        null,
+        null,
+        null,
+        List.of(),
+        Map.of(),
+        List.of());
+    return null;
+  }
+
+  // Signed files.
+
+  private record Signed(Fields fields, String keyId) {}
+
+  private static final Pattern KEY = Pattern.compile("key: ([0-9a-f]{16})");
+  private static final Pattern PAYLOAD = Pattern.compile("payload: ([A-Za-z0-9+/=]+)");
+  private static final Pattern SIGNATURE = Pattern.compile("signature: ([A-Za-z0-9+/=]+)");
+
+  /** Null for anything but canonical base64. */
+  private static byte[] fromBase64(String text) {
+    try {
+      byte[] bytes = Base64.getDecoder().decode(text);
+      return Base64.getEncoder().encodeToString(bytes).equals(text) ? bytes : null;
+    } catch (IllegalArgumentException cause) {
+      return null;
+    }
+  }
+
+  private static Reading<Signed> readSigned(String text, String title, String other, List<byte[]> keys) {
+    String[] lines = (text.startsWith("\ufeff") ? text.substring(1) : text).replace("\r", "").split("\n", -1);
+    if (!lines[0].startsWith(title + " v")) return Reading.refused(other, "");
+    String version = lines[0].substring(title.length() + 2);
+    if (!version.matches("[1-9][0-9]{0,3}")) return Reading.refused("FILE_DAMAGED", "");
+    if (!version.equals("1")) return Reading.refused("FILE_NEWER", "");
+    if (text.length() > 1_000_000 && utf8(text).length > 4_000_000) return Reading.refused("FILE_DAMAGED", "too-long");
+    if (lines.length < 4) return new Reading<>(null, new Refusal("FILE_INCOMPLETE", lines.length, 4, ""));
+    if (lines.length > 5 || lines.length == 5 && !lines[4].isEmpty()) {
+      return new Reading<>(null, new Refusal("FILE_DAMAGED", lines.length, 4, "too-long"));
+    }
+    Matcher key = KEY.matcher(lines[1]);
+    Matcher payload = PAYLOAD.matcher(lines[2]);
+    Matcher signed = SIGNATURE.matcher(lines[3]);
+    if (!key.matches() || !payload.matches() || !signed.matches()) return Reading.refused("FILE_DAMAGED", "");
+    byte[] signature = fromBase64(signed.group(1));
+    if (signature == null || signature.length != 64) return Reading.refused("FILE_DAMAGED", "");
+    byte[] message = utf8(lines[0] + "\n" + lines[1] + "\n" + lines[2] + "\n");
+    Reading<byte[]> signer = signerOf(keys, key.group(1), message, signature);
+    if (!signer.isRead()) return new Reading<>(null, signer.refusal);
+    byte[] json = fromBase64(payload.group(1));
+    String decoded = json == null ? null : decodeUtf8(json);
+    try {
+      if (decoded == null) throw new Json.Malformed();
+      Fields fields = Fields.of(Json.parse(decoded));
+      long v = fields.whole("v", 9007199254740991.0);
+      if (v > 1) return Reading.refused("FILE_NEWER", "");
+      if (v != 1) throw new Json.Malformed();
+      return new Reading<>(new Signed(fields, key.group(1)), null);
+    } catch (Json.Malformed cause) {
+      return Reading.refused("FILE_DAMAGED", "malformed");
+    }
+  }
+
+  private static Reading<Licence> readFile(String text, List<byte[]> keys) {
+    Reading<Signed> signed = readSigned(text, "BASICS LICENCE FILE", "NOT_A_LICENCE_FILE", keys);
+    if (!signed.isRead()) return new Reading<>(null, signed.refusal);
+    try {
+      Fields top = signed.value.fields;
+      Fields tool = top.object("tool");
+      Fields machine = top.object("machine");
+      Fields ent = top.object("ent");
+      top.hex("vc", 64);
+      top.whole("seq", 9007199254740991.0);
+      Licence licence = new Licence(
+          "file",
+          top.hex("lid", 16),
+          signed.value.keyId,
+          (int) tool.whole("id", 0xffff),
+          (int) tool.whole("maxMajor", ANY_MAJOR),
+          top.text("brand"),
+          top.flag("trial"),
+          top.flag("bridge"),
+          HexFormat.of().parseHex(machine.hex("fp", 32)),
+          ent.whole("bits", NEVER),
+          top.whole("iat", NEVER),
+          top.whole("nbf", NEVER),
+          top.whole("exp", NEVER),
+          top.whole("graceDays", 3660),
+          tool.text("name"),
+          top.text("user"),
+          machine.text("name"),
+          ent.texts("names"),
+          top.object("prefs").values(),
+          top.has("deny") ? top.ids("deny") : List.of());
+      if (machine.whole("scheme", 15) != 1) return Reading.refused("FILE_NEWER", "");
+      boolean isGood = isMachineName(utf8(licence.machineName));
+      isGood &= licence.expiresAt > licence.issuedAt && licence.expiresAt > licence.notBefore;
+      return isGood ? new Reading<>(licence, null) : Reading.refused("FILE_DAMAGED", "malformed");
+    } catch (Json.Malformed cause) {
+      return Reading.refused("FILE_DAMAGED", "malformed");
+    }
+  }
+
+  public static Reading<RevocationList> readRevocationList(String text, List<byte[]> keys) {
+    Reading<Signed> signed = readSigned(text, "BASICS REVOCATIONS", "NOT_A_REVOCATION_LIST", keys);
+    if (!signed.isRead()) return new Reading<>(null, signed.refusal);
+    try {
+      Fields top = signed.value.fields;
+      byte[] packed = fromBase64(top.text("ids"));
+      if (packed == null || packed.length % 8 != 0) throw new Json.Malformed();
+      List<String> ids = new ArrayList<>();
+      for (int at = 0; at < packed.length; at += 8) ids.add(hex(Arrays.copyOfRange(packed, at, at + 8)));
+      RevocationList list = new RevocationList(
+          (int) top.whole("tool", 0xffff),
+          top.whole("seq", 9007199254740991.0),
+          top.whole("iat", NEVER),
+          top.whole("next", NEVER),
+          ids,
+          top.ids("keys"),
+          signed.value.keyId);
+      if (list.nextAt < list.issuedAt || !isAscending(ids) || !isAscending(list.keys)) throw new Json.Malformed();
+      return new Reading<>(list, null);
+    } catch (Json.Malformed cause) {
+      return Reading.refused("FILE_DAMAGED", "malformed");
+    }
+  }
+
+  private static boolean isAscending(List<String> names) {
+    for (int at = 1; at < names.size(); at++) {
+      if (names.get(at).compareTo(names.get(at - 1)) <= 0) return false;
+    }
+    return true;
+  }
+
+  // Checking.
+
+  /** The code of the first reason against a genuine licence, here and now; `VALID` or `IN_GRACE` if the tool may run. */
+  public static String check(Licence licence, Circumstances at) {
+    if (licence.toolId != at.toolId) return "OTHER_TOOL";
+    if (relation(licence.fingerprint, fingerprint(at.facts, licence.fingerprint)).equals("different")) return "OTHER_MACHINE";
+    if (licence.maxMajor != ANY_MAJOR && at.toolMajor > licence.maxMajor) return "TOOL_TOO_NEW";
+    if (at.denied.contains(licence.licenceId)) return "DENIED";
+    if (at.revoked.contains(licence.licenceId)) return "REVOKED";
+    if (at.highWaterMark - at.now > TOLERANCE) return "CLOCK_TURNED_BACK";
+    if (licence.notBefore - at.now > TOLERANCE) return "NOT_YET_VALID";
+    long latest = Math.max(at.now, at.highWaterMark);
+    if (licence.expiresAt == NEVER || latest < licence.expiresAt) return "VALID";
+    return latest < licence.expiresAt + licence.graceDays * DAY ? "IN_GRACE" : "EXPIRED";
+  }
+
+  /** Whether the tool may run with this code. */
+  public static boolean allows(String code) {
+    return code.equals("VALID") || code.equals("IN_GRACE");
+  }
+}

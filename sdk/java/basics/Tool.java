@@ -1,0 +1,179 @@
+package basics;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** A tool with its state in the files `licence`, `memory.json` and `revocations` of a folder. Throws IOException for problems of files. */
+public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String, List<String>> facts) {
+  /** The result for a licence. `licence` is null until its signature is verified, `refusal` unless it was not read. */
+  public record Finding(String code, Basics.Licence licence, Basics.Refusal refusal) {
+    public boolean isAllowed() {
+      return Basics.allows(code);
+    }
+  }
+
+  /** Puts a licence in place if it allows the tool to run; otherwise nothing changes. */
+  public Finding install(String text, long now) throws IOException {
+    Finding reading = read(text);
+    if (reading.licence == null) return reading;
+    Basics.Licence licence = reading.licence;
+    Recorded recorded = recordFor(licence, now);
+    Memory memory = recorded.memory;
+    long mark = memory.highWaterMark;
+    if (licence.issuedAt() > memory.newestIssuedAt) mark = Math.min(mark, Math.max(licence.issuedAt(), now));
+    Finding finding = judge(licence, memory, mark, now);
+    if (!finding.isAllowed()) return finding;
+    if (recorded.isLost) return new Finding("CLOCK_RECORD_LOST", licence, null);
+    List<String> licences = new ArrayList<>(List.of(licence.licenceId()));
+    memory.licences.stream().filter(each -> !each.equals(licence.licenceId())).limit(1).forEach(licences::add);
+    LinkedHashSet<String> denied = new LinkedHashSet<>(memory.denied);
+    denied.addAll(licence.deny());
+    long newest = Math.max(memory.newestIssuedAt, licence.issuedAt());
+    Memory written = new Memory(licences, Basics.hex(licence.fingerprint()), Math.max(mark, now), newest, List.copyOf(denied));
+    write("memory.json", written.text());
+    write("licence", text);
+    return finding;
+  }
+
+  /** The licence in place, and whether the tool may run. Stores the latest time in steps of ten minutes. */
+  public Finding status(long now) throws IOException {
+    String text = load("licence");
+    if (text == null) return new Finding("NO_LICENCE", null, null);
+    Finding reading = read(text);
+    if (reading.licence == null) return reading;
+    Recorded recorded = recordFor(reading.licence, now);
+    Memory memory = recorded.memory;
+    Finding finding = judge(reading.licence, memory, memory.highWaterMark, now);
+    if (recorded.isLost) return finding.isAllowed() ? new Finding("CLOCK_RECORD_LOST", reading.licence, null) : finding;
+    long mark = now - memory.highWaterMark >= 600 ? now : memory.highWaterMark;
+    String written = new Memory(memory.licences, memory.fingerprint, mark, memory.newestIssuedAt, memory.denied).text();
+    if (!written.equals(load("memory.json"))) write("memory.json", written);
+    return finding;
+  }
+
+  /** Takes the text of a revocation list: `LIST_TAKEN`, or the code of the reason against it. */
+  public String takeRevocations(String text, long now) throws IOException {
+    Basics.Reading<Basics.RevocationList> reading = Basics.readRevocationList(text, keys);
+    if (!reading.isRead()) return reading.refusal().code();
+    Basics.RevocationList list = reading.value();
+    Basics.RevocationList before = revocations();
+    if (list.toolId() != id) return "OTHER_TOOL";
+    if (list.keys().contains(list.keyId()) || before.keys().contains(list.keyId())) return "KEY_REVOKED";
+    if (list.issuedAt() - now > Basics.TOLERANCE) return "LIST_AHEAD";
+    if (list.seq() < before.seq()) return "LIST_OLDER";
+    write("revocations", text);
+    return "LIST_TAKEN";
+  }
+
+  /** The list in place; an empty one if there is none. */
+  private Basics.RevocationList revocations() throws IOException {
+    String text = load("revocations");
+    Basics.Reading<Basics.RevocationList> reading = Basics.readRevocationList(text == null ? "" : text, keys);
+    if (reading.isRead() && reading.value().toolId() == id) return reading.value();
+    return new Basics.RevocationList(id, 0, 0, 0, List.of(), List.of(), "");
+  }
+
+  private Finding read(String text) throws IOException {
+    Basics.Reading<Basics.Licence> reading = Basics.readLicence(text, keys);
+    if (!reading.isRead()) {
+      String code = reading.refusal().code();
+      return new Finding(code.equals("UNKNOWN_KEY") && keys.isEmpty() ? "NO_KEYS" : code, null, reading.refusal());
+    }
+    boolean isRevoked = revocations().keys().contains(reading.value().keyId());
+    return isRevoked ? new Finding("KEY_REVOKED", null, null) : new Finding("", reading.value(), null);
+  }
+
+  private Finding judge(Basics.Licence licence, Memory memory, long mark, long now) throws IOException {
+    var at = new Basics.Circumstances(now, facts, id, major, mark, memory.denied, revocations().ids());
+    return new Finding(Basics.check(licence, at), licence, null);
+  }
+
+  /** The record of this PC, and whether the one that belongs to the licence in place is lost. */
+  private record Recorded(Memory memory, boolean isLost) {}
+
+  private Recorded recordFor(Basics.Licence licence, long now) throws IOException {
+    String text = load("licence");
+    Basics.Licence installed = text == null ? null : read(text).licence;
+    Memory memory = Memory.read(load("memory.json"));
+    if (memory != null) {
+      byte[] recorded = HexFormat.of().parseHex(memory.fingerprint);
+      if (Basics.relation(recorded, Basics.fingerprint(facts, recorded)).equals("different")) memory = null;
+    }
+    if (memory != null && (installed == null || memory.licences.contains(installed.licenceId()))) return new Recorded(memory, false);
+    boolean isRecent = now - licence.issuedAt() <= 30 * Basics.DAY;
+    Memory base = memory != null ? memory : new Memory(List.of(), "", 0, isRecent ? 0 : licence.issuedAt(), List.of());
+    Memory begun = new Memory(
+        List.of(licence.licenceId()), Basics.hex(licence.fingerprint()), base.highWaterMark, base.newestIssuedAt, base.denied);
+    return new Recorded(begun, installed != null && licence.issuedAt() <= installed.issuedAt() && !isRecent);
+  }
+
+  /** The content of `memory.json`. */
+  private record Memory(List<String> licences, String fingerprint, long highWaterMark, long newestIssuedAt, List<String> denied) {
+    String text() {
+      String body = "{\"licences\":" + quoted(licences) + ",\"fingerprint\":\"" + fingerprint + "\",\"highWaterMark\":" + highWaterMark
+          + ",\"newestIssuedAt\":" + newestIssuedAt + ",\"denied\":" + quoted(denied) + "}";
+      String secret = "basics-clock-record-v1\n" + fingerprint + "\n" + String.join(",", licences);
+      return body.substring(0, body.length() - 1) + ",\"digest\":\"" + Basics.hex(hmac(secret, body)) + "\"}\n";
+    }
+
+    private static String quoted(List<String> texts) {
+      return texts.stream().map(text -> "\"" + text + "\"").collect(Collectors.joining(",", "[", "]"));
+    }
+
+    private static byte[] hmac(String secret, String body) {
+      try {
+        Mac mac = Mac.getInstance("HmacSHA256");
+        mac.init(new SecretKeySpec(Basics.sha256(Basics.utf8(secret)), "HmacSHA256"));
+        return mac.doFinal(Basics.utf8(body));
+      } catch (GeneralSecurityException cause) {
+        throw new IllegalStateException(cause); // Every JDK has HMAC-SHA256.
+      }
+    }
+
+    /** Null for a record that is missing, damaged or was edited. */
+    static Memory read(String text) {
+      try {
+        Fields fields = Fields.of(Json.parse(text == null ? "" : text));
+        Memory memory = new Memory(
+            fields.ids("licences"),
+            fields.hex("fingerprint", 32),
+            fields.whole("highWaterMark", 9007199254740991.0),
+            fields.whole("newestIssuedAt", 9007199254740991.0),
+            fields.ids("denied"));
+        return memory.text().equals(text) ? memory : null;
+      } catch (Json.Malformed cause) {
+        return null;
+      }
+    }
+  }
+
+  /** Null if there is no such file. */
+  private String load(String name) throws IOException {
+    try {
+      return new String(Files.readAllBytes(folder.resolve(name)), StandardCharsets.UTF_8);
+    } catch (NoSuchFileException cause) {
+      return null;
+    }
+  }
+
+  /** The whole text or nothing: a temporary file that is renamed. */
+  private void write(String name, String text) throws IOException {
+    Files.createDirectories(folder);
+    Path temporary = Files.createTempFile(folder, name, ".tmp");
+    Files.write(temporary, Basics.utf8(text));
+    Files.move(temporary, folder.resolve(name), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+  }
+}

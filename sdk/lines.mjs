@@ -1,0 +1,97 @@
+/**
+ * The lines of the conformance test, see docs/conformance.md: one question for each case of `vectors.json`, with fields between tabs and
+ * texts as hex of UTF-8, and one answer. A program in any language can answer them without a reader for JSON.
+ *
+ * @typedef {{ id: string, kind: string, expect: any, [field: string]: any }} Case
+ */
+
+const components = ['machine-id', 'board-id', 'system-disk', 'network-card'];
+
+/** @param {string} text */
+const hex = (text) => Buffer.from(text, 'utf8').toString('hex');
+
+/** @param {Record<string, string | string[]>} facts */
+const factFields = (facts) => components.map((name) => [facts[name] ?? []].flat().map(hex).join(','));
+
+/** @type {Record<string, (each: Case) => (string | number)[]>} */
+const fieldsOf = {
+  'verification-code': ({ text }) => [hex(text)],
+  licence: ({ text, keys }) => [hex(text), keys.join(',')],
+  'revocation-list': ({ text, keys }) => [hex(text), keys.join(',')],
+  check: ({ text, keys, at }) => [
+    hex(text),
+    keys.join(','),
+    at.now,
+    at.toolId,
+    at.toolMajor,
+    at.highWaterMark,
+    at.denied.join(','),
+    at.revoked.join(','),
+    ...factFields(at.facts),
+  ],
+  fingerprint: ({ facts, licensed = '0'.repeat(32) }) => [licensed, ...factFields(facts)],
+  'machine-name': ({ name }) => [hex(name)],
+  'make-code': (each) => [
+    each.reason,
+    each.toolId,
+    each.toolVersion.major,
+    each.toolVersion.minor,
+    each.toolVersion.patch,
+    each.nonce,
+    each.createdAt,
+    hex(each.machineName),
+    each.licensed,
+    ...factFields(each.facts),
+  ],
+  relation: ({ left, right }) => [left, right],
+  ed25519: ({ publicKey, message, signature }) => [publicKey, message, signature],
+  steps: ({ keys, toolId, toolMajor, facts, steps }) => [
+    keys.join(','),
+    toolId,
+    toolMajor,
+    ...factFields(facts),
+    ...steps.flatMap((/** @type {any} */ step) => [step.do, step.now, hex(step.text ?? '')]),
+  ],
+};
+
+/** @param {Case} each */
+export function toQuestion(each) {
+  return [each.kind, ...(fieldsOf[each.kind]?.(each) ?? [])].join('\t');
+}
+
+/** Whether an answer is the expected one. A refusal is compared in the fields that the case names. @param {Case} each @param {string} answer */
+export function isExpected(each, answer) {
+  const { expect } = each;
+  const fields = answer.split('\t');
+  if (expect?.refusal === undefined) return answer === ['ok', ...toAnswer(each)].join('\t');
+  const wanted = ['refusal', expect.refusal, expect.found, expect.expected, expect.detail];
+  return wanted.every((value, at) => value === undefined || String(value) === fields[at]);
+}
+
+/** @param {Case} each @returns {(string | number)[]} */
+function toAnswer({ kind, expect }) {
+  if (kind === 'verification-code') {
+    const { major, minor, patch } = expect.toolVersion;
+    const name = hex(expect.machineName);
+    return [
+      expect.reason,
+      expect.toolId,
+      major,
+      minor,
+      patch,
+      expect.fingerprint,
+      expect.nonce,
+      expect.createdAt,
+      name,
+    ];
+  }
+  if (kind === 'licence') {
+    const flags = [Number(expect.trial), Number(expect.bridge)];
+    return [expect.licenceId, expect.carrier, ...flags, expect.toolId, expect.fingerprint, expect.expiresAt];
+  }
+  if (kind === 'revocation-list') return [expect.toolId, expect.seq, expect.ids.join(','), expect.keys.join(',')];
+  if (kind === 'check') return [expect.code, Number(expect.allowed)];
+  if (kind === 'machine-name') return [hex(expect)];
+  if (kind === 'ed25519') return [Number(expect)];
+  return [kind === 'steps' ? expect.join(',') : expect];
+}

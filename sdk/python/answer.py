@@ -1,0 +1,111 @@
+"""Answers the lines of the conformance test, see docs/conformance.md."""
+
+import sys
+import tempfile
+from pathlib import Path
+
+import basics_licence as basics
+
+
+def text_of(field: str) -> str:
+    return bytes.fromhex(field).decode("utf-8", "replace")
+
+
+def items(field: str) -> list[str]:
+    return field.split(",") if field else []
+
+
+def keys_of(field: str) -> list[bytes]:
+    return [bytes.fromhex(key) for key in items(field)]
+
+
+def facts_of(fields: list[str]) -> dict[str, list[str]]:
+    return {name: [text_of(value) for value in items(field)] for name, field in zip(basics.COMPONENTS, fields)}
+
+
+def refused(refusal: basics.Refusal) -> list[object]:
+    counts = ["" if count is None else count for count in (refusal.found, refusal.expected)]
+    return ["refusal", refusal.code, *counts, refusal.detail or ""]
+
+
+def answer(kind: str, fields: list[str]) -> list[object]:
+    if kind == "verification-code":
+        code = basics.read_verification_code(text_of(fields[0]))
+        if isinstance(code, basics.Refusal):
+            return refused(code)
+        name = code.machine_name.encode().hex()
+        return ["ok", code.reason, code.tool_id, *code.version, code.fingerprint.hex(), code.nonce.hex(), code.created_at, name]
+    if kind == "licence":
+        licence = basics.read_licence(text_of(fields[0]), keys_of(fields[1]))
+        if isinstance(licence, basics.Refusal):
+            return refused(licence)
+        kinds = [licence.carrier, int(licence.trial), int(licence.bridge)]
+        return ["ok", licence.licence_id, *kinds, licence.tool_id, licence.fingerprint.hex(), licence.expires_at]
+    if kind == "revocation-list":
+        taken = basics.read_revocation_list(text_of(fields[0]), keys_of(fields[1]))
+        if isinstance(taken, basics.Refusal):
+            return refused(taken)
+        return ["ok", taken.tool_id, taken.seq, ",".join(taken.ids), ",".join(taken.keys)]
+    if kind == "check":
+        licence = basics.read_licence(text_of(fields[0]), keys_of(fields[1]))
+        if isinstance(licence, basics.Refusal):
+            return refused(licence)
+        now, tool_id, tool_major, mark = map(int, fields[2:6])
+        code = basics.check(
+            licence,
+            now=now,
+            facts=facts_of(fields[8:12]),
+            tool_id=tool_id,
+            tool_major=tool_major,
+            high_water_mark=mark,
+            denied=items(fields[6]),
+            revoked=items(fields[7]),
+        )
+        return ["ok", code, int(basics.Finding(code).allowed)]
+    if kind == "fingerprint":
+        return ["ok", basics.fingerprint(facts_of(fields[1:5]), bytes.fromhex(fields[0])).hex()]
+    if kind == "machine-name":
+        return ["ok", basics.machine_name(text_of(fields[0])).encode().hex()]
+    if kind == "make-code":
+        tool_id, major, minor, patch = map(int, fields[1:5])
+        return [
+            "ok",
+            basics.make_code(
+                tool_id,
+                (major, minor, patch),
+                facts_of(fields[9:13]),
+                reason=fields[0],
+                nonce=bytes.fromhex(fields[5]),
+                now=int(fields[6]),
+                name=text_of(fields[7]),
+                licensed=bytes.fromhex(fields[8]),
+            ),
+        ]
+    if kind == "relation":
+        return ["ok", basics.relation(bytes.fromhex(fields[0]), bytes.fromhex(fields[1]))]
+    if kind == "ed25519":
+        return ["ok", int(basics.verify_ed25519(*map(bytes.fromhex, fields)))]
+    return ["ok", ",".join(steps(fields))]
+
+
+def steps(fields: list[str]) -> list[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        tool = basics.Tool(int(fields[1]), int(fields[2]), keys_of(fields[0]), folder, facts_of(fields[3:7]))
+        codes = []
+        for at in range(7, len(fields), 3):
+            step, now, text = fields[at], int(fields[at + 1]), text_of(fields[at + 2])
+            if step == "install":
+                codes.append(tool.install(text, now).code)
+            elif step == "status":
+                codes.append(tool.status(now).code)
+            elif step == "revocations":
+                codes.append(tool.take_revocations(text, now))
+            else:
+                Path(folder, "licence" if step == "lose-licence" else "memory.json").unlink()
+                codes.append("DONE")
+        return codes
+
+
+for line in sys.stdin:
+    kind, *fields = line.rstrip("\n").split("\t")
+    print(*answer(kind, fields), sep="\t")

@@ -1,0 +1,938 @@
+"""Licences of Basics Portal: make a verification code, read, check, install and ask for the status of a licence.
+
+The format and the names of all codes: docs/licence-format.md and docs/conformance.md. Times are Unix seconds. Nothing here raises
+an exception because of what a person pastes; only `Tool` touches files.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+import os
+import re
+import secrets
+import tempfile
+import time
+import unicodedata
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Callable, Mapping, Sequence, Union
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+NEVER = 0xFFFFFFFF
+ANY_MAJOR = 255
+DAY = 86_400
+CLOCK_TOLERANCE = 48 * 3600
+COMPONENTS = ("machine-id", "board-id", "system-disk", "network-card")
+REASONS = ("new", "renew", "moved")
+
+#: The values of a PC by the names in COMPONENTS; several values where it has several cards or disks, the preferred one first.
+Facts = Mapping[str, Union[str, Sequence[str]]]
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a text was not read: a stable code, and where useful the characters found and expected, and a detail."""
+
+    code: str
+    found: int | None = None
+    expected: int | None = None
+    detail: str | None = None
+
+
+@dataclass(frozen=True)
+class VerificationCode:
+    reason: str
+    tool_id: int
+    version: tuple[int, int, int]
+    fingerprint: bytes
+    nonce: bytes
+    created_at: int
+    machine_name: str
+
+
+@dataclass(frozen=True)
+class Licence:
+    """A genuine licence. From a code, `tool_name`, `user` and `machine_name` are None, and `brand` is a number."""
+
+    carrier: str
+    licence_id: str
+    key_id: str
+    tool_id: int
+    max_major: int
+    brand: str | int
+    trial: bool
+    fingerprint: bytes
+    entitlements: int
+    issued_at: int
+    not_before: int
+    expires_at: int
+    bridge: bool = False
+    grace_days: int = 14
+    tool_name: str | None = None
+    user: str | None = None
+    machine_name: str | None = None
+    entitlement_names: tuple[str, ...] = ()
+    preferences: Mapping[str, Any] = field(default_factory=dict)
+    deny: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class RevocationList:
+    tool_id: int
+    seq: int
+    issued_at: int
+    next_at: int
+    ids: tuple[str, ...]
+    keys: tuple[str, ...]
+    key_id: str
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The result for a licence, here and now. `licence` is present once its signature is verified."""
+
+    code: str
+    licence: Licence | None = None
+    refusal: Refusal | None = None
+
+    @property
+    def allowed(self) -> bool:
+        return self.code in ("VALID", "IN_GRACE")
+
+
+def key_id(public_key: bytes) -> str:
+    return hashlib.sha256(public_key).digest()[:8].hex()
+
+
+def verify_ed25519(public_key: bytes, message: bytes, signature: bytes) -> bool:
+    try:
+        Ed25519PublicKey.from_public_bytes(public_key).verify(signature, message)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+# Reading a text: the five steps of the format document.
+
+_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_VALUES = {character: value for value, character in enumerate(_ALPHABET)} | {"O": 0, "I": 1, "L": 1}
+
+_CLASSES = (
+    (" ", "9-D 20 A0 1680 2000-200A 2028-2029 202F 205F 3000"),
+    (
+        "",
+        "0-1F 7F-9F AD 300-36F 61C 180B-180F 1AB0-1AFF 1DC0-1DFF 200B-200F 202A-202E 2060-206F 20D0-20FF FE00-FE0F "
+        "FE20-FE2F FEFF FFF9-FFFB E0000-E0FFF",
+    ),
+    (
+        "-",
+        "2D 2D7 58A 5BE 1400 1806 2010-2015 2043 2212 2500-2501 2E17 2E1A 2E3A-2E3B 2E40 301C 3030 30A0 30FC FE31-FE32 "
+        "FE58 FE63 FF70",
+    ),
+    (">", "22 27 2A 3E 5C 5F-60 7C 7E AB B4 BB 2018-201F 2032-2033 2039-203A"),
+    (
+        ".",
+        "21-2F 3A-40 5B-60 7B-7E A1-BF D7 F7 2016-205E 20A0-20CF 2190-2BFF 2E00-2E7F 3001-3020 E000-F8FF FE10-FE6F "
+        "FF5F-FF65 FFFC 1F000-1FAFF",
+    ),
+)
+_RANGES = [
+    (symbol, int(ends[0], 16), int(ends[-1], 16))
+    for symbol, ranges in _CLASSES
+    for ends in (each.split("-") for each in ranges.split())
+]
+_ENTITIES = {
+    name: symbol
+    for symbol, names in (
+        (" ", "nbsp ensp emsp thinsp"),
+        ("", "shy zwnj zwj"),
+        ("-", "ndash mdash hyphen dash minus"),
+        (">", "quot apos lsquo rsquo ldquo rdquo laquo raquo gt"),
+    )
+    for name in names.split()
+}
+_TRANSFER = re.compile(r"=[ \t]*\r?\n|(?:=[0-9A-F]{2})+|(?:%[0-9A-Fa-f]{2})+")
+_MARKUP = re.compile(
+    r"\\[rnt]"
+    r"|</?(?i:a|b|blockquote|br|code|div|em|font|i|li|p|pre|q|s|span|strong|td|tr|tt|u|wbr)(?![0-9A-Za-z_])[^<>]*>"
+    r"|&(?:[aA][mM][pP];)*(#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[a-zA-Z]{2,8});",
+    re.ASCII,
+)
+
+
+def _symbol(point: int) -> str:
+    if 0xFF01 <= point <= 0xFF5E:
+        point -= 0xFEE0
+    if point == 0x131:
+        return "I"
+    if point < 128 and chr(point).isalnum():
+        return chr(point).upper()
+    return next((symbol for symbol, first, last in _RANGES if first <= point <= last), "?")
+
+
+def _decode_lenient(data: bytes) -> str:
+    text, at = "", 0
+    while at < len(data):
+        for length in (1, 2, 3, 4):
+            try:
+                text += data[at : at + length].decode("utf-8")
+                break
+            except UnicodeDecodeError:
+                continue
+        else:
+            text, length = text + " ", 1
+        at += length
+    return text
+
+
+def _restore(text: str) -> str:
+    decoded = _TRANSFER.sub(
+        lambda found: _decode_lenient(bytes(int(pair, 16) for pair in re.findall("[0-9A-Fa-f]{2}", found[0]))), text
+    )
+    plain, at = [], 0
+    while at < len(decoded):
+        found = _MARKUP.match(decoded, at) if decoded[at] in "\\<&" else None
+        symbol = _markup_symbol(found) if found else None
+        if found is None or symbol is None:
+            symbol, at = _symbol(ord(decoded[at])), at + 1
+        else:
+            at = found.end()
+        plain.append(symbol)
+    return "".join(plain)
+
+
+def _markup_symbol(found: re.Match[str]) -> str | None:
+    name = found[1]
+    if name is None:
+        return " "
+    if not name.startswith("#"):
+        return _ENTITIES.get(name.lower())
+    point = int(name[2:], 16) if name[1] in "xX" else int(name[1:])
+    return _symbol(point) if point <= 0x10FFFF else None
+
+
+@dataclass(frozen=True)
+class _Collected:
+    values: list[int]
+    count: int
+    word_starts: set[int]
+    foreign: str | None
+
+
+_PIECES = re.compile(r"([ \->]*)([0-9A-Z?]+|\.)")
+
+
+def _collect(plain: str, start: int) -> _Collected:
+    values: list[int] = []
+    word_starts: set[int] = set()
+    has_dashes, prose_at, foreign = False, None, None
+    for found in _PIECES.finditer(plain[start : start + 2048]):
+        gap, piece = found.groups()
+        starts_word = " " in gap and "-" not in gap
+        if " " in gap:
+            word_starts.add(len(values))
+        if values and "-" in gap:
+            has_dashes = True
+        if values and starts_word and len(piece) != 6 and prose_at is None:
+            prose_at = len(values)
+        kept = 0
+        while kept < len(piece) and piece[kept] in _VALUES:
+            values.append(_VALUES[piece[kept]])
+            kept += 1
+        if kept == len(piece) and len(values) < 256:
+            continue
+        if kept < len(piece) and (kept > 0 or not starts_word):
+            following = plain[start + found.end() : start + found.end() + 1]
+            if piece[kept] != ".":
+                foreign = "letter"
+            elif re.match("[0-9A-Z?]", following):
+                foreign = "sign"
+        break
+    count = prose_at if has_dashes and prose_at is not None else len(values)
+    return _Collected(values, count, word_starts, foreign)
+
+
+def _to_bytes(values: Sequence[int]) -> tuple[bytes, bool]:
+    """The whole bytes, and whether the bits that are left over are zero."""
+    number = 0
+    for value in values:
+        number = number << 5 | value
+    length, rest = divmod(len(values) * 5, 8)
+    return (number >> rest).to_bytes(length, "big"), number & ((1 << rest) - 1) == 0
+
+
+def _to_text(prefix: str, data: bytes) -> str:
+    number, bits = int.from_bytes(data, "big"), len(data) * 8
+    number, bits = number << -bits % 5, bits + -bits % 5
+    characters = "".join(_ALPHABET[number >> at & 31] for at in range(bits - 5, -1, -5))
+    return "-".join([prefix, *(characters[at : at + 6] for at in range(0, len(characters), 6))])
+
+
+def print_code(text: str) -> str:
+    """The code on lines of four groups; every line except the last ends in `-`."""
+    prefix, *groups = text.split("-")
+    lines = ["-".join(groups[at : at + 4]) for at in range(0, len(groups), 4)]
+    return prefix + "-" + "-\n".join(lines)
+
+
+@dataclass(frozen=True)
+class _Form:
+    """What the text reader knows about a type of code. `accept` gets all bytes; `expected` counts characters, None for an impossible start."""
+
+    prefix: str
+    first_byte: int
+    least: int
+    expected: Callable[[bytes], Union[int, None]]
+    accept: Callable[[bytes], Any]
+
+
+def _starts(plain: str, prefix: str) -> list[int]:
+    letters = "V" if prefix == "BV" else "[LI1]"
+    return [found.end() for found in re.finditer(f"(?<![0-9A-Z?])B *{letters}", plain)][:200]
+
+
+def _read_text(text: str, form: _Form) -> Any:
+    if len(text) > 100_000:
+        return Refusal("NOT_A_CODE", detail="too-long")
+    plain = _restore(text)
+    if not plain.strip(" "):
+        return Refusal("NOT_A_CODE", detail="empty")
+    starts = _starts(plain, form.prefix)
+    best: tuple[int, Refusal] | None = None
+    for start in starts or [0]:
+        found = _collect(plain, start)
+        answer = _judge(found, form)
+        if not isinstance(answer, Refusal):
+            return answer
+        if starts and found.count > (best[0] if best else 0) and _is_start(plain, start, found, form):
+            best = (found.count, answer)
+    return best[1] if best else Refusal("NOT_A_CODE", detail=_other_code(plain, form.prefix))
+
+
+def _is_start(plain: str, start: int, found: _Collected, form: _Form) -> bool:
+    if re.match(" *- *[0-9A-Z]", plain[start : start + 8]):
+        return True
+    return found.count >= 6 and _to_bytes(found.values[:2])[0] == bytes([form.first_byte])
+
+
+def _judge(found: _Collected, form: _Form) -> Any:
+    start = _to_bytes(found.values)[0]
+    first = start[0] if start else form.first_byte
+    if first >> 4 == form.first_byte >> 4 and first & 15 > form.first_byte & 15:
+        return Refusal("CODE_TYPO" if _is_mistyped(found, form) else "CODE_NEWER")
+    expected = form.expected(start) if first == form.first_byte else None
+    if expected is None:
+        return _short(found, form.least) if found.count < form.least else Refusal("CODE_TYPO")
+    if len(found.values) < expected:
+        return _short(found, expected)
+    is_longer = len(found.values) > expected
+    is_torn = expected not in found.word_starts if is_longer else found.foreign == "letter"
+    if is_torn and found.count < expected:
+        return _short(found, expected)
+    if is_torn:
+        return Refusal("CODE_TYPO", found.count, expected, "too-long")
+    answer = _accept_whole(found.values[:expected], form)
+    is_typo = isinstance(answer, Refusal) and answer.code == "CODE_TYPO"
+    return _short(found, expected) if is_typo and found.count < expected else answer
+
+
+def _accept_whole(values: Sequence[int], form: _Form) -> Any:
+    data, rest_is_zero = _to_bytes(values)
+    return form.accept(data) if rest_is_zero else Refusal("CODE_TYPO")
+
+
+def _is_mistyped(found: _Collected, form: _Form) -> bool:
+    values = [form.first_byte >> 3, (form.first_byte & 7) << 2 | found.values[1] & 3, *found.values[2:]]
+    expected = form.expected(_to_bytes(values)[0])
+    if expected is None or len(values) < expected:
+        return False
+    answer = _accept_whole(values[:expected], form)
+    return not isinstance(answer, Refusal) or answer.code != "CODE_TYPO"
+
+
+def _short(found: _Collected, expected: int) -> Refusal:
+    if found.foreign and found.count == len(found.values):
+        return Refusal("CODE_TYPO", found.count, expected, "foreign-character")
+    return Refusal("CODE_INCOMPLETE", found.count, expected)
+
+
+def _other_code(plain: str, prefix: str) -> str | None:
+    if "BASICS LICENCE FILE" in plain:
+        return "licence-file"
+    other = "BL" if prefix == "BV" else "BV"
+    if any(_collect(plain, start).count >= 12 for start in _starts(plain, other)):
+        return "licence-code" if other == "BL" else "verification-code"
+    return None
+
+
+# Verification codes.
+
+_UNSEEN = re.compile("[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+_ATTACHED = re.compile(
+    "[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u200d\u20d0-\u20ff\ufe00-\ufe0f\U0001f3fb-\U0001f3ff]"
+)
+
+
+def machine_name(name: str) -> str:
+    """The name in the form for codes, at most 32 bytes."""
+    name = unicodedata.normalize("NFC", _UNSEEN.sub("", name)).strip()
+    end = len(name)
+    while end > 0 and not (
+        len(name[:end].encode()) <= 32
+        and (end == len(name) or not _ATTACHED.match(name[end]) and name[end - 1] != "\u200d")
+    ):
+        end -= 1
+    return name[:end].strip()
+
+
+def _is_machine_name(data: bytes) -> bool:
+    try:
+        return len(data) <= 32 and not re.search("[\0-\x1f\x7f-\x9f]", data.decode("utf-8"))
+    except UnicodeDecodeError:
+        return False
+
+
+_PLACEHOLDERS = {
+    "none",
+    "n/a",
+    "unknown",
+    "invalid",
+    "uninitialized",
+    "default string",
+    "not specified",
+    "not applicable",
+    "not available",
+    "to be filled by o.e.m.",
+    "system serial number",
+    "123456789",
+    "0123456789",
+}
+
+
+def _lower(text: str) -> str:
+    return re.sub("[A-Z]", lambda found: found[0].lower(), text)
+
+
+def _hashes(component: str, value: str) -> list[bytes]:
+    fact = value.strip("\0\t\n\v\f\r ")
+    if re.fullmatch("[0 :.-]*|[fF :.-]*", fact) or _lower(fact) in _PLACEHOLDERS:
+        return []
+    return [
+        hashlib.sha256(f"basics-fp-v1\n{component}:{form}".encode()).digest()[:4]
+        for form in dict.fromkeys((_lower(fact), fact))
+    ]
+
+
+def fingerprint(facts: Facts, licensed: bytes = bytes(16)) -> bytes:
+    """16 bytes. Of several values of a fact, the one that `licensed` contains is taken, otherwise the first."""
+    parts = []
+    for at, component in enumerate(COMPONENTS):
+        values = facts.get(component, ())
+        hashes = [each for value in ([values] if isinstance(values, str) else values) for each in _hashes(component, value)]
+        wanted = licensed[at * 4 : at * 4 + 4]
+        parts.append(wanted if wanted in hashes else (hashes or [bytes(4)])[0])
+    return b"".join(parts)
+
+
+def relation(left: bytes, right: bytes) -> str:
+    """`same`, `changed` (the same PC with new parts) or `different`."""
+    pairs = [(left[at : at + 4], right[at : at + 4]) for at in range(0, 16, 4)]
+    shared = [(one, other) for one, other in pairs if any(one) and any(other)]
+    equal = sum(one == other for one, other in shared)
+    if equal < (3 if len(shared) == 4 else 2):
+        return "different"
+    return "same" if left == right else "changed"
+
+
+def make_code(
+    tool_id: int,
+    version: tuple[int, int, int],
+    facts: Facts,
+    *,
+    reason: str = "new",
+    name: str = "",
+    nonce: bytes | None = None,
+    now: int | None = None,
+    licensed: bytes = bytes(16),
+) -> str:
+    """A verification code on one line. `licensed`: the fingerprint of the licence in place, for a renewal."""
+    encoded = machine_name(name).encode()
+    created_at = int(time.time()) if now is None else now
+    body = bytes([0x11, REASONS.index(reason) << 4 | 1]) + tool_id.to_bytes(2, "big")
+    body += bytes(version[:2]) + version[2].to_bytes(2, "big") + fingerprint(facts, licensed)
+    body += (secrets.token_bytes(8) if nonce is None else nonce) + created_at.to_bytes(4, "big")
+    body += bytes([len(encoded)]) + encoded
+    return _to_text("BV", body + _code_sum(body))
+
+
+def _code_sum(body: bytes) -> bytes:
+    return hashlib.sha256(b"basics-vc-v1\n" + body).digest()[:4]
+
+
+def _accept_verification(data: bytes) -> Union[VerificationCode, Refusal]:
+    body, checksum = data[:-4], data[-4:]
+    if _code_sum(body) != checksum:
+        return Refusal("CODE_TYPO")
+    if data[1] & 15 != 1 or data[1] >> 4 > 2:
+        return Refusal("CODE_NEWER")
+    if not _is_machine_name(body[37:]):
+        return Refusal("NOT_A_CODE", detail="malformed")
+    return VerificationCode(
+        reason=REASONS[data[1] >> 4],
+        tool_id=int.from_bytes(data[2:4], "big"),
+        version=(data[4], data[5], int.from_bytes(data[6:8], "big")),
+        fingerprint=data[8:24],
+        nonce=data[24:32],
+        created_at=int.from_bytes(data[32:36], "big"),
+        machine_name=_UNSEEN.sub("", body[37:].decode()),
+    )
+
+
+def _expected_verification(start: bytes) -> int | None:
+    length = start[36] if len(start) > 36 else 0
+    return -(-(41 + length) * 8 // 5) if length <= 32 else None
+
+
+def read_verification_code(text: str) -> Union[VerificationCode, Refusal]:
+    return _read_text(text, _Form("BV", 0x11, 66, _expected_verification, _accept_verification))
+
+
+# Licences and revocation lists.
+
+
+def read_licence(text: str, keys: Sequence[bytes]) -> Union[Licence, Refusal]:
+    """Reads a licence file or a licence code and verifies its signature with the trusted raw public keys."""
+    if re.match("[\t-\r >\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*(?i:BASICS LICENCE FILE)", text, re.ASCII):
+        return _read_file(text, keys)
+    return _read_text(text, _Form("BL", 0x21, 192, lambda start: 192, lambda data: _accept_licence(data, keys)))
+
+
+def _accept_licence(data: bytes, keys: Sequence[bytes]) -> Union[Licence, Refusal]:
+    if hashlib.sha256(b"basics-lc-sum-v1\n" + data[:117]).digest()[:3] != data[117:]:
+        return Refusal("CODE_TYPO")
+    candidates = [key for key in keys if key_id(key).startswith(data[1:5].hex())]
+    if not candidates:
+        return Refusal("UNKNOWN_KEY")
+    message = b"basics-licence-code-v1\n" + data[:53]
+    signer = next((key for key in candidates if verify_ed25519(key, message, data[53:117])), None)
+    if signer is None:
+        return Refusal("NOT_GENUINE")
+    issued_at, expires_at = int.from_bytes(data[21:25], "big"), int.from_bytes(data[25:29], "big")
+    if data[16] & 15 != 1:
+        return Refusal("CODE_NEWER")
+    if expires_at <= issued_at:
+        return Refusal("NOT_A_CODE", detail="malformed")
+    return Licence(
+        carrier="code",
+        licence_id=data[5:13].hex(),
+        key_id=key_id(signer),
+        tool_id=int.from_bytes(data[13:15], "big"),
+        max_major=data[15],
+        brand=data[16] >> 4 & 7,
+        trial=data[16] >> 7 == 1,
+        entitlements=int.from_bytes(data[17:21], "big"),
+        issued_at=issued_at,
+        not_before=issued_at,
+        expires_at=expires_at,
+        fingerprint=data[29:45],
+    )
+
+
+def _from_base64(text: str) -> bytes | None:
+    try:
+        data = base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        return None
+    return data if base64.b64encode(data).decode() == text else None
+
+
+def _read_lines(text: str, title: str, other: str, keys: Sequence[bytes]) -> Union[tuple[str, str], Refusal]:
+    """The JSON of a signed file, once a trusted key verifies its signature, and the id of that key."""
+    lines = text[text.startswith("\ufeff") :].replace("\r", "").split("\n")
+    if not lines[0].startswith(title + " v"):
+        return Refusal(other)
+    version = lines[0][len(title) + 2 :]
+    if not re.fullmatch("[1-9][0-9]{0,3}", version):
+        return Refusal("FILE_DAMAGED")
+    if version != "1":
+        return Refusal("FILE_NEWER")
+    if len(text.encode("utf-8", "replace")) > 4_000_000:
+        return Refusal("FILE_DAMAGED", detail="too-long")
+    if len(lines) < 4:
+        return Refusal("FILE_INCOMPLETE", len(lines), 4)
+    if len(lines) > 5 or (len(lines) == 5 and lines[4]):
+        return Refusal("FILE_DAMAGED", len(lines), 4, "too-long")
+    key_line = re.fullmatch("key: ([0-9a-f]{16})", lines[1])
+    payload = re.fullmatch("payload: ([A-Za-z0-9+/=]+)", lines[2])
+    signed_by = re.fullmatch("signature: ([A-Za-z0-9+/=]+)", lines[3])
+    signature = _from_base64(signed_by[1]) if signed_by else None
+    if not key_line or not payload or signature is None or len(signature) != 64:
+        return Refusal("FILE_DAMAGED")
+    candidates = [key for key in keys if key_id(key) == key_line[1]]
+    if not candidates:
+        return Refusal("UNKNOWN_KEY")
+    message = "".join(line + "\n" for line in lines[:3]).encode()
+    if not any(verify_ed25519(key, message, signature) for key in candidates):
+        return Refusal("NOT_GENUINE")
+    data = _from_base64(payload[1])
+    try:
+        return (data or b"").decode("utf-8"), key_line[1]
+    except UnicodeDecodeError:
+        return Refusal("FILE_DAMAGED", detail="malformed")
+
+
+class _Malformed(Exception):
+    pass
+
+
+class _Newer(Exception):
+    pass
+
+
+def _parse_json(text: str) -> dict[str, Any]:
+    """An object; raises `_Malformed` for a key twice, half a surrogate pair, more than 32 levels, and anything that is no JSON."""
+
+    def pairs(entries: list[tuple[str, Any]]) -> dict[str, Any]:
+        if len({key for key, _ in entries}) < len(entries):
+            raise _Malformed
+        return dict(entries)
+
+    def refuse(_: str) -> None:
+        raise _Malformed
+
+    try:
+        value = json.loads(text, object_pairs_hook=pairs, parse_int=float, parse_constant=refuse)
+        if not isinstance(value, dict) or _depth(value) > 32:
+            raise _Malformed
+    except (ValueError, RecursionError) as cause:
+        raise _Malformed from cause
+    return value
+
+
+def _depth(value: Any) -> int:
+    if isinstance(value, str):
+        value.encode("utf-8")
+        return 0
+    if isinstance(value, dict):
+        return 1 + max((_depth(each) for entry in value.items() for each in entry), default=0)
+    return 1 + max(map(_depth, value), default=0) if isinstance(value, list) else 0
+
+
+def _whole(fields: Mapping[str, Any], name: str, most: int) -> int:
+    value = fields.get(name)
+    if not isinstance(value, float) or not value.is_integer() or not 0 <= value <= most:
+        raise _Malformed
+    return int(value)
+
+
+def _typed(fields: Mapping[str, Any], name: str, kind: type) -> Any:
+    if not isinstance(fields.get(name), kind):
+        raise _Malformed
+    return fields[name]
+
+
+def _texts(fields: Mapping[str, Any], name: str, pattern: str) -> tuple[str, ...]:
+    values = _typed(fields, name, list)
+    if not all(isinstance(value, str) and re.fullmatch(pattern, value, re.DOTALL) for value in values):
+        raise _Malformed
+    return tuple(values)
+
+
+def _hex(fields: Mapping[str, Any], name: str, digits: int) -> str:
+    return _texts({name: [fields.get(name)]}, name, f"[0-9a-f]{{{digits}}}")[0]
+
+
+def _require_version(fields: Mapping[str, Any]) -> None:
+    version = fields.get("v")
+    if isinstance(version, float) and version.is_integer() and version > 1:
+        raise _Newer
+    if version != 1 or isinstance(version, bool):
+        raise _Malformed
+
+
+def _read_signed(text: str, title: str, other: str, keys: Sequence[bytes], parse: Callable[[Any, str], Any]) -> Any:
+    lines = _read_lines(text, title, other, keys)
+    if isinstance(lines, Refusal):
+        return lines
+    try:
+        fields = _parse_json(lines[0])
+        _require_version(fields)
+        return parse(fields, lines[1])
+    except _Newer:
+        return Refusal("FILE_NEWER")
+    except _Malformed:
+        return Refusal("FILE_DAMAGED", detail="malformed")
+
+
+def _read_file(text: str, keys: Sequence[bytes]) -> Union[Licence, Refusal]:
+    return _read_signed(text, "BASICS LICENCE FILE", "NOT_A_LICENCE_FILE", keys, _parse_licence)
+
+
+def _parse_licence(top: Mapping[str, Any], signer: str) -> Licence:
+    tool, machine, ent = (_typed(top, name, dict) for name in ("tool", "machine", "ent"))
+    _whole(top, "seq", 2**53 - 1)
+    _hex(top, "vc", 64)
+    licence = Licence(
+        carrier="file",
+        licence_id=_hex(top, "lid", 16),
+        key_id=signer,
+        user=_typed(top, "user", str),
+        brand=_typed(top, "brand", str),
+        tool_id=_whole(tool, "id", 0xFFFF),
+        tool_name=_typed(tool, "name", str),
+        max_major=_whole(tool, "maxMajor", ANY_MAJOR),
+        fingerprint=bytes.fromhex(_hex(machine, "fp", 32)),
+        machine_name=_typed(machine, "name", str),
+        entitlements=_whole(ent, "bits", 0xFFFFFFFF),
+        entitlement_names=_texts(ent, "names", ".*"),
+        preferences=_typed(top, "prefs", dict),
+        issued_at=_whole(top, "iat", NEVER),
+        not_before=_whole(top, "nbf", NEVER),
+        expires_at=_whole(top, "exp", NEVER),
+        grace_days=_whole(top, "graceDays", 3660),
+        trial=_typed(top, "trial", bool) if "trial" in top else False,
+        bridge=_typed(top, "bridge", bool) if "bridge" in top else False,
+        deny=_texts(top, "deny", "[0-9a-f]{16}") if "deny" in top else (),
+    )
+    if _whole(machine, "scheme", 15) != 1:
+        raise _Newer
+    if not _is_machine_name((licence.machine_name or "").encode()):
+        raise _Malformed
+    if licence.expires_at <= max(licence.issued_at, licence.not_before):
+        raise _Malformed
+    return licence
+
+
+def read_revocation_list(text: str, keys: Sequence[bytes]) -> Union[RevocationList, Refusal]:
+    return _read_signed(text, "BASICS REVOCATIONS", "NOT_A_REVOCATION_LIST", keys, _parse_list)
+
+
+def _parse_list(top: Mapping[str, Any], signer: str) -> RevocationList:
+    packed = _from_base64(_typed(top, "ids", str))
+    if packed is None or len(packed) % 8:
+        raise _Malformed
+    ids = tuple(packed[at : at + 8].hex() for at in range(0, len(packed), 8))
+    keys = _texts(top, "keys", "[0-9a-f]{16}")
+    for names in (ids, keys):
+        if list(names) != sorted(set(names)):
+            raise _Malformed
+    issued_at, next_at = _whole(top, "iat", NEVER), _whole(top, "next", NEVER)
+    if next_at < issued_at:
+        raise _Malformed
+    return RevocationList(_whole(top, "tool", 0xFFFF), _whole(top, "seq", 2**53 - 1), issued_at, next_at, ids, keys, signer)
+
+
+def check(
+    licence: Licence,
+    *,
+    now: int,
+    facts: Facts,
+    tool_id: int,
+    tool_major: int,
+    high_water_mark: int = 0,
+    denied: Sequence[str] = (),
+    revoked: Sequence[str] = (),
+) -> str:
+    """The code of the first reason against a genuine licence, here and now; `VALID` or `IN_GRACE` if the tool may run."""
+    if licence.tool_id != tool_id:
+        return "OTHER_TOOL"
+    if relation(licence.fingerprint, fingerprint(facts, licence.fingerprint)) == "different":
+        return "OTHER_MACHINE"
+    if licence.max_major != ANY_MAJOR and tool_major > licence.max_major:
+        return "TOOL_TOO_NEW"
+    if licence.licence_id in denied:
+        return "DENIED"
+    if licence.licence_id in revoked:
+        return "REVOKED"
+    if high_water_mark - now > CLOCK_TOLERANCE:
+        return "CLOCK_TURNED_BACK"
+    if licence.not_before - now > CLOCK_TOLERANCE:
+        return "NOT_YET_VALID"
+    latest = max(now, high_water_mark)
+    if licence.expires_at == NEVER or latest < licence.expires_at:
+        return "VALID"
+    return "IN_GRACE" if latest < licence.expires_at + licence.grace_days * DAY else "EXPIRED"
+
+
+# The record of a tool, and its folder.
+
+
+@dataclass(frozen=True)
+class _Record:
+    licences: tuple[str, ...]
+    fingerprint: str
+    high_water_mark: int
+    newest_issued_at: int
+    denied: tuple[str, ...]
+
+    def text(self) -> str:
+        body = {
+            "licences": list(self.licences),
+            "fingerprint": self.fingerprint,
+            "highWaterMark": self.high_water_mark,
+            "newestIssuedAt": self.newest_issued_at,
+            "denied": list(self.denied),
+        }
+        encoded = json.dumps(body, separators=(",", ":"))
+        secret = hashlib.sha256(f"basics-clock-record-v1\n{self.fingerprint}\n{','.join(self.licences)}".encode()).digest()
+        digest = hmac.new(secret, encoded.encode(), hashlib.sha256).hexdigest()
+        return f'{encoded[:-1]},"digest":"{digest}"}}\n'
+
+
+def _read_record(text: str | None) -> _Record | None:
+    """None for a record that is missing, damaged or was edited."""
+    try:
+        fields = json.loads(text or "")
+        record = _Record(
+            tuple(fields["licences"]),
+            fields["fingerprint"],
+            fields["highWaterMark"],
+            fields["newestIssuedAt"],
+            tuple(fields["denied"]),
+        )
+        return record if record.text() == text and len(bytes.fromhex(record.fingerprint)) == 16 else None
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+class Tool:
+    """A tool with its state in a folder: the files `licence`, `memory.json` and `revocations`. Raises OSError for problems of files."""
+
+    def __init__(self, tool_id: int, tool_major: int, keys: Sequence[bytes], folder: Union[str, Path], facts: Facts) -> None:
+        self.tool_id, self.tool_major, self.keys, self.facts = tool_id, tool_major, keys, facts
+        self.folder = Path(folder)
+
+    def install(self, text: str, now: int | None = None) -> Finding:
+        """Puts a licence in place if it allows the tool to run; otherwise nothing changes."""
+        now = int(time.time()) if now is None else now
+        licence = self._read(text)
+        if isinstance(licence, Finding):
+            return licence
+        record, is_lost = self._record_for(licence, now)
+        if licence.issued_at > record.newest_issued_at:
+            mark = min(record.high_water_mark, max(licence.issued_at, now))
+        else:
+            mark = record.high_water_mark
+        finding = self._judge(licence, record, mark, now)
+        if not finding.allowed:
+            return finding
+        if is_lost:
+            return Finding("CLOCK_RECORD_LOST", licence)
+        before = [each for each in record.licences if each != licence.licence_id][:1]
+        written = _Record(
+            (licence.licence_id, *before),
+            licence.fingerprint.hex(),
+            max(mark, now),
+            max(record.newest_issued_at, licence.issued_at),
+            tuple(dict.fromkeys((*record.denied, *licence.deny))),
+        )
+        self._write("memory.json", written.text())
+        self._write("licence", text)
+        return finding
+
+    def status(self, now: int | None = None) -> Finding:
+        """The licence in place, and whether the tool may run. Stores the latest time in steps of ten minutes."""
+        now = int(time.time()) if now is None else now
+        text = self._load("licence")
+        if text is None:
+            return Finding("NO_LICENCE")
+        licence = self._read(text)
+        if isinstance(licence, Finding):
+            return licence
+        record, is_lost = self._record_for(licence, now)
+        finding = self._judge(licence, record, record.high_water_mark, now)
+        if is_lost:
+            return Finding("CLOCK_RECORD_LOST", licence) if finding.allowed else finding
+        mark = now if now - record.high_water_mark >= 600 else record.high_water_mark
+        written = _Record(record.licences, record.fingerprint, mark, record.newest_issued_at, record.denied).text()
+        if written != self._load("memory.json"):
+            self._write("memory.json", written)
+        return finding
+
+    def take_revocations(self, text: str, now: int | None = None) -> str:
+        """Takes the text of a revocation list: `LIST_TAKEN`, or the code of the reason against it."""
+        now = int(time.time()) if now is None else now
+        taken = read_revocation_list(text, self.keys)
+        if isinstance(taken, Refusal):
+            return taken.code
+        before = self._revocations()
+        if taken.tool_id != self.tool_id:
+            return "OTHER_TOOL"
+        if taken.key_id in taken.keys or (before and taken.key_id in before.keys):
+            return "KEY_REVOKED"
+        if taken.issued_at - now > CLOCK_TOLERANCE:
+            return "LIST_AHEAD"
+        if before and taken.seq < before.seq:
+            return "LIST_OLDER"
+        self._write("revocations", text)
+        return "LIST_TAKEN"
+
+    def _revocations(self) -> RevocationList | None:
+        text = self._load("revocations")
+        taken = read_revocation_list(text, self.keys) if text else None
+        return taken if isinstance(taken, RevocationList) and taken.tool_id == self.tool_id else None
+
+    def _read(self, text: str) -> Union[Licence, Finding]:
+        licence = read_licence(text, self.keys)
+        if isinstance(licence, Refusal):
+            return Finding("NO_KEYS" if licence.code == "UNKNOWN_KEY" and not self.keys else licence.code, refusal=licence)
+        revocations = self._revocations()
+        return Finding("KEY_REVOKED") if revocations and licence.key_id in revocations.keys else licence
+
+    def _judge(self, licence: Licence, record: _Record, mark: int, now: int) -> Finding:
+        revocations = self._revocations()
+        code = check(
+            licence,
+            now=now,
+            facts=self.facts,
+            tool_id=self.tool_id,
+            tool_major=self.tool_major,
+            high_water_mark=mark,
+            denied=record.denied,
+            revoked=revocations.ids if revocations else (),
+        )
+        return Finding(code, licence)
+
+    def _record_for(self, licence: Licence, now: int) -> tuple[_Record, bool]:
+        """The record of this PC, and whether the one that belongs to the licence in place is lost."""
+        text = self._load("licence")
+        installed = self._read(text) if text is not None else None
+        record = _read_record(self._load("memory.json"))
+        if record:
+            recorded = bytes.fromhex(record.fingerprint)
+            record = None if relation(recorded, fingerprint(self.facts, recorded)) == "different" else record
+        known = installed if isinstance(installed, Licence) else None
+        if record and (known is None or known.licence_id in record.licences):
+            return record, False
+        is_recent = now - licence.issued_at <= 30 * DAY
+        is_newer = known is not None and licence.issued_at > known.issued_at
+        begun = _Record(
+            (licence.licence_id,),
+            licence.fingerprint.hex(),
+            record.high_water_mark if record else 0,
+            record.newest_issued_at if record else 0 if is_recent else licence.issued_at,
+            record.denied if record else (),
+        )
+        return begun, known is not None and not is_newer and not is_recent
+
+    def _load(self, name: str) -> str | None:
+        try:
+            return (self.folder / name).read_bytes().decode("utf-8", "replace")
+        except FileNotFoundError:
+            return None
+
+    def _write(self, name: str, text: str) -> None:
+        """The whole text or nothing: a temporary file that is renamed."""
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle, path = tempfile.mkstemp(dir=self.folder)
+        with os.fdopen(handle, "wb") as file:
+            file.write(text.encode("utf-8", "replace"))
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(path, self.folder / name)

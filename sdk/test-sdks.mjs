@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ask, readCases, wrongAnswers } from './conformance.mjs';
+import { toQuestion } from './lines.mjs';
+import { mangledCases } from './mangled-cases.mjs';
+import { libraries } from './libraries.mjs';
+
+/**
+ * `npm run test:sdks`: every library answers all cases of vectors.json, and then the same mangled texts, and all must agree. One line for
+ * each library. Missing tools are installed with apt-get, as root; otherwise the line says what to install.
+ *
+ *   npm run test:sdks -- --only c,go     some of them; the first answer of the others is that of TypeScript
+ *   npm run test:sdks -- --mangled 500   so many mangled texts instead of 10,000
+ *   npm run test:sdks -- --seed 7        other ones; the default is 1
+ */
+
+const options = readOptions(process.argv.slice(2));
+const cases = readCases();
+const mangled = mangledCases(options.mangled, options.seed);
+const folder = mkdtempSync(join(tmpdir(), 'basics-sdks-'));
+let reference = /** @type {string[] | undefined} */ (undefined);
+let failed = 0;
+
+for (const library of libraries.filter(({ name }) => options.only.length === 0 || options.only.includes(name))) {
+  const { isGood, line } = test(library);
+  if (!isGood) failed++;
+  process.stdout.write(`${library.name.padEnd(12)}${line}\n`);
+}
+rmSync(folder, { recursive: true });
+process.exitCode = failed === 0 ? 0 : 1;
+
+/** @param {import('./libraries.mjs').Library} library @returns {{ isGood: boolean, line: string }} */
+function test(library) {
+  const missing = install(library);
+  if (missing !== undefined) return { isGood: false, line: missing };
+  try {
+    const program = library.build(folder);
+    const wrong = wrongAnswers(program, cases);
+    const answers = ask(
+      program,
+      mangled.map((each) => toQuestion(each)),
+    );
+    reference ??= answers;
+    const others = mangled.flatMap((each, at) =>
+      answers[at] === reference?.[at] ? [] : [`${JSON.stringify(each)}: ${answers[at]}, not ${reference?.[at]}`],
+    );
+    const refused = answers.filter((answer) => answer.startsWith('refusal')).length;
+    const line =
+      `${cases.length - wrong.length} of ${cases.length} cases, ` +
+      `${mangled.length - others.length} of ${mangled.length} mangled texts as the first (${refused} refused)`;
+    return { isGood: wrong.length + others.length === 0, line: [line, ...wrong, ...others].slice(0, 20).join('\n  ') };
+  } catch (cause) {
+    return { isGood: false, line: String(cause) };
+  }
+}
+
+/** What to install by hand, if a tool is missing and cannot be installed here. @param {import('./libraries.mjs').Library} library */
+function install({ isPresent, packages }) {
+  if (isPresent()) return undefined;
+  const command = `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
+  if (process.getuid?.() !== 0) return `not tested, run first: sudo ${command}`;
+  spawnSync('apt-get', ['update'], { stdio: 'ignore' });
+  spawnSync('sh', ['-c', command], { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  return isPresent() ? undefined : `not tested, this failed: ${command}`;
+}
+
+/** @param {string[]} args */
+function readOptions(args) {
+  const chosen = { only: /** @type {string[]} */ ([]), mangled: 10_000, seed: 1 };
+  for (let at = 0; at < args.length; at += 2) {
+    const [name, value = ''] = args.slice(at, at + 2);
+    if (name === '--only') chosen.only = value.split(',');
+    else if (name === '--mangled') chosen.mangled = Number(value);
+    else if (name === '--seed') chosen.seed = Number(value);
+    else throw new Error(`Unknown argument ${name}`);
+  }
+  return chosen;
+}

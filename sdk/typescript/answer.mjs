@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import {
+  check,
+  createFingerprint,
+  makeCode,
+  readLicence,
+  readRevocationList,
+  readVerificationCode,
+  relateFingerprints,
+  toMachineName,
+  verifyEd25519,
+} from 'basics-licence';
+import { createTool } from 'basics-licence/tool';
+
+// Answers the lines of the conformance test, see docs/conformance.md. Runs in a folder in which the package is installed.
+
+const reasons = /** @type {const} */ (['new', 'renew', 'moved']);
+const components = ['machine-id', 'board-id', 'system-disk', 'network-card'];
+
+/** @param {string} field */
+const bytesOf = (field) => new Uint8Array(Buffer.from(field, 'hex'));
+/** @param {string} field */
+const textOf = (field) => Buffer.from(field, 'hex').toString('utf8');
+/** @param {string} field */
+const listOf = (field) => (field === '' ? [] : field.split(','));
+/** @param {Uint8Array} bytes */
+const toHex = (bytes) => Buffer.from(bytes).toString('hex');
+/** @param {string[]} fields */
+const factsOf = (fields) =>
+  Object.fromEntries(components.map((name, at) => [name, listOf(fields[at] ?? '').map(textOf)]));
+
+/** @param {{ code: string, found?: number, expected?: number, detail?: string }} refusal */
+const refused = ({ code, found = '', expected = '', detail = '' }) => ['refusal', code, found, expected, detail];
+
+/** @type {Record<string, (...fields: string[]) => (string | number)[]>} */
+const answers = {
+  'verification-code'(text) {
+    const reading = readVerificationCode(textOf(text));
+    if (!reading.ok) return refused(reading.refusal);
+    const { reason, toolId, toolVersion, fingerprint, nonce, createdAt, machineName } = reading.value.claims;
+    const { major, minor, patch } = toolVersion;
+    const name = Buffer.from(machineName).toString('hex');
+    return ['ok', reason, toolId, major, minor, patch, toHex(fingerprint), toHex(nonce), createdAt, name];
+  },
+  licence(text, keys) {
+    const reading = readLicence(textOf(text), listOf(keys));
+    if (!reading.ok) return refused(reading.refusal);
+    const { licenceId, carrier, trial, bridge, tool, machine, expiresAt } = reading.value;
+    return ['ok', licenceId, carrier, Number(trial), Number(bridge), tool.id, toHex(machine.fingerprint), expiresAt];
+  },
+  'revocation-list'(text, keys) {
+    const reading = readRevocationList(textOf(text), listOf(keys));
+    if (!reading.ok) return refused(reading.refusal);
+    const { list } = reading.value;
+    return ['ok', list.toolId, list.seq, list.ids.join(','), list.keys.join(',')];
+  },
+  check(text, keys, ...fields) {
+    const [now, toolId, major, highWaterMark, denied = '', revoked = '', ...facts] = fields;
+    const reading = readLicence(textOf(text), listOf(keys));
+    if (!reading.ok) return refused(reading.refusal);
+    const { code, allowed } = check(reading.value, {
+      now: Number(now),
+      facts: factsOf(facts),
+      toolId: Number(toolId),
+      toolVersion: { major: Number(major), minor: 0, patch: 0 },
+      highWaterMark: Number(highWaterMark),
+      denyList: listOf(denied),
+      revoked: listOf(revoked),
+    });
+    return ['ok', code, Number(allowed)];
+  },
+  fingerprint: (licensed, ...facts) => ['ok', toHex(createFingerprint(factsOf(facts), bytesOf(licensed)))],
+  'machine-name': (name) => ['ok', Buffer.from(toMachineName(textOf(name))).toString('hex')],
+  'make-code'(reason, toolId, ...fields) {
+    const [major, minor, patch, nonce = '', createdAt, machineName = '', licensed = '', ...facts] = fields;
+    const claims = {
+      reason: reasons.find((name) => name === reason) ?? 'new',
+      toolId: Number(toolId),
+      toolVersion: { major: Number(major), minor: Number(minor), patch: Number(patch) },
+      nonce: bytesOf(nonce),
+      createdAt: Number(createdAt),
+      machineName: textOf(machineName),
+    };
+    return ['ok', makeCode({ ...claims, facts: factsOf(facts), licensed: bytesOf(licensed) })];
+  },
+  relation: (left, right) => ['ok', relateFingerprints(bytesOf(left), bytesOf(right))],
+  ed25519: (key, message, signature) => [
+    'ok',
+    Number(verifyEd25519(bytesOf(key), bytesOf(message), bytesOf(signature))),
+  ],
+  steps(keys, toolId, major, ...rest) {
+    const home = mkdtempSync(join(tmpdir(), 'basics-steps-'));
+    const [folder, secondFolder] = [join(home, 'state'), join(home, 'second')];
+    let now = 0;
+    const tool = createTool({
+      toolId: Number(toolId),
+      version: { major: Number(major), minor: 0, patch: 0 },
+      publicKeys: listOf(keys).map(bytesOf),
+      folder,
+      secondFolder,
+      machine: () => ({ name: '', facts: factsOf(rest) }),
+      now: () => now,
+      latestChange: () => 0,
+    });
+    const codes = [];
+    for (let at = 4; at < rest.length; at += 3) {
+      const [step = '', time, text = ''] = rest.slice(at, at + 3);
+      now = Number(time);
+      codes.push(takeStep(step, tool, textOf(text), { folder, secondFolder, toolId }));
+    }
+    rmSync(home, { recursive: true });
+    return ['ok', codes.join(',')];
+  },
+};
+
+/**
+ * @param {string} step @param {import('basics-licence/tool').Tool} tool @param {string} text
+ * @param {{ folder: string, secondFolder: string, toolId: string | undefined }} places
+ */
+function takeStep(step, tool, text, { folder, secondFolder, toolId }) {
+  if (step === 'install') return tool.install(text).code;
+  if (step === 'status') return tool.status().code;
+  if (step === 'revocations') return tool.takeRevocations(text).code;
+  if (step === 'lose-licence') rmSync(join(folder, 'licence'));
+  else for (const path of [join(folder, 'memory.json'), join(secondFolder, `memory-${toolId}.json`)]) rmSync(path);
+  return 'DONE';
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const [kind = '', ...fields] = line.split('\t');
+  process.stdout.write(`${(answers[kind]?.(...fields) ?? []).join('\t')}\n`);
+}

@@ -1,0 +1,96 @@
+import { hexToBytes } from '@basics/licensing/bytes.ts';
+import { checkLicence, type CheckContext, type Verdict } from '@basics/licensing/check-licence.ts';
+import { createFingerprint as hashFacts, fingerprintScheme, type MachineFacts } from '@basics/licensing/fingerprint.ts';
+import { readLicence as readAnyLicence, type Licence, type LicenceRefusal } from '@basics/licensing/licence.ts';
+import { toMachineName } from '@basics/licensing/machine-name.ts';
+import type { Primitives } from '@basics/licensing/primitives.ts';
+import type { Reading } from '@basics/licensing/reading.ts';
+import {
+  readRevocationList as readAnyList,
+  type RevocationList,
+  type RevocationListRefusal,
+} from '@basics/licensing/revocation-list.ts';
+import type { CodeRefusal } from '@basics/licensing/text-form.ts';
+import {
+  readVerificationCode as readAnyCode,
+  writeVerificationCode,
+  type VerificationClaims,
+  type VerificationCode,
+} from '@basics/licensing/verification-code.ts';
+import { hashes, verify } from '@noble/ed25519';
+import { sha256, sha512 } from '@noble/hashes/sha2.js';
+
+export { relateFingerprints } from '@basics/licensing/fingerprint.ts';
+export { toMachineName } from '@basics/licensing/machine-name.ts';
+export { printCode } from '@basics/licensing/text-form.ts';
+export type { CheckContext, Verdict } from '@basics/licensing/check-licence.ts';
+export type { MachineFacts } from '@basics/licensing/fingerprint.ts';
+export type { Licence, LicenceRefusal } from '@basics/licensing/licence.ts';
+export type { Reading, Refusal } from '@basics/licensing/reading.ts';
+export type { RevocationList } from '@basics/licensing/revocation-list.ts';
+export type { VerificationCode } from '@basics/licensing/verification-code.ts';
+
+hashes.sha512 = sha512;
+
+/** SHA-256 and Ed25519 in JavaScript, so that this module runs in every browser, also on a page without HTTPS. */
+const primitives: Primitives = { sha256: (bytes) => sha256(bytes), verifyEd25519 };
+
+/** Whether a signature is genuine; false for a key or signature of the wrong length. */
+export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+  try {
+    return verify(signature, message, publicKey, { zip215: false });
+  } catch {
+    return false; // The key or signature is not a point of the curve.
+  }
+}
+
+/** The facts of a PC in 16 bytes. `licensed`: the fingerprint in the licence that it is compared with. */
+export const createFingerprint = (facts: MachineFacts, licensed?: Uint8Array): Uint8Array =>
+  hashFacts(facts, primitives, licensed);
+
+/** The claims of a new code; `licensed` is the fingerprint of the licence in place, for a renewal. */
+export type NewCode = Omit<VerificationClaims, 'scheme' | 'fingerprint'> & {
+  facts: MachineFacts;
+  licensed?: Uint8Array;
+};
+
+/** A verification code on one line. Throws a RangeError when a number does not fit its field. */
+export function makeCode({ facts, licensed, machineName, ...claims }: NewCode): string {
+  const fingerprint = createFingerprint(facts, licensed);
+  const made = { ...claims, scheme: fingerprintScheme, fingerprint, machineName: toMachineName(machineName) };
+  return writeVerificationCode(made, primitives);
+}
+
+/** Finds a verification code in a text. */
+export const readVerificationCode = (text: string): Reading<VerificationCode, CodeRefusal> =>
+  readAnyCode(text, primitives);
+
+/** A raw public key as 32 bytes or 64 hex digits. */
+export type PublicKey = Uint8Array | string;
+
+const toBytes = (key: PublicKey): Uint8Array => (typeof key === 'string' ? hexToBytes(key) : key);
+
+/** Reads a licence file or a licence code, and verifies its signature with the trusted keys. */
+export const readLicence = (text: string, keys: readonly PublicKey[]): Reading<Licence, LicenceRefusal> =>
+  readAnyLicence(
+    text,
+    keys.map((key) => toBytes(key)),
+    primitives,
+  );
+
+/** Reads a revocation list and verifies its signature. */
+export const readRevocationList = (
+  text: string,
+  keys: readonly PublicKey[],
+): Reading<{ list: RevocationList; keyId: string }, RevocationListRefusal> =>
+  readAnyList(
+    text,
+    keys.map((key) => toBytes(key)),
+    primitives,
+  );
+
+/** What a genuine licence allows here and now. */
+export const check = (
+  licence: Licence,
+  { facts, ...at }: Omit<CheckContext, 'fingerprint'> & { facts: MachineFacts },
+): Verdict => checkLicence(licence, { ...at, fingerprint: createFingerprint(facts, licence.machine.fingerprint) });
