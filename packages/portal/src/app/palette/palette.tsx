@@ -73,15 +73,19 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
       <Announced>{found.isSearching ? '' : texts.found(shown.length)}</Announced>
       <Options id={id} shown={shown} chosen={chosen} onGo={go} />
       {shown.length === 0 && <p className={styles.quiet}>{found.isSearching ? texts.searching : texts.none}</p>}
-      <div className={styles.foot}>
-        <p className={styles.quiet}>{texts.hint}</p>
-        <Button variant="quiet" icon={<Keyboard aria-hidden="true" />} onClick={onHelp}>
-          {texts.shortcuts}
-        </Button>
-      </div>
+      <Foot onHelp={onHelp} />
     </Dialog>
   );
 }
+
+const Foot = ({ onHelp }: Pick<PaletteProps, 'onHelp'>) => (
+  <div className={styles.foot}>
+    <p className={styles.quiet}>{texts.hint}</p>
+    <Button variant="quiet" icon={<Keyboard aria-hidden="true" />} onClick={onHelp}>
+      {texts.shortcuts}
+    </Button>
+  </div>
+);
 
 type OptionsProps = { id: string; shown: readonly Command[]; chosen: Command | undefined; onGo: (to: Command) => void };
 
