@@ -52,7 +52,7 @@ export async function readFirstViews(root: string): Promise<FirstViews> {
   const patterns = routes.map((route) => ({ pattern: patternOf(route.path), route }));
   const routeAt = (path: string): PageRoute | undefined => patterns.find(({ pattern }) => pattern.test(path))?.route;
 
-  return { routeOf: (path) => routeAt(path)?.path ?? null, firstViewOf };
+  return { routeOf: (path) => (path === shellPath ? shellPath : (routeAt(path)?.path ?? null)), firstViewOf };
 
   function firstViewOf({ path, isSignedIn, demo }: Visit): FirstView {
     const variant = demo ? 'demo' : 'portal';

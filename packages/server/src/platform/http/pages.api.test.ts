@@ -87,6 +87,8 @@ describe('the pages', () => {
       'content-type': expect.stringContaining('javascript'),
     });
     expect(served.body).toBe('// the service worker\n');
+    // It stores this page, and like every script it does not ask for HTML.
+    expect((await get('/app-shell', { accept: '*/*' })).statusCode).toBe(200);
     const off = await openPortal(await createTestDatabase('SQLite'), {
       pages: pages.folder,
       config: {
