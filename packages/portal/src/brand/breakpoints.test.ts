@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 
 const sheets = import.meta.glob<string>('../**/*.css', { query: '?raw', import: 'default', eager: true });
 
-/** Below the smallest specified width: there the header reduces its gaps, then hides its logo, to keep space for the name of the user. */
-const headerWidths = [374.98, 359.98];
+/** Below the smallest specified width the header hides its logo, then reduces its gaps, then hides the search, so that the name of the user fits. */
+const headerWidths = [399.98, 374.98, 359.98];
 
 test('layouts begin at the specified widths and end just below them', () => {
   const begins: readonly number[] = Object.values(breakpoints);

@@ -27,7 +27,7 @@ describe('the list', () => {
   test('the list shows each tool with its number, its add-ons and its number of users', async () => {
     await open();
     await expect
-      .element(row(/^Basicsbasics/))
+      .element(row(/^Basics basics/))
       .toMatchTextContent(/7.*Every version.*Config Rail, BIM Export.*34.*51.*Offered/);
     await expect.element(row(/^Basics Plan/)).toMatchTextContent(/8.*Up to version 3.*None.*0.*0.*Offered/);
     await expect.element(row(/^Old Basics/)).toMatchTextContent(/Old Rail \(retired\).*Retired/);
