@@ -4,6 +4,8 @@ const note = ['title', 'description', 'version', 'releaseDate', 'status'];
 const brandNames = ['name', 'tokens', 'supportEmail', 'legalEntity', 'senderAddress'];
 const list = ['keyword', 'sort'];
 const page = [...list, 'pageNumber', 'pageSize'];
+/** A list that is also read by cursors. */
+const cursorPage = [...page, 'after', 'before'];
 
 /**
  * Names that a client may send in the body of this call and that are also names of columns: the allow-list of mass-assignment.api.test.ts.
@@ -15,7 +17,7 @@ export function writableNames(call: string): readonly string[] {
 }
 
 const namesOfCalls: Record<string, readonly string[]> = {
-  'users.search': [...page, 'after', 'before', 'status', 'profileID', 'brand', 'tool', 'country'],
+  'users.search': [...cursorPage, 'status', 'profileID', 'brand', 'tool', 'country'],
   'users.export': [...list, 'status', 'profileID', 'brand', 'tool', 'country'],
   'users.crm': page,
   'users.create': [...staffNames, 'login', 'email'],
@@ -23,14 +25,14 @@ const namesOfCalls: Record<string, readonly string[]> = {
   'users.changeLogin': ['login', 'currentPassword'],
   'users.suspend': ['version', 'reason'],
   'users.reinstate': ['version'],
-  'requests.search': [...page, 'after', 'before', 'status', 'country', 'brand', 'tool', 'olderThanDays'],
+  'requests.search': [...cursorPage, 'status', 'country', 'brand', 'tool', 'olderThanDays'],
   'requests.export': [...list, 'status', 'country', 'brand', 'tool', 'olderThanDays'],
   'requests.approve': [...staffNames, 'version'],
   'requests.reject': ['id', 'reason', 'version'],
   'registration.register': [...common, 'login', 'email', 'tool', 'reason', 'comment', 'humanVerification'],
   'registration.confirm': ['token'],
   'registration.withdraw': ['token'],
-  'countrySalesmen.search': [...page, 'country', 'continent', 'brand', 'salesmanId'],
+  'countrySalesmen.search': [...cursorPage, 'country', 'continent', 'brand', 'salesmanId'],
   'countrySalesmen.export': [...list, 'country', 'continent', 'brand', 'salesmanId'],
   'countrySalesmen.recipient': ['country', 'brand'],
   'countrySalesmen.create': ['country', 'brand', 'salesmanId'],
@@ -56,17 +58,17 @@ const namesOfCalls: Record<string, readonly string[]> = {
   'tools.update': ['version', 'name', 'maxMajor', 'retired'],
   'policies.update': ['version', 'months', 'days', 'seats', 'moves'],
   'helpRequests.ask': ['verificationCode', 'brand', 'comment'],
-  'helpRequests.search': [...page, 'state'],
+  'helpRequests.search': [...cursorPage, 'state'],
   'helpRequests.export': [...list, 'state'],
   'helpRequests.answer': ['tool', 'brand', 'overrideReason'],
   'licenses.issue': ['tool', 'brand', 'verificationCode', 'overrideReason'],
-  'licenseAdmin.search': [...page, 'status', 'tool', 'brand', 'country', 'userId'],
+  'licenseAdmin.search': [...cursorPage, 'status', 'tool', 'brand', 'country', 'userId'],
   'licenseAdmin.export': [...list, 'status', 'tool', 'brand', 'country', 'userId'],
   'licenseAdmin.revoke': ['reason'],
   'licenseAdmin.release': ['overrideReason'],
-  'releaseNotes.search': [...page, 'status'],
+  'releaseNotes.search': [...cursorPage, 'status'],
   'releaseNotes.export': [...list, 'status'],
-  'releaseNotes.list': page,
+  'releaseNotes.list': cursorPage,
   'releaseNotes.create': note,
   'releaseNotes.update': [...note, 'rowVersion'],
   'brands.create': [...brandNames, 'id', 'code', 'theme'],
@@ -74,13 +76,15 @@ const namesOfCalls: Record<string, readonly string[]> = {
   'brands.makeDefault': ['version'],
   'brands.setPicture': ['version'],
   'legal.update': ['version', 'text'],
-  'mail.search': [...page, 'state'],
+  'mail.search': [...cursorPage, 'state'],
   'mail.export': [...list, 'state'],
-  'audit.search': [...page, 'action', 'actorId', 'subjectKind', 'subjectId'],
+  'audit.search': [...cursorPage, 'action', 'actorId', 'subjectKind', 'subjectId'],
   'audit.export': [...list, 'action', 'actorId', 'subjectKind', 'subjectId'],
   'crm.search': [...page, 'country'],
   'crm.export': [...list, 'country'],
-  'imports.users': [],
+  'imports.users': ['invite'],
+  'imports.create': ['kind', 'name', 'invite'],
+  'imports.addPart': ['number', 'text'],
   'imports.assignments': [],
   'imports.crmAccounts': [],
 };
