@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Request, Response } from '@playwright/test';
 import { createHash } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
-import { expect } from './test.ts';
+import { expect, isBlockedWorker } from './test.ts';
 
 /** Scripts that ran, or were stopped only by the Content-Security-Policy: both mean that a text was not escaped. */
 type Watch = { ran: string[] };
@@ -34,8 +34,8 @@ export async function watch(context: BrowserContext): Promise<Watch> {
       void dialog.dismiss();
     });
     page.on('console', (message) => {
-      const isAnswer = /status of (404|409|422|429)/.test(message.text());
-      if ((message.type() === 'error' || message.type() === 'warning') && !isAnswer) ran.push(message.text());
+      const isExpected = /status of (404|409|422|429)/.test(message.text()) || isBlockedWorker(message);
+      if ((message.type() === 'error' || message.type() === 'warning') && !isExpected) ran.push(message.text());
     });
     const open = new Set<Request>();
     pendingRequests.set(page, open);

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { inventedLocale } from './invented.ts';
 
-/** Every text of the page that a person reads or a screen reader says; not code, and not text that users have written. */
+/** Every text of the page that a person reads or a screen reader says; not code, names of keys, and text that users have written. */
 export const visibleTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const texts = [document.title];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const { parentElement, textContent } = walker.currentNode;
-      if (!parentElement?.closest('script, style, noscript, code, [data-content]')) texts.push(textContent ?? '');
+      if (!parentElement?.closest('script, style, noscript, code, kbd, [data-content]')) texts.push(textContent ?? '');
     }
     for (const element of document.querySelectorAll('*'))
       for (const name of ['aria-label', 'placeholder', 'title', 'alt', 'aria-description'])

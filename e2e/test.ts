@@ -81,7 +81,7 @@ const isBackgroundRequest = (message: ConsoleMessage): boolean =>
   /\/(assets\/[^/]+|health\/live)$/.test(message.location().url);
 
 /** Playwright reports that it blocks the service worker, as playwright.config.ts says. */
-const isBlockedWorker = (message: ConsoleMessage): boolean =>
+export const isBlockedWorker = (message: ConsoleMessage): boolean =>
   message.text() === 'Service Worker registration blocked by Playwright';
 
 /** Opens an address with a session created through the API: for tests that are not about the sign-in page. */
