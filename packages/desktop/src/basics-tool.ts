@@ -1,4 +1,3 @@
-import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { checkLicence, type Verdict, type VerdictCode } from '@basics/licensing/check-licence.ts';
 import {
   createFingerprint,
@@ -32,9 +31,10 @@ import {
 } from './clock-record.ts';
 import { latestChange } from './latest-change.ts';
 import { readThisMachine, type Machine } from './machine/machine.ts';
+import { ensureRandomFacts } from './random-facts.ts';
 import { newestRevocations, readRevocations, type RevocationsTaken } from './revocations.ts';
 import { storeTwice, type StoredTwice } from './stored-twice.ts';
-import { openState, secondFolder, stateFolder, type RandomFacts, type ToolState } from './tool-state.ts';
+import { openState, secondFolder, stateFolder, type ToolState } from './tool-state.ts';
 import { trustKeys } from './trust-keys.ts';
 import { createBuiltInKey, mergeKeys, type TrustedKey } from './trusted-keys.ts';
 
@@ -240,17 +240,8 @@ function identify(
   const machineName = toMachineName(name);
   const fingerprint = createFingerprint(facts, nodePrimitives, licensed);
   if (countPresentComponents(fingerprint) >= 2) return { machineName, fingerprint, usesRandomFacts: false };
-  const filled: MachineFacts = { ...readRandomFacts(setting.state), ...facts };
+  const filled: MachineFacts = { ...ensureRandomFacts(setting.state), ...facts };
   return { machineName, fingerprint: createFingerprint(filled, nodePrimitives, licensed), usesRandomFacts: true };
-}
-
-function readRandomFacts(state: ToolState): RandomFacts {
-  const known = state.readRandomFacts();
-  if (known !== undefined) return known;
-  const [first, second] = [randomBytes(16), randomBytes(16)];
-  const made = { 'machine-id': bytesToHex(first), 'board-id': bytesToHex(second) };
-  state.writeRandomFacts(made);
-  return made;
 }
 
 function read(setting: ToolContext, text: string): { ok: true; licence: Licence } | { ok: false; finding: Finding } {
