@@ -28,7 +28,7 @@ export const license = z.strictObject({
 });
 export type License = z.infer<typeof license>;
 
-/** A user in scope for whom staff can issue the licence of a code, and why they are proposed. */
+/** A user in scope who can get the licence of a code, and why the portal proposes them to staff. */
 const codeOwner = z.strictObject({
   userId: z.int(),
   name: z.string(),

@@ -95,7 +95,7 @@ test('a user who does not exist or is out of scope is not found', async () => {
   await expect.element(page.getByText(/was deleted, or you do not have access/)).toBeVisible();
 });
 
-test('staff who check the code of a customer for themselves choose for whom the licence is', async () => {
+test('staff who check the code of a customer for themselves choose who gets the licence', async () => {
   const owners = [
     { userId: 101, name: 'Grace Hopper', company: 'Harbour Design', why: 'knownPc' as const },
     { userId: 42, name: 'Ada Lovelace', company: '', why: 'self' as const },

@@ -9,7 +9,7 @@ import { ItemList, ItemRow } from '#portal/ui/lists/item-row.tsx';
 
 type OwnerChoiceProps = { owners: readonly CodeOwner[]; code: VerificationCode; userId: number; onSelf: () => void };
 
-/** Asks staff for whom a licence is when a customer has the PC of the code, so that they do not issue it to themselves by mistake. */
+/** Asks staff who gets a licence when a customer has the PC of the code, so that they do not issue it to themselves by mistake. */
 export const OwnerChoice = ({ owners, code, userId, onSelf }: OwnerChoiceProps) => (
   <Notice tone="warn" title={texts.owner.title}>
     <p>{texts.owner.text}</p>

@@ -62,7 +62,7 @@ export const licenses = {
   },
   owner: {
     title: 'Whose PC is this?',
-    text: 'A customer has this PC, or asked for help with this code. Choose for whom the licence is.',
+    text: 'A customer has this PC, or asked for help with this code. Choose who gets the licence.',
     why: { knownPc: 'has this PC', openQuestion: 'asked for help with this code', self: 'your own account' },
     choose: (name: string) => `For ${name}`,
     self: 'For myself',

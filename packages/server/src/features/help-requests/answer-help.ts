@@ -3,8 +3,8 @@ import type { helpRequests } from '@basics/contract/help-requests.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
-import { bytesToHex } from '@basics/licensing/bytes.ts';
 import type { Trx } from '#server/database/database.ts';
+import { hashVerificationCode } from '#server/features/licenses/code-hash.ts';
 import { transactWithCurrentKey } from '#server/features/licenses/current-key.ts';
 import { issueLicense } from '#server/features/licenses/issue-license.ts';
 import type { LicenseKey, LicenseKeys } from '#server/features/licenses/license-key.ts';
@@ -97,7 +97,7 @@ async function issueForRequest(
   const request = readCode(row);
   const reason = requireOverrideReason(actor, row.userId, answer.overrideReason?.trim());
   const brand = answer.brand ?? row.askedBrandId ?? undefined;
-  const hash = bytesToHex(nodePrimitives.sha256(request.bytes));
+  const hash = hashVerificationCode(request);
   await issueLicense(trx, {
     asked: { userId: row.userId, request, tool: undefined, brand, overridden: reason !== null, now },
     hash,

@@ -1,18 +1,18 @@
 import type { CodeOwner, LicensePreview } from '@basics/contract/licenses.ts';
 import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
 import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
-import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Db } from '#server/database/database.ts';
 import { findToolByCode } from '#server/features/tools/tools.repository.ts';
 import type { Actor } from '#server/platform/http/mount.ts';
+import { hashVerificationCode } from './code-hash.ts';
 import { findAskers, findSimilarMachines } from './code-owners.repository.ts';
 import type { OwnerRow } from './code-owners.repository.ts';
 import type { LicenseContextInput } from './license-context.ts';
 import { findOwner } from './licenses.repository.ts';
 
 /**
- * Adds for whom staff who check a code for themselves can issue the licence: the customers who have this PC, those who asked for help with
+ * Adds who can get the licence, when staff check a code for themselves: the customers who have this PC, those who asked for help with
  * the code, and the actor. Adds nothing if there is no such customer, or if the actor is not staff.
  */
 export async function addCodeOwners(
@@ -39,7 +39,7 @@ async function findCodeOwners(db: Db, actor: Actor, request: VerificationCode): 
     for (const row of rows) if (!owners.has(row.id)) owners.set(row.id, toCodeOwner(row, why));
   };
   add(known, 'knownPc');
-  add(await findAskers(db, actor, bytesToHex(nodePrimitives.sha256(request.bytes))), 'openQuestion');
+  add(await findAskers(db, actor, hashVerificationCode(request)), 'openQuestion');
   const own = owners.get(actor.userId);
   owners.delete(actor.userId);
   const self = await findOwner(db, actor.userId);

@@ -3,7 +3,7 @@ import { problem } from '#server/platform/problem.ts';
 import { issueLicense } from './issue-license.ts';
 import type { IssueContext } from './issue-license.ts';
 import type { LicenseKey, LicenseKeys } from './license-key.ts';
-import { findCurrentKeyId, lockCurrentKeyId } from './licenses.repository.ts';
+import { findCurrentKeyId, lockCurrentKeyId } from './current-key.repository.ts';
 
 /**
  * The current signing key, or null if its private key is not on this machine. The database names it, so that all

@@ -1,7 +1,7 @@
 import type { LicenseStatus } from '@basics/contract/licenses.ts';
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
-import type { Db, Trx } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
 import { readPage } from '#server/database/read-page.ts';
 import type { PageRequest } from '#server/database/read-page.ts';
 import type { Tables } from '#server/database/schema.ts';
@@ -214,45 +214,6 @@ export const findLicenseFile = (db: Db, userId: number, licenseId: number) =>
     .where('licenses.userId', '=', userId)
     .executeTakeFirst();
 
-/**
- * A licence with the data for its e-mail, locked until the transaction ends, so that the second of two senders finds
- * the e-mail of the first.
- */
-export const lockLicenseToSend = (trx: Trx, userId: number, licenseId: number) =>
-  trx
-    .selectFrom('licenses')
-    .innerJoin('machines', 'machines.id', 'licenses.machineId')
-    .innerJoin('tools', 'tools.id', 'licenses.toolId')
-    .innerJoin('users', 'users.id', 'licenses.userId')
-    .select([
-      ...licenseColumns,
-      'licenses.licenceFile',
-      'tools.name as toolName',
-      'users.login',
-      'users.firstName',
-      'users.brandId as ownerBrandId',
-      'users.status as ownerStatus',
-    ])
-    .where('licenses.id', '=', licenseId)
-    .where('licenses.userId', '=', userId)
-    .forUpdate('licenses')
-    .executeTakeFirst();
-
-export type LicenseToSend = NonNullable<Awaited<ReturnType<typeof lockLicenseToSend>>>;
-
-/** Whether an e-mail with this licence is already in the outbox; makes a waiting one due at once. */
-export async function makeLetterDue(trx: Trx, licenseId: number, now: number): Promise<boolean> {
-  const waiting = await trx
-    .updateTable('outbox')
-    .set((set) => ({
-      nextAttemptAt: set.case().when('state', '=', 'queued').then(now).else(set.ref('nextAttemptAt')).end(),
-    }))
-    .where('licenseId', '=', licenseId)
-    .where('state', 'in', ['queued', 'sending'])
-    .executeTakeFirst();
-  return waiting.numUpdatedRows > 0n;
-}
-
 export const findLicense = (db: Db, userId: number, licenseId: number) =>
   db
     .selectFrom('licenses')
@@ -261,23 +222,6 @@ export const findLicense = (db: Db, userId: number, licenseId: number) =>
     .where('licenses.id', '=', licenseId)
     .where('licenses.userId', '=', userId)
     .executeTakeFirst();
-
-/** A licence with what its renewal needs: the latest parts of its PC, and the profile of its owner. */
-export const findLicenseToRenew = (db: Db, userId: number, licenseId: number) =>
-  db
-    .selectFrom('licenses')
-    .innerJoin('machines', 'machines.id', 'licenses.machineId')
-    .innerJoin('users', 'users.id', 'licenses.userId')
-    .select([...licenseColumns, 'licenses.licenceUid', 'machines.fingerprint', 'users.profileId'])
-    .where('licenses.id', '=', licenseId)
-    .where('licenses.userId', '=', userId)
-    .executeTakeFirst();
-
-/** The user who owns a licence. */
-export async function findOwnerId(db: Db, licenseId: number): Promise<number | undefined> {
-  const found = await db.selectFrom('licenses').select('userId').where('id', '=', licenseId).executeTakeFirst();
-  return found?.userId;
-}
 
 type LicensesQuery = PageRequest & {
   keyword: string;
@@ -322,17 +266,3 @@ async function findMachinesByName(db: Db, userId: number, keyword: string): Prom
   const sought = toSearchable(keyword.trim());
   return machines.filter(({ name }) => toSearchable(name).includes(sought)).map(({ id }) => id);
 }
-
-/** The id of the current signing key. */
-export async function findCurrentKeyId(db: Db): Promise<string | null> {
-  const found = await selectCurrentKeyId(db).executeTakeFirst();
-  return found?.keyId ?? null;
-}
-
-/** The same, locked until the transaction ends; null if the key has just been switched. */
-export async function lockCurrentKeyId(trx: Db): Promise<string | null> {
-  const found = await selectCurrentKeyId(trx).forShare().executeTakeFirst();
-  return found?.keyId ?? null;
-}
-
-const selectCurrentKeyId = (db: Db) => db.selectFrom('signingKeys').select('keyId').where('status', '=', 'current');

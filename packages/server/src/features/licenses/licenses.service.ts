@@ -1,9 +1,7 @@
 import type { Body, Query, Reply } from '@basics/contract/endpoint.ts';
 import type { License, licenses, LicensePreview } from '@basics/contract/licenses.ts';
-import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
-import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Database, Db } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
@@ -13,6 +11,7 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import type { LicenseContextInput } from './license-context.ts';
+import { hashVerificationCode } from './code-hash.ts';
 import { addCodeOwners } from './code-owners.ts';
 import { findCurrentKey, issueWithCurrentKey } from './current-key.ts';
 import { createLicenseFileName } from './license-file-name.ts';
@@ -168,9 +167,6 @@ async function requireOwnLicense(row: LicenseRow, sending: IssueRequest): Promis
 }
 
 export type LicensesService = ReturnType<typeof licensesService>;
-
-export const hashVerificationCode = (request: VerificationCode): string =>
-  bytesToHex(nodePrimitives.sha256(request.bytes));
 
 /** Another account used the same code at the same moment: its licence now exists, and the refusal must be recorded. */
 function ignoreCodeUsedByOther(thrown: unknown): void {

@@ -1,9 +1,8 @@
 import type { LicensePreview } from '@basics/contract/licenses.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
-import { bytesToHex } from '@basics/licensing/bytes.ts';
-import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { Db } from '#server/database/database.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
+import { hashVerificationCode } from './code-hash.ts';
 import { formatDay } from './calendar.ts';
 import { gatherLicenseContext } from './license-context.ts';
 import type { LicenseContextInput, LicenseContext } from './license-context.ts';
@@ -17,7 +16,7 @@ import { findPlanProblem } from './refusal.ts';
  */
 export async function previewLicense(db: Db, asked: LicenseContextInput, mayIssue: boolean): Promise<LicensePreview> {
   const said = toCodeFacts(asked.request, asked.now);
-  const already = await findLicenseByCode(db, bytesToHex(nodePrimitives.sha256(asked.request.bytes)));
+  const already = await findLicenseByCode(db, hashVerificationCode(asked.request));
   if (already && already.userId !== asked.userId)
     return { ...said, problem: toProblemText(problem('CODE_USED_BY_OTHER')) };
   const gathered = await gatherOrProblem(db, asked);

@@ -18,7 +18,8 @@ import { policyProfile } from './license-context.ts';
 import type { LicenseKeys } from './license-key.ts';
 import { toLicense } from './license-of.ts';
 import { findStatus, isTrial, renewalOpensAt } from './license.ts';
-import { findLicenseByCode, findLicenseToRenew, findOwnerId, findPolicy } from './licenses.repository.ts';
+import { findLicenseByCode, findPolicy } from './licenses.repository.ts';
+import { findLicenseToRenew, findOwnerId } from './renewals.repository.ts';
 
 export type RenewContext = {
   database: Database;

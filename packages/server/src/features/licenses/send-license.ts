@@ -10,8 +10,8 @@ import type { RateLimit } from '#server/platform/security/throttle.repository.ts
 import { formatDay } from './calendar.ts';
 import { createLicenseFileName } from './license-file-name.ts';
 import { findStatus } from './license.ts';
-import { makeLetterDue, lockLicenseToSend } from './licenses.repository.ts';
-import type { LicenseToSend } from './licenses.repository.ts';
+import { makeLetterDue, lockLicenseToSend } from './send-license.repository.ts';
+import type { LicenseToSend } from './send-license.repository.ts';
 
 type SendContext = {
   database: Database;

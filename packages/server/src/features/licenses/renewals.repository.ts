@@ -1,0 +1,19 @@
+import type { Db } from '#server/database/database.ts';
+import { licenseColumns } from './licenses.repository.ts';
+
+/** A licence with what its renewal needs: the latest parts of its PC, and the profile of its owner. */
+export const findLicenseToRenew = (db: Db, userId: number, licenseId: number) =>
+  db
+    .selectFrom('licenses')
+    .innerJoin('machines', 'machines.id', 'licenses.machineId')
+    .innerJoin('users', 'users.id', 'licenses.userId')
+    .select([...licenseColumns, 'licenses.licenceUid', 'machines.fingerprint', 'users.profileId'])
+    .where('licenses.id', '=', licenseId)
+    .where('licenses.userId', '=', userId)
+    .executeTakeFirst();
+
+/** The user who owns a licence. */
+export async function findOwnerId(db: Db, licenseId: number): Promise<number | undefined> {
+  const found = await db.selectFrom('licenses').select('userId').where('id', '=', licenseId).executeTakeFirst();
+  return found?.userId;
+}

@@ -1,0 +1,41 @@
+import type { Trx } from '#server/database/database.ts';
+import { licenseColumns } from './licenses.repository.ts';
+
+/**
+ * A licence with the data for its e-mail, locked until the transaction ends, so that the second of two senders finds
+ * the e-mail of the first.
+ */
+export const lockLicenseToSend = (trx: Trx, userId: number, licenseId: number) =>
+  trx
+    .selectFrom('licenses')
+    .innerJoin('machines', 'machines.id', 'licenses.machineId')
+    .innerJoin('tools', 'tools.id', 'licenses.toolId')
+    .innerJoin('users', 'users.id', 'licenses.userId')
+    .select([
+      ...licenseColumns,
+      'licenses.licenceFile',
+      'tools.name as toolName',
+      'users.login',
+      'users.firstName',
+      'users.brandId as ownerBrandId',
+      'users.status as ownerStatus',
+    ])
+    .where('licenses.id', '=', licenseId)
+    .where('licenses.userId', '=', userId)
+    .forUpdate('licenses')
+    .executeTakeFirst();
+
+export type LicenseToSend = NonNullable<Awaited<ReturnType<typeof lockLicenseToSend>>>;
+
+/** Whether an e-mail with this licence is already in the outbox; makes a waiting one due at once. */
+export async function makeLetterDue(trx: Trx, licenseId: number, now: number): Promise<boolean> {
+  const waiting = await trx
+    .updateTable('outbox')
+    .set((set) => ({
+      nextAttemptAt: set.case().when('state', '=', 'queued').then(now).else(set.ref('nextAttemptAt')).end(),
+    }))
+    .where('licenseId', '=', licenseId)
+    .where('state', 'in', ['queued', 'sending'])
+    .executeTakeFirst();
+  return waiting.numUpdatedRows > 0n;
+}
