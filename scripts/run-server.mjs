@@ -1,16 +1,15 @@
 import { spawn } from 'node:child_process';
-import path from 'node:path';
 import { createEnvironment } from './node-24.mjs';
 import { onStop } from './on-stop.mjs';
 import { root } from './root.mjs';
+import { findServerMain } from './server-build.mjs';
 
 /**
  * Runs the server or one of its commands with the arguments, signals, input, output and exit code of this process.
  * @param {string} node the path of a Node.js of version 24 or later
  */
 export function runServer(node) {
-  const main = path.join(root, 'packages', 'server', 'src', 'main.ts');
-  const server = spawn(node, ['--disable-warning=ExperimentalWarning', main, ...process.argv.slice(2)], {
+  const server = spawn(node, ['--disable-warning=ExperimentalWarning', findServerMain(), ...process.argv.slice(2)], {
     // The configuration is read in the repository, from whichever folder the caller comes; files are named from that folder.
     env: { ...createEnvironment(), INIT_CWD: root },
     stdio: 'inherit',
