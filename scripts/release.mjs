@@ -6,6 +6,7 @@ import { billOfMaterials, npm } from './audit-dependencies.mjs';
 import { ensureInstalled } from './installed.mjs';
 import { ensureBuilt } from './portal-build.mjs';
 import { root } from './root.mjs';
+import { memorySettings } from './run-server.mjs';
 import { CommandFailure, runCommandLine, say } from './say.mjs';
 import { bundleServer } from './server-build.mjs';
 
@@ -53,7 +54,9 @@ function copyFiles(folder, version) {
   for (const name of ['deploy', 'docs', 'CHANGELOG.md', 'LICENSE', '.env.example']) copy(name);
   writeJson(path.join(folder, 'package.json'), { name: 'basics-portal', version, private: true, type: 'module' });
   const program = path.join(folder, 'portal.js');
-  writeFileSync(program, "#!/usr/bin/env node\nimport './server/dist/main.js';\n");
+  const variables = Object.entries(memorySettings.environment).map(([variable, value]) => `${variable}=${value}`);
+  const interpreter = ['/usr/bin/env', '-S', ...variables, 'node', memorySettings.flag].join(' ');
+  writeFileSync(program, `#!${interpreter}\nimport './server/dist/main.js';\n`);
   chmodSync(program, 0o755);
 }
 
