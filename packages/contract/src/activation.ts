@@ -51,7 +51,7 @@ export const activation = {
     access: 'public',
     body: z.strictObject({ device_code: requiredText(words.notAllowed, limits.text.line) }),
     reply: z.strictObject({ licence_file: z.string() }),
-    problems: ['AUTHORIZATION_PENDING', 'SLOW_DOWN', 'EXPIRED_TOKEN', 'ACCESS_DENIED', 'TOO_MANY_ATTEMPTS'],
+    problems: ['AUTHORIZATION_PENDING', 'SLOW_DOWN', 'EXPIRED_TOKEN', 'ACCESS_DENIED'],
   }),
   findActivation: endpoint({
     name: 'licenses.findActivation',

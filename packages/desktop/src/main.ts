@@ -1,3 +1,4 @@
+import { runActivate, runRenew } from './command/activate-command.ts';
 import { runCode } from './command/code-command.ts';
 import type { Command } from './command/command.ts';
 import { help } from './command/help.ts';
@@ -11,6 +12,8 @@ import { createUsageProblem } from './command/usage.ts';
 import { createEnvironment, type Environment } from './command/world.ts';
 
 const commands = new Map<string, Command>([
+  ['activate', runActivate],
+  ['renew', runRenew],
   ['code', runCode],
   ['install', runInstall],
   ['status', runStatus],
@@ -28,6 +31,8 @@ const exitCodes = new Map<ToolProblemCode, number>([
   ['USAGE', 2],
   ['NOT_SIGNED_IN', 3],
   ['SIGN_IN_REFUSED', 3],
+  ['NOT_CONFIRMED', 3],
+  ['REFUSED_IN_PORTAL', 3],
   ['HUMAN_VERIFICATION_NEEDED', 3],
 ]);
 
@@ -55,7 +60,7 @@ async function runWord(words: readonly string[], world: Environment): Promise<nu
   const [word, ...rest] = words;
   if (word === undefined)
     throw createUsageProblem(
-      'Enter a command: code, install, status, check, revocations, trust, keys, portal, sign-in or sign-out.',
+      'Enter a command: activate, renew, code, install, status, check, revocations, trust, keys, portal, sign-in or sign-out.',
     );
   if (words.includes('--help') || word === 'help' || word === '-h') {
     world.print(help);

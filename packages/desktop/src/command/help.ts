@@ -1,5 +1,10 @@
 export const help = `basics: the licence of the tool Basics on this PC
 
+  basics activate [--portal URL] [--no-browser] [--json]
+      Gets and installs a licence over the network: shows a short code, which a person confirms in the portal.
+      If the portal does not answer within 10 seconds, shows a verification code to paste instead.
+  basics renew [--portal URL] [--no-browser] [--json]
+      The same for a renewal. After "basics sign-in" nobody needs to confirm it.
   basics code [--renew | --moved] [--out FILE.bvr] [--portal URL] [--no-qr] [--plain] [--offline] [--json]
       A verification code of this PC, to paste at the portal. Standard output contains only the code.
       The first time, it also pins the portal's public keys and says so; --offline leaves that out.
