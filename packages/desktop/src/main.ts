@@ -4,6 +4,7 @@ import type { Command } from './command/command.ts';
 import { help } from './command/help.ts';
 import { runCheck, runInstall, runStatus } from './command/licence-commands.ts';
 import { runPortal } from './command/portal-command.ts';
+import { runReturn } from './command/return-command.ts';
 import { runSignIn, runSignOut } from './command/session-commands.ts';
 import { revocationsCommand } from './command/revocations-command.ts';
 import { ToolProblem, type ToolProblemCode } from './tool-problem.ts';
@@ -17,6 +18,7 @@ const commands = new Map<string, Command>([
   ['code', runCode],
   ['install', runInstall],
   ['status', runStatus],
+  ['return', runReturn],
   ['check', runCheck],
   ['revocations', revocationsCommand],
   ['trust', runTrust],
@@ -60,7 +62,7 @@ async function runWord(words: readonly string[], world: Environment): Promise<nu
   const [word, ...rest] = words;
   if (word === undefined)
     throw createUsageProblem(
-      'Enter a command: activate, renew, code, install, status, check, revocations, trust, keys, portal, sign-in or sign-out.',
+      'Enter a command: activate, renew, code, install, status, return, check, revocations, trust, keys, portal, sign-in or sign-out.',
     );
   if (words.includes('--help') || word === 'help' || word === '-h') {
     world.print(help);

@@ -3,6 +3,6 @@ import type { FindingCode } from '#desktop/basics-tool.ts';
 
 /** Why a PC with this status asks for a licence. */
 export function findReasonOfStatus(code: FindingCode): VerificationReason {
-  if (code === 'NO_LICENCE' || code === 'NO_KEYS') return 'new';
+  if (code === 'NO_LICENCE' || code === 'NO_KEYS' || code === 'RETURNED') return 'new';
   return code === 'OTHER_MACHINE' ? 'moved' : 'renew';
 }

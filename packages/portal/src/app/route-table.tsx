@@ -31,7 +31,7 @@ export const routeTable: readonly RouteRow[] = [
       load: async () => (await import('#portal/features/licenses/many/many-licenses-page.tsx')).ManyLicensesPage,
     },
   },
-  // A PC with a network asks for its licence (RFC 8628), which is not in the specification (docs/decisions/0088).
+  // A PC with a network asks for its licence (RFC 8628), which is not in the specification (docs/decisions/0034).
   {
     path: '/activate',
     needs: { any: ['license.generate'] },
