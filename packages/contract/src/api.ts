@@ -1,3 +1,4 @@
+import { activation } from './activation.ts';
 import { audit } from './audit.ts';
 import { brands } from './brands.ts';
 import { countrySalesmen } from './country-salesmen.ts';
@@ -29,7 +30,7 @@ export const api = {
   countrySalesmen,
   tools,
   policies,
-  licenses,
+  licenses: { ...licenses, ...activation },
   licenseAdmin,
   helpRequests,
   brands,

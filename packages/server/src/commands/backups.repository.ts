@@ -37,6 +37,7 @@ export async function writeLastBackup(trx: Trx, last: LastBackup): Promise<void>
 export async function makeHarmless(trx: Trx, now: number): Promise<void> {
   await trx.deleteFrom('oneTimeTokens').execute();
   await trx.deleteFrom('loginChanges').execute();
+  await trx.deleteFrom('activations').execute();
   await trx.deleteFrom('passwordResetRequests').execute();
   await trx.deleteFrom('sessions').execute();
   await trx.deleteFrom('portalProcesses').execute();

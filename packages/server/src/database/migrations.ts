@@ -24,6 +24,7 @@ import { keysetLists } from './migrations/0025-keyset-lists.ts';
 import { largeImports } from './migrations/0030-large-imports.ts';
 import { operation } from './migrations/0041-operation.ts';
 import { machinesByPart } from './migrations/0044-machines-by-part.ts';
+import { activations } from './migrations/0045-activations.ts';
 import { firmwareUuids } from './migrations/0048-firmware-uuids.ts';
 import { searchMachines } from './migrations/0062-search-machines.ts';
 import type { Migration } from './statements.ts';
@@ -56,6 +57,7 @@ export const migrations = [
   largeImports,
   operation,
   machinesByPart,
+  activations,
   firmwareUuids,
   searchMachines,
 ] satisfies readonly Migration[];
