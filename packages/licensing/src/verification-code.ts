@@ -37,6 +37,9 @@ const nameAt = 37;
 const sumLength = 4;
 const countBytes = (nameLength: number): number => nameAt + nameLength + sumLength;
 
+/** With fewer characters, the length of the name is not known, and a code has at least the number that is expected. */
+export const charactersWithNameLength = countCharacters(nameAt);
+
 /** The code on one line; throws a RangeError when a claim does not fit its field. */
 export function writeVerificationCode(claims: VerificationClaims, hashing: Hashing): string {
   const name = encodeUtf8(claims.machineName);
