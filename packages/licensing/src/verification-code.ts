@@ -66,14 +66,17 @@ export function readVerificationCode(text: string, hashing: Hashing): Reading<Ve
   return readCodeText(text, verificationForm(hashing));
 }
 
+/** The characters of a code that begins with these bytes: see `CodeForm`. */
+export function countExpectedCharacters(start: Uint8Array): number | undefined {
+  if (start.length <= nameLengthAt) return countCharacters(countBytes(0));
+  const nameLength = readUint(start, nameLengthAt, 1);
+  return nameLength <= maxMachineNameBytes ? countCharacters(countBytes(nameLength)) : undefined;
+}
+
 export const verificationForm = (hashing: Hashing): CodeForm<VerificationCode, CodeRefusal> => ({
   prefix: 'BV',
   firstByte,
-  expected(start) {
-    if (start.length <= nameLengthAt) return countCharacters(countBytes(0));
-    const nameLength = readUint(start, nameLengthAt, 1);
-    return nameLength <= maxMachineNameBytes ? countCharacters(countBytes(nameLength)) : undefined;
-  },
+  expected: countExpectedCharacters,
   accept: (bytes) => acceptBytes(bytes, hashing),
 });
 

@@ -15,6 +15,7 @@ export const licenses = {
     hint: 'Line breaks, spaces and quotation marks are ignored. You can also drop a .bvr file anywhere on this page.',
     chooseFile: 'Choose a .bvr file',
     read: 'Check code',
+    dictate: 'Type line by line',
     drop: 'Drop the file to read its code',
     badFile: {
       tooLarge: 'This file is too large. Choose the .bvr file that you saved in Basics.',
