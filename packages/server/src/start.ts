@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
+import { createBackupJobs } from './backups/backup-jobs.ts';
 import type { Config } from './config.ts';
 import { DatabaseUnavailable, openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
@@ -198,7 +199,11 @@ function startBackground(
   const running = stayAmongPortals(shared, shared.portal, shared.sealKeys);
   const needs = { ...shared, queueLetter: mail.queueLetter, ...sealing };
   const resets = startResetWorker(needs);
-  const schedules = startSchedules({ ...shared, jobs: [...jobs, ...sealJobs], needs });
+  const schedules = startSchedules({
+    ...shared,
+    jobs: [...jobs, ...sealJobs, ...createBackupJobs(shared.config)],
+    needs,
+  });
   return {
     async stop() {
       await Promise.all([

@@ -6,7 +6,7 @@ import { keyFileOf, writeKeyFile } from '#server/platform/security/key-files.ts'
 import { StartFault } from '#server/platform/start-fault.ts';
 import { refuse, UsageFault } from './command.ts';
 import type { Call, Outcome, World } from './command.ts';
-import { publishFile } from './durable-file.ts';
+import { publishFile } from '#server/backups/durable-file.ts';
 import { openArchive, sealArchive } from './key-archive.ts';
 import type { KeyEntry } from './key-archive.ts';
 import { readCallSettings, runOnDatabase } from './on-database.ts';
