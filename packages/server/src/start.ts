@@ -29,6 +29,7 @@ import { sealFileBeside } from './platform/seal-file.ts';
 import { createDrain } from './platform/http/drain.ts';
 import type { Drain } from './platform/http/drain.ts';
 import { listen, requireFreePort } from './platform/http/listen.ts';
+import { readDisks } from './platform/read-disks.ts';
 import { readPage } from './platform/http/read-page.ts';
 import { createPasswordMarks } from './platform/security/password-mark.ts';
 import type { SealFile } from './platform/seal-file.ts';
@@ -118,6 +119,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
       afterwards: createAfterResponse(log),
       mail,
       licenseKeys,
+      storage: { backup: config.backup, readDisks: () => readDisks(config) },
       pages,
     });
     const work = { mail, verifier, imports, signer: auditKey, sealFile: seals.sealFile };
