@@ -37,7 +37,8 @@ const disk = z.strictObject({ use: z.enum(['data', 'backups']), free: z.int(), t
 
 const signingKey = z.strictObject({
   keyId: z.string(),
-  status: z.enum(['current', 'next', 'retired', 'revoked']),
+  /** `emergency`: it signs only with an emergency kit. */
+  status: z.enum(['current', 'next', 'retired', 'emergency', 'revoked']),
   createdAt: moment,
   revokedAt: z.nullable(moment),
   /** Its licences that are valid now. */

@@ -51,7 +51,13 @@ export const PortalsTable = ({ report: { portals } }: Report) => (
 
 type Key = StatusReport['keys'][number];
 
-const keyTones: Record<Key['status'], Tone> = { current: 'ok', next: 'neutral', retired: 'neutral', revoked: 'danger' };
+const keyTones: Record<Key['status'], Tone> = {
+  current: 'ok',
+  next: 'neutral',
+  retired: 'neutral',
+  emergency: 'neutral',
+  revoked: 'danger',
+};
 
 const keyColumns: readonly Column<Key>[] = [
   {

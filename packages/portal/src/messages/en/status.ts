@@ -14,6 +14,7 @@ const keyStates: Words<StatusReport['keys'][number]['status']> = {
   current: 'Signs licences',
   next: 'Comes next',
   retired: 'Signs no more',
+  emergency: 'For an emergency kit',
   revoked: 'Revoked',
 };
 const disks: Words<StatusReport['disks'][number]['use']> = { data: 'Data folder', backups: 'Backup folder' };

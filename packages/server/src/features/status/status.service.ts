@@ -3,7 +3,12 @@ import { findLastBackup, findLastProof } from '#server/backups/backups.repositor
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
 import type { LicenseKeys } from '#server/features/licenses/license-key.ts';
-import { countValidLicenses, findSigningKeys } from '#server/features/signing-keys/signing-keys.repository.ts';
+import { judgeKey } from '#server/features/signing-keys/key-report.ts';
+import {
+  countValidLicenses,
+  findKitKeyIds,
+  findSigningKeys,
+} from '#server/features/signing-keys/signing-keys.repository.ts';
 import { isMailHeld } from '#server/mail/outbox.repository.ts';
 import * as facts from '#server/operation.repository.ts';
 import { minutes } from '#server/platform/clock.ts';
@@ -93,10 +98,11 @@ async function readMail({ database: { kysely }, delivers }: Dependencies): Promi
 
 async function readKeys({ database: { kysely }, licenseKeys }: Dependencies, now: number) {
   const counts = await countValidLicenses(kysely, now);
+  const ofKits = new Set(await findKitKeyIds(kysely));
   return Promise.all(
     (await findSigningKeys(kysely)).map(async ({ keyId, status, createdAt, revokedAt }) => ({
       keyId,
-      status: revokedAt === null ? status : ('revoked' as const),
+      status: judgeKey({ keyId, status, revokedAt }, ofKits),
       createdAt: toMoment(createdAt),
       revokedAt: toMomentOrNull(revokedAt),
       licenses: counts.find((each) => each.keyId === keyId)?.licenses ?? 0,
