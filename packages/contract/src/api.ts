@@ -17,6 +17,7 @@ import { releaseNotes } from './release-notes.ts';
 import { requests } from './requests.ts';
 import { secondFactor } from './second-factor.ts';
 import { session } from './session.ts';
+import { status } from './status.ts';
 import { tools } from './tools.ts';
 import { users } from './users.ts';
 
@@ -37,6 +38,7 @@ export const api = {
   releaseNotes,
   legal,
   home,
+  status,
   mail,
   audit,
   crm,

@@ -36,6 +36,7 @@ import { secondFactor } from './en/second-factor.ts';
 import { secondStep } from './en/second-step.ts';
 import { session } from './en/session.ts';
 import { shell } from './en/shell.ts';
+import { status } from './en/status.ts';
 import { times } from './en/times.ts';
 import { tools } from './en/tools.ts';
 import { ui } from './en/ui.ts';
@@ -89,6 +90,7 @@ export const en = {
   legal,
   mail,
   audit,
+  status,
   crm,
   imports,
 };

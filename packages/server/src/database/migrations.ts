@@ -26,6 +26,7 @@ import { operation } from './migrations/0041-operation.ts';
 import { machinesByPart } from './migrations/0044-machines-by-part.ts';
 import { activations } from './migrations/0045-activations.ts';
 import { firmwareUuids } from './migrations/0048-firmware-uuids.ts';
+import { emergencyKits } from './migrations/0050-emergency-kits.ts';
 import { searchMachines } from './migrations/0062-search-machines.ts';
 import type { Migration } from './statements.ts';
 
@@ -59,5 +60,6 @@ export const migrations = [
   machinesByPart,
   activations,
   firmwareUuids,
+  emergencyKits,
   searchMachines,
 ] satisfies readonly Migration[];
