@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import type { License } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
+import { codeFile } from '#portal/texts/code-file.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
@@ -53,7 +54,7 @@ export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePage
   async function takeFile(file: File): Promise<void> {
     const read = await readFileText(file);
     if (read.ok) take(read.text);
-    else refuse(texts.entry.badFile[read.reason]);
+    else refuse(codeFile.bad[read.reason]);
   }
 
   const hearFile = (file: File): void => void takeFile(file);

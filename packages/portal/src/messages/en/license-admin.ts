@@ -126,6 +126,24 @@ export const licenseAdmin = {
     renewedAll: (count: number) =>
       `${counted(count, 'licence')} renewed. Download their files from the list of licences`,
   },
+  ownPcs: {
+    title: 'Your PCs',
+    all: 'All PCs',
+    licensed: (count: number) => `${counted(count, 'PC')} with an active licence.`,
+    endSoon: (count: number) => `${counted(count, 'licence')} ${count === 1 ? 'expires' : 'expire'} soon.`,
+    daysLeft: (days: number) => (days <= 0 ? 'last day' : `${counted(days, 'day')} left`),
+    ended: (fromNow: string) => `expired ${fromNow}`,
+    until: (tool: string, day: string) => `${tool}, until ${day}`,
+    more: (count: number) => `${counted(count, 'more PC')} in My Account.`,
+    noneLicensed: {
+      title: 'No PC has an active licence',
+      text: 'Create a new code in Basics on the PC that needs a licence and paste it here.',
+    },
+    none: {
+      title: 'No PCs yet',
+      text: 'Copy the verification code from Basics on your PC and paste it here.',
+    },
+  },
   release: {
     action: 'Remove PC',
     ofPc: (machine: string) => `(${machine})`,

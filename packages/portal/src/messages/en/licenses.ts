@@ -13,13 +13,7 @@ export const licenses = {
     lead: 'Paste the verification code from Basics on your PC. You can check the licence before it is issued.',
     field: 'Verification code',
     hint: 'Line breaks, spaces and quotation marks are ignored. You can also drop a .bvr file anywhere on this page.',
-    chooseFile: 'Choose a .bvr file',
     read: 'Check code',
-    drop: 'Drop the file to read its code',
-    badFile: {
-      tooLarge: 'This file is too large. Choose the .bvr file that you saved in Basics.',
-      unreadable: 'This file could not be read. Choose it again, or paste the code from it.',
-    },
     tooMuchText: 'This text is too long. Paste only the code.',
     licenceCodePasted:
       'This is a licence code. Install it in Basics under Licence. To get another licence, paste a verification code, which begins with BV-.',
