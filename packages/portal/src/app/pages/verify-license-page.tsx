@@ -1,3 +1,4 @@
+import { AskForTool } from '#portal/features/help-requests/ask-for-tool.tsx';
 import { AskForHelp } from '#portal/features/help-requests/ask-for-help.tsx';
 import { OwnHelpRequests } from '#portal/features/help-requests/own-help-requests.tsx';
 import { VerifyLicensePage } from '#portal/features/licenses/verify-license-page.tsx';
@@ -6,7 +7,10 @@ import styles from './verify-license-page.module.css';
 /** The page that turns a code into a licence, with a form for help where the code is refused, and the user's own help requests. */
 export const ComposedVerifyLicensePage = () => (
   <>
-    <VerifyLicensePage renderHelp={(refused) => <AskForHelp {...refused} />} />
+    <VerifyLicensePage
+      renderHelp={(refused) => <AskForHelp {...refused} />}
+      renderAskForTool={(ended) => <AskForTool {...ended} />}
+    />
     <div className={styles.own}>
       <OwnHelpRequests />
     </div>

@@ -17,6 +17,7 @@ import { createLicensableQuery } from './licenses.queries.ts';
 import { OnBehalf } from './on-behalf.tsx';
 import { readCode } from './read-code.ts';
 import { NoGrants } from './refusal-notice.tsx';
+import type { RenderAskForTool } from './refusal-notice.tsx';
 import { SeveralPcs } from './several-pcs.tsx';
 import type { RefusedCode, RenderHelp } from './refused-code.ts';
 
@@ -35,10 +36,11 @@ const emptyEntry: Entry = { at: 'entry', text: '', error: undefined };
 type VerifyLicensePageProps = {
   /** Shows help for a refused code. */
   renderHelp?: RenderHelp;
+  renderAskForTool?: RenderAskForTool;
 };
 
 /** Takes a verification code, shows the licence that it would get, and issues it. */
-export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePageProps) {
+export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }: VerifyLicensePageProps) {
   const { userId, isOther } = useLicenseOwner();
   const { step, take, type, refuse, issued, beginAgain } = useSteps(isOther ? `code for ${userId}` : 'code');
   const licensable = useQuery(createLicensableQuery(userId));
@@ -65,7 +67,7 @@ export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePage
     <>
       <Heading isEntry={step.at === 'entry'} />
       {isOther && <OnBehalf userId={userId} hasNoGrants={hasNoGrants} />}
-      {!isOther && step.at === 'entry' && hasNoGrants && <NoGrants />}
+      {!isOther && step.at === 'entry' && hasNoGrants && <NoGrants renderAsk={renderAskForTool} />}
       {step.at === 'entry' && (
         <CodeEntry
           text={step.text}
