@@ -16,7 +16,7 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { createMachinesQuery } from './license-admin.queries.ts';
 import { formatMachine } from './license-words.ts';
-import { canRenew, RenewMachine } from './renew-license.tsx';
+import { canRenew, RenewAll, RenewMachine } from './renew-license.tsx';
 import styles from './license-admin.module.css';
 
 const maxShown = 5;
@@ -69,6 +69,7 @@ function LicensedPcs({ standings, hasHadAny }: { standings: readonly ToolMachine
       <p>
         <strong>{texts.ownPcs.licensed(licensed)}</strong> {endingSoon > 0 && texts.ownPcs.endSoon(endingSoon)}
       </p>
+      <RenewAll machines={pcs.map(({ machine }) => machine)} now={now} />
       <ul className={styles.ownPcs}>
         {pcs.slice(0, maxShown).map(({ machine, license, toolName, daysLeft }) => (
           <li key={machine.machineId}>
