@@ -47,6 +47,7 @@ const sharedFiles: Record<string, string> = {
   'seat-facts': 'facts of a problem that several features report',
   'signing-in': 'fields of several calls',
   texts: 'the texts of each language',
+  timeline: 'a call of users that only the page of one customer loads',
   'user-fields': 'fields of several calls',
   words: 'validation messages',
   'words-for': 'translates validation messages',

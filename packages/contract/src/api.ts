@@ -16,6 +16,7 @@ import { releaseNotes } from './release-notes.ts';
 import { requests } from './requests.ts';
 import { secondFactor } from './second-factor.ts';
 import { session } from './session.ts';
+import { timeline } from './timeline.ts';
 import { tools } from './tools.ts';
 import { users } from './users.ts';
 
@@ -24,7 +25,7 @@ export const api = {
   session,
   secondFactor,
   registration,
-  users,
+  users: { ...users, ...timeline },
   requests,
   countrySalesmen,
   tools,

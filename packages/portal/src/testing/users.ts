@@ -3,6 +3,7 @@ import { listAssignableProfiles, findRole } from '@basics/contract/permissions.t
 import type { Permission } from '@basics/contract/permissions.ts';
 import { requests, requestStatuses } from '@basics/contract/requests.ts';
 import type { Request } from '@basics/contract/requests.ts';
+import { timeline } from '@basics/contract/timeline.ts';
 import { tools } from '@basics/contract/tools.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
@@ -77,6 +78,7 @@ export function answerUsers(server: FakeServer, permissions: readonly Permission
   server.answer(users.search, () => createUserPage(...known));
   server.answer(users.get, ({ params }) => found(params.id));
   server.answer(users.history, () => ({ items: [] }));
+  server.answer(timeline.timeline, () => ({ items: [], hasMore: false }));
   server.answer(countrySalesmen.search, () => ({ items: [], total: 2, pageNumber: 1, pageSize: 1 }));
   server.answer(licenses.list, () => createUserPage());
   server.answer(licenseAdmin.machines, () => ({ items: [] }));

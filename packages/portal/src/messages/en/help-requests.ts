@@ -37,6 +37,7 @@ export const helpRequests = {
   refusals,
   unnamed: 'Unnamed PC',
   unreadable: 'Unreadable code',
+  ofCustomer: { title: 'Waiting for an answer', answer: 'Answer' },
   ask: {
     title: 'Need help?',
     text: (who: string) => `We send your code and the error message to ${who}, who will reply by e-mail.`,

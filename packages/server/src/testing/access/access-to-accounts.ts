@@ -3,6 +3,7 @@ import { registration } from '@basics/contract/registration.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { secondFactor } from '@basics/contract/second-factor.ts';
 import { session } from '@basics/contract/session.ts';
+import { timeline } from '@basics/contract/timeline.ts';
 import { users } from '@basics/contract/users.ts';
 import { password } from '#server/testing/portal.ts';
 import { createUserBody, createApprovalBody } from '#server/testing/staff.ts';
@@ -107,6 +108,7 @@ export const userCalls: AccessRow[] = [
   openToStaff(users.crm, sendFilter),
   createUserRow(users.get, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
   createUserRow(users.history, sendId, outcomesInScope('yes', 'yes', noUser)),
+  createUserRow(timeline.timeline, sendId, outcomesInScope('yes', 'yes', noUser)),
   createUserRow(users.personalData, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
   createUserRow(
     users.update,
