@@ -42,6 +42,7 @@ const sharedFiles: Record<string, string> = {
   'portal-setup': 'data in every page of the portal',
   preferences: 'fields of several calls',
   problems: 'the catalogue of errors',
+  'request-evidence': 'a call of requests that only one panel loads',
   'required-text': 'fields of several calls',
   'visible-line': 'names in several calls',
   'seat-facts': 'facts of a problem that several features report',

@@ -13,6 +13,7 @@ import { mail } from './mail.ts';
 import { policies } from './policies.ts';
 import { registration } from './registration.ts';
 import { releaseNotes } from './release-notes.ts';
+import { evidence } from './request-evidence.ts';
 import { requests } from './requests.ts';
 import { secondFactor } from './second-factor.ts';
 import { session } from './session.ts';
@@ -26,7 +27,7 @@ export const api = {
   secondFactor,
   registration,
   users: { ...users, ...timeline },
-  requests,
+  requests: { ...requests, ...evidence },
   countrySalesmen,
   tools,
   policies,

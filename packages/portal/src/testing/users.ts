@@ -1,6 +1,8 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import { listAssignableProfiles, findRole } from '@basics/contract/permissions.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
+import { evidence } from '@basics/contract/request-evidence.ts';
+import type { RequestEvidence } from '@basics/contract/request-evidence.ts';
 import { requests, requestStatuses } from '@basics/contract/requests.ts';
 import type { Request } from '@basics/contract/requests.ts';
 import { timeline } from '@basics/contract/timeline.ts';
@@ -85,6 +87,17 @@ export function answerUsers(server: FakeServer, permissions: readonly Permission
   server.answer(tools.licensable, () => ({ items: [] }));
 }
 
+/** Nothing is known about the applicant but one decision in the same country. */
+export const createEvidence = (change: Partial<RequestEvidence> = {}): RequestEvidence => ({
+  sameDomain: { total: 0, items: [] },
+  sameCompany: { total: 0, items: [] },
+  sameName: { total: 0, items: [] },
+  crm: [],
+  decisions: [],
+  proposal: { profileID: 7, why: 'country', of: 1, from: 1, crmAccount: null },
+  ...change,
+});
+
 /** A server with these requests. */
 export function answerRequests(server: FakeServer, waiting: readonly Request[]): void {
   server.answer(requests.options, () => ({
@@ -97,6 +110,7 @@ export function answerRequests(server: FakeServer, waiting: readonly Request[]):
     statuses: [...requestStatuses],
     recentReasons: ['No contract with this company.', 'Please ask with your company address.'],
   }));
+  server.answer(evidence.evidence, () => createEvidence());
   server.answer(requests.search, () => createUserPage(...waiting));
   server.answer(requests.get, ({ params }) => waiting.find(({ userId }) => userId === params.id) ?? createApplicant());
 }

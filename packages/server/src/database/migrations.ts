@@ -23,6 +23,7 @@ import { searchIndexes } from './migrations/0024-search-indexes.ts';
 import { keysetLists } from './migrations/0025-keyset-lists.ts';
 import { largeImports } from './migrations/0030-large-imports.ts';
 import { operation } from './migrations/0041-operation.ts';
+import { requestEvidence } from './migrations/0053-request-evidence.ts';
 import { machinesByPart } from './migrations/0044-machines-by-part.ts';
 import type { Migration } from './statements.ts';
 
@@ -54,4 +55,5 @@ export const migrations = [
   largeImports,
   operation,
   machinesByPart,
+  requestEvidence,
 ] satisfies readonly Migration[];

@@ -1,5 +1,6 @@
 import { home } from '@basics/contract/home.ts';
 import { registration } from '@basics/contract/registration.ts';
+import { evidence } from '@basics/contract/request-evidence.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { secondFactor } from '@basics/contract/second-factor.ts';
 import { session } from '@basics/contract/session.ts';
@@ -147,6 +148,7 @@ export const requestCalls: AccessRow[] = [
   openToStaff(requests.search, sendFilter),
   openToStaff(requests.export, sendFilter),
   createRequestRow(requests.get, sendId, outcomesInScope(noUser, 'yes', noUser)),
+  createRequestRow(evidence.evidence, sendId, outcomesInScope(noUser, 'yes', noUser)),
   createRequestRow(
     requests.approve,
     ({ id, version }) => ({ params: { id }, body: createApprovalBody(version) }),
