@@ -11,6 +11,7 @@ export const ApproveLink = ({ userId, after }: { userId: number; after: Record<s
     state={{ afterDecision: after }}
     className={joinClasses(buttons['button'], buttons['primary'])}
     data-autofocus
+    data-key="approve"
   >
     <UserCheck aria-hidden="true" />
     {texts.panel.approve}

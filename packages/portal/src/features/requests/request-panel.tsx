@@ -100,7 +100,7 @@ function RequestActions({ request, next, onReject, onRemove }: RequestActionsPro
       )}
       {isOpen && (
         <Allowed any={['requests.edit']}>
-          <Button icon={<CircleX aria-hidden="true" />} onClick={onReject}>
+          <Button icon={<CircleX aria-hidden="true" />} data-key="reject" onClick={onReject}>
             {texts.panel.reject}
           </Button>
           <ApproveLink userId={request.userId} after={next} />
