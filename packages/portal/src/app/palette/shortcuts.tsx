@@ -38,11 +38,9 @@ export function Shortcuts({ renderSearch }: { renderSearch?: (open: () => void) 
   );
 }
 
-/** Loaded when the first key is pressed; without the server the keys do nothing. */
-const rowKeys = (): Promise<typeof import('./row-keys.ts')> => import('./row-keys.ts');
-
+/** What the key does is loaded when the first one is pressed. */
 async function pressLater(key: RowKey, here: () => string): Promise<void> {
-  const { pressRowKey } = await fetchPart(rowKeys);
+  const { pressRowKey } = await fetchPart(() => import('./row-keys.ts'));
   pressRowKey(key, here());
 }
 
