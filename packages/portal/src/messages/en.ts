@@ -22,6 +22,7 @@ import { imports } from './en/imports.ts';
 import { licenses } from './en/licenses.ts';
 import { lists } from './en/lists.ts';
 import { mail } from './en/mail.ts';
+import { manual } from './en/manual.ts';
 import { manyLicenses } from './en/many-licenses.ts';
 import { ownSessions } from './en/own-sessions.ts';
 import { palette } from './en/palette.ts';
@@ -95,6 +96,7 @@ export const en = {
   brands,
   legal,
   mail,
+  manual,
   audit,
   status,
   crm,
