@@ -25,6 +25,7 @@ import { largeImports } from './migrations/0030-large-imports.ts';
 import { operation } from './migrations/0041-operation.ts';
 import { machinesByPart } from './migrations/0044-machines-by-part.ts';
 import { activations } from './migrations/0045-activations.ts';
+import { returnedLicences } from './migrations/0046-returned-licences.ts';
 import { searchMachines } from './migrations/0062-search-machines.ts';
 import type { Migration } from './statements.ts';
 
@@ -57,5 +58,6 @@ export const migrations = [
   operation,
   machinesByPart,
   activations,
+  returnedLicences,
   searchMachines,
 ] satisfies readonly Migration[];
