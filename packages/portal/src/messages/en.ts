@@ -9,6 +9,7 @@ import { expiry } from './en/expiry.ts';
 import { feedback } from './en/feedback.ts';
 import { footer } from './en/footer.ts';
 import { forms } from './en/forms.ts';
+import { giveBack } from './en/give-back.ts';
 import { header } from './en/header.ts';
 import { helpRequests } from './en/help-requests.ts';
 import { home } from './en/home.ts';
@@ -67,6 +68,7 @@ export const en = {
   registration,
   licenses,
   licenseAdmin,
+  giveBack,
   helpRequests,
   licenceChecker,
   manyLicenses,

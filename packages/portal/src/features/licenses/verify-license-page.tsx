@@ -11,6 +11,7 @@ import { readFileText } from '#portal/ui/forms/text-of-file.ts';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
 import { CodeEntry } from './code-entry.tsx';
 import { useCodeFragment } from './code-fragment.ts';
+import { readReturn } from './give-back/read-return.ts';
 import { useLicenseOwner } from './license-owner.ts';
 import { createLicensableQuery } from './licenses.queries.ts';
 import { OnBehalf } from './on-behalf.tsx';
@@ -23,11 +24,17 @@ import type { RefusedCode, RenderHelp } from './refused-code.ts';
 const ReadBack = createLazyPart(async () => (await import('./code-steps.ts')).ReadBack);
 const LicenseResult = createLazyPart(async () => (await import('./code-steps.ts')).LicenseResult);
 
+const ReturnCheck = createLazyPart(async () => (await import('./give-back/return-check.tsx')).ReturnCheck);
+
 /** A failure is shown where the step is shown. */
 const preloadSteps = (): void => void Promise.allSettled([ReadBack.preload(), LicenseResult.preload()]);
 
 type Entry = { at: 'entry'; text: string; error: string | undefined };
-type Step = Entry | { at: 'readBack'; code: VerificationCode } | { at: 'issued'; license: License };
+type Step =
+  | Entry
+  | { at: 'return'; returnCode: string }
+  | { at: 'readBack'; code: VerificationCode }
+  | { at: 'issued'; license: License };
 
 const emptyEntry: Entry = { at: 'entry', text: '', error: undefined };
 
@@ -47,7 +54,7 @@ export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePage
 
   function takePasted(text: string): void {
     // While a check or a licence is shown, only a pasted code replaces it.
-    if (step.at === 'entry' || readCode(text).ok) take(text);
+    if (step.at === 'entry' || isWhole(text)) take(text);
   }
 
   async function takeFile(file: File): Promise<void> {
@@ -70,7 +77,7 @@ export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePage
           text={step.text}
           error={step.error}
           onChange={(text, arrived) => {
-            if (arrived || step.error !== undefined || readCode(text).ok) take(text);
+            if (arrived || step.error !== undefined || isWhole(text)) take(text);
             else type(text);
           }}
           onSubmit={() => take(step.text)}
@@ -91,6 +98,9 @@ export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePage
             onAgain={beginAgain}
             onFile={hearFile}
           />
+        )}
+        {step.at === 'return' && (
+          <ReturnCheck key={step.returnCode} returnCode={step.returnCode} onAgain={beginAgain} onFile={hearFile} />
         )}
         {step.at === 'issued' && (
           <LicenseResult key={step.license.licenseId} license={step.license} onAgain={beginAgain} onFile={hearFile} />
@@ -124,8 +134,13 @@ function useSteps(name: string) {
   return { step, take, type, refuse, issued, beginAgain };
 }
 
+/** Whether a text contains a whole code of one of the two kinds. */
+const isWhole = (text: string): boolean => readReturn(text) !== null || readCode(text).ok;
+
 /** Shows the check of a code, or the error in the text. */
 function findStep(text: string): Step {
+  const returnCode = readReturn(text);
+  if (returnCode !== null) return { at: 'return', returnCode };
   const reading = readCode(text);
   return reading.ok ? { at: 'readBack', code: reading.code } : { at: 'entry', text, error: reading.error };
 }
