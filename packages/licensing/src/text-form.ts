@@ -64,7 +64,7 @@ export function readPlainText<T, Code extends string>(
   // A code that was copied without its prefix begins at the very start of the text.
   for (const start of starts.length === 0 ? [0] : starts) {
     const found = collectCharacters(plain, start);
-    const reading = readCollected(found, form);
+    const reading = nameWrongLine(found, readCollected(found, form));
     if (reading.ok) return reading;
     if (starts.length > 0 && isCodeStart(plain, start, found, form) && found.count > (best?.characters ?? 0)) {
       best = { characters: found.count, refusal: reading.refusal };
@@ -94,13 +94,28 @@ function isCodeStart(plain: string, start: number, found: Collected, form: { fir
   return found.count >= groupLength && fromCrockford(found.values.slice(0, 2)).bytes[0] === form.firstByte;
 }
 
+/** Check characters only locate an error: a code with the right checksum is accepted whatever they are. */
+function nameWrongLine<T, Code extends string>(
+  { wrongLine }: Collected,
+  reading: Reading<T, Code | CodeRefusal>,
+): Reading<T, Code | CodeRefusal> {
+  if (reading.ok || wrongLine === undefined) return reading;
+  const { code, ...more } = reading.refusal;
+  return code === 'CODE_TYPO' || code === 'CODE_INCOMPLETE'
+    ? refuse('CODE_TYPO', { ...more, line: wrongLine })
+    : reading;
+}
+
 function readCollected<T, Code extends string>(
   found: Collected,
   form: CodeForm<T, Code>,
 ): Reading<T, Code | CodeRefusal> {
   const { bytes: start } = fromCrockford(found.values);
   const [first = form.firstByte] = start;
-  if (isNewer(first, form.firstByte)) return refuse(isMistyped(found, form) ? 'CODE_TYPO' : 'CODE_NEWER');
+  if (isNewer(first, form.firstByte)) {
+    const isTypo = found.wrongLine !== undefined || isMistyped(found, form);
+    return refuse(isTypo ? 'CODE_TYPO' : 'CODE_NEWER');
+  }
   const expected = first === form.firstByte ? form.expected(start) : undefined;
   if (expected === undefined) {
     const least = form.expected(new Uint8Array(0)) ?? 0;

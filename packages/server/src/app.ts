@@ -64,6 +64,9 @@ import { sessionRoutes } from './features/session/session.routes.ts';
 import { sessionService } from './features/session/session.service.ts';
 import { listPublishedKeys } from './features/signing-keys/published-keys.ts';
 import { signingKeysRoutes } from './features/signing-keys/signing-keys.routes.ts';
+import { statusRoutes } from './features/status/status.routes.ts';
+import { statusService } from './features/status/status.service.ts';
+import type { Storage } from './features/status/status.service.ts';
 import { toolsRoutes } from './features/tools/tools.routes.ts';
 import { toolsService } from './features/tools/tools.service.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
@@ -123,6 +126,7 @@ export type AppDependencies = {
   drain: Drain;
   /** With the token for which `/metrics` is served, if any; null: nothing is measured. */
   metrics: { of: Metrics; token: string | null } | null;
+  storage: Storage;
   /** Selects the current sealing key. Throws StartFault if it is not on this machine. */
   useSealingKey: () => Promise<void>;
 };
@@ -167,6 +171,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   revocationsRoutes(router, revocationsService({ database, clock, keys }));
   helpRequestsRoutes(router, helpRequestsService({ database, clock, chance: needs.chance, queueLetter, keys }));
   homeRoutes(router, homeService({ database, clock, guard: needs.guard }));
+  statusRoutes(router, statusService({ ...needs, delivers: needs.mail.delivers }));
   mailRoutes(router, mailService({ database, clock, chance: needs.chance, seal: needs.seal, mail: needs.mail }));
   auditRoutes(router, auditService({ database, clock, seals: needs.seals, wakeVerifier: needs.wakeVerifier }));
   importsRoutes(router, importsService({ database, clock, queueLetter }));

@@ -5,8 +5,10 @@ export const help = `basics: the licence of the tool Basics on this PC
       If the portal does not answer within 10 seconds, shows a verification code to paste instead.
   basics renew [--portal URL] [--no-browser] [--json]
       The same for a renewal. After "basics sign-in" nobody needs to confirm it.
-  basics code [--renew | --moved] [--out FILE.bvr] [--portal URL] [--no-qr] [--plain] [--offline] [--json]
+  basics code [--renew | --moved] [--out FILE.bvr] [--portal URL] [--speak] [--no-qr] [--plain]
+              [--offline] [--json]
       A verification code of this PC, to paste at the portal. Standard output contains only the code.
+      --speak prints it in the spelling alphabet, line by line, for the telephone.
       The first time, it also pins the portal's public keys and says so; --offline leaves that out.
   basics install <file | code | -> [--json]
       Checks a licence and puts it in place. A refused one never replaces a good one.

@@ -39,6 +39,7 @@ const privateRoutes: Record<string, Role[]> = {
 
 /** Our own private routes, which the specification does not list. */
 const addedRoutes: Record<string, Role[]> = {
+  '/users/$userId': staff,
   '/licenses': staff,
   '/help-requests': staff,
   '/license/many': everybody,
@@ -53,6 +54,7 @@ const addedRoutes: Record<string, Role[]> = {
   '/admin/import': ['Administrator'],
   '/admin/mail': ['Administrator'],
   '/admin/audit': ['Administrator'],
+  '/status': ['Administrator'],
 };
 const protectedRoutes = { ...privateRoutes, ...addedRoutes };
 
