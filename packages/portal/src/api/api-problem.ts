@@ -79,6 +79,8 @@ export const reactions: Record<PortalProblemCode, Reaction> = {
   SLOW_DOWN: inPlace,
   EXPIRED_TOKEN: inPlace,
   ACCESS_DENIED: inPlace,
+  RETURN_NOT_FOUND: inPlace,
+  RETURN_REPLACED: inPlace,
   HELP_LIMIT: inPlace,
   HELP_DAY_LIMIT: inPlace,
 };

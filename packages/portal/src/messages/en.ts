@@ -11,6 +11,7 @@ import { feedback } from './en/feedback.ts';
 import { fetchedUser } from './en/fetched-user.ts';
 import { footer } from './en/footer.ts';
 import { forms } from './en/forms.ts';
+import { giveBack } from './en/give-back.ts';
 import { header } from './en/header.ts';
 import { helpRequests } from './en/help-requests.ts';
 import { home } from './en/home.ts';
@@ -72,6 +73,7 @@ export const en = {
   registration,
   licenses,
   licenseAdmin,
+  giveBack,
   helpRequests,
   licenceChecker,
   manyLicenses,
