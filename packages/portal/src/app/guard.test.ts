@@ -42,6 +42,7 @@ const addedRoutes: Record<string, Role[]> = {
   '/licenses': staff,
   '/help-requests': staff,
   '/license/many': everybody,
+  '/license/scan': everybody,
   '/admin/policies': ['Administrator'],
   '/admin/tools': ['Administrator'],
   '/admin/brands': ['Administrator'],

@@ -16,6 +16,7 @@ export const licenses = {
     chooseFile: 'Choose a .bvr file',
     read: 'Check code',
     dictate: 'Type line by line',
+    scan: 'Scan with the camera',
     drop: 'Drop the file to read its code',
     badFile: {
       tooLarge: 'This file is too large. Choose the .bvr file that you saved in Basics.',
