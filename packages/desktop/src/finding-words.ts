@@ -52,6 +52,11 @@ export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
     nextStep: `Use that version, or: ${lowerFirstLetter(renew)}`,
   },
   DENIED: { exitCode: 19, sentence: () => 'The licence was withdrawn by a later one.', nextStep: renew },
+  RETURNED: {
+    exitCode: 25,
+    sentence: () => 'The licence was returned on this PC, so it is not accepted here again.',
+    nextStep: 'Run "basics return" to see its return code again, or "basics activate" to get a new licence.',
+  },
   REVOKED: {
     exitCode: 23,
     sentence: ({ licence }) => `The portal revoked this licence${licence?.user ? ` of ${licence.user}` : ''}.`,

@@ -3,7 +3,7 @@ import { fromCrockford, toCrockford } from './crockford.ts';
 import { restoreMangledText } from './mangled-text.ts';
 import { refuse, type Reading, type Refusal, type RefusalDetail } from './reading.ts';
 
-export type CodePrefix = 'BV' | 'BL';
+export type CodePrefix = 'BV' | 'BL' | 'BR';
 
 export type CodeRefusal = 'NOT_A_CODE' | 'CODE_INCOMPLETE' | 'CODE_TYPO' | 'CODE_NEWER';
 
@@ -75,9 +75,16 @@ export function readPlainText<T, Code extends string>(
   return refuse('NOT_A_CODE', detail === undefined ? {} : { detail });
 }
 
-/** The positions after each prefix. In `BL`, the L may have been misread. */
+/** In `BL`, the L may have been misread. */
+const prefixPatterns: Record<CodePrefix, RegExp> = {
+  BV: /(?<![0-9A-Z?])B *V/g,
+  BL: /(?<![0-9A-Z?])B *[LI1]/g,
+  BR: /(?<![0-9A-Z?])B *R/g,
+};
+
+/** The positions after each prefix. */
 function findCodeStarts(plain: string, prefix: CodePrefix): number[] {
-  const prefixes = plain.matchAll(prefix === 'BV' ? /(?<![0-9A-Z?])B *V/g : /(?<![0-9A-Z?])B *[LI1]/g);
+  const prefixes = plain.matchAll(prefixPatterns[prefix]);
   return Array.from(prefixes, (match) => match.index + match[0].length);
 }
 

@@ -39,10 +39,12 @@ const privateRoutes: Record<string, Role[]> = {
 
 /** Our own private routes, which the specification does not list. */
 const addedRoutes: Record<string, Role[]> = {
+  '/users/$userId': staff,
   '/licenses': staff,
   '/help-requests': staff,
   '/license/many': everybody,
   '/license/scan': everybody,
+  '/activate': everybody,
   '/admin/policies': ['Administrator'],
   '/admin/tools': ['Administrator'],
   '/admin/brands': ['Administrator'],
@@ -53,6 +55,7 @@ const addedRoutes: Record<string, Role[]> = {
   '/admin/import': ['Administrator'],
   '/admin/mail': ['Administrator'],
   '/admin/audit': ['Administrator'],
+  '/status': ['Administrator'],
 };
 const protectedRoutes = { ...privateRoutes, ...addedRoutes };
 

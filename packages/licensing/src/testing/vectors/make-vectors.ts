@@ -5,6 +5,7 @@ import { checkCases } from './check-cases.ts';
 import { checkedLineCases } from './checked-line-cases.ts';
 import { codeCases } from './code-cases.ts';
 import { licenceCases } from './licence-cases.ts';
+import { schemeTwoCases } from './scheme-two-cases.ts';
 import { stepCases } from './step-cases.ts';
 import { textCases } from './text-cases.ts';
 import type { VectorCase } from './vector-case.ts';
@@ -22,6 +23,7 @@ export const makeCases = (): VectorCase[] => [
   ...licenceCases(),
   ...checkCases(),
   ...stepCases(),
+  ...schemeTwoCases(),
 ];
 
 /** The two files of `sdk/`: the cases, one on each line, and their version, number and SHA-256. */
