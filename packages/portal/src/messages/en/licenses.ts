@@ -171,6 +171,8 @@ export const licenses = {
     qrText: 'The code as a QR code, for a PC without a network.',
     qrLoading: 'Loading the QR code',
     qrAlternative: 'QR code of the licence code',
+    print: 'Print for this PC',
+    largeQr: 'Large QR code',
     qrFailed: 'The QR code could not be created. Use the file or the code instead.',
     next: 'Next steps',
     bring: (machine: string) => `Copy the licence file to ${machine}.`,
