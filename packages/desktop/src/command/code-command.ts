@@ -1,10 +1,12 @@
 import { printCode } from '@basics/licensing/text-form.ts';
 import type { VerificationReason } from '@basics/licensing/verification-code.ts';
 import { writeAtomically } from '#desktop/atomic-file.ts';
-import type { CreatedCode, Tool } from '#desktop/basics-tool.ts';
+import type { CreatedCode } from '#desktop/basics-tool.ts';
+import { describePc } from '#desktop/pc-words.ts';
 import { createBasicsTool, parseArguments, refuseArguments, type Command } from './command.ts';
 import { pinFirstKeys } from './first-contact.ts';
 import { findPortal } from './portal-keys.ts';
+import { toJsonPc } from './print-finding.ts';
 import { createTerminalQr } from './terminal-qr.ts';
 import { createUsageProblem } from './usage.ts';
 import type { Environment } from './world.ts';
@@ -35,7 +37,7 @@ export const runCode: Command = async (words, world) => {
   world.print(values.json === true ? JSON.stringify(formatCodeAsJson(made, link, values.out)) : printCode(made.text));
   if (values.out !== undefined) world.note(`Saved to ${values.out}.`);
   if (isForPeople) world.note(`\n${printNextSteps(link, portal, values['no-qr'] === true, world)}`);
-  if (made.usesRandomFacts) world.note(createRandomFactsNote(tool));
+  for (const note of describePc(made.pc, tool.folder)) world.note(note);
   if (values.offline !== true) await pinFirstKeys(tool, portal, world);
   return 0;
 };
@@ -47,7 +49,7 @@ function findReason({ renew, moved }: { renew?: boolean; moved?: boolean }): Ver
 }
 
 function formatCodeAsJson(
-  { text, claims }: CreatedCode,
+  { text, claims, pc }: CreatedCode,
   link: string,
   file: string | undefined,
 ): Record<string, unknown> {
@@ -56,6 +58,7 @@ function formatCodeAsJson(
     link,
     reason: claims.reason,
     machineName: claims.machineName,
+    ...toJsonPc(pc),
     createdAt: new Date(claims.createdAt * 1000).toISOString(),
     ...(file === undefined ? {} : { file }),
   };
@@ -65,11 +68,4 @@ function printNextSteps(link: string, portal: URL, noQr: boolean, { terminal }: 
   const paste = `Paste it at ${new URL('/license/verify', portal).href}`;
   const qr = noQr || terminal === undefined ? undefined : createTerminalQr(link, terminal);
   return qr === undefined ? `${paste}.` : `${paste}, or scan this:\n\n${qr}`;
-}
-
-function createRandomFactsNote(tool: Tool): string {
-  return (
-    'This computer cannot be identified by its hardware (is it a container?). A random identity is stored in ' +
-    `${tool.folder} instead. Keep that folder, or the licence will stop working.`
-  );
 }

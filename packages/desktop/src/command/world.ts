@@ -1,16 +1,17 @@
 import { buffer } from 'node:stream/consumers';
+import type { ReadMachine } from '#desktop/identify.ts';
 import { decodeText } from '#desktop/decode-text.ts';
 import { askTerminal } from './ask-terminal.ts';
 import { openBrowser } from './open-browser.ts';
 import { latestChange } from '#desktop/latest-change.ts';
-import { readMachineFile, readThisMachine, type Machine } from '#desktop/machine/machine.ts';
+import { readMachineFile, readThisMachine } from '#desktop/machine/machine.ts';
 
 /** Everything outside the process that the command uses, so that tests can replace it. */
 export type Environment = {
   env: Readonly<Record<string, string | undefined>>;
   /** Unix seconds. */
   now(): number;
-  machine(): Machine;
+  machine: ReadMachine;
   /** The file that describes the PC, if the facts are not those of this computer. */
   simulatedPc: string | undefined;
   /** See `latest-change.ts`; Unix seconds. */

@@ -77,6 +77,7 @@ function Standing({ standing, userId, isOneOfMany }: StandingProps) {
               title={formatMachine(machine.name)}
               facts={[
                 ...listFacts(machine, now),
+                ...machine.traits.map((trait) => texts.machines.traits[trait]),
                 ...(permissions.includes('users.view') ? describeDrift(machine) : []),
               ]}
               actions={<MachineActions machine={machine} standing={standing} userId={userId} now={now} />}
