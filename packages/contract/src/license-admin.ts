@@ -75,6 +75,7 @@ const machineTraits = z.array(z.enum(['virtual', 'standIn', 'copied']));
 export const machine = z.strictObject({
   machineId: z.int(),
   name: z.string(),
+  firstSeenAt: moment,
   holdsSeat: z.boolean(),
   releasedAt: z.nullable(moment),
   license: z.nullable(license),

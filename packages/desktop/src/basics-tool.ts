@@ -26,6 +26,7 @@ import {
 import { identify, identifyAnew, notePc, type PcNotes, type ReadMachine } from './identify.ts';
 import { latestChange } from './latest-change.ts';
 import { readThisMachine } from './machine/machine.ts';
+import { readReturned, rememberReturned } from './returned-licences.ts';
 import { newestRevocations, readRevocations, type RevocationsTaken } from './revocations.ts';
 import { storeTwice, type StoredTwice } from './stored-twice.ts';
 import { openState, secondFolder, stateFolder, type ToolState } from './tool-state.ts';
@@ -52,7 +53,8 @@ export type ToolSettings = {
   latestChange?: () => number;
 };
 
-export type FindingCode = VerdictCode | LicenceRefusal | 'NO_LICENCE' | 'NO_KEYS' | 'KEY_REVOKED' | 'CLOCK_RECORD_LOST';
+export type FindingCode =
+  VerdictCode | LicenceRefusal | 'NO_LICENCE' | 'NO_KEYS' | 'KEY_REVOKED' | 'CLOCK_RECORD_LOST' | 'RETURNED';
 
 /** The result for a licence, on this PC and now. `code` is stable; `finding-words.ts` has its text and the next step. */
 export type Finding = {
@@ -83,6 +85,11 @@ export type Tool = {
   check(text: string): Finding;
   /** Takes the text of a revocation list if it is genuine and not older than the one in place; see `RevocationsTaken`. */
   takeRevocations(text: string): RevocationsTaken;
+  /**
+   * Removes the licence from this PC, which does not accept it again, and returns the code that frees its seat. Repeated without another
+   * licence in place, it returns the same code. A licence of another PC is not removed.
+   */
+  returnLicence(): { ok: true; text: string } | { ok: false; finding: Finding };
   /** The newest revocation list that was taken. */
   revocations(): RevocationList | undefined;
   /** All trusted keys: built in and pinned, without those that the revocation list names. */
@@ -94,6 +101,7 @@ export type Tool = {
 export function createTool(settings: ToolSettings): Tool {
   const state = openState(settings.folder ?? stateFolder(process.env));
   const second = settings.secondFolder ?? secondFolder(process.env);
+  const now = settings.now ?? (() => Math.floor(Date.now() / 1000));
   const builtIn = (settings.publicKeys ?? []).map((key) => createBuiltInKey(key));
   const setting: ToolContext = {
     toolId: settings.toolId,
@@ -101,10 +109,11 @@ export function createTool(settings: ToolSettings): Tool {
     toolName: settings.toolName,
     state,
     clockRecords: storeTwice(join(state.folder, 'memory.json'), join(second, `memory-${settings.toolId}.json`)),
-    machine: settings.machine ?? readThisMachine,
-    now: settings.now ?? (() => Math.floor(Date.now() / 1000)),
+    machine: settings.machine ?? ((isFresh) => readThisMachine(isFresh, { folder: state.folder, now })),
+    now,
     latestChange: settings.latestChange ?? latestChange,
     revocations: storeTwice(join(state.folder, 'revocations'), join(second, `revocations-${settings.toolId}`)),
+    returned: storeTwice(join(state.folder, 'returned'), join(second, `returned-${settings.toolId}`)),
     allKeys: () => mergeKeys(builtIn, state.readKeys()),
   };
   return {
@@ -115,6 +124,7 @@ export function createTool(settings: ToolSettings): Tool {
     status: () => status(setting),
     check: (text) => check(setting, text),
     takeRevocations: (text) => takeRevocations(setting, text),
+    returnLicence: () => returnLicence(setting),
     revocations: () => revocationsOf(setting),
     keys: () => keysOf(setting),
     trust: (published, source, mayReplace = false) => trustKeys(state, { published, source, mayReplace }),
@@ -131,6 +141,8 @@ type ToolContext = {
   now(): number;
   latestChange(): number;
   revocations: StoredTwice;
+  /** See `returned-licences.ts`. */
+  returned: StoredTwice;
   /** Also keys that the revocation list names: they verify the list itself, and a licence to name the reason of its refusal. */
   allKeys(): readonly TrustedKey[];
 };
@@ -181,6 +193,31 @@ function status(setting: ToolContext): Finding {
   const highWaterMark = now - record.highWaterMark >= timeStepSeconds ? now : record.highWaterMark;
   setting.clockRecords.write(writeClockRecord({ ...record, highWaterMark }));
   return finding;
+}
+
+function returnLicence(setting: ToolContext): { ok: true; text: string } | { ok: false; finding: Finding } {
+  const installed = setting.state.readLicence();
+  if (installed === undefined) {
+    const text = readReturned(setting.returned).at(-1)?.text;
+    return text === undefined ? { ok: false, finding: { code: 'NO_LICENCE', allowed: false } } : { ok: true, text };
+  }
+  const reading = read(setting, installed);
+  if (!reading.ok) return reading;
+  const { licence } = reading;
+  const { record } = recordFor(setting, licence);
+  const finding = judge(setting, licence, record);
+  if (finding.code === 'OTHER_MACHINE') return { ok: false, finding };
+  const { licenceId } = licence;
+  // First what remembers the return: after a power failure the licence is not accepted, and returning it again ends the work.
+  const { text } = rememberReturned(setting.returned, {
+    toolId: setting.toolId,
+    licenceId,
+    returnedAt: setting.now(),
+  });
+  const denied = [...new Set([...record.denied, licenceId])];
+  setting.clockRecords.write(writeClockRecord({ ...record, denied }));
+  setting.state.removeLicence();
+  return { ok: true, text };
 }
 
 /**
@@ -284,5 +321,8 @@ function judge(setting: ToolContext, licence: Licence, record: ClockRecord): Fin
     denyList: record.denied,
     revoked: revocationsOf(setting)?.ids ?? [],
   });
-  return { code: verdict.code, allowed: verdict.allowed, licence, verdict, pc: notePc(identity, licensed) };
+  const pc = notePc(identity, licensed);
+  const isReturned = readReturned(setting.returned).some(({ licenceId }) => licenceId === licence.licenceId);
+  if (isReturned && verdict.machine !== 'different') return { code: 'RETURNED', allowed: false, licence, verdict, pc };
+  return { code: verdict.code, allowed: verdict.allowed, licence, verdict, pc };
 }

@@ -16,6 +16,7 @@ export type ToolState = {
   folder: string;
   readLicence(): string | undefined;
   writeLicence(text: string): void;
+  removeLicence(): void;
   readKeys(): readonly TrustedKey[];
   writeKeys(keys: readonly TrustedKey[], source: string): void;
   /** A file that cannot be read counts as none: its identity is lost. */
@@ -39,6 +40,7 @@ export function openState(folder: string): ToolState {
     folder,
     readLicence: () => read('licence'),
     writeLicence: (text) => write('licence', text),
+    removeLicence: () => removeIfExists(path('licence')),
     readKeys: () => parseFile(path('keys.json'), read('keys.json'), parseKeys) ?? [],
     writeKeys: (keys, source) => write('keys.json', writeKeys(keys, { source })),
     readStandIn() {

@@ -1,9 +1,11 @@
 import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import type { ReadMachine } from '#desktop/identify.ts';
 import { decodeText } from '#desktop/decode-text.ts';
 import { askTerminal } from './ask-terminal.ts';
 import { openBrowser } from './open-browser.ts';
 import { latestChange } from '#desktop/latest-change.ts';
+import { stateFolder } from '#desktop/tool-state.ts';
 import { readMachineFile, readThisMachine } from '#desktop/machine/machine.ts';
 
 /** Everything outside the process that the command uses, so that tests can replace it. */
@@ -23,11 +25,15 @@ export type Environment = {
   readStandardInput(): Promise<string>;
   /** Asks the user at the terminal; a hidden answer is not displayed. Undefined when there is no terminal or no answer. */
   ask: ((question: string, isHidden: boolean) => Promise<string | undefined>) | undefined;
+  /** Waits for so many seconds. */
+  wait(seconds: number): Promise<void>;
   /** False when no browser could be started. */
   openBrowser(address: string): Promise<boolean>;
   /** Present when both outputs are a terminal; its width in columns. */
   terminal: { columns: number; colours: boolean } | undefined;
 };
+
+const now = (): number => Math.floor(Date.now() / 1000);
 
 export function createEnvironment(): Environment {
   const { env, stdout, stderr } = process;
@@ -35,8 +41,11 @@ export function createEnvironment(): Environment {
   const isTerminal = stdout.isTTY && stderr.isTTY && env['TERM'] !== 'dumb';
   return {
     env,
-    now: () => Math.floor(Date.now() / 1000),
-    machine: simulatedPc === undefined ? readThisMachine : () => readMachineFile(simulatedPc),
+    now,
+    machine: (isFresh) =>
+      simulatedPc === undefined
+        ? readThisMachine(isFresh, { folder: stateFolder(env), now })
+        : readMachineFile(simulatedPc),
     simulatedPc,
     // The files of this computer say nothing about the clock of a simulated PC.
     latestChange: simulatedPc === undefined ? latestChange : () => 0,
@@ -44,6 +53,7 @@ export function createEnvironment(): Environment {
     note: (text) => void stderr.write(`${text}\n`),
     readStandardInput: async () => decodeText(await buffer(process.stdin)),
     ask: process.stdin.isTTY && stderr.isTTY ? askTerminal : undefined,
+    wait: (seconds) => setTimeout(seconds * 1000),
     openBrowser: (address) => openBrowser(address, env),
     terminal: isTerminal ? { columns: stderr.columns, colours: (env['NO_COLOR'] ?? '') === '' } : undefined,
   };

@@ -8,7 +8,6 @@ import { findLinuxVirtualMachine, readLinuxFacts } from './linux-facts.ts';
 import { findMacVirtualMachine, readMacFacts } from './mac-facts.ts';
 import { runProgram } from './run-program.ts';
 import { readWindowsMachine } from './windows-facts.ts';
-import { stateFolder } from '#desktop/tool-state.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 
 /** A PC as the tool sees it: its name, those of the facts that could be read, and the name of the virtual machine if it is one. */
@@ -16,12 +15,11 @@ export type Machine = { name: string; facts: MachineFacts; virtualMachine?: stri
 
 /**
  * This PC. A fact that cannot be read is absent; nothing here throws. Only Linux has all facts in files; elsewhere programs print them, so a check
- * that is not `isFresh` takes those of the last day, see `cached-machine.ts`.
+ * that is not `isFresh` takes those of the last day from the folder, see `cached-machine.ts`. `now`: Unix seconds.
  */
-export function readThisMachine(isFresh: boolean): Machine {
+export function readThisMachine(isFresh: boolean, { folder, now }: { folder: string; now: () => number }): Machine {
   if (process.platform === 'linux') return readOf(process.platform);
-  const path = join(stateFolder(process.env), 'facts.json');
-  const cache = { path, surroundings: describeSurroundings, now: () => Math.floor(Date.now() / 1000) };
+  const cache = { path: join(folder, 'facts.json'), surroundings: describeSurroundings, now };
   return readWithCache(cache, () => readOf(process.platform), isFresh);
 }
 

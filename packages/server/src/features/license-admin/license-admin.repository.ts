@@ -71,7 +71,8 @@ export async function markLicenseRevoked(
 export const findPcs = (db: Db, userId: number) =>
   db
     .selectFrom('machines')
-    .select(['id', 'name', 'toolId', 'releasedAt', 'fingerprint', 'anchor', 'anchorUuid', 'isVirtual', 'isStandIn'])
+    .select(['id', 'name', 'toolId', 'firstSeenAt', 'releasedAt'])
+    .select(['fingerprint', 'anchor', 'anchorUuid', 'isVirtual', 'isStandIn'])
     .where('userId', '=', userId)
     .orderBy('id', 'desc')
     .execute();

@@ -80,6 +80,7 @@ describe.each(databases)('the PCs of a user on %s', (kind) => {
           name: 'DESK',
           holdsSeat: true,
           traits: [],
+          firstSeenAt: expect.any(String),
           releasedAt: null,
           license,
           renewalOpens: '2027-02-08T23:59:59.000Z',

@@ -5,6 +5,7 @@ import { readLicenceFile, writeLicenceFile } from '@basics/licensing/licence-fil
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { seconds } from '#server/platform/clock.ts';
+import { afterLastDay, endOfDay } from './calendar.ts';
 import type { LicenseKey } from './license-key.ts';
 
 /** The contents of a licence; times in Unix milliseconds, ids in the licence format. */
@@ -23,6 +24,7 @@ export type LicenseContent = {
   preferences: Record<string, unknown>;
   isTrial: boolean;
   issuedAt: number;
+  /** A moment of the last day in UTC. The licence is valid through that day in every time zone. */
   expiresAt: number;
   graceDays: number;
   seq: number;
@@ -58,7 +60,7 @@ function toTerms(facts: LicenseContent) {
     trial: facts.isTrial,
     entitlements: facts.entitlements.bits,
     issuedAt: toUnixSeconds(facts.issuedAt),
-    expiresAt: toUnixSeconds(facts.expiresAt),
+    expiresAt: toUnixSeconds(endOfDay(facts.expiresAt) + afterLastDay),
     fingerprint: facts.anchor,
     requestHash: hashRequest(bytes, nodePrimitives, claims.scheme),
   };
@@ -85,7 +87,7 @@ function toPayload(facts: LicenseContent) {
     prefs: facts.preferences,
     iat: toUnixSeconds(facts.issuedAt),
     nbf: toUnixSeconds(facts.issuedAt),
-    exp: toUnixSeconds(facts.expiresAt),
+    exp: toUnixSeconds(endOfDay(facts.expiresAt) + afterLastDay),
     graceDays: facts.graceDays,
     seq: facts.seq,
     ...(facts.isTrial && { trial: true }),
