@@ -4,7 +4,6 @@
  */
 import { apiBase } from '@basics/contract/limits.ts';
 import { openDatabase } from '@basics/server/database/database.ts';
-import { makePages } from '@basics/server/testing/built-pages.ts';
 import { startEmbeddedPostgres } from '@basics/server/testing/embedded-postgres.ts';
 import { freePort } from '@basics/server/testing/free-port.ts';
 import { createUserBody } from '@basics/server/testing/staff.ts';
@@ -20,12 +19,11 @@ const [, , kind = 'SQLite', kills = '50'] = process.argv;
 const writesPerLife = 100;
 
 const cwd = await mkdtemp(join(tmpdir(), 'basics-kills-'));
-const pages = await makePages();
 const postgres = kind === 'PostgreSQL' ? await startEmbeddedPostgres() : null;
 const port = await freePort();
 const address = `http://127.0.0.1:${port}`;
 const env = { PORT: String(port), ...(postgres && { DATABASE_URL: postgres.url }) };
-const open = () => startPortal({ cwd, pages: pages.folder, env });
+const open = () => startPortal({ cwd, env });
 
 let portal = open();
 await waitUntilReady(address);
@@ -60,7 +58,6 @@ console.log(
 );
 await database.close();
 await postgres?.stop();
-await pages.remove();
 await rm(cwd, { recursive: true });
 
 /** Creates one customer after the other, and remembers those whose answer arrived whole. */
