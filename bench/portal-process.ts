@@ -2,6 +2,7 @@ import { apiBase } from '@basics/contract/limits.ts';
 import { readToken } from '@basics/server/testing/portal.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { memorySettings } from '../scripts/run-server.mjs';
 import { ensureBuilt } from '../scripts/portal-build.mjs';
@@ -41,6 +42,12 @@ export function startPortal({ cwd, env }: Start): PortalProcess {
   child.stdout.on('data', (part) => (said.out += String(part)));
   const ended = once(child, 'exit');
   return { pid: child.pid ?? 0, said, ended, kill: (signal) => child.kill(signal) };
+}
+
+/** Seconds of CPU that all threads of a process have used; Linux counts in hundredths. */
+export function readCpu(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 /** Waits until `/health/ready` answers 200; returns the milliseconds that it took. Throws after a minute. */
