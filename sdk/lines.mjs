@@ -5,7 +5,7 @@
  * @typedef {{ id: string, kind: string, expect: any, [field: string]: any }} Case
  */
 
-const components = ['machine-id', 'board-id', 'system-disk', 'network-card'];
+const components = ['machine-id', 'board-id', 'system-disk', 'network-card', 'smbios-uuid'];
 
 /** @param {string} text */
 const hex = (text) => Buffer.from(text, 'utf8').toString('hex');
@@ -40,6 +40,8 @@ const fieldsOf = {
     each.nonce,
     each.createdAt,
     hex(each.machineName),
+    Number(each.virtual ?? false),
+    Number(each.standIn ?? false),
     each.licensed,
     ...factFields(each.facts),
   ],
@@ -73,6 +75,7 @@ function toAnswer({ kind, expect }) {
   if (kind === 'verification-code') {
     const { major, minor, patch } = expect.toolVersion;
     const name = hex(expect.machineName);
+    const flags = [Number(expect.virtual ?? false), Number(expect.standIn ?? false)];
     return [
       expect.reason,
       expect.toolId,
@@ -83,6 +86,7 @@ function toAnswer({ kind, expect }) {
       expect.nonce,
       expect.createdAt,
       name,
+      ...flags,
     ];
   }
   if (kind === 'licence') {

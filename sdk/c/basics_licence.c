@@ -535,21 +535,30 @@ void basics_machine_name(const char *name, size_t length, char result[BASICS_NAM
   result[size] = '\0';
 }
 
+/* The bytes of a fingerprint in a code; 0 for an unknown scheme. */
+static size_t scheme_length(unsigned scheme) { return scheme == 1 ? 16 : scheme == 2 ? 20 : 0; }
+
 static basics_refusal accept_verification(const uint8_t *bytes, size_t length, basics_keys keys, void *result) {
   basics_verification_code *code = result;
   uint8_t sum[32];
   (void)keys;
   hash(sum, "basics-vc-v1\n", bytes, length - 4);
   if (memcmp(sum, bytes + length - 4, 4) != 0) return refuse("CODE_TYPO", -1, -1, "");
-  if ((bytes[1] & 15) != 1 || bytes[1] >> 4 > 2) return refuse("CODE_NEWER", -1, -1, "");
+  memset(code, 0, sizeof *code);
+  code->scheme = bytes[1] & 15;
+  /* Scheme 1 has no flags. */
+  code->reason = bytes[1] >> 4 & (code->scheme == 1 ? 15 : 3);
+  size_t nonce_at = scheme_length(code->scheme) + 8;
+  if (nonce_at == 8 || code->reason > 2) return refuse("CODE_NEWER", -1, -1, "");
   if (!is_machine_name(bytes + 37, length - 41)) return refuse("NOT_A_CODE", -1, -1, "malformed");
-  code->reason = bytes[1] >> 4;
+  code->is_virtual = bytes[1] >> 6 & 1;
+  code->is_stand_in = bytes[1] >> 7;
   code->tool_id = (uint16_t)uint_at(bytes + 2, 2);
   code->major = bytes[4];
   code->minor = bytes[5];
   code->patch = (uint16_t)uint_at(bytes + 6, 2);
-  memcpy(code->fingerprint, bytes + 8, 16);
-  memcpy(code->nonce, bytes + 24, 8);
+  memcpy(code->fingerprint, bytes + 8, nonce_at - 8);
+  memcpy(code->nonce, bytes + nonce_at, 32 - nonce_at);
   code->created_at = uint_at(bytes + 32, 4);
   size_t size = 0;
   for (size_t at = 37; at < length - 4;) {
@@ -576,13 +585,15 @@ int basics_make_code(const basics_verification_code *claims, const basics_facts 
   size_t name = strlen(claims->machine_name);
   if (claims->reason > 2 || !is_machine_name((const uint8_t *)claims->machine_name, name)) return 0;
   bytes[0] = 0x11;
-  bytes[1] = (uint8_t)(claims->reason << 4 | 1);
   put_uint(bytes + 2, claims->tool_id, 2);
   bytes[4] = claims->major;
   bytes[5] = claims->minor;
   put_uint(bytes + 6, claims->patch, 2);
   basics_fingerprint(facts, licensed, bytes + 8);
-  memcpy(bytes + 24, claims->nonce, 8);
+  int flags = (claims->is_virtual ? 0x40 : 0) | (claims->is_stand_in ? 0x80 : 0);
+  unsigned scheme = flags != 0 || basics_fingerprint_length(bytes + 8) > 16 ? 2 : 1;
+  bytes[1] = (uint8_t)(claims->reason << 4 | flags | (int)scheme);
+  memcpy(bytes + 8 + scheme_length(scheme), claims->nonce, 24 - scheme_length(scheme));
   put_uint(bytes + 32, claims->created_at, 4);
   bytes[36] = (uint8_t)name;
   memcpy(bytes + 37, claims->machine_name, name);
@@ -603,21 +614,32 @@ static int consists_of(const char *text, size_t length, const char *characters) 
   return 1;
 }
 
-static int is_placeholder(const char *text, size_t length) {
-  static const char *const names[] = {"none", "n/a", "unknown", "invalid", "uninitialized", "default string", "not specified",
-                                      "not applicable", "not available", "to be filled by o.e.m.", "system serial number",
-                                      "123456789", "0123456789"};
-  if (consists_of(text, length, "0 :.-") || consists_of(text, length, "fF :.-")) return 1;
-  for (size_t name = 0; name < sizeof names / sizeof *names; name++) {
+/* Whether a text is one of some names, in any case. The last name is NULL. */
+static int is_one_of(const char *text, size_t length, const char *const *names) {
+  for (; *names != NULL; names++) {
     size_t at = 0;
-    while (at < length && names[name][at] != '\0' && to_lower((unsigned char)text[at]) == names[name][at]) at++;
-    if (at == length && names[name][at] == '\0') return 1;
+    while (at < length && (*names)[at] != '\0' && to_lower((unsigned char)text[at]) == (*names)[at]) at++;
+    if (at == length && (*names)[at] == '\0') return 1;
   }
   return 0;
 }
 
+/* Whether a value identifies nothing. */
+static int is_placeholder(size_t component, const char *text, size_t length) {
+  static const char *const names[] = {"none", "n/a", "unknown", "invalid", "uninitialized", "default string", "not specified",
+                                      "not applicable", "not available", "to be filled by o.e.m.", "system serial number",
+                                      "123456789", "0123456789", NULL};
+  /* What makers left in the firmware of many PCs. */
+  static const char *const shared_uuids[] = {
+      "03000200-0400-0500-0006-000700080009", "00020003-0004-0005-0006-000700080009", "00010203-0405-0607-0809-0a0b0c0d0e0f",
+      "12345678-1234-5678-90ab-cddeefaabbcc", "4c4c4544-0000-2010-8020-80c04f202020", "11111111-1111-1111-1111-111111111111",
+      "deadbeef-dead-beef-dead-beefdeadbeef", "fefefefe-fefe-fefe-fefe-fefefefefefe", NULL};
+  if (consists_of(text, length, "0 :.-") || consists_of(text, length, "fF :.-")) return 1;
+  return is_one_of(text, length, names) || (component == 4 && is_one_of(text, length, shared_uuids));
+}
+
 static void hash_fact(size_t component, const char *text, size_t length, int in_lower_case, uint8_t out[32]) {
-  static const char *const labels[] = {"machine-id:", "board-id:", "system-disk:", "network-card:"};
+  static const char *const labels[] = {"machine-id:", "board-id:", "system-disk:", "network-card:", "smbios-uuid:"};
   crypto_hash_sha256_state state;
   crypto_hash_sha256_init(&state);
   crypto_hash_sha256_update(&state, (const uint8_t *)"basics-fp-v1\n", 13);
@@ -629,9 +651,9 @@ static void hash_fact(size_t component, const char *text, size_t length, int in_
   crypto_hash_sha256_final(&state, out);
 }
 
-void basics_fingerprint(const basics_facts *facts, const uint8_t *licensed, uint8_t result[16]) {
-  memset(result, 0, 16);
-  for (size_t component = 0; component < 4; component++) {
+void basics_fingerprint(const basics_facts *facts, const uint8_t *licensed, uint8_t result[BASICS_FINGERPRINT_SIZE]) {
+  memset(result, 0, BASICS_FINGERPRINT_SIZE);
+  for (size_t component = 0; component < BASICS_FACTS; component++) {
     uint8_t *part = result + 4 * component;
     int has_first = 0;
     for (size_t value = 0; value < facts->count[component]; value++) {
@@ -639,7 +661,7 @@ void basics_fingerprint(const basics_facts *facts, const uint8_t *licensed, uint
       size_t length = facts->values[component][value].length;
       while (length > 0 && is_trimmed(text[length - 1])) length--;
       for (; length > 0 && is_trimmed(text[0]); length--) text++;
-      for (int in_lower_case = is_placeholder(text, length) ? -1 : 1; in_lower_case >= 0; in_lower_case--) {
+      for (int in_lower_case = is_placeholder(component, text, length) ? -1 : 1; in_lower_case >= 0; in_lower_case--) {
         uint8_t sum[32];
         hash_fact(component, text, length, in_lower_case, sum);
         if (!has_first || (licensed != NULL && memcmp(sum, licensed + 4 * component, 4) == 0)) memcpy(part, sum, 4);
@@ -649,16 +671,21 @@ void basics_fingerprint(const basics_facts *facts, const uint8_t *licensed, uint
   }
 }
 
-const char *basics_relation(const uint8_t left[16], const uint8_t right[16]) {
+size_t basics_fingerprint_length(const uint8_t fingerprint[BASICS_FINGERPRINT_SIZE]) {
+  static const uint8_t absent[4];
+  return memcmp(fingerprint + 16, absent, 4) == 0 ? 16 : BASICS_FINGERPRINT_SIZE;
+}
+
+const char *basics_relation(const uint8_t left[BASICS_FINGERPRINT_SIZE], const uint8_t right[BASICS_FINGERPRINT_SIZE]) {
   static const uint8_t absent[4];
   int shared = 0, equal = 0;
-  for (size_t at = 0; at < 16; at += 4) {
+  for (size_t at = 0; at < BASICS_FINGERPRINT_SIZE; at += 4) {
     if (memcmp(left + at, absent, 4) == 0 || memcmp(right + at, absent, 4) == 0) continue;
     shared++;
     equal += memcmp(left + at, right + at, 4) == 0;
   }
-  if (equal < (shared == 4 ? 3 : 2)) return "different";
-  return memcmp(left, right, 16) == 0 ? "same" : "changed";
+  if (equal < 2 || equal * 2 <= shared) return "different";
+  return memcmp(left, right, 16) == 0 && equal == shared ? "same" : "changed";
 }
 
 /* ---- Licence codes ---- */
@@ -699,8 +726,8 @@ static basics_refusal accept_licence(const uint8_t *bytes, size_t length, basics
   licence->issued_at = licence->not_before = uint_at(bytes + 21, 4);
   licence->expires_at = uint_at(bytes + 25, 4);
   licence->grace_days = 14;
-  memcpy(licence->fingerprint, bytes + 29, 16);
-  if ((bytes[16] & 15) != 1) return refuse("CODE_NEWER", -1, -1, "");
+  memcpy(licence->fingerprint, bytes + 29, scheme_length(bytes[16] & 15));
+  if (scheme_length(bytes[16] & 15) == 0) return refuse("CODE_NEWER", -1, -1, "");
   if (licence->expires_at <= licence->issued_at) return refuse("NOT_A_CODE", -1, -1, "malformed");
   return none;
 }
@@ -1051,7 +1078,8 @@ static basics_refusal read_file(const char *text, size_t length, basics_keys key
   result->tool_id = (uint16_t)whole(tool, "id", 0xffff, &is_good);
   result->max_major = (uint8_t)whole(tool, "maxMajor", 255, &is_good);
   is_good &= hex_of(member(machine, "fp"), 16, result->fingerprint);
-  uint64_t scheme = whole(machine, "scheme", 15, &is_good);
+  unsigned scheme = (unsigned)whole(machine, "scheme", 15, &is_good);
+  if (scheme == 2) is_good &= hex_of(member(machine, "uuid"), 4, result->fingerprint + 16);
   is_good &= hex_of(member(json, "vc"), 32, request);
   result->entitlements = (uint32_t)whole(ent, "bits", 0xffffffffu, &is_good);
   result->entitlement_names = member(ent, "names");
@@ -1068,7 +1096,7 @@ static basics_refusal read_file(const char *text, size_t length, basics_keys key
   result->deny = member(json, "deny");
   is_good &= result->deny.length == 0 || are_texts(result->deny, 1, 0);
   if (!is_good) return refuse("FILE_DAMAGED", -1, -1, "malformed");
-  if (scheme != 1) return refuse("FILE_NEWER", -1, -1, "");
+  if (scheme_length(scheme) == 0) return refuse("FILE_NEWER", -1, -1, "");
   size_t name_length = basics_unescape(result->machine_name, name, sizeof name);
   is_good = name_length <= 32 && is_machine_name((const uint8_t *)name, name_length);
   is_good &= result->expires_at > result->issued_at && result->expires_at > result->not_before;
@@ -1152,7 +1180,7 @@ static int names(const basics_id *ids, size_t count, const basics_id *id) {
 }
 
 const char *basics_check(const basics_licence *licence, const basics_circumstances *at) {
-  uint8_t fingerprint[16];
+  uint8_t fingerprint[BASICS_FINGERPRINT_SIZE];
   if (licence->tool_id != at->tool_id) return "OTHER_TOOL";
   basics_fingerprint(at->facts, licence->fingerprint, fingerprint);
   if (strcmp(basics_relation(licence->fingerprint, fingerprint), "different") == 0) return "OTHER_MACHINE";
@@ -1173,7 +1201,7 @@ int basics_allows(const char *code) { return strcmp(code, "VALID") == 0 || strcm
 typedef struct {
   basics_id licences[2];
   size_t licence_count;
-  uint8_t fingerprint[16];
+  uint8_t fingerprint[BASICS_FINGERPRINT_SIZE];
   int64_t high_water_mark, newest_issued_at;
   basics_id denied[BASICS_MAX_DENIED];
   size_t denied_count;
@@ -1204,11 +1232,11 @@ static size_t write_record(const record *record, char text[BASICS_RECORD_SIZE]) 
   char key_text[128], *out = put_text(text, "{\"licences\":[");
   uint8_t key[32], digest[32];
   out = put_text(put_ids(out, record->licences, record->licence_count, "\""), "],\"fingerprint\":\"");
-  out = put_hex(out, record->fingerprint, 16);
+  out = put_hex(out, record->fingerprint, basics_fingerprint_length(record->fingerprint));
   out += sprintf(out, "\",\"highWaterMark\":%lld,\"newestIssuedAt\":%lld,\"denied\":[", (long long)record->high_water_mark,
                  (long long)record->newest_issued_at);
   out = put_text(put_ids(out, record->denied, record->denied_count, "\""), "]}");
-  char *end = put_text(put_hex(key_text, record->fingerprint, 16), "\n");
+  char *end = put_text(put_hex(key_text, record->fingerprint, basics_fingerprint_length(record->fingerprint)), "\n");
   end = put_ids(end, record->licences, record->licence_count, "");
   hash(key, "basics-clock-record-v1\n", (const uint8_t *)key_text, (size_t)(end - key_text));
   crypto_auth_hmacsha256(digest, (const uint8_t *)text, (size_t)(out - text), key);
@@ -1232,7 +1260,10 @@ static int read_record(const char *text, size_t length, record *record) {
   record->denied_count = read_ids(member(json, "denied"), record->denied, BASICS_MAX_DENIED);
   record->high_water_mark = (int64_t)whole(json, "highWaterMark", 9007199254740991.0, &is_good);
   record->newest_issued_at = (int64_t)whole(json, "newestIssuedAt", 9007199254740991.0, &is_good);
-  if (!is_good || !hex_of(member(json, "fingerprint"), 16, record->fingerprint)) return 0;
+  basics_text fingerprint = member(json, "fingerprint");
+  memset(record->fingerprint, 0, BASICS_FINGERPRINT_SIZE);
+  is_good &= hex_of(fingerprint, 16, record->fingerprint) || hex_of(fingerprint, BASICS_FINGERPRINT_SIZE, record->fingerprint);
+  if (!is_good) return 0;
   return write_record(record, again) == length && memcmp(again, text, length) == 0;
 }
 
@@ -1261,7 +1292,7 @@ static const char *read_for(const basics_tool *tool, const char *text, size_t le
 /* Whether the record that belongs to the licence in place is lost. */
 static int record_for(const basics_tool *tool, const basics_licence *licence, const basics_list *list, int64_t now, record *record) {
   basics_licence installed;
-  uint8_t fingerprint[16];
+  uint8_t fingerprint[BASICS_FINGERPRINT_SIZE];
   int64_t length = load(tool, "memory.json", part(tool, 1));
   int has_record = length >= 0 && read_record(part(tool, 1), (size_t)length, record);
   if (has_record) {
@@ -1278,7 +1309,7 @@ static int record_for(const basics_tool *tool, const basics_licence *licence, co
   }
   record->licences[0] = licence->id;
   record->licence_count = 1;
-  memcpy(record->fingerprint, licence->fingerprint, 16);
+  memcpy(record->fingerprint, licence->fingerprint, BASICS_FINGERPRINT_SIZE);
   return is_installed && licence->issued_at <= installed.issued_at && !is_recent;
 }
 
@@ -1327,7 +1358,7 @@ const char *basics_install(const basics_tool *tool, const char *text, size_t len
     record.licences[0] = licence->id;
     record.licence_count = 2;
   }
-  memcpy(record.fingerprint, licence->fingerprint, 16);
+  memcpy(record.fingerprint, licence->fingerprint, BASICS_FINGERPRINT_SIZE);
   record.high_water_mark = mark > now ? mark : now;
   if (issued_at > record.newest_issued_at) record.newest_issued_at = issued_at;
   deny(&record, licence);

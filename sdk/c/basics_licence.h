@@ -19,6 +19,8 @@ extern "C" {
 #define BASICS_ANY_MAJOR 255
 #define BASICS_CODE_SIZE 144       /* the longest verification code, with its zero */
 #define BASICS_NAME_SIZE 33        /* the longest machine name, with its zero */
+#define BASICS_FACTS 5             /* facts of a PC */
+#define BASICS_FINGERPRINT_SIZE 20 /* four bytes for each fact; those of a fact that is unknown are zero */
 #define BASICS_MAX_DENIED 1024     /* ids in a record; the oldest are left out */
 #define BASICS_RECORD_SIZE 20992   /* the text of the longest record */
 
@@ -39,10 +41,10 @@ typedef struct {
   const char *detail;
 } basics_refusal;
 
-/* The values of a PC in the order machine id, board id, system disk, network card: so many of each, the preferred one first. */
+/* The values of a PC in the order machine id, board id, system disk, network card, UUID: so many of each, the preferred one first. */
 typedef struct {
-  const basics_text *values[4];
-  size_t count[4];
+  const basics_text *values[BASICS_FACTS];
+  size_t count[BASICS_FACTS];
 } basics_facts;
 
 typedef struct {
@@ -50,10 +52,12 @@ typedef struct {
   uint16_t tool_id;
   uint8_t major, minor;
   uint16_t patch;
-  uint8_t fingerprint[16];
-  uint8_t nonce[8];
+  uint8_t fingerprint[BASICS_FINGERPRINT_SIZE];
+  uint8_t nonce[8]; /* in scheme 2 only four bytes of it */
   uint32_t created_at;
   char machine_name[BASICS_NAME_SIZE];
+  uint8_t scheme; /* from a reader: 1, or 2 with a UUID or a flag */
+  uint8_t is_virtual, is_stand_in;
 } basics_verification_code;
 
 typedef struct {
@@ -64,7 +68,7 @@ typedef struct {
   uint8_t max_major;
   int brand;              /* the number of the brand in a code, -1 in a file */
   int trial, bridge;
-  uint8_t fingerprint[16];
+  uint8_t fingerprint[BASICS_FINGERPRINT_SIZE];
   uint32_t entitlements;
   uint32_t issued_at, not_before, expires_at;
   uint32_t grace_days;
@@ -123,8 +127,10 @@ int basics_list_names_key(const basics_list *list, const basics_id *id);
 const char *basics_check(const basics_licence *licence, const basics_circumstances *at);
 int basics_allows(const char *code);
 
-void basics_fingerprint(const basics_facts *facts, const uint8_t *licensed, uint8_t result[16]);
-const char *basics_relation(const uint8_t left[16], const uint8_t right[16]);
+void basics_fingerprint(const basics_facts *facts, const uint8_t *licensed, uint8_t result[BASICS_FINGERPRINT_SIZE]);
+/* 16, or 20 if the UUID is known: so many bytes are written outside of codes. */
+size_t basics_fingerprint_length(const uint8_t fingerprint[BASICS_FINGERPRINT_SIZE]);
+const char *basics_relation(const uint8_t left[BASICS_FINGERPRINT_SIZE], const uint8_t right[BASICS_FINGERPRINT_SIZE]);
 int basics_verify(const uint8_t *key, size_t key_length, const uint8_t *message, size_t length, const uint8_t *signature,
                   size_t signature_length);
 /* The text of a JSON string in UTF-8 with its zero, as much as fits. Returns its whole length. */

@@ -22,8 +22,8 @@ namespace BasicsLicence {
 
     [StructLayout(LayoutKind.Sequential)]
     internal struct Facts {
-      [MarshalAs(UnmanagedType.ByValArray, SizeConst = 4)] internal IntPtr[] Values;
-      [MarshalAs(UnmanagedType.ByValArray, SizeConst = 4)] internal UIntPtr[] Count;
+      [MarshalAs(UnmanagedType.ByValArray, SizeConst = 5)] internal IntPtr[] Values;
+      [MarshalAs(UnmanagedType.ByValArray, SizeConst = 5)] internal UIntPtr[] Count;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -32,10 +32,11 @@ namespace BasicsLicence {
       internal ushort ToolId;
       internal byte Major, Minor;
       internal ushort Patch;
-      [MarshalAs(UnmanagedType.ByValArray, SizeConst = 16)] internal byte[] Fingerprint;
+      [MarshalAs(UnmanagedType.ByValArray, SizeConst = 20)] internal byte[] Fingerprint;
       [MarshalAs(UnmanagedType.ByValArray, SizeConst = 8)] internal byte[] Nonce;
       internal uint CreatedAt;
       [MarshalAs(UnmanagedType.ByValArray, SizeConst = 33)] internal byte[] MachineName;
+      internal byte Scheme, IsVirtual, IsStandIn;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -46,7 +47,7 @@ namespace BasicsLicence {
       internal ushort ToolId;
       internal byte MaxMajor;
       internal int Brand, Trial, Bridge;
-      [MarshalAs(UnmanagedType.ByValArray, SizeConst = 16)] internal byte[] Fingerprint;
+      [MarshalAs(UnmanagedType.ByValArray, SizeConst = 20)] internal byte[] Fingerprint;
       internal uint Entitlements, IssuedAt, NotBefore, ExpiresAt, GraceDays;
       internal Text Json, User, BrandName, ToolName, MachineName, EntitlementNames, Preferences, Deny;
     }

@@ -170,10 +170,13 @@ func readFile(text string, keys [][]byte) (Licence, *Refusal) {
 	}
 	copy(licence.Fingerprint[:], machine.hex("fp", 16))
 	scheme := machine.whole("scheme", 15)
+	if scheme == 2 {
+		copy(licence.Fingerprint[16:], machine.hex("uuid", 4))
+	}
 	if _, isPresent := fields["deny"]; isPresent {
 		licence.Deny = top.texts("deny", idForm)
 	}
-	if isGood && scheme != 1 {
+	if isGood && scheme != 1 && scheme != 2 {
 		return Licence{}, refuse("FILE_NEWER")
 	}
 	isGood = isGood && isMachineName([]byte(licence.MachineName))

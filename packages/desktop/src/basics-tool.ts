@@ -1,7 +1,6 @@
 import { checkLicence, type Verdict, type VerdictCode } from '@basics/licensing/check-licence.ts';
 import {
   createFingerprint,
-  fingerprintScheme,
   countPresentComponents,
   relateFingerprints,
   type MachineFacts,
@@ -12,6 +11,7 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { Refusal } from '@basics/licensing/reading.ts';
 import type { RevocationList } from '@basics/licensing/revocation-list.ts';
 import {
+  toPcClaims,
   writeVerificationCode,
   type ToolVersion,
   type VerificationClaims,
@@ -146,7 +146,7 @@ function makeVerificationCode(setting: ToolContext, reason: VerificationReason):
   const { machineName, fingerprint, usesRandomFacts } = identify(setting, licensed);
   const nonce = new Uint8Array(randomBytes(8));
   const createdAt = setting.now();
-  const claims = { scheme: fingerprintScheme, reason, toolId, toolVersion, fingerprint, nonce, createdAt, machineName };
+  const claims = { ...toPcClaims({ fingerprint, nonce }), reason, toolId, toolVersion, createdAt, machineName };
   return { text: writeVerificationCode(claims, nodePrimitives), claims, usesRandomFacts };
 }
 

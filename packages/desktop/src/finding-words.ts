@@ -1,3 +1,4 @@
+import { toLastDay } from '@basics/licensing/check-licence.ts';
 import type { Finding, FindingCode } from './basics-tool.ts';
 import { formatDay } from './moments.ts';
 
@@ -107,11 +108,11 @@ export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
 function describeValid({ verdict, licence }: Finding): string {
   const trial = licence?.trial === true ? 'trial licence' : 'licence';
   if (verdict?.expiresAt === undefined) return `The ${trial} is valid and has no expiry date.`;
-  return `The ${trial} is valid until ${formatDay(verdict.expiresAt)} (${formatDaysLeft(verdict.daysLeft ?? 0)}).`;
+  return `The ${trial} is valid until ${formatDay(toLastDay(verdict.expiresAt))} (${formatDaysLeft(verdict.daysLeft ?? 0)}).`;
 }
 
 function describeGrace(finding: Finding): string {
-  return `The licence expired on ${formatEnd(finding)}; it is still accepted until ${formatDay(finding.verdict?.graceEndsAt ?? 0)}.`;
+  return `The licence expired on ${formatEnd(finding)}; it is still accepted until ${formatDay(toLastDay(finding.verdict?.graceEndsAt ?? 0))}.`;
 }
 
 function describeNotACode({ refusal }: Finding): string {
@@ -122,12 +123,13 @@ function describeNotACode({ refusal }: Finding): string {
 }
 
 function formatEnd({ verdict }: Finding): string {
-  return formatDay(verdict?.expiresAt ?? 0);
+  return formatDay(toLastDay(verdict?.expiresAt ?? 0));
 }
 
 /** In calendar days, as the portal counts them. */
 function formatDaysLeft(days: number): string {
-  if (days <= 0) return 'today is its last day';
+  if (days < 0) return 'it ends at 12:00 UTC today';
+  if (days === 0) return 'today is its last day';
   return days === 1 ? '1 day left' : `${days} days left`;
 }
 

@@ -24,7 +24,9 @@ import { keysetLists } from './migrations/0025-keyset-lists.ts';
 import { largeImports } from './migrations/0030-large-imports.ts';
 import { operation } from './migrations/0041-operation.ts';
 import { machinesByPart } from './migrations/0044-machines-by-part.ts';
+import { firmwareUuids } from './migrations/0048-firmware-uuids.ts';
 import { emergencyKits } from './migrations/0050-emergency-kits.ts';
+import { searchMachines } from './migrations/0062-search-machines.ts';
 import type { Migration } from './statements.ts';
 
 /** All migrations, in order. Add a new one at the end; the row types of `schema.ts` follow. */
@@ -55,5 +57,7 @@ export const migrations = [
   largeImports,
   operation,
   machinesByPart,
+  firmwareUuids,
   emergencyKits,
+  searchMachines,
 ] satisfies readonly Migration[];

@@ -75,7 +75,7 @@ const refused: Record<string, [text: string, expect: ExpectedRefusal]> = {
   'with left-over bits that are not zero': [`${code.slice(0, -1)}9`, { refusal: 'CODE_TYPO' }],
   'of the next version': [code.replace('BV-240G01', 'BV-28ZZZZ'), { refusal: 'CODE_NEWER' }],
   'with a typing error in its version': [code.replace('BV-24', 'BV-28'), { refusal: 'CODE_TYPO' }],
-  'of the next fingerprint scheme': [changed(1, 0x02), { refusal: 'CODE_NEWER' }],
+  'of the next fingerprint scheme': [changed(1, 0x03), { refusal: 'CODE_NEWER' }],
   'of an unknown reason': [changed(1, 0x31), { refusal: 'CODE_NEWER' }],
   'with a control character in its name': [changed(40, 7), { refusal: 'NOT_A_CODE', detail: 'malformed' }],
   'with a name that is not UTF-8': [changed(40, 0xc3), { refusal: 'NOT_A_CODE', detail: 'malformed' }],

@@ -41,6 +41,9 @@ export type ExpectedClaims = {
   nonce: string;
   createdAt: number;
   machineName: string;
+  /** Of scheme 2; absent means no. */
+  virtual?: boolean;
+  standIn?: boolean;
 };
 
 export type ExpectedLicence = {

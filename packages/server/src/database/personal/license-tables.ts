@@ -21,7 +21,7 @@ export const licenseTables = {
     erasing: 'empty',
     columns: {
       ...kept('id', 'userId', 'toolId', 'fingerprint', 'scheme', 'firstSeenAt', 'releasedAt', 'anchor', 'anchoredAt'),
-      ...kept('driftToldAt'),
+      ...kept('driftToldAt', 'anchorUuid', 'isVirtual', 'isStandIn'),
       name: emptied(''),
       nameFold: emptiedSecret(''),
     },
