@@ -45,6 +45,7 @@ const fieldsOf = {
     each.licensed,
     ...factFields(each.facts),
   ],
+  'checked-lines': ({ text }) => [text],
   relation: ({ left, right }) => [left, right],
   ed25519: ({ publicKey, message, signature }) => [publicKey, message, signature],
   steps: ({ keys, toolId, toolMajor, facts, steps }) => [
@@ -66,7 +67,7 @@ export function isExpected(each, answer) {
   const { expect } = each;
   const fields = answer.split('\t');
   if (expect?.refusal === undefined) return answer === ['ok', ...toAnswer(each)].join('\t');
-  const wanted = ['refusal', expect.refusal, expect.found, expect.expected, expect.detail];
+  const wanted = ['refusal', expect.refusal, expect.found, expect.expected, expect.detail, expect.line];
   return wanted.every((value, at) => value === undefined || String(value) === fields[at]);
 }
 
@@ -97,5 +98,5 @@ function toAnswer({ kind, expect }) {
   if (kind === 'check') return [expect.code, Number(expect.allowed)];
   if (kind === 'machine-name') return [hex(expect)];
   if (kind === 'ed25519') return [Number(expect)];
-  return [kind === 'steps' ? expect.join(',') : expect];
+  return [Array.isArray(expect) ? expect.join(',') : expect];
 }

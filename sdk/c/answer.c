@@ -72,7 +72,9 @@ static int print_refusal(basics_refusal refusal) {
   if (refusal.found >= 0) printf("%d", refusal.found);
   printf("\t");
   if (refusal.expected >= 0) printf("%d", refusal.expected);
-  printf("\t%s\n", refusal.detail);
+  printf("\t%s\t", refusal.detail);
+  if (refusal.line > 0) printf("%d", refusal.line);
+  printf("\n");
   return 1;
 }
 
@@ -248,6 +250,12 @@ int main(void) {
       printf("ok\t");
       print_fingerprint(result);
       printf("\n");
+    } else if (strcmp(kind, "checked-lines") == 0) {
+      char lines[BASICS_LINES_SIZE];
+      basics_print_checked_lines(fields[1], lines);
+      lines[strlen(lines) - 1] = '\0';
+      for (char *end = lines; (end = strchr(end, '\n')) != NULL;) *end = ',';
+      printf("ok\t%s\n", lines);
     } else if (strcmp(kind, "relation") == 0) {
       uint8_t left[BASICS_FINGERPRINT_SIZE], right[BASICS_FINGERPRINT_SIZE];
       printf("ok\t%s\n", basics_relation(fingerprint_of(fields[1], left), fingerprint_of(fields[2], right)));

@@ -11,12 +11,13 @@
 #define MAX_FILE 4000000
 #define MAX_STARTS 200
 #define WINDOW 2048
+#define LINE_LENGTH 24
 #define MAX_DEPTH 32
 
-static const basics_refusal none = {"", -1, -1, ""};
+static const basics_refusal none = {"", -1, -1, "", 0};
 
 static basics_refusal refuse(const char *code, int found, int expected, const char *detail) {
-  basics_refusal refusal = {code, found, expected, detail};
+  basics_refusal refusal = {code, found, expected, detail, 0};
   return refusal;
 }
 
@@ -245,8 +246,9 @@ static size_t restore(const char *text, size_t length, char *plain) {
 
 static int is_letter(char c) { return is_digit(c) || (c >= 'A' && c <= 'Z') || c == '?'; }
 
+static const char alphabet[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
 static int value_of(char c) {
-  static const char alphabet[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
   if (c == 'O') return 0;
   if (c == 'I' || c == 'L') return 1;
   const char *found = c == '\0' ? NULL : strchr(alphabet, c);
@@ -258,7 +260,50 @@ typedef struct {
   uint8_t may_end[WINDOW + 1]; /* whether white space comes after so many values */
   size_t length, count;
   char foreign; /* 'l': a letter, 's': a sign, 0: none */
+  /* Lines with check characters, where the current one begins, and the first of them, from 1, with wrong ones (0: none). */
+  size_t lines, line_start, wrong_line;
 } collected;
+
+/* The values of the two check characters of a printed line: a Reed-Solomon code over GF(32). */
+static void line_check(size_t line, const uint8_t *values, size_t count, uint8_t check[2]) {
+  check[0] = check[1] = 0;
+  for (size_t at = 0; at <= count; at++) {
+    uint8_t factor = (uint8_t)((at == 0 ? line & 31 : values[at - 1]) ^ check[0]);
+    uint8_t twice = (uint8_t)(factor << 1 ^ (factor & 16 ? 37 : 0));
+    check[0] = check[1] ^ factor ^ twice;
+    check[1] = twice;
+  }
+}
+
+static int has_check(const collected *found, const char *piece, size_t size, size_t at, int starts_word) {
+  size_t length = found->length - found->line_start;
+  int is_last = at + 3 == size && (found->lines > 0 || (at == 0 && !starts_word));
+  return piece[at] == 'U' && at + 3 <= size && length > 0 && length <= 30 && (length == LINE_LENGTH || is_last);
+}
+
+/* Where the first character without a value is. `is_last`: the check characters of a shorter line end the code. */
+static size_t take(collected *found, const char *piece, size_t size, int starts_word, int *is_last) {
+  size_t at = 0;
+  *is_last = 0;
+  while (at < size && !*is_last) {
+    int value = value_of(piece[at]);
+    if (value >= 0) {
+      found->values[found->length++] = (uint8_t)value;
+      at++;
+      continue;
+    }
+    if (!has_check(found, piece, size, at, starts_word)) break;
+    size_t length = found->length - found->line_start;
+    uint8_t check[2];
+    line_check(++found->lines, found->values + found->line_start, length, check);
+    int is_right = value_of(piece[at + 1]) == check[0] && value_of(piece[at + 2]) == check[1];
+    if (!is_right && found->wrong_line == 0) found->wrong_line = found->lines;
+    found->line_start = found->length;
+    *is_last = length != LINE_LENGTH;
+    at += 3;
+  }
+  return at;
+}
 
 static void collect(const char *plain, size_t size, size_t start, collected *found) {
   size_t end = size - start > WINDOW ? start + WINDOW : size, prose_at = 0, at = start;
@@ -266,6 +311,7 @@ static void collect(const char *plain, size_t size, size_t start, collected *fou
   memset(found->may_end, 0, sizeof found->may_end);
   found->length = 0;
   found->foreign = 0;
+  found->lines = found->line_start = found->wrong_line = 0;
   while (at < end) {
     int has_space = 0, has_dash = 0;
     for (; at < end && (plain[at] == ' ' || plain[at] == '-' || plain[at] == '>'); at++) {
@@ -273,7 +319,7 @@ static void collect(const char *plain, size_t size, size_t start, collected *fou
       has_dash |= plain[at] == '-';
     }
     if (at == end) break;
-    size_t piece = at, kept = 0;
+    size_t piece = at, before = found->length;
     if (plain[at] == '.') at++;
     else while (at < end && is_letter(plain[at])) at++;
     int starts_word = has_space && !has_dash;
@@ -283,11 +329,11 @@ static void collect(const char *plain, size_t size, size_t start, collected *fou
       has_prose = 1;
       prose_at = found->length;
     }
-    for (; piece + kept < at && value_of(plain[piece + kept]) >= 0; kept++) {
-      found->values[found->length++] = (uint8_t)value_of(plain[piece + kept]);
-    }
+    int is_last;
+    size_t kept = take(found, plain + piece, at - piece, starts_word, &is_last);
+    if (is_last) break;
     if (piece + kept == at && found->length < 256) continue;
-    if (piece + kept < at && (kept > 0 || !starts_word)) {
+    if (piece + kept < at && (found->length > before || !starts_word)) {
       if (plain[piece + kept] != '.') found->foreign = 'l';
       else if (at < size && is_letter(plain[at])) found->foreign = 's';
     }
@@ -379,13 +425,21 @@ static int is_mistyped(collected *found, const form *form) {
   return is_typo;
 }
 
+/* Check characters only locate an error: a code with the right checksum is accepted whatever they are. */
+static basics_refusal name_line(const collected *found, basics_refusal refusal) {
+  if (found->wrong_line == 0 || !(is_code(refusal, "CODE_TYPO") || is_code(refusal, "CODE_INCOMPLETE"))) return refusal;
+  refusal.code = "CODE_TYPO";
+  refusal.line = (int)found->wrong_line;
+  return refusal;
+}
+
 static basics_refusal judge(collected *found, const form *form) {
   uint8_t start[WINDOW];
   to_bytes(found->values, found->length, start);
   size_t length = found->length * 5 / 8;
   uint8_t first = length > 0 ? start[0] : form->first_byte;
   if (first >> 4 == form->first_byte >> 4 && (first & 15) > (form->first_byte & 15)) {
-    return refuse(is_mistyped(found, form) ? "CODE_TYPO" : "CODE_NEWER", -1, -1, "");
+    return refuse(found->wrong_line > 0 || is_mistyped(found, form) ? "CODE_TYPO" : "CODE_NEWER", -1, -1, "");
   }
   size_t expected = first == form->first_byte ? expected_characters(form, start, length) : 0;
   if (expected == 0) return found->count < form->least ? refuse_short(found, form->least) : refuse("CODE_TYPO", -1, -1, "");
@@ -450,7 +504,7 @@ static basics_refusal read_text(const char *text, size_t length, char *plain, co
   int has_start = start > 0;
   for (int count = 0; count < MAX_STARTS; count++) {
     collect(plain, size, start, &found);
-    basics_refusal refusal = judge(&found, form);
+    basics_refusal refusal = name_line(&found, judge(&found, form));
     if (!is_refused(refusal)) return refusal;
     if (!has_start) break;
     if (found.count > best_count && is_start(plain, size, start, &found, form->first_byte)) {
@@ -577,6 +631,28 @@ basics_refusal basics_read_verification_code(const char *text, size_t length, vo
   basics_keys keys = {NULL, 0};
   form form = {'V', 0x11, 66, keys, result, accept_verification};
   return read_text(text, length, work, &form);
+}
+
+int basics_print_checked_lines(const char *code, char lines[BASICS_LINES_SIZE]) {
+  uint8_t values[LINE_LENGTH], check[2];
+  size_t size = 0, count = 0, line = 0;
+  if (strlen(code) > 226) return 0; /* a licence code */
+  for (const char *at = code; *at != '\0'; at++) {
+    lines[size++] = *at;
+    if (line == 0 && *at == '-') line = 1;
+    else if (line > 0 && *at != '-') values[count++] = (uint8_t)value_of(*at);
+    if (count < LINE_LENGTH && at[1] != '\0') continue;
+    line_check(line++, values, count, check);
+    count = 0;
+    lines[size++] = '-';
+    lines[size++] = 'U';
+    lines[size++] = alphabet[check[0]];
+    lines[size++] = alphabet[check[1]];
+    if (at[1] != '\0') lines[size++] = *++at;
+    lines[size++] = '\n';
+  }
+  lines[size] = '\0';
+  return 1;
 }
 
 int basics_make_code(const basics_verification_code *claims, const basics_facts *facts, const uint8_t *licensed,

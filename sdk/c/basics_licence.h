@@ -18,6 +18,7 @@ extern "C" {
 #define BASICS_NEVER 0xffffffffu
 #define BASICS_ANY_MAJOR 255
 #define BASICS_CODE_SIZE 144       /* the longest verification code, with its zero */
+#define BASICS_LINES_SIZE 320      /* the printed lines of the longest code, with their zero */
 #define BASICS_NAME_SIZE 33        /* the longest machine name, with its zero */
 #define BASICS_FACTS 5             /* facts of a PC */
 #define BASICS_FINGERPRINT_SIZE 20 /* four bytes for each fact; those of a fact that is unknown are zero */
@@ -33,12 +34,16 @@ typedef struct {
   uint8_t bytes[8];
 } basics_id;
 
-/* `code` is "" if there is no refusal; `found` and `expected` are -1 where they do not apply, `detail` is "". */
+/*
+ * `code` is "" if there is no refusal; `found` and `expected` are -1 where they do not apply, `detail` is "". `line` is the first printed line,
+ * from 1, whose check characters do not fit; otherwise 0.
+ */
 typedef struct {
   const char *code;
   int found;
   int expected;
   const char *detail;
+  int line;
 } basics_refusal;
 
 /* The values of a PC in the order machine id, board id, system disk, network card, UUID: so many of each, the preferred one first. */
@@ -112,6 +117,11 @@ size_t basics_work_size(size_t text_length);
 /* Writes the code with its zero. `licensed`: the fingerprint of the licence in place, or NULL. 0 if a value does not fit. */
 int basics_make_code(const basics_verification_code *claims, const basics_facts *facts, const uint8_t *licensed,
                      char code[BASICS_CODE_SIZE]);
+/*
+ * Writes the lines of a code with a line feed after each, and the zero. Each has its check characters in a last group: to be read aloud or
+ * typed. 0 if the code is too long.
+ */
+int basics_print_checked_lines(const char *code, char lines[BASICS_LINES_SIZE]);
 /* The name in the form for codes. The caller gives NFC, which no computer name of ASCII needs. */
 void basics_machine_name(const char *name, size_t length, char result[BASICS_NAME_SIZE]);
 

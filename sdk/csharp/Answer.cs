@@ -37,7 +37,8 @@ public static class Answer {
 
   private static object[] Refused(Refusal refusal) {
     object found = refusal.Found < 0 ? "" : (object)refusal.Found, expected = refusal.Expected < 0 ? "" : (object)refusal.Expected;
-    return new[] { "refusal", refusal.Code, found, expected, refusal.Detail };
+    object line = refusal.Line == 0 ? "" : (object)refusal.Line;
+    return new[] { "refusal", refusal.Code, found, expected, refusal.Detail, line };
   }
 
   private static object[] AnswerOf(string kind, string[] fields) {
@@ -94,6 +95,8 @@ public static class Answer {
         };
         return new object[] { "ok", Licences.MakeCode(claims, FactsOf(fields.Skip(11)), BytesOf(fields[10])) };
       }
+      case "checked-lines":
+        return new object[] { "ok", string.Join(",", Licences.PrintCheckedLines(fields[0])) };
       case "relation":
         return new object[] { "ok", Licences.Relation(BytesOf(fields[0]), BytesOf(fields[1])) };
       case "ed25519":

@@ -6,16 +6,18 @@ using System.Runtime.InteropServices;
 using System.Text;
 
 namespace BasicsLicence {
-  /// <summary>Why a text was not read. Found and Expected are -1 where they do not apply, Detail is empty.</summary>
+  /// <summary>Why a text was not read. Found and Expected are -1 where they do not apply, Detail is empty. Line is the first
+  /// printed line whose check characters do not fit, otherwise 0.</summary>
   public sealed class Refusal {
     public readonly string Code, Detail;
-    public readonly int Found, Expected;
+    public readonly int Found, Expected, Line;
 
     internal Refusal(Native.Refusal refusal) {
       Code = Marshal.PtrToStringAnsi(refusal.Code);
       Detail = Marshal.PtrToStringAnsi(refusal.Detail);
       Found = refusal.Found;
       Expected = refusal.Expected;
+      Line = refusal.Line;
     }
   }
 
@@ -220,6 +222,13 @@ namespace BasicsLicence {
         Native.basics_make_code(ref native, facts.Put(memory), Pad(licensed), code);
         return Encoding.ASCII.GetString(code, 0, Array.IndexOf(code, (byte)0));
       }
+    }
+
+    /// <summary>The lines of a code, each with its check characters in a last group: to be read aloud or typed.</summary>
+    public static IReadOnlyList<string> PrintCheckedLines(string code) {
+      var lines = new byte[320];
+      if (Native.basics_print_checked_lines(Encoding.ASCII.GetBytes(code + "\0"), lines) == 0) throw new ArgumentException("This is no code.");
+      return Encoding.ASCII.GetString(lines, 0, Array.IndexOf(lines, (byte)0)).TrimEnd('\n').Split('\n');
     }
 
     public static Reading<VerificationCode> ReadVerificationCode(string text) {

@@ -18,6 +18,7 @@ namespace BasicsLicence {
       internal IntPtr Code;
       internal int Found, Expected;
       internal IntPtr Detail;
+      internal int Line;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -106,6 +107,9 @@ namespace BasicsLicence {
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
     internal static extern int basics_make_code(ref VerificationCode claims, IntPtr facts, byte[] licensed, byte[] code);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern int basics_print_checked_lines(byte[] code, byte[] lines);
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
     internal static extern void basics_machine_name(byte[] name, UIntPtr length, byte[] result);

@@ -229,6 +229,30 @@ func labelled(label string, data []byte) []byte {
 	return sum[:]
 }
 
+// PrintCheckedLines returns the lines of a code, each with its check characters in a last group: to be read aloud or typed.
+func PrintCheckedLines(text string) (lines []string) {
+	groups := strings.Split(text, "-")
+	for at := 1; at < len(groups); at += 4 {
+		end := at + 4
+		if end > len(groups) {
+			end = len(groups)
+		}
+		var values []byte
+		for _, character := range []byte(strings.Join(groups[at:end], "")) {
+			values = append(values, byte(valueOf(character)))
+		}
+		line := strings.Join(groups[at:end], "-") + "-U" + lineCheck(len(lines)+1, values)
+		if end < len(groups) {
+			line += "-"
+		}
+		lines = append(lines, line)
+	}
+	if len(lines) > 0 {
+		lines[0] = groups[0] + "-" + lines[0]
+	}
+	return lines
+}
+
 // PrintCode puts a code on lines of four groups; every line except the last ends in a dash.
 func PrintCode(text string) string {
 	groups := strings.Split(text, "-")

@@ -63,7 +63,8 @@ public final class Answer {
   private static List<Object> refused(Basics.Refusal refusal) {
     Object found = refusal.found() < 0 ? "" : refusal.found();
     Object expected = refusal.expected() < 0 ? "" : refusal.expected();
-    return List.of("refusal", refusal.code(), found, expected, refusal.detail());
+    Object line = refusal.line() == 0 ? "" : refusal.line();
+    return List.of("refusal", refusal.code(), found, expected, refusal.detail(), line);
   }
 
   private static List<Object> answer(String kind, String[] fields) throws IOException {
@@ -107,6 +108,8 @@ public final class Answer {
             fields[8].equals("1"), fields[9].equals("1"));
         return List.of("ok", Basics.makeCode(claims, facts(fields, 11), bytes(fields[10])));
       }
+      case "checked-lines":
+        return List.of("ok", String.join(",", Basics.printCheckedLines(fields[0])));
       case "relation":
         return List.of("ok", Basics.relation(bytes(fields[0]), bytes(fields[1])));
       case "ed25519":

@@ -25,7 +25,7 @@ def facts_of(fields: list[str]) -> dict[str, list[str]]:
 
 def refused(refusal: basics.Refusal) -> list[object]:
     counts = ["" if count is None else count for count in (refusal.found, refusal.expected)]
-    return ["refusal", refusal.code, *counts, refusal.detail or ""]
+    return ["refusal", refusal.code, *counts, refusal.detail or "", refusal.line or ""]
 
 
 def answer(kind: str, fields: list[str]) -> list[object]:
@@ -83,6 +83,8 @@ def answer(kind: str, fields: list[str]) -> list[object]:
                 licensed=bytes.fromhex(fields[10]),
             ),
         ]
+    if kind == "checked-lines":
+        return ["ok", ",".join(basics.print_checked_lines(fields[0]))]
     if kind == "relation":
         return ["ok", basics.relation(bytes.fromhex(fields[0]), bytes.fromhex(fields[1]))]
     if kind == "ed25519":

@@ -17,7 +17,7 @@ import secrets
 import tempfile
 import time
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Callable, Mapping, Sequence, Union
 
@@ -37,12 +37,13 @@ Facts = Mapping[str, Union[str, Sequence[str]]]
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a text was not read: a stable code, and where useful the characters found and expected, and a detail."""
+    """Why a text was not read: a stable code, and where useful the characters found and expected, a detail, and the wrong printed line."""
 
     code: str
     found: int | None = None
     expected: int | None = None
     detail: str | None = None
+    line: int | None = None
 
 
 @dataclass(frozen=True)
@@ -225,31 +226,80 @@ class _Collected:
     count: int
     word_starts: set[int]
     foreign: str | None
+    wrong_line: int | None
 
 
 _PIECES = re.compile(r"([ \->]*)([0-9A-Z?]+|\.)")
 
 
+_LINE = 24
+
+
+def _line_check(line: int, values: Sequence[int]) -> str:
+    """The two check characters of a printed line: a Reed-Solomon code over GF(32)."""
+    high = low = 0
+    for value in (line & 31, *values):
+        factor = value ^ high
+        double = factor << 1 ^ (37 if factor & 16 else 0)
+        high, low = low ^ factor ^ double, double
+    return _ALPHABET[high] + _ALPHABET[low]
+
+
+class _Lines:
+    """The values of a code, and the check characters of its printed lines."""
+
+    def __init__(self) -> None:
+        self.values: list[int] = []
+        self.lines, self.start = 0, 0
+        self.wrong_line: int | None = None
+
+    def _has_check(self, piece: str, at: int, starts_word: bool) -> bool:
+        length = len(self.values) - self.start
+        is_last = at + 3 == len(piece) and (self.lines > 0 or at == 0 and not starts_word)
+        return piece[at] == "U" and at + 3 <= len(piece) and 0 < length <= 30 and (length == _LINE or is_last)
+
+    def take(self, piece: str, starts_word: bool) -> tuple[int, bool]:
+        """Where the first character without a value is, and whether the check characters of a shorter line end the code."""
+        at = 0
+        while at < len(piece):
+            if piece[at] in _VALUES:
+                self.values.append(_VALUES[piece[at]])
+                at += 1
+                continue
+            if not self._has_check(piece, at, starts_word):
+                return at, False
+            line, self.start = self.values[self.start :], len(self.values)
+            self.lines += 1
+            expected = _line_check(self.lines, line)
+            if any(_VALUES.get(piece[at + 1 + place]) != _VALUES[expected[place]] for place in (0, 1)):
+                self.wrong_line = self.wrong_line or self.lines
+            if len(line) != _LINE:
+                return at, True
+            at += 3
+        return at, False
+
+
 def _collect(plain: str, start: int) -> _Collected:
-    values: list[int] = []
+    code = _Lines()
+    values = code.values
     word_starts: set[int] = set()
     has_dashes, prose_at, foreign = False, None, None
     for found in _PIECES.finditer(plain[start : start + 2048]):
         gap, piece = found.groups()
+        before = len(values)
         starts_word = " " in gap and "-" not in gap
         if " " in gap:
-            word_starts.add(len(values))
+            word_starts.add(before)
         if values and "-" in gap:
             has_dashes = True
         if values and starts_word and len(piece) != 6 and prose_at is None:
-            prose_at = len(values)
-        kept = 0
-        while kept < len(piece) and piece[kept] in _VALUES:
-            values.append(_VALUES[piece[kept]])
-            kept += 1
+            prose_at = before
+        kept, is_last = code.take(piece, starts_word)
+        if is_last:
+            break
         if kept == len(piece) and len(values) < 256:
             continue
-        if kept < len(piece) and (kept > 0 or not starts_word):
+        if kept < len(piece) and (len(values) > before or not starts_word):
             following = plain[start + found.end() : start + found.end() + 1]
             if piece[kept] != ".":
                 foreign = "letter"
@@ -257,7 +307,7 @@ def _collect(plain: str, start: int) -> _Collected:
                 foreign = "sign"
         break
     count = prose_at if has_dashes and prose_at is not None else len(values)
-    return _Collected(values, count, word_starts, foreign)
+    return _Collected(values, count, word_starts, foreign, code.wrong_line)
 
 
 def _to_bytes(values: Sequence[int]) -> tuple[bytes, bool]:
@@ -281,6 +331,17 @@ def print_code(text: str) -> str:
     prefix, *groups = text.split("-")
     lines = ["-".join(groups[at : at + 4]) for at in range(0, len(groups), 4)]
     return prefix + "-" + "-\n".join(lines)
+
+
+def print_checked_lines(text: str) -> list[str]:
+    """The lines of a code, each with its check characters in a last group: to be read aloud or typed."""
+    prefix, *groups = text.split("-")
+    characters, lines = "".join(groups), []
+    for at in range(0, len(characters), _LINE):
+        line = characters[at : at + _LINE]
+        check = "U" + _line_check(len(lines) + 1, [_VALUES[each] for each in line])
+        lines.append("-".join([line[place : place + 6] for place in range(0, len(line), 6)] + [check]))
+    return f"{prefix}-{'-|'.join(lines)}".split("|")
 
 
 @dataclass(frozen=True)
@@ -309,7 +370,7 @@ def _read_text(text: str, form: _Form) -> Any:
     best: tuple[int, Refusal] | None = None
     for start in starts or [0]:
         found = _collect(plain, start)
-        answer = _judge(found, form)
+        answer = _name_line(found, _judge(found, form))
         if not isinstance(answer, Refusal):
             return answer
         if starts and found.count > (best[0] if best else 0) and _is_start(plain, start, found, form):
@@ -323,11 +384,17 @@ def _is_start(plain: str, start: int, found: _Collected, form: _Form) -> bool:
     return found.count >= 6 and _to_bytes(found.values[:2])[0] == bytes([form.first_byte])
 
 
+def _name_line(found: _Collected, answer: Any) -> Any:
+    """Check characters only locate an error: a code with the right checksum is accepted whatever they are."""
+    is_damaged = isinstance(answer, Refusal) and answer.code in ("CODE_TYPO", "CODE_INCOMPLETE")
+    return replace(answer, code="CODE_TYPO", line=found.wrong_line) if is_damaged and found.wrong_line else answer
+
+
 def _judge(found: _Collected, form: _Form) -> Any:
     start = _to_bytes(found.values)[0]
     first = start[0] if start else form.first_byte
     if first >> 4 == form.first_byte >> 4 and first & 15 > form.first_byte & 15:
-        return Refusal("CODE_TYPO" if _is_mistyped(found, form) else "CODE_NEWER")
+        return Refusal("CODE_TYPO" if found.wrong_line or _is_mistyped(found, form) else "CODE_NEWER")
     expected = form.expected(start) if first == form.first_byte else None
     if expected is None:
         return _short(found, form.least) if found.count < form.least else Refusal("CODE_TYPO")

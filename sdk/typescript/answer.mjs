@@ -6,6 +6,7 @@ import {
   check,
   createFingerprint,
   makeCode,
+  printCheckedLines,
   readLicence,
   readRevocationList,
   readVerificationCode,
@@ -32,8 +33,15 @@ const toHex = (bytes) => Buffer.from(bytes).toString('hex');
 const factsOf = (fields) =>
   Object.fromEntries(components.map((name, at) => [name, listOf(fields[at] ?? '').map(textOf)]));
 
-/** @param {{ code: string, found?: number, expected?: number, detail?: string }} refusal */
-const refused = ({ code, found = '', expected = '', detail = '' }) => ['refusal', code, found, expected, detail];
+/** @param {{ code: string, found?: number, expected?: number, detail?: string, line?: number }} refusal */
+const refused = ({ code, found = '', expected = '', detail = '', line = '' }) => [
+  'refusal',
+  code,
+  found,
+  expected,
+  detail,
+  line,
+];
 
 /** @type {Record<string, (...fields: string[]) => (string | number)[]>} */
 const answers = {
@@ -91,6 +99,7 @@ const answers = {
     };
     return ['ok', makeCode({ ...claims, facts: factsOf(facts), licensed: bytesOf(licensed) })];
   },
+  'checked-lines': (text) => ['ok', printCheckedLines(text).join(',')],
   relation: (left, right) => ['ok', relateFingerprints(bytesOf(left), bytesOf(right))],
   ed25519: (key, message, signature) => [
     'ok',

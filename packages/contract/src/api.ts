@@ -1,3 +1,4 @@
+import { activation } from './activation.ts';
 import { audit } from './audit.ts';
 import { brands } from './brands.ts';
 import { countrySalesmen } from './country-salesmen.ts';
@@ -30,7 +31,7 @@ export const api = {
   countrySalesmen,
   tools,
   policies,
-  licenses,
+  licenses: { ...licenses, ...activation },
   licenseAdmin,
   helpRequests,
   brands,

@@ -62,6 +62,9 @@ const nameAt = 37;
 const sumLength = 4;
 const countBytes = (nameLength: number): number => nameAt + nameLength + sumLength;
 
+/** With fewer characters, the length of the name is not known, and a code has at least the number that is expected. */
+export const charactersWithNameLength = countCharacters(nameAt);
+
 /** The code on one line; throws a RangeError when a claim does not fit its field. */
 export function writeVerificationCode(claims: VerificationClaims, hashing: Hashing): string {
   const name = encodeUtf8(claims.machineName);
@@ -91,14 +94,17 @@ export function readVerificationCode(text: string, hashing: Hashing): Reading<Ve
   return readCodeText(text, verificationForm(hashing));
 }
 
+/** The characters of a code that begins with these bytes: see `CodeForm`. */
+export function countExpectedCharacters(start: Uint8Array): number | undefined {
+  if (start.length <= nameLengthAt) return countCharacters(countBytes(0));
+  const nameLength = readUint(start, nameLengthAt, 1);
+  return nameLength <= maxMachineNameBytes ? countCharacters(countBytes(nameLength)) : undefined;
+}
+
 export const verificationForm = (hashing: Hashing): CodeForm<VerificationCode, CodeRefusal> => ({
   prefix: 'BV',
   firstByte,
-  expected(start) {
-    if (start.length <= nameLengthAt) return countCharacters(countBytes(0));
-    const nameLength = readUint(start, nameLengthAt, 1);
-    return nameLength <= maxMachineNameBytes ? countCharacters(countBytes(nameLength)) : undefined;
-  },
+  expected: countExpectedCharacters,
   accept: (bytes) => acceptBytes(bytes, hashing),
 });
 

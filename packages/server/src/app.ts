@@ -30,6 +30,8 @@ import { homeRoutes } from './features/home/home.routes.ts';
 import { homeService } from './features/home/home.service.ts';
 import { legalRoutes } from './features/legal/legal.routes.ts';
 import { legalService } from './features/legal/legal.service.ts';
+import { activationRoutes } from './features/licenses/activation/activation.routes.ts';
+import { activationService } from './features/licenses/activation/activation.service.ts';
 import { licensesRoutes } from './features/licenses/licenses.routes.ts';
 import { licensesService } from './features/licenses/licenses.service.ts';
 import { revocationsRoutes } from './features/licenses/revocations.routes.ts';
@@ -160,10 +162,12 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   toolsRoutes(router, toolsService({ database, clock }));
   policiesRoutes(router, policiesService({ database, clock }));
   licenseAdminRoutes(router, licenseAdminService({ database, clock }));
-  licensesRoutes(
-    router,
-    licensesService({ database, clock, chance: needs.chance, queueLetter, wake: needs.mail.wake, keys }),
-  );
+  const { publicUrl } = config;
+  const { chance } = needs;
+  const { wake } = needs.mail;
+  const licences = licensesService({ database, clock, chance, queueLetter, wake, keys });
+  licensesRoutes(router, licences);
+  activationRoutes(router, activationService({ database, clock, chance, publicUrl, licences }));
   revocationsRoutes(router, revocationsService({ database, clock, keys }));
   helpRequestsRoutes(router, helpRequestsService({ database, clock, chance: needs.chance, queueLetter, keys }));
   homeRoutes(router, homeService({ database, clock, guard: needs.guard }));
@@ -175,7 +179,6 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   themesRoutes(router, looks);
   brandsRoutes(router, brandsService({ database, clock }));
   legalRoutes(router, legalService({ database, clock }));
-  const { publicUrl } = config;
   releaseNotesRoutes(router, releaseNotesService({ database, clock, publicUrl, setupOf: (host) => looks.setup(host) }));
   signingKeysRoutes(router, database);
   await serveContract(http, endpoints, config.publicUrl);

@@ -74,7 +74,11 @@ func refused(refusal *basics.Refusal) []any {
 		}
 		return number
 	}
-	return []any{"refusal", refusal.Code, count(refusal.Found), count(refusal.Expected), refusal.Detail}
+	line := any("")
+	if refusal.Line > 0 {
+		line = refusal.Line
+	}
+	return []any{"refusal", refusal.Code, count(refusal.Found), count(refusal.Expected), refusal.Detail, line}
 }
 
 func answer(kind string, fields []string) []any {
@@ -138,6 +142,8 @@ func answer(kind string, fields []string) []any {
 			panic(err)
 		}
 		return []any{"ok", code}
+	case "checked-lines":
+		return []any{"ok", strings.Join(basics.PrintCheckedLines(fields[0]), ",")}
 	case "relation":
 		return []any{"ok", basics.Relation(fingerprintOf(fields[0]), fingerprintOf(fields[1]))}
 	case "ed25519":

@@ -37,10 +37,10 @@ public final class Basics {
   public static final List<String> COMPONENTS = List.of("machine-id", "board-id", "system-disk", "network-card", "smbios-uuid");
   public static final List<String> REASONS = List.of("new", "renew", "moved");
 
-  /** A stable code, and where useful the characters found and expected (otherwise -1) and a detail (otherwise empty). */
-  public record Refusal(String code, int found, int expected, String detail) {
+  /** A stable code, and where useful the characters found and expected (otherwise -1), a detail (otherwise empty), and the first printed line whose check characters do not fit (otherwise 0). */
+  public record Refusal(String code, int found, int expected, String detail, int line) {
     static Refusal of(String code, String detail) {
-      return new Refusal(code, -1, -1, detail);
+      return new Refusal(code, -1, -1, detail, 0);
     }
   }
 
@@ -283,6 +283,11 @@ public final class Basics {
     return lines.toString();
   }
 
+  /** The lines of a code, each with its check characters in a last group: to be read aloud or typed. */
+  public static List<String> printCheckedLines(String text) {
+    return Text.checkedLines(text);
+  }
+
   public static Reading<VerificationCode> readVerificationCode(String text) {
     VerificationCode[] read = new VerificationCode[1];
     Refusal refusal = Text.read(text, new Text.Form("BV", 0x11, 66, Basics::expectedCharacters, bytes -> acceptVerification(bytes, read)));
@@ -404,9 +409,9 @@ public final class Basics {
     if (!version.matches("[1-9][0-9]{0,3}")) return Reading.refused("FILE_DAMAGED", "");
     if (!version.equals("1")) return Reading.refused("FILE_NEWER", "");
     if (text.length() > 1_000_000 && utf8(text).length > 4_000_000) return Reading.refused("FILE_DAMAGED", "too-long");
-    if (lines.length < 4) return new Reading<>(null, new Refusal("FILE_INCOMPLETE", lines.length, 4, ""));
+    if (lines.length < 4) return new Reading<>(null, new Refusal("FILE_INCOMPLETE", lines.length, 4, "", 0));
     if (lines.length > 5 || lines.length == 5 && !lines[4].isEmpty()) {
-      return new Reading<>(null, new Refusal("FILE_DAMAGED", lines.length, 4, "too-long"));
+      return new Reading<>(null, new Refusal("FILE_DAMAGED", lines.length, 4, "too-long", 0));
     }
     Matcher key = KEY.matcher(lines[1]);
     Matcher payload = PAYLOAD.matcher(lines[2]);

@@ -22,6 +22,7 @@ import { hashes, verify } from '@noble/ed25519';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
 
 export { relateFingerprints } from '@basics/licensing/fingerprint.ts';
+export { printCheckedLines } from '@basics/licensing/line-check.ts';
 export { toMachineName } from '@basics/licensing/machine-name.ts';
 export { printCode } from '@basics/licensing/text-form.ts';
 export type { CheckContext, Verdict } from '@basics/licensing/check-licence.ts';

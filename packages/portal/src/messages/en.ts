@@ -1,4 +1,5 @@
 import { account } from './en/account.ts';
+import { activation } from './en/activation.ts';
 import { changeLogin } from './en/change-login.ts';
 import { audit } from './en/audit.ts';
 import { brands } from './en/brands.ts';
@@ -71,6 +72,7 @@ export const en = {
   licenceChecker,
   manyLicenses,
   account,
+  activation,
   changeLogin,
   home,
   user,

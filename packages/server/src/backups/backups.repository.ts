@@ -56,6 +56,7 @@ async function writeSetting(trx: Trx, key: string, content: LastBackup | LastPro
 export async function makeHarmless(trx: Trx, now: number): Promise<void> {
   await trx.deleteFrom('oneTimeTokens').execute();
   await trx.deleteFrom('loginChanges').execute();
+  await trx.deleteFrom('activations').execute();
   await trx.deleteFrom('passwordResetRequests').execute();
   await trx.deleteFrom('sessions').execute();
   await trx.deleteFrom('portalProcesses').execute();

@@ -24,6 +24,7 @@ import { keysetLists } from './migrations/0025-keyset-lists.ts';
 import { largeImports } from './migrations/0030-large-imports.ts';
 import { operation } from './migrations/0041-operation.ts';
 import { machinesByPart } from './migrations/0044-machines-by-part.ts';
+import { activations } from './migrations/0045-activations.ts';
 import { firmwareUuids } from './migrations/0048-firmware-uuids.ts';
 import { emergencyKits } from './migrations/0050-emergency-kits.ts';
 import { searchMachines } from './migrations/0062-search-machines.ts';
@@ -57,6 +58,7 @@ export const migrations = [
   largeImports,
   operation,
   machinesByPart,
+  activations,
   firmwareUuids,
   emergencyKits,
   searchMachines,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkCases } from './check-cases.ts';
+import { checkedLineCases } from './checked-line-cases.ts';
 import { codeCases } from './code-cases.ts';
 import { licenceCases } from './licence-cases.ts';
 import { schemeTwoCases } from './scheme-two-cases.ts';
@@ -18,6 +19,7 @@ export const vectorFolder = join(import.meta.dirname, '..', '..', '..', '..', '.
 export const makeCases = (): VectorCase[] => [
   ...codeCases(),
   ...textCases(),
+  ...checkedLineCases(),
   ...licenceCases(),
   ...checkCases(),
   ...stepCases(),

@@ -2,6 +2,7 @@ import { bytesToHex, hexToBytes } from '#licensing/bytes.ts';
 import { checkLicence } from '#licensing/check-licence.ts';
 import { createFingerprint, relateFingerprints } from '#licensing/fingerprint.ts';
 import { readLicence } from '#licensing/licence.ts';
+import { printCheckedLines } from '#licensing/line-check.ts';
 import { toMachineName } from '#licensing/machine-name.ts';
 import type { Hashing, Primitives } from '#licensing/primitives.ts';
 import type { Refusal } from '#licensing/reading.ts';
@@ -47,6 +48,8 @@ function runCase(given: Exclude<VectorCase, { kind: 'steps' }>, primitives: Prim
       return toMachineName(given.name);
     case 'make-code':
       return makeCode(given, given.licensed, primitives);
+    case 'checked-lines':
+      return printCheckedLines(given.text);
     case 'relation':
       return relateFingerprints(hexToBytes(given.left), hexToBytes(given.right));
     case 'ed25519':
@@ -127,6 +130,6 @@ function check({ text, keys, at }: Extract<VectorCase, { kind: 'check' }>, primi
   return { code, allowed };
 }
 
-function refusalOf({ code, found, expected, detail }: Refusal<string>): Record<string, unknown> {
-  return { refusal: code, found, expected, detail };
+function refusalOf({ code, ...more }: Refusal<string>): Record<string, unknown> {
+  return { refusal: code, ...more };
 }

@@ -70,6 +70,10 @@ const refused: Record<string, [text: string, expect: ExpectedRefusal]> = {
     code.replace('CF6FRM', 'UF6FRM'),
     { refusal: 'CODE_TYPO', found: 18, expected: 66, detail: 'foreign-character' },
   ],
+  'with signs that are no tag': [
+    code.replace('CF6FRM-', 'CF6FRM<bS2>'),
+    { refusal: 'CODE_TYPO', found: 24, expected: 66, detail: 'foreign-character' },
+  ],
   'and one character more': [`${code}7`, { refusal: 'CODE_TYPO', found: 91, expected: 90, detail: 'too-long' }],
   'and a group more': [`${code}-RSP6A8`, { refusal: 'CODE_TYPO', found: 96, expected: 90, detail: 'too-long' }],
   'with left-over bits that are not zero': [`${code.slice(0, -1)}9`, { refusal: 'CODE_TYPO' }],

@@ -15,6 +15,7 @@ export const licenses = {
     hint: 'Line breaks, spaces and quotation marks are ignored. You can also drop a .bvr file anywhere on this page.',
     chooseFile: 'Choose a .bvr file',
     read: 'Check code',
+    dictate: 'Type line by line',
     drop: 'Drop the file to read its code',
     badFile: {
       tooLarge: 'This file is too large. Choose the .bvr file that you saved in Basics.',
@@ -27,6 +28,9 @@ export const licenses = {
       'This is a licence file. Install it in Basics under Licence. To get another licence, paste a verification code, which begins with BV-.',
     foreignCharacter: (group: number) =>
       `The code contains a typing error: group ${group} has a character that is not used in codes. Copy and paste it from Basics instead of typing it, or use the .bvr file.`,
+    atLeast: (count: number) => `at least ${count}`,
+    wrongLine: (line: number) =>
+      `Line ${line} of the code contains a typing error. Compare it with the code in Basics.`,
     tooManyCharacters: (found: number, expected: number) =>
       `The code contains a typing error: it has ${found} characters instead of ${expected}. Copy and paste it from Basics instead of typing it, or use the .bvr file.`,
   },

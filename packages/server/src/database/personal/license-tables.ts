@@ -84,6 +84,16 @@ export const licenseTables = {
       ...secret('machineFold'),
     },
   },
+  // Also those that nobody has confirmed yet: they live for 15 minutes.
+  activations: {
+    person: { column: 'decidedBy' },
+    erasing: 'delete',
+    columns: {
+      ...personal('id', 'verificationCode', 'address', 'createdAt', 'expiresAt', 'state', 'decidedBy', 'licenseId'),
+      ...personal('polledAt', 'intervalSeconds'),
+      ...secret('deviceHash', 'userHash'),
+    },
+  },
   // Letters to the person.
   outbox: {
     person: { column: 'userId' },
