@@ -6,7 +6,7 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Database, Trx } from '#server/database/database.ts';
-import { endOfDay } from '#server/features/licenses/calendar.ts';
+import { afterLastDay, endOfDay } from '#server/features/licenses/calendar.ts';
 import { hashVerificationCode } from '#server/features/licenses/code-hash.ts';
 import {
   countMachineLicenses,
@@ -130,7 +130,7 @@ function proveEntry({ manifest }: Kit, entry: KitEntry) {
     payload.vc === hashVerificationCode(request) &&
     payload.iat === Math.floor(entry.at / seconds(1));
   if (!isOne) return 'its code, its file and the log of the kit differ';
-  const expiresAt = payload.exp * seconds(1);
+  const expiresAt = payload.exp * seconds(1) - afterLastDay;
   const isAllowed =
     entry.at >= manifest.createdAt &&
     entry.at <= manifest.until &&
