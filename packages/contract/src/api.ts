@@ -14,10 +14,12 @@ import { mail } from './mail.ts';
 import { policies } from './policies.ts';
 import { registration } from './registration.ts';
 import { releaseNotes } from './release-notes.ts';
+import { evidence } from './request-evidence.ts';
 import { requests } from './requests.ts';
 import { secondFactor } from './second-factor.ts';
 import { session } from './session.ts';
 import { status } from './status.ts';
+import { timeline } from './timeline.ts';
 import { tools } from './tools.ts';
 import { users } from './users.ts';
 
@@ -26,8 +28,8 @@ export const api = {
   session,
   secondFactor,
   registration,
-  users,
-  requests,
+  users: { ...users, ...timeline },
+  requests: { ...requests, ...evidence },
   countrySalesmen,
   tools,
   policies,

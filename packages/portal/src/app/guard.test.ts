@@ -39,6 +39,7 @@ const privateRoutes: Record<string, Role[]> = {
 
 /** Our own private routes, which the specification does not list. */
 const addedRoutes: Record<string, Role[]> = {
+  '/users/$userId': staff,
   '/licenses': staff,
   '/help-requests': staff,
   '/license/many': everybody,

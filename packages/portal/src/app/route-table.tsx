@@ -72,6 +72,15 @@ export const routeTable: readonly RouteRow[] = [
       load: async () => (await import('#portal/features/users/approve-request-page.tsx')).ApproveRequestPage,
     },
   },
+  // The customer at a glance, which is not in the specification (docs/decisions/0034).
+  {
+    path: '/users/$userId',
+    needs: { any: ['users.view'] },
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('./pages/customer-page.tsx')).ComposedCustomerPage,
+    },
+  },
   {
     path: '/users/$userId/edit',
     needs: { any: ['users.edit'] },

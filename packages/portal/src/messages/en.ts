@@ -5,8 +5,10 @@ import { audit } from './en/audit.ts';
 import { brands } from './en/brands.ts';
 import { countrySalesmen } from './en/country-salesmen.ts';
 import { crm } from './en/crm.ts';
+import { customer } from './en/customer.ts';
 import { expiry } from './en/expiry.ts';
 import { feedback } from './en/feedback.ts';
+import { fetchedUser } from './en/fetched-user.ts';
 import { footer } from './en/footer.ts';
 import { forms } from './en/forms.ts';
 import { header } from './en/header.ts';
@@ -20,6 +22,7 @@ import { imports } from './en/imports.ts';
 import { licenses } from './en/licenses.ts';
 import { lists } from './en/lists.ts';
 import { mail } from './en/mail.ts';
+import { manual } from './en/manual.ts';
 import { manyLicenses } from './en/many-licenses.ts';
 import { ownSessions } from './en/own-sessions.ts';
 import { palette } from './en/palette.ts';
@@ -42,6 +45,7 @@ import { tools } from './en/tools.ts';
 import { ui } from './en/ui.ts';
 import { userHistory } from './en/user-history.ts';
 import { userFields } from './en/user-fields.ts';
+import { userStatus } from './en/user-status.ts';
 import { user } from './en/user.ts';
 import { users } from './en/users.ts';
 
@@ -76,8 +80,11 @@ export const en = {
   changeLogin,
   home,
   user,
+  customer,
   userFields,
+  fetchedUser,
   userHistory,
+  userStatus,
   users,
   requests,
   countrySalesmen,
@@ -89,6 +96,7 @@ export const en = {
   brands,
   legal,
   mail,
+  manual,
   audit,
   status,
   crm,

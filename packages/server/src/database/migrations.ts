@@ -27,6 +27,8 @@ import { machinesByPart } from './migrations/0044-machines-by-part.ts';
 import { activations } from './migrations/0045-activations.ts';
 import { firmwareUuids } from './migrations/0048-firmware-uuids.ts';
 import { emergencyKits } from './migrations/0050-emergency-kits.ts';
+import { requestEvidence } from './migrations/0053-request-evidence.ts';
+import { helpForTools } from './migrations/0057-help-for-tools.ts';
 import { searchMachines } from './migrations/0062-search-machines.ts';
 import type { Migration } from './statements.ts';
 
@@ -61,5 +63,7 @@ export const migrations = [
   activations,
   firmwareUuids,
   emergencyKits,
+  requestEvidence,
+  helpForTools,
   searchMachines,
 ] satisfies readonly Migration[];

@@ -74,6 +74,7 @@ export function ReadBack({ code, grants, renderHelp, onIssued, onAgain, onFile, 
           code={code}
           toolName={ofTool[0]?.toolName ?? findToolName(code).name}
           brandName={ofTool.length > 1 ? null : (ofTool[0]?.brandName ?? findBrandName(setup.brands, brand))}
+          addOns={ofTool.find((grant) => grant.brand === brand)?.addOns ?? []}
           preview={data}
           isAsking={preview.isPending}
           now={now}

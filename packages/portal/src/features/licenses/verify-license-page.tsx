@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import type { License } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
+import { codeFile } from '#portal/texts/code-file.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
@@ -16,6 +17,7 @@ import { createLicensableQuery } from './licenses.queries.ts';
 import { OnBehalf } from './on-behalf.tsx';
 import { readCode } from './read-code.ts';
 import { NoGrants } from './refusal-notice.tsx';
+import type { RenderAskForTool } from './refusal-notice.tsx';
 import { SeveralPcs } from './several-pcs.tsx';
 import type { RefusedCode, RenderHelp } from './refused-code.ts';
 
@@ -35,10 +37,11 @@ const emptyEntry: Entry = { at: 'entry', text: '', error: undefined };
 type VerifyLicensePageProps = {
   /** Shows help for a refused code. */
   renderHelp?: RenderHelp;
+  renderAskForTool?: RenderAskForTool;
 };
 
 /** Takes a verification code, shows the licence that it would get, and issues it. */
-export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePageProps) {
+export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }: VerifyLicensePageProps) {
   const { userId, isOther } = useLicenseOwner();
   const { step, take, type, refuse, issued, beginAgain } = useSteps(isOther ? `code for ${userId}` : 'code');
   const licensable = useQuery(createLicensableQuery(userId));
@@ -55,7 +58,7 @@ export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePage
   async function takeFile(file: File): Promise<void> {
     const read = await readFileText(file);
     if (read.ok) take(read.text);
-    else refuse(texts.entry.badFile[read.reason]);
+    else refuse(codeFile.bad[read.reason]);
   }
 
   const hearFile = (file: File): void => void takeFile(file);
@@ -66,7 +69,7 @@ export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePage
     <>
       <Heading isEntry={step.at === 'entry'} />
       {isOther && <OnBehalf userId={userId} hasNoGrants={hasNoGrants} />}
-      {!isOther && step.at === 'entry' && hasNoGrants && <NoGrants />}
+      {!isOther && step.at === 'entry' && hasNoGrants && <NoGrants renderAsk={renderAskForTool} />}
       {step.at === 'entry' && !isDictating && (
         <CodeEntry
           text={step.text}

@@ -77,6 +77,7 @@ export const licenseTables = {
         'verificationCode',
         'codeHash',
         'brandId',
+        'toolId',
         'problemCode',
         'problemMessage',
       ),

@@ -21,6 +21,7 @@ const columns = [
   'helpRequests.askedAt',
   'helpRequests.verificationCode',
   'helpRequests.brandId as askedBrandId',
+  'helpRequests.toolId as askedToolId',
   'helpRequests.problemCode',
   'helpRequests.problemMessage',
   'helpRequests.comment',
@@ -162,7 +163,12 @@ export const findRequester = (db: Db, userId: number) =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 
-export const findToolAndBrandNames = async (db: Db, { tool, brand }: { tool: string; brand: string }) => ({
-  tool: (await db.selectFrom('tools').select('name').where('id', '=', tool).executeTakeFirst())?.name ?? tool,
-  brand: (await db.selectFrom('brands').select('name').where('id', '=', brand).executeTakeFirst())?.name ?? brand,
-});
+/** The names of a tool and a brand; undefined if one of them does not exist. An add-on is not a tool. */
+export const findToolAndBrandNames = (db: Db, { tool, brand }: { tool: string; brand: string }) =>
+  db
+    .selectFrom('tools')
+    .innerJoin('brands', (join) => join.on('brands.id', '=', brand))
+    .select(['tools.name as tool', 'brands.name as brand'])
+    .where('tools.id', '=', tool)
+    .where('tools.code', 'is not', null)
+    .executeTakeFirst();

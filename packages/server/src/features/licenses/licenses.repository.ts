@@ -83,6 +83,7 @@ export const licenseColumns = [
   'licenses.toolVersion',
   'licenses.toolId',
   'licenses.brandId',
+  'licenses.configTools',
   'licenses.issuedAt',
   'licenses.mailState',
   'licenses.revokedAt',

@@ -35,6 +35,7 @@ export const licenceCalls: AccessRow[] = [
     outcomesOwnOrInScope('yes', 'yes', noUser),
   ),
   createUserRow(licenses.list, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
+  createUserRow(licenses.entitlements, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
   createUserRow(licenses.get, licenceParams, outcomesOwnOrInScope(noRow, noRow, noUser)),
   createUserRow(licenses.renew, licenceParams, outcomesOwnOrInScope(noRow, noRow, noUser)),
   openToStaff(licenses.renewMany, () => ({ body: [missingId] }), 'notFound'),
