@@ -1,3 +1,4 @@
+import { toLastDay } from '@basics/licensing/check-licence.ts';
 import type { Finding, FindingCode } from './basics-tool.ts';
 import { formatDay } from './moments.ts';
 
@@ -51,6 +52,11 @@ export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
     nextStep: `Use that version, or: ${lowerFirstLetter(renew)}`,
   },
   DENIED: { exitCode: 19, sentence: () => 'The licence was withdrawn by a later one.', nextStep: renew },
+  RETURNED: {
+    exitCode: 25,
+    sentence: () => 'The licence was returned on this PC, so it is not accepted here again.',
+    nextStep: 'Run "basics return" to see its return code again, or "basics activate" to get a new licence.',
+  },
   REVOKED: {
     exitCode: 23,
     sentence: ({ licence }) => `The portal revoked this licence${licence?.user ? ` of ${licence.user}` : ''}.`,
@@ -69,8 +75,7 @@ export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
   },
   CODE_TYPO: {
     exitCode: 20,
-    sentence: ({ refusal }) =>
-      `The code contains a typing error${refusal?.detail === 'too-long' ? ': it has too many characters' : ''}.`,
+    sentence: describeTypingError,
     nextStep: installAgain,
   },
   NOT_A_LICENCE_FILE: { exitCode: 20, sentence: () => 'This is not a licence file.', nextStep: installAgain },
@@ -107,11 +112,11 @@ export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
 function describeValid({ verdict, licence }: Finding): string {
   const trial = licence?.trial === true ? 'trial licence' : 'licence';
   if (verdict?.expiresAt === undefined) return `The ${trial} is valid and has no expiry date.`;
-  return `The ${trial} is valid until ${formatDay(verdict.expiresAt)} (${formatDaysLeft(verdict.daysLeft ?? 0)}).`;
+  return `The ${trial} is valid until ${formatDay(toLastDay(verdict.expiresAt))} (${formatDaysLeft(verdict.daysLeft ?? 0)}).`;
 }
 
 function describeGrace(finding: Finding): string {
-  return `The licence expired on ${formatEnd(finding)}; it is still accepted until ${formatDay(finding.verdict?.graceEndsAt ?? 0)}.`;
+  return `The licence expired on ${formatEnd(finding)}; it is still accepted until ${formatDay(toLastDay(finding.verdict?.graceEndsAt ?? 0))}.`;
 }
 
 function describeNotACode({ refusal }: Finding): string {
@@ -121,13 +126,19 @@ function describeNotACode({ refusal }: Finding): string {
   return refusal?.detail === 'empty' ? 'There is nothing in it.' : 'This is neither a licence code nor a licence file.';
 }
 
+function describeTypingError({ refusal }: Finding): string {
+  if (refusal?.line !== undefined) return `Line ${refusal.line} of the code contains a typing error.`;
+  return `The code contains a typing error${refusal?.detail === 'too-long' ? ': it has too many characters' : ''}.`;
+}
+
 function formatEnd({ verdict }: Finding): string {
-  return formatDay(verdict?.expiresAt ?? 0);
+  return formatDay(toLastDay(verdict?.expiresAt ?? 0));
 }
 
 /** In calendar days, as the portal counts them. */
 function formatDaysLeft(days: number): string {
-  if (days <= 0) return 'today is its last day';
+  if (days < 0) return 'it ends at 12:00 UTC today';
+  if (days === 0) return 'today is its last day';
   return days === 1 ? '1 day left' : `${days} days left`;
 }
 

@@ -61,28 +61,28 @@ describe.each([
   });
 
   test('has the moment of its end and the number of days left', () => {
-    expect(checkLicence(licence, { ...circumstances, now: exp - day - 1 })).toMatchObject({
+    expect(checkLicence(licence, { ...circumstances, now: exp - 2 * day })).toMatchObject({
       machine: 'same',
       expiresAt: exp,
       graceEndsAt: exp + 14 * day,
       daysLeft: 1,
     });
-    expect(checkLicence(licence, { ...circumstances, now: exp + 3 * day }).daysLeft).toBe(-3);
+    expect(checkLicence(licence, { ...circumstances, now: exp + 2 * day }).daysLeft).toBe(-3);
   });
 
-  test('counts the days left by the calendar, in UTC', () => {
-    const at = (now: string): number | undefined =>
-      checkLicence(
-        { ...licence, expiresAt: toSeconds('2027-11-18T23:59:59Z') },
-        { ...circumstances, now: toSeconds(now) },
-      ).daysLeft;
-    expect(at('2026-11-18T00:00:00Z')).toBe(365);
-    expect(at('2026-11-18T23:59:59Z')).toBe(365);
-    expect(at('2027-11-17T23:59:59Z')).toBe(1);
-    expect(at('2027-11-18T00:00:00Z')).toBe(0);
-    expect(at('2027-11-18T23:59:59Z')).toBe(0);
-    expect(at('2027-11-19T00:00:00Z')).toBe(-1);
-  });
+  test.each(['2027-11-18T23:59:59Z', '2027-11-19T12:00:00Z'])(
+    'that expires at %s counts the days to the last day',
+    (end) => {
+      const at = (now: string): number | undefined =>
+        checkLicence({ ...licence, expiresAt: toSeconds(end) }, { ...circumstances, now: toSeconds(now) }).daysLeft;
+      expect(at('2026-11-18T00:00:00Z')).toBe(365);
+      expect(at('2026-11-18T23:59:59Z')).toBe(365);
+      expect(at('2027-11-17T23:59:59Z')).toBe(1);
+      expect(at('2027-11-18T00:00:00Z')).toBe(0);
+      expect(at('2027-11-18T23:59:59Z')).toBe(0);
+      expect(at('2027-11-19T00:00:00Z')).toBe(-1);
+    },
+  );
 
   test('that never expires has no end', () => {
     const verdict = checkLicence({ ...licence, expiresAt: neverExpires }, { ...circumstances, now: neverExpires - 1 });

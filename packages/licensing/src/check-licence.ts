@@ -42,7 +42,7 @@ export type Verdict = {
   /** When the licence and its grace period end; undefined for a licence that never expires. */
   expiresAt: number | undefined;
   graceEndsAt: number | undefined;
-  /** Calendar days in UTC to the day of `expiresAt`, as the portal counts them: 0 on that day, negative after it. */
+  /** Calendar days in UTC to the last day (`toLastDay`), as the portal counts them: 0 on that day, negative after it. */
   daysLeft: number | undefined;
 };
 
@@ -65,9 +65,15 @@ export function checkLicence(licence: Licence, circumstances: CheckContext): Ver
     machine,
     expiresAt: ends ? licence.expiresAt : undefined,
     graceEndsAt: ends ? licence.expiresAt + licence.graceDays * day : undefined,
-    daysLeft: ends ? countDays(circumstances.now, licence.expiresAt) : undefined,
+    daysLeft: ends ? countDays(circumstances.now, toLastDay(licence.expiresAt)) : undefined,
   };
 }
+
+/**
+ * Returns a second of the last day, in UTC, of a licence or of its grace period (Unix seconds). A licence is valid through its last day
+ * in every time zone, so it expires at 12:00 UTC of the next day. Earlier ones expire with the last second of the last day in UTC.
+ */
+export const toLastDay = (expiresAt: number): number => expiresAt - day / 2 - 1;
 
 const countDays = (from: number, to: number): number => Math.floor(to / day) - Math.floor(from / day);
 

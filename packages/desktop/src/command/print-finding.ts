@@ -1,4 +1,5 @@
 import { bytesToHex } from '@basics/licensing/bytes.ts';
+import { toLastDay } from '@basics/licensing/check-licence.ts';
 import { anyMajor } from '@basics/licensing/licence-code.ts';
 import type { Licence } from '@basics/licensing/licence.ts';
 import type { Finding } from '#desktop/basics-tool.ts';
@@ -41,8 +42,9 @@ function listFacts({ licence, verdict }: Finding): [name: string, fact: string][
   const { tool, machine, entitlements } = licence;
   const upTo = tool.maxMajor === anyMajor ? 'any version' : `up to version ${tool.maxMajor}`;
   const bits = `bits ${entitlements.bits.toString(16).padStart(8, '0')}`;
-  const end = verdict.expiresAt === undefined ? 'does not end' : formatDay(verdict.expiresAt);
-  const grace = verdict.graceEndsAt === undefined ? '' : `, then accepted until ${formatDay(verdict.graceEndsAt)}`;
+  const end = verdict.expiresAt === undefined ? 'does not end' : formatDay(toLastDay(verdict.expiresAt));
+  const grace =
+    verdict.graceEndsAt === undefined ? '' : `, then accepted until ${formatDay(toLastDay(verdict.graceEndsAt))}`;
   return [
     ['licence', `${licence.licenceId}, from a ${licence.carrier}, signed by key ${licence.keyId}`],
     ...(licence.user === undefined ? [] : [['for', licence.user] satisfies [string, string]]),

@@ -70,10 +70,10 @@ describe('basics status', () => {
   test('prints what the licence allows, until when and on which PC', async () => {
     await bench.install(createLicenceFile());
     const { output } = await bench.basics(['status']);
-    expect(output).toContain('valid until 2028-01-01 (365 days left)');
+    expect(output).toContain('valid until 2027-12-31 (364 days left)');
     expect(output).toContain('design, export, bits 00000003');
     expect(output).toContain('OFFICE-PC, which is this PC');
-    expect(output).toContain('then accepted until 2028-01-15');
+    expect(output).toContain('then accepted until 2028-01-14');
   });
 
   test('counts the remaining days as the portal does, to the last one', async () => {
@@ -87,6 +87,13 @@ describe('basics status', () => {
     const { output } = await bench.basics(['status', '--json'], { now: until - 1 });
     expect(JSON.parse(output)).toMatchObject({ code: 'VALID', daysLeft: 0 });
     expect(await saidAt(until)).toContain('expired on 2027-12-31; it is still accepted until 2028-01-14.');
+  });
+
+  test('says until when it accepts a licence after its last day in UTC, which is not over in every time zone', async () => {
+    await bench.install(createLicenceFile({ exp: start + 365.5 * day }));
+    const morning = start + 365 * day + 3600;
+    const { output } = await bench.basics(['status'], { now: morning });
+    expect(output).toContain('valid until 2027-12-31 (it ends at 12:00 UTC today).');
   });
 
   test('a clock set back by 48 hours is accepted; by more it is refused until it is correct again', async () => {

@@ -43,6 +43,7 @@ const addedRoutes: Record<string, Role[]> = {
   '/licenses': staff,
   '/help-requests': staff,
   '/license/many': everybody,
+  '/activate': everybody,
   '/admin/policies': ['Administrator'],
   '/admin/tools': ['Administrator'],
   '/admin/brands': ['Administrator'],
@@ -53,6 +54,7 @@ const addedRoutes: Record<string, Role[]> = {
   '/admin/import': ['Administrator'],
   '/admin/mail': ['Administrator'],
   '/admin/audit': ['Administrator'],
+  '/status': ['Administrator'],
 };
 const protectedRoutes = { ...privateRoutes, ...addedRoutes };
 

@@ -1,4 +1,5 @@
 import { account } from './en/account.ts';
+import { activation } from './en/activation.ts';
 import { changeLogin } from './en/change-login.ts';
 import { audit } from './en/audit.ts';
 import { brands } from './en/brands.ts';
@@ -21,6 +22,7 @@ import { imports } from './en/imports.ts';
 import { licenses } from './en/licenses.ts';
 import { lists } from './en/lists.ts';
 import { mail } from './en/mail.ts';
+import { manual } from './en/manual.ts';
 import { manyLicenses } from './en/many-licenses.ts';
 import { ownSessions } from './en/own-sessions.ts';
 import { palette } from './en/palette.ts';
@@ -37,6 +39,7 @@ import { secondFactor } from './en/second-factor.ts';
 import { secondStep } from './en/second-step.ts';
 import { session } from './en/session.ts';
 import { shell } from './en/shell.ts';
+import { status } from './en/status.ts';
 import { times } from './en/times.ts';
 import { tools } from './en/tools.ts';
 import { ui } from './en/ui.ts';
@@ -73,6 +76,7 @@ export const en = {
   licenceChecker,
   manyLicenses,
   account,
+  activation,
   changeLogin,
   home,
   user,
@@ -92,7 +96,9 @@ export const en = {
   brands,
   legal,
   mail,
+  manual,
   audit,
+  status,
   crm,
   imports,
 };

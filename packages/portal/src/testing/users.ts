@@ -12,6 +12,7 @@ import { licenses } from '@basics/contract/licenses.ts';
 import { users } from '@basics/contract/users.ts';
 import type { User } from '@basics/contract/users.ts';
 import type { FakeServer } from './fake-server.ts';
+import { createEntitlements } from './licenses.ts';
 
 /** By default an active customer. */
 export const createUserRecord = (change: Partial<User> = {}): User => ({
@@ -85,6 +86,7 @@ export function answerUsers(server: FakeServer, permissions: readonly Permission
   server.answer(licenses.list, () => createUserPage());
   server.answer(licenseAdmin.machines, () => ({ items: [] }));
   server.answer(tools.licensable, () => ({ items: [] }));
+  server.answer(licenses.entitlements, () => createEntitlements());
 }
 
 /** Nothing is known about the applicant but one decision in the same country. */

@@ -42,7 +42,7 @@ export function HelpRequestPanel({ id, next, onMove }: HelpRequestPanelProps) {
           {asked.closed && <Closed closed={asked.closed} />}
           <HelpFacts asked={asked} />
           {asked.state === 'open' && <Answer asked={asked} onAnswered={() => onMove(next)} onReload={reload} />}
-          <SentCode code={asked.verificationCode} />
+          {asked.asksFor === null && <SentCode code={asked.verificationCode} />}
         </>
       )}
     </FetchedPanel>

@@ -1,3 +1,4 @@
+import { toLastDay } from '@basics/licensing/check-licence.ts';
 import type { Licence } from '@basics/licensing/licence.ts';
 import { anyMajor, neverExpires } from '@basics/licensing/licence-code.ts';
 import { licenceChecker } from '#portal/texts/licence-checker.ts';
@@ -48,8 +49,9 @@ const formatBrand = ({ brand }: Licence, brands: ReadonlyMap<string, string>): s
 function listDateFacts(licence: Licence, now: number): Fact[] {
   const { issuedAt, notBefore, expiresAt, graceDays } = licence;
   const isEndless = expiresAt === neverExpires;
-  const end = toDay(expiresAt);
-  const grace = graceDays === 0 ? texts.noGrace : texts.graceUntil(graceDays, formatDay(toDay(findGraceEnd(licence))));
+  const end = toDay(toLastDay(expiresAt));
+  const grace =
+    graceDays === 0 ? texts.noGrace : texts.graceUntil(graceDays, formatDay(toDay(toLastDay(findGraceEnd(licence)))));
   return [
     { name: texts.issued, value: formatMoment(toIsoTime(issuedAt)) },
     ...(notBefore === issuedAt ? [] : [{ name: texts.begins, value: formatMoment(toIsoTime(notBefore)) }]),

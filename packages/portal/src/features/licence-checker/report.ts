@@ -1,3 +1,4 @@
+import { toLastDay } from '@basics/licensing/check-licence.ts';
 import type { LicenceRefusal } from '@basics/licensing/licence.ts';
 import { neverExpires } from '@basics/licensing/licence-code.ts';
 import type { Refusal } from '@basics/licensing/reading.ts';
@@ -57,16 +58,15 @@ const tones = {
 } as const satisfies Record<Genuine['code'], Report['tone']>;
 
 function describeFinding({ code, licence, now }: Genuine) {
-  const end = formatDay(toDay(licence.expiresAt));
+  const lastDay = toDay(toLastDay(licence.expiresAt));
+  const end = formatDay(lastDay);
   switch (code) {
     case 'VALID':
       return findings.VALID(
-        licence.expiresAt === neverExpires
-          ? 'without an end'
-          : `until ${end} (${formatDayFromNow(toDay(licence.expiresAt), now)})`,
+        licence.expiresAt === neverExpires ? 'without an end' : `until ${end} (${formatDayFromNow(lastDay, now)})`,
       );
     case 'IN_GRACE':
-      return findings.IN_GRACE(end, formatDay(toDay(findGraceEnd(licence))));
+      return findings.IN_GRACE(end, formatDay(toDay(toLastDay(findGraceEnd(licence)))));
     case 'EXPIRED':
       return findings.EXPIRED(end);
     case 'NOT_YET_VALID':

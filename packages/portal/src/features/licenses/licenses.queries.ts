@@ -67,6 +67,13 @@ export const createLicensableQuery = (userId: number) =>
     queryFn: ({ signal }) => call(tools.licensable, { params: { id: userId }, signal }),
   });
 
+/** What a user may use and could use before, and who looks after the user. */
+export const createEntitlementsQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['licenses', userId, 'entitlements'],
+    queryFn: ({ signal }) => call(licenses.entitlements, { params: { id: userId }, signal }),
+  });
+
 /** The name of a user, for staff who issue on their behalf. */
 export const createUserNameQuery = (userId: number) =>
   queryOptions({

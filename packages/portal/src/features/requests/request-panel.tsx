@@ -138,7 +138,7 @@ function RequestActions({ request, isWaiting, onReject, onRemove, onApprove }: R
       )}
       {isOpen && (
         <Allowed any={['requests.edit']}>
-          <Button icon={<CircleX aria-hidden="true" />} onClick={onReject}>
+          <Button icon={<CircleX aria-hidden="true" />} data-key="reject" onClick={onReject}>
             {texts.panel.reject}
           </Button>
           <Button

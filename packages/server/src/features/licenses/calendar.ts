@@ -1,10 +1,15 @@
-/** Calendar arithmetic in UTC on Unix milliseconds; a licence ends with the last second of its day. */
+import { hours, seconds } from '#server/platform/clock.ts';
+
+/** Calendar arithmetic in UTC on Unix milliseconds; in the portal a licence ends with the last second of its last day. */
 
 export const formatDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 export const startOfDay = (at: number): number => Date.parse(`${formatDay(at)}T00:00:00.000Z`);
 
 export const endOfDay = (at: number): number => Date.parse(`${formatDay(at)}T23:59:59.000Z`);
+
+/** The licence that a tool reads ends this long after it ends in the portal: then its last day is over in every time zone (UTC-12 is the last). */
+export const afterLastDay = hours(12) + seconds(1);
 
 /**
  * Returns the same day this many months later, or the last day of a shorter month (31 January + 1 = 28 or 29 February).

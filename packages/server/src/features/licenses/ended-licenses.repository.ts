@@ -2,6 +2,7 @@ import { graceDaysOfCode } from '@basics/licensing/licence.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { days } from '#server/platform/clock.ts';
+import { afterLastDay } from './calendar.ts';
 
 /**
  * The licences of a tool that tools must no longer accept: those that were revoked, and those of suspended accounts, also where a newer
@@ -26,5 +27,5 @@ const ofTool = (db: Db, toolId: string, now: number) =>
     .where(graceEnds, '>', now);
 
 /** The grace period of a licence is that of its file or of its code, whichever is longer. */
-const graceEnds = sql<number>`licenses.expires_at
+const graceEnds = sql<number>`licenses.expires_at + ${sql.lit(afterLastDay)}
   + cast(case when licenses.grace_days < ${sql.lit(graceDaysOfCode)} then ${sql.lit(graceDaysOfCode)} else licenses.grace_days end as bigint) * ${sql.lit(days(1))}`;

@@ -109,7 +109,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     expect(payload.machine.fp).toBe(Buffer.from(terms.fingerprint).toString('hex'));
     expect(payload.vc.slice(0, 16)).toBe(Buffer.from(terms.requestHash).toString('hex'));
     expect([payload.iat, payload.nbf, payload.exp]).toEqual([terms.issuedAt, terms.issuedAt, terms.expiresAt]);
-    expect(new Date(payload.exp * 1000).toISOString()).toBe('2027-03-10T23:59:59.000Z');
+    expect(new Date(payload.exp * 1000).toISOString()).toBe('2027-03-11T12:00:00.000Z');
   });
 
   test('the licence of a viewer is marked as a trial', async () => {

@@ -1,9 +1,11 @@
 import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
+import { padFingerprint } from '@basics/licensing/fingerprint.ts';
 import { readLicenceCode, hashRequest, writeLicenceCode } from '@basics/licensing/licence-code.ts';
 import { readLicenceFile, writeLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { seconds } from '#server/platform/clock.ts';
+import { afterLastDay, endOfDay } from './calendar.ts';
 import type { LicenseKey } from './license-key.ts';
 
 /** The contents of a licence; times in Unix milliseconds, ids in the licence format. */
@@ -22,6 +24,7 @@ export type LicenseContent = {
   preferences: Record<string, unknown>;
   isTrial: boolean;
   issuedAt: number;
+  /** A moment of the last day in UTC. The licence is valid through that day in every time zone. */
   expiresAt: number;
   graceDays: number;
   seq: number;
@@ -57,27 +60,34 @@ function toTerms(facts: LicenseContent) {
     trial: facts.isTrial,
     entitlements: facts.entitlements.bits,
     issuedAt: toUnixSeconds(facts.issuedAt),
-    expiresAt: toUnixSeconds(facts.expiresAt),
+    expiresAt: toUnixSeconds(endOfDay(facts.expiresAt) + afterLastDay),
     fingerprint: facts.anchor,
-    requestHash: hashRequest(bytes, nodePrimitives),
+    requestHash: hashRequest(bytes, nodePrimitives, claims.scheme),
   };
 }
 
 function toPayload(facts: LicenseContent) {
   const { claims, bytes } = facts.request;
+  const anchor = bytesToHex(padFingerprint(facts.anchor, claims.scheme));
+  const uuid = anchor.slice(32);
   return {
     v: 1 as const,
     lid: facts.uid,
     user: facts.userName,
     brand: facts.brand.id,
     tool: { id: facts.tool.code, name: facts.tool.name, maxMajor: facts.tool.maxMajor },
-    machine: { fp: bytesToHex(facts.anchor), scheme: claims.scheme, name: claims.machineName },
+    machine: {
+      fp: anchor.slice(0, 32),
+      ...(uuid !== '' && { uuid }),
+      scheme: claims.scheme,
+      name: claims.machineName,
+    },
     vc: bytesToHex(nodePrimitives.sha256(bytes)),
     ent: { bits: facts.entitlements.bits, names: [...facts.entitlements.names] },
     prefs: facts.preferences,
     iat: toUnixSeconds(facts.issuedAt),
     nbf: toUnixSeconds(facts.issuedAt),
-    exp: toUnixSeconds(facts.expiresAt),
+    exp: toUnixSeconds(endOfDay(facts.expiresAt) + afterLastDay),
     graceDays: facts.graceDays,
     seq: facts.seq,
     ...(facts.isTrial && { trial: true }),
