@@ -78,10 +78,11 @@ describe.each(databases)('the PCs of a user on %s', (kind) => {
         {
           machineId: expect.any(Number),
           name: 'DESK',
+          firstSeenAt: license.issuedAt,
           holdsSeat: true,
           releasedAt: null,
           license,
-          renewalOpens: '2027-02-08T23:59:59.000Z',
+          renewalOpens: '2027-02-08T00:00:00.000Z',
           partChanges: { week: 0, month: 0 },
         },
       ],
