@@ -74,6 +74,24 @@ test('signing out in one tab signs out the other, and the old token opens nothin
   expect(answer.status()).toBe(401);
 });
 
+test('a PC with a network gets its licence with one press in the portal', async ({ page, demo }) => {
+  const tool = await createTool('ONLINE', demo.address);
+  const activated = tool.run(['activate']);
+  const userCode = await tool.shown(/^ {2}([A-Z]{4}-[A-Z]{4})$/m);
+  await page.goto(`${demo.address}/activate#c=${userCode}`);
+  await expect(page).toHaveURL(/\/sign-in$/);
+  await signIn(page, 'applicationexpert@demo.example');
+  await expect(page.getByRole('heading', { name: 'ONLINE asks for a licence' })).toBeVisible();
+  await page.getByRole('button', { name: 'Issue licence for this PC' }).click();
+  await expect(page.getByRole('heading', { name: 'ONLINE gets its licence' })).toBeVisible();
+
+  const { exitCode, out, err } = await activated;
+  expect(out, err).toContain('Installed.\nVALID');
+  expect(exitCode).toBe(0);
+  expect((await tool.run(['status'])).out).toContain('VALID');
+  await tool.remove();
+});
+
 const pasteOutsideFields = (page: Page, text: string): Promise<void> =>
   page.evaluate((pasted) => {
     const clipboardData = new DataTransfer();

@@ -16,8 +16,9 @@ export function findFeatureDifferences(
   ];
 }
 
-/** Files of the contract that declare no calls of a feature, with the reason. */
+/** Files of the contract whose name is not that of a feature, with the reason. */
 const sharedFiles: Record<string, string> = {
+  activation: 'calls of the feature licenses, in a file of their own',
   'active-texts': 'texts of the language in use',
   api: 'the list of all calls',
   contrast: 'contrast of colours, for brands and their form',

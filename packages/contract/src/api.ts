@@ -1,3 +1,4 @@
+import { activation } from './activation.ts';
 import { audit } from './audit.ts';
 import { brands } from './brands.ts';
 import { countrySalesmen } from './country-salesmen.ts';
@@ -16,6 +17,7 @@ import { releaseNotes } from './release-notes.ts';
 import { requests } from './requests.ts';
 import { secondFactor } from './second-factor.ts';
 import { session } from './session.ts';
+import { status } from './status.ts';
 import { tools } from './tools.ts';
 import { users } from './users.ts';
 
@@ -29,13 +31,14 @@ export const api = {
   countrySalesmen,
   tools,
   policies,
-  licenses,
+  licenses: { ...licenses, ...activation },
   licenseAdmin,
   helpRequests,
   brands,
   releaseNotes,
   legal,
   home,
+  status,
   mail,
   audit,
   crm,

@@ -42,6 +42,7 @@ const addedRoutes: Record<string, Role[]> = {
   '/licenses': staff,
   '/help-requests': staff,
   '/license/many': everybody,
+  '/activate': everybody,
   '/admin/policies': ['Administrator'],
   '/admin/tools': ['Administrator'],
   '/admin/brands': ['Administrator'],
@@ -52,6 +53,7 @@ const addedRoutes: Record<string, Role[]> = {
   '/admin/import': ['Administrator'],
   '/admin/mail': ['Administrator'],
   '/admin/audit': ['Administrator'],
+  '/status': ['Administrator'],
 };
 const protectedRoutes = { ...privateRoutes, ...addedRoutes };
 

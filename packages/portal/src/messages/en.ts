@@ -1,4 +1,5 @@
 import { account } from './en/account.ts';
+import { activation } from './en/activation.ts';
 import { changeLogin } from './en/change-login.ts';
 import { audit } from './en/audit.ts';
 import { brands } from './en/brands.ts';
@@ -35,6 +36,7 @@ import { secondFactor } from './en/second-factor.ts';
 import { secondStep } from './en/second-step.ts';
 import { session } from './en/session.ts';
 import { shell } from './en/shell.ts';
+import { status } from './en/status.ts';
 import { times } from './en/times.ts';
 import { tools } from './en/tools.ts';
 import { ui } from './en/ui.ts';
@@ -70,6 +72,7 @@ export const en = {
   licenceChecker,
   manyLicenses,
   account,
+  activation,
   changeLogin,
   home,
   user,
@@ -87,6 +90,7 @@ export const en = {
   legal,
   mail,
   audit,
+  status,
   crm,
   imports,
 };

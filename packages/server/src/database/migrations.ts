@@ -23,8 +23,12 @@ import { searchIndexes } from './migrations/0024-search-indexes.ts';
 import { keysetLists } from './migrations/0025-keyset-lists.ts';
 import { largeImports } from './migrations/0030-large-imports.ts';
 import { operation } from './migrations/0041-operation.ts';
-import { helpForTools } from './migrations/0057-help-for-tools.ts';
 import { machinesByPart } from './migrations/0044-machines-by-part.ts';
+import { activations } from './migrations/0045-activations.ts';
+import { firmwareUuids } from './migrations/0048-firmware-uuids.ts';
+import { emergencyKits } from './migrations/0050-emergency-kits.ts';
+import { helpForTools } from './migrations/0057-help-for-tools.ts';
+import { searchMachines } from './migrations/0062-search-machines.ts';
 import type { Migration } from './statements.ts';
 
 /** All migrations, in order. Add a new one at the end; the row types of `schema.ts` follow. */
@@ -55,5 +59,9 @@ export const migrations = [
   largeImports,
   operation,
   machinesByPart,
+  activations,
+  firmwareUuids,
+  emergencyKits,
   helpForTools,
+  searchMachines,
 ] satisfies readonly Migration[];

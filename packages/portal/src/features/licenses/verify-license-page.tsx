@@ -23,6 +23,7 @@ import type { RefusedCode, RenderHelp } from './refused-code.ts';
 
 /** Loaded directly after the page, so that the field for the code appears early. */
 const ReadBack = createLazyPart(async () => (await import('./code-steps.ts')).ReadBack);
+const Dictation = createLazyPart(async () => (await import('./dictation.tsx')).Dictation);
 const LicenseResult = createLazyPart(async () => (await import('./code-steps.ts')).LicenseResult);
 
 /** A failure is shown where the step is shown. */
@@ -45,6 +46,7 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
   const { step, take, type, refuse, issued, beginAgain } = useSteps(isOther ? `code for ${userId}` : 'code');
   const licensable = useQuery(createLicensableQuery(userId));
   useEffect(preloadSteps, []);
+  const [isDictating, setDictating] = useState(false);
 
   const hasNoGrants = licensable.data?.items.length === 0;
 
@@ -68,7 +70,7 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
       <Heading isEntry={step.at === 'entry'} />
       {isOther && <OnBehalf userId={userId} hasNoGrants={hasNoGrants} />}
       {!isOther && step.at === 'entry' && hasNoGrants && <NoGrants renderAsk={renderAskForTool} />}
-      {step.at === 'entry' && (
+      {step.at === 'entry' && !isDictating && (
         <CodeEntry
           text={step.text}
           error={step.error}
@@ -78,12 +80,14 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
           }}
           onSubmit={() => take(step.text)}
           onFile={hearFile}
+          onDictate={() => setDictating(true)}
           help={
             !isOther && step.error !== undefined && isSendable(step.text) && renderHelp(createUnreadStep(step.text))
           }
         />
       )}
       <Suspense>
+        {step.at === 'entry' && isDictating && <Dictation onCode={take} onClose={() => setDictating(false)} />}
         {step.at === 'readBack' && (
           <ReadBack
             key={step.code.text}

@@ -14,6 +14,7 @@ export const licenses = {
     field: 'Verification code',
     hint: 'Line breaks, spaces and quotation marks are ignored. You can also drop a .bvr file anywhere on this page.',
     read: 'Check code',
+    dictate: 'Type line by line',
     tooMuchText: 'This text is too long. Paste only the code.',
     licenceCodePasted:
       'This is a licence code. Install it in Basics under Licence. To get another licence, paste a verification code, which begins with BV-.',
@@ -21,6 +22,9 @@ export const licenses = {
       'This is a licence file. Install it in Basics under Licence. To get another licence, paste a verification code, which begins with BV-.',
     foreignCharacter: (group: number) =>
       `The code contains a typing error: group ${group} has a character that is not used in codes. Copy and paste it from Basics instead of typing it, or use the .bvr file.`,
+    atLeast: (count: number) => `at least ${count}`,
+    wrongLine: (line: number) =>
+      `Line ${line} of the code contains a typing error. Compare it with the code in Basics.`,
     tooManyCharacters: (found: number, expected: number) =>
       `The code contains a typing error: it has ${found} characters instead of ${expected}. Copy and paste it from Basics instead of typing it, or use the .bvr file.`,
   },

@@ -2,6 +2,7 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { helpRequests } from '@basics/contract/help-requests.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
+import { keywordReads } from '#server/database/long-reads.ts';
 import { readPage } from '#server/database/read-page.ts';
 import type { PageRequest } from '#server/database/read-page.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
@@ -88,8 +89,11 @@ export function matchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
 }
 
 /** A page of them. */
-export const findHelpRequests = (db: Db, viewer: Viewer, asked: Body<typeof helpRequests.search>) =>
-  readKeysetPage(db, matchingHelpRequests(db, viewer, asked), { asked, rowsOf: (ids) => readHelpRequests(db, ids) });
+export function findHelpRequests(db: Db, viewer: Viewer, asked: Body<typeof helpRequests.search>) {
+  const reads = keywordReads(db, asked.keyword);
+  const list = matchingHelpRequests(reads, viewer, asked);
+  return readKeysetPage(reads, list, { asked, rowsOf: (ids) => readHelpRequests(db, ids) });
+}
 
 /** Help requests by their ids, in no particular order. */
 export const readHelpRequests = (db: Db, ids: readonly number[]) =>

@@ -1,15 +1,17 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyDatabase } from '#server/database/copy/copy-database.ts';
-import { copySqliteFile } from '#server/database/copy/sqlite-file.ts';
-import { openDatabase } from '#server/database/database.ts';
+import { copySqliteFile, endWriteAheadLog } from '#server/database/copy/sqlite-file.ts';
 import type { Database, DatabaseLocation } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
+import { days } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { makeHarmless, writeLastBackup } from './backups.repository.ts';
 import type { LastBackup } from './backups.repository.ts';
 import { checkCopy } from './check-copy.ts';
 import { publishFile, removeDatabaseFile } from './durable-file.ts';
+import { onFile } from './on-file.ts';
 
 type Backup = {
   database: Database;
@@ -27,6 +29,7 @@ type Backup = {
 export async function writeBackup({ database, where, folder, clock, tell }: Backup): Promise<LastBackup> {
   const at = clock();
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  await removeLeftOvers(folder, at - days(1));
   const file = join(folder, nameOf(at));
   const part = `${file}.${process.pid}.part`;
   try {
@@ -36,6 +39,7 @@ export async function writeBackup({ database, where, folder, clock, tell }: Back
       await copy.transact((trx) => makeHarmless(trx, at));
       return checkCopy(copy);
     });
+    endWriteAheadLog(part);
     await publishFile(part, file);
     const { size: bytes } = await stat(file);
     const { auditEntries, licences } = checked;
@@ -57,23 +61,31 @@ async function copyFromServer(from: Database, part: string, { at, tell }: { at: 
   await onFile(part, (to) => copyDatabase({ from, to, now: at, tell }));
 }
 
-export async function onFile<Result>(file: string, run: (database: Database) => Promise<Result>): Promise<Result> {
-  const database = await openDatabase({ file });
-  try {
-    return await run(database);
-  } finally {
-    await database.close();
-  }
-}
-
 /** `portal-2026-11-22T21-00-00-000Z.db`: sorted by name, they are sorted by time. */
 const nameOf = (at: number): string => `portal-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}.db`;
 const ofBackup = /^portal-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.db$/;
+
+const ofPart = /^portal-[\dTZ-]+\.db\.\d+\.part(-wal|-shm|-journal)?$/;
+
+/** Deletes unfinished backups that were last written before this time: their process was killed. */
+async function removeLeftOvers(folder: string, before: number): Promise<void> {
+  for (const name of (await readdir(folder)).filter((each) => ofPart.test(each))) {
+    // oxlint-disable-next-line no-await-in-loop -- few files
+    if ((await stat(join(folder, name))).mtimeMs < before) await rm(join(folder, name), { force: true });
+  }
+}
+
+/** Deletes what a backup of this process has left because it was stopped in the middle. */
+export async function removeUnfinished(folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  const names = (await readdir(folder)).filter((each) => ofPart.test(each) && each.includes(`.${process.pid}.part`));
+  await Promise.all(names.map((name) => rm(join(folder, name), { force: true })));
+}
 
 /** Deletes the oldest backups of a folder, and no other file; returns the deleted ones. */
 export async function keepNewest(folder: string, count: number): Promise<string[]> {
   const backups = (await readdir(folder)).filter((name) => ofBackup.test(name)).toSorted();
   const old = backups.slice(0, Math.max(0, backups.length - count));
-  await Promise.all(old.map((name) => rm(join(folder, name))));
+  await Promise.all(old.map((name) => removeDatabaseFile(join(folder, name))));
   return old;
 }

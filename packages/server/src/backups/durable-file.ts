@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { link, open, rm } from 'node:fs/promises';
+import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StartFault } from '#server/platform/start-fault.ts';
 
@@ -23,11 +23,22 @@ export async function publishFile(part: string, file: string): Promise<void> {
     throw new StartFault(`${file} exists already. Nothing was written over it.`, { cause });
   }
   await rm(part);
+  await syncFolder(dirname(file));
+}
+
+/** Puts a complete file in the place of another one, in one step; a crash leaves one of the two whole. */
+export async function replaceFile(part: string, file: string): Promise<void> {
+  await syncFile(part);
+  await rename(part, file);
+  await syncFolder(dirname(file));
+}
+
+async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open a folder.
   if (process.platform === 'win32') return;
-  const folder = await open(dirname(file), 'r');
-  await folder.sync();
-  await folder.close();
+  const handle = await open(folder, 'r');
+  await handle.sync();
+  await handle.close();
 }
 
 /** An SQLite database and the files that SQLite keeps beside it. */

@@ -13,16 +13,35 @@ const lastBackup = z.object({
 });
 export type LastBackup = z.infer<typeof lastBackup>;
 
-const key = 'backup.last';
+/** When a backup was last restored for a proof, in Unix milliseconds, and which one. */
+const lastProof = z.object({ at: z.number(), file: z.string() });
+export type LastProof = z.infer<typeof lastProof>;
+
+const keys = { backup: 'backup.last', proof: 'backup.proof' } as const;
 
 /** The newest backup that passed all checks; null if there is none. */
 export async function findLastBackup(db: Db): Promise<LastBackup | null> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
-  return row ? lastBackup.parse(JSON.parse(row.value)) : null;
+  const value = await findSetting(db, keys.backup);
+  return value === null ? null : lastBackup.parse(value);
 }
 
-export async function writeLastBackup(trx: Trx, last: LastBackup): Promise<void> {
-  const value = JSON.stringify(last);
+export const writeLastBackup = (trx: Trx, last: LastBackup): Promise<void> => writeSetting(trx, keys.backup, last);
+
+/** The last proof that a backup can be restored; null if there is none. */
+export async function findLastProof(db: Db): Promise<LastProof | null> {
+  const value = await findSetting(db, keys.proof);
+  return value === null ? null : lastProof.parse(value);
+}
+
+export const writeLastProof = (trx: Trx, last: LastProof): Promise<void> => writeSetting(trx, keys.proof, last);
+
+async function findSetting(db: Db, key: string): Promise<unknown> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
+  return row ? JSON.parse(row.value) : null;
+}
+
+async function writeSetting(trx: Trx, key: string, content: LastBackup | LastProof): Promise<void> {
+  const value = JSON.stringify(content);
   await trx
     .insertInto('settings')
     .values({ key, value })
@@ -37,6 +56,7 @@ export async function writeLastBackup(trx: Trx, last: LastBackup): Promise<void>
 export async function makeHarmless(trx: Trx, now: number): Promise<void> {
   await trx.deleteFrom('oneTimeTokens').execute();
   await trx.deleteFrom('loginChanges').execute();
+  await trx.deleteFrom('activations').execute();
   await trx.deleteFrom('passwordResetRequests').execute();
   await trx.deleteFrom('sessions').execute();
   await trx.deleteFrom('portalProcesses').execute();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readUidInKeyword } from './code-in-keyword.ts';
+import { readUidInKeyword } from './uid-in-keyword.ts';
 
 const code = 'BL-45B4EP-N7M6HA-7955MT-KTG007-040G00-001XNF-V1P0DK-FBMG43';
 const uid = 'a1a2a3a4a5a6a7a8';
