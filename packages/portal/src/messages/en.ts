@@ -6,6 +6,7 @@ import { countrySalesmen } from './en/country-salesmen.ts';
 import { crm } from './en/crm.ts';
 import { expiry } from './en/expiry.ts';
 import { feedback } from './en/feedback.ts';
+import { firstSteps } from './en/first-steps.ts';
 import { footer } from './en/footer.ts';
 import { forms } from './en/forms.ts';
 import { header } from './en/header.ts';
@@ -73,6 +74,7 @@ export const en = {
   account,
   changeLogin,
   home,
+  firstSteps,
   user,
   userFields,
   userHistory,
