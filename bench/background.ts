@@ -1,5 +1,5 @@
 /**
- * Measures a portal on SQLite that works in the background: `node bench/background.ts <data folder> [rows]`. The folder has a demo that was
+ * Measures a portal on SQLite as `npm start` runs it, which works in the background: `node bench/background.ts <data folder> [rows]`. The folder has a demo that was
  * started once, stopped, and filled with `bench/fill.ts`. While ten clients search, reminders are due, all users are exported and `rows`
  * users (100,000 by default) are imported. Prints the start, the memory, the longest waits of `/health/live` and `GET /user`, and the
  * time that the process takes to end after SIGTERM in the middle of it; then the same after `kill -9`.
@@ -10,8 +10,9 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { memorySettings } from '../scripts/run-server.mjs';
+import { findServerMain } from '../scripts/server-build.mjs';
 
 const [folder, rows = '100000'] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Usage: node bench/background.ts <data folder> [rows]');
@@ -23,9 +24,18 @@ type Portal = { process: ChildProcess; token: string };
 
 async function start(): Promise<Portal> {
   const from = performance.now();
-  const main = join(import.meta.dirname, '../packages/server/src/main.ts');
-  const env = { ...process.env, DATA_DIR: folder, PORT: String(port), HUMAN_VERIFICATION: 'off', LOG_LEVEL: 'error' };
-  const child = spawn(process.execPath, [main, '--demo'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const env = {
+    ...process.env,
+    ...memorySettings.environment,
+    DATA_DIR: folder,
+    PORT: String(port),
+    HUMAN_VERIFICATION: 'off',
+    LOG_LEVEL: 'error',
+  };
+  const child = spawn(process.execPath, [memorySettings.flag, findServerMain(), '--demo'], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   while (!(await fetch(`${base}/health/live`).catch(() => null))) await sleep(5);
   const ms = Math.round(performance.now() - from);
   print(`start to the first answer: ${ms} ms, ${cpuOf(child).toFixed(2)} s of CPU, ${memoryOf(child)} MB`);

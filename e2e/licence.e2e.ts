@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Page } from '@playwright/test';
 import { copiedCode, expect, expectAccessible, expectRefusals, openSignedIn, signIn, test } from './test.ts';
 import { createTool } from './tool.ts';
 
@@ -18,8 +19,9 @@ test(
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
     expectRefusals(complaints, 422);
 
-    await page.goto(`${demo.address}/license/verify`);
-    await page.getByLabel('Verification code').fill(`> Here is my code:\n> ${code.out.replaceAll('\n', '\n> ')}`);
+    // Two actions from the start page to a licence: paste anywhere, issue.
+    await expect(page.getByLabel('Verification code')).toBeVisible();
+    await pasteOutsideFields(page, `> Here is my code:\n> ${code.out.replaceAll('\n', '\n> ')}`);
     await expect(page.getByText('DRAWING').first()).toBeVisible();
     await page.getByRole('button', { name: 'Issue licence' }).click();
     await expect(page.getByRole('heading', { name: /is ready/ })).toBeVisible();
@@ -71,3 +73,28 @@ test('signing out in one tab signs out the other, and the old token opens nothin
   });
   expect(answer.status()).toBe(401);
 });
+
+test('a PC with a network gets its licence with one press in the portal', async ({ page, demo }) => {
+  const tool = await createTool('ONLINE', demo.address);
+  const activated = tool.run(['activate']);
+  const userCode = await tool.shown(/^ {2}([A-Z]{4}-[A-Z]{4})$/m);
+  await page.goto(`${demo.address}/activate#c=${userCode}`);
+  await expect(page).toHaveURL(/\/sign-in$/);
+  await signIn(page, 'applicationexpert@demo.example');
+  await expect(page.getByRole('heading', { name: 'ONLINE asks for a licence' })).toBeVisible();
+  await page.getByRole('button', { name: 'Issue licence for this PC' }).click();
+  await expect(page.getByRole('heading', { name: 'ONLINE gets its licence' })).toBeVisible();
+
+  const { exitCode, out, err } = await activated;
+  expect(out, err).toContain('Installed.\nVALID');
+  expect(exitCode).toBe(0);
+  expect((await tool.run(['status'])).out).toContain('VALID');
+  await tool.remove();
+});
+
+const pasteOutsideFields = (page: Page, text: string): Promise<void> =>
+  page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }, text);

@@ -5,8 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '@basics/server/testing/free-port.ts';
+import { findServerMain } from '../scripts/server-build.mjs';
 
-const root = path.resolve(import.meta.dirname, '..');
+const serverMain = findServerMain();
 
 export type RunningPortal = {
   address: string;
@@ -22,6 +23,8 @@ export type RunningPortal = {
 
 type Settings = {
   args?: readonly string[];
+  /** Without it, the one that `npm start` runs. */
+  program?: string;
   /** Without it, a temporary folder that `stop` removes. */
   dataDir?: string;
   /** Without it, a free one. */
@@ -31,11 +34,11 @@ type Settings = {
 
 /** Starts the portal as `npm start` does, on a free port. The host is `localhost`, because a passkey needs a secure context. */
 export async function startPortal(settings: Settings = {}): Promise<RunningPortal> {
-  const { args = [], dataDir, environment = {} } = settings;
+  const { args = [], program = serverMain, dataDir, environment = {} } = settings;
   const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'basics-portal-path-')));
   const port = settings.port ?? (await freePort());
   const address = `http://localhost:${port}`;
-  const child = spawn(process.execPath, [path.join(root, 'packages/server/src/main.ts'), ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],

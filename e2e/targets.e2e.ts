@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, openSignedIn, test } from './test.ts';
 
-const publicPages = ['/', '/account', '/license/verify', '/license/many'];
+const publicPages = ['/', '/account', '/license/verify', '/license/many', '/activate'];
 /** The public pages, those of a customer, and those of an administrator, who has the most pages. */
 const pages: Record<string, readonly string[]> = {
   nobody: [

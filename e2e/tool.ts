@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -25,20 +26,41 @@ export async function createTool(name: string, portal: string) {
     BASICS_LICENCE_KEYS: keysFile,
     BASICS_PORTAL_URL: portal,
   };
+  let notes = '';
+  const noted = new EventEmitter();
+  const onNote = (text: string): void => {
+    notes += text;
+    noted.emit('note');
+  };
   return {
     home,
-    run: (args: readonly string[], input = '') => run(args, env, input),
+    run: (args: readonly string[], input = '') => run(args, { env, input, onNote }),
+    /** The first group of a pattern, as soon as a command has written it on standard error. */
+    async shown(pattern: RegExp): Promise<string> {
+      for (;;) {
+        const found = pattern.exec(notes)?.[1];
+        if (found !== undefined) return found;
+        // Each note may complete the text.
+        // oxlint-disable-next-line no-await-in-loop
+        await once(noted, 'note');
+      }
+    },
     remove: () => rm(home, { recursive: true, force: true }),
   };
 }
 
-function run(args: readonly string[], env: NodeJS.ProcessEnv, input: string): Promise<Result> {
+type Run = { env: NodeJS.ProcessEnv; input: string; onNote: (text: string) => void };
+
+function run(args: readonly string[], { env, input, onNote }: Run): Promise<Result> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [command, ...args], { env });
     let out = '';
     let err = '';
     child.stdout.on('data', (text) => (out += String(text)));
-    child.stderr.on('data', (text) => (err += String(text)));
+    child.stderr.on('data', (text) => {
+      err += String(text);
+      onNote(String(text));
+    });
     child.on('error', reject);
     child.on('close', (exitCode) => resolve({ exitCode, out, err }));
     child.stdin.end(input);

@@ -16,8 +16,9 @@ export function findFeatureDifferences(
   ];
 }
 
-/** Files of the contract that declare no calls of a feature, with the reason. */
+/** Files of the contract whose name is not that of a feature, with the reason. */
 const sharedFiles: Record<string, string> = {
+  activation: 'calls of the feature licenses, in a file of their own',
   'active-texts': 'texts of the language in use',
   api: 'the list of all calls',
   contrast: 'contrast of colours, for brands and their form',
@@ -42,11 +43,13 @@ const sharedFiles: Record<string, string> = {
   'portal-setup': 'data in every page of the portal',
   preferences: 'fields of several calls',
   problems: 'the catalogue of errors',
+  'request-evidence': 'a call of requests that only one panel loads',
   'required-text': 'fields of several calls',
   'visible-line': 'names in several calls',
   'seat-facts': 'facts of a problem that several features report',
   'signing-in': 'fields of several calls',
   texts: 'the texts of each language',
+  timeline: 'a call of users that only the page of one customer loads',
   'user-fields': 'fields of several calls',
   words: 'validation messages',
   'words-for': 'translates validation messages',

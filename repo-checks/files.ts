@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../scripts/root.mjs';
 
-const generated = new Set(['.git', 'node_modules', 'dist', 'data', '.cache', 'test-results']);
+const generated = new Set(['.git', 'node_modules', 'dist', 'release', 'data', '.cache', 'test-results']);
 
 /** Every file of the repository that is not generated, as its path from the root, with forward slashes. */
 export function listFiles(folder = ''): string[] {

@@ -90,7 +90,7 @@ const clockFiles = new Set([
   // Entry file of the page that is saved to disk.
   'packages/portal/src/features/licence-checker/saved-page.ts',
   // The name of the file that is saved.
-  'packages/portal/src/features/licenses/many/license-archive.ts',
+  'packages/portal/src/ui/content/zip-files.ts',
 ]);
 
 /** The tool on the PC asks the system for its serial numbers, and opens the browser. Neither contains input. */

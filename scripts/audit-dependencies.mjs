@@ -55,7 +55,7 @@ export function judgeSignatures(printed) {
 }
 
 /** What npm prints on standard output, also where it ends with an error. @param {string[]} words */
-function npm(words) {
+export function npm(words) {
   const cli = process.env['npm_execpath'];
   const isNpm = cli !== undefined && path.basename(cli) === 'npm-cli.js';
   const [program, ...first] = isNpm ? [process.execPath, cli] : ['npm'];

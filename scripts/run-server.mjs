@@ -1,20 +1,29 @@
 import { spawn } from 'node:child_process';
-import path from 'node:path';
 import { createEnvironment } from './node-24.mjs';
 import { onStop } from './on-stop.mjs';
 import { root } from './root.mjs';
+import { findServerMain } from './server-build.mjs';
+
+/**
+ * Less memory under load, at the same CPU time: new objects and the allocator of the system take up to 90 MB more otherwise. The unit for
+ * systemd and the Dockerfile have the same settings.
+ */
+export const memorySettings = { flag: '--max-semi-space-size=4', environment: { MALLOC_ARENA_MAX: '2' } };
 
 /**
  * Runs the server or one of its commands with the arguments, signals, input, output and exit code of this process.
  * @param {string} node the path of a Node.js of version 24 or later
  */
 export function runServer(node) {
-  const main = path.join(root, 'packages', 'server', 'src', 'main.ts');
-  const server = spawn(node, ['--disable-warning=ExperimentalWarning', main, ...process.argv.slice(2)], {
-    // The configuration is read in the repository, from whichever folder the caller comes; files are named from that folder.
-    env: { ...createEnvironment(), INIT_CWD: root },
-    stdio: 'inherit',
-  });
+  const server = spawn(
+    node,
+    ['--disable-warning=ExperimentalWarning', memorySettings.flag, findServerMain(), ...process.argv.slice(2)],
+    {
+      // The configuration is read in the repository, from whichever folder the caller comes; files are named from that folder.
+      env: { ...memorySettings.environment, ...createEnvironment(), INIT_CWD: root },
+      stdio: 'inherit',
+    },
+  );
   const release = onStop((signal) => server.kill(signal));
   server.on('exit', (code) => {
     release();

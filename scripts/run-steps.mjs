@@ -1,5 +1,6 @@
 import { ensureBrowser } from './get-browser.mjs';
 import { ensureBuilt } from './portal-build.mjs';
+import { ensureServerBuilt } from './server-build.mjs';
 import { runStep } from './run-step.mjs';
 import { CommandFailure } from './say.mjs';
 
@@ -40,6 +41,7 @@ async function runAndPrint(step, sum) {
 async function runOnce(step) {
   try {
     if (step.needsPages) await ensureBuilt();
+    if (step.needsPages) await ensureServerBuilt();
     return await runStep(step, step.needsBrowser ? { CHROMIUM_PATH: await findBrowserPath() } : {});
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;

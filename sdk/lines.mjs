@@ -5,7 +5,7 @@
  * @typedef {{ id: string, kind: string, expect: any, [field: string]: any }} Case
  */
 
-const components = ['machine-id', 'board-id', 'system-disk', 'network-card'];
+const components = ['machine-id', 'board-id', 'system-disk', 'network-card', 'smbios-uuid'];
 
 /** @param {string} text */
 const hex = (text) => Buffer.from(text, 'utf8').toString('hex');
@@ -40,9 +40,12 @@ const fieldsOf = {
     each.nonce,
     each.createdAt,
     hex(each.machineName),
+    Number(each.virtual ?? false),
+    Number(each.standIn ?? false),
     each.licensed,
     ...factFields(each.facts),
   ],
+  'checked-lines': ({ text }) => [text],
   relation: ({ left, right }) => [left, right],
   ed25519: ({ publicKey, message, signature }) => [publicKey, message, signature],
   steps: ({ keys, toolId, toolMajor, facts, steps }) => [
@@ -64,7 +67,7 @@ export function isExpected(each, answer) {
   const { expect } = each;
   const fields = answer.split('\t');
   if (expect?.refusal === undefined) return answer === ['ok', ...toAnswer(each)].join('\t');
-  const wanted = ['refusal', expect.refusal, expect.found, expect.expected, expect.detail];
+  const wanted = ['refusal', expect.refusal, expect.found, expect.expected, expect.detail, expect.line];
   return wanted.every((value, at) => value === undefined || String(value) === fields[at]);
 }
 
@@ -73,6 +76,7 @@ function toAnswer({ kind, expect }) {
   if (kind === 'verification-code') {
     const { major, minor, patch } = expect.toolVersion;
     const name = hex(expect.machineName);
+    const flags = [Number(expect.virtual ?? false), Number(expect.standIn ?? false)];
     return [
       expect.reason,
       expect.toolId,
@@ -83,6 +87,7 @@ function toAnswer({ kind, expect }) {
       expect.nonce,
       expect.createdAt,
       name,
+      ...flags,
     ];
   }
   if (kind === 'licence') {
@@ -93,5 +98,5 @@ function toAnswer({ kind, expect }) {
   if (kind === 'check') return [expect.code, Number(expect.allowed)];
   if (kind === 'machine-name') return [hex(expect)];
   if (kind === 'ed25519') return [Number(expect)];
-  return [kind === 'steps' ? expect.join(',') : expect];
+  return [Array.isArray(expect) ? expect.join(',') : expect];
 }

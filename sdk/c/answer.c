@@ -41,11 +41,11 @@ static const basics_id *ids_of(char *field, size_t *count) {
   return ids;
 }
 
-static basics_text values[4][16];
+static basics_text values[BASICS_FACTS][16];
 
 static basics_facts facts_of(char **field) {
   basics_facts facts;
-  for (size_t at = 0; at < 4; at++) {
+  for (size_t at = 0; at < BASICS_FACTS; at++) {
     facts.values[at] = values[at];
     facts.count[at] = items_of(field[at], values[at], 16);
   }
@@ -56,13 +56,25 @@ static void print_hex(const void *bytes, size_t count) {
   for (size_t at = 0; at < count; at++) printf("%02x", ((const unsigned char *)bytes)[at]);
 }
 
+static void print_fingerprint(const uint8_t *fingerprint) { print_hex(fingerprint, basics_fingerprint_length(fingerprint)); }
+
+/* A fingerprint of 16 or 20 bytes. */
+static const uint8_t *fingerprint_of(const char *hex, uint8_t result[BASICS_FINGERPRINT_SIZE]) {
+  basics_text bytes = bytes_of(hex);
+  memset(result, 0, BASICS_FINGERPRINT_SIZE);
+  memcpy(result, bytes.bytes, bytes.length);
+  return result;
+}
+
 static int print_refusal(basics_refusal refusal) {
   if (refusal.code[0] == '\0') return 0;
   printf("refusal\t%s\t", refusal.code);
   if (refusal.found >= 0) printf("%d", refusal.found);
   printf("\t");
   if (refusal.expected >= 0) printf("%d", refusal.expected);
-  printf("\t%s\n", refusal.detail);
+  printf("\t%s\t", refusal.detail);
+  if (refusal.line > 0) printf("%d", refusal.line);
+  printf("\n");
   return 1;
 }
 
@@ -73,12 +85,12 @@ static void answer_code(void) {
   basics_text text = bytes_of(fields[1]);
   if (print_refusal(basics_read_verification_code(text.bytes, text.length, work, &code))) return;
   printf("ok\t%s\t%u\t%u\t%u\t%u\t", reasons[code.reason], code.tool_id, code.major, code.minor, code.patch);
-  print_hex(code.fingerprint, 16);
+  print_fingerprint(code.fingerprint);
   printf("\t");
-  print_hex(code.nonce, 8);
+  print_hex(code.nonce, code.scheme == 1 ? 8 : 4);
   printf("\t%lu\t", (unsigned long)code.created_at);
   print_hex(code.machine_name, strlen(code.machine_name));
-  printf("\n");
+  printf("\t%d\t%d\n", code.is_virtual, code.is_stand_in);
 }
 
 static void answer_licence(int is_check) {
@@ -102,7 +114,7 @@ static void answer_licence(int is_check) {
   printf("ok\t");
   print_hex(licence.id.bytes, 8);
   printf("\t%s\t%d\t%d\t%u\t", licence.is_file ? "file" : "code", licence.trial, licence.bridge, licence.tool_id);
-  print_hex(licence.fingerprint, 16);
+  print_fingerprint(licence.fingerprint);
   printf("\t%lu\n", (unsigned long)licence.expires_at);
 }
 
@@ -137,9 +149,11 @@ static void answer_made(void) {
   claims.created_at = (uint32_t)atoll(fields[7]);
   basics_text name = bytes_of(fields[8]);
   basics_machine_name(name.bytes, name.length, claims.machine_name);
-  basics_text licensed = bytes_of(fields[9]);
-  basics_facts facts = facts_of(fields + 10);
-  basics_make_code(&claims, &facts, (const uint8_t *)licensed.bytes, code);
+  claims.is_virtual = fields[9][0] == '1';
+  claims.is_stand_in = fields[10][0] == '1';
+  uint8_t licensed[BASICS_FINGERPRINT_SIZE];
+  basics_facts facts = facts_of(fields + 12);
+  basics_make_code(&claims, &facts, fingerprint_of(fields[11], licensed), code);
   printf("ok\t%s\n", code);
 }
 
@@ -186,7 +200,7 @@ static void answer_steps(size_t count) {
   tool.part_size = sizeof work / 5;
   for (size_t at = 0; at < 3; at++) files[at].length = -1;
   printf("ok\t");
-  for (size_t at = 8; at + 2 < count; at += 3) {
+  for (size_t at = 9; at + 2 < count; at += 3) {
     const char *code = "DONE";
     int64_t now = atoll(fields[at + 1]);
     basics_text text = bytes_of(fields[at + 2]);
@@ -194,7 +208,7 @@ static void answer_steps(size_t count) {
     else if (strcmp(fields[at], "status") == 0) code = basics_status(&tool, now, &licence);
     else if (strcmp(fields[at], "revocations") == 0) code = basics_take_revocations(&tool, text.bytes, text.length, now);
     else files[strcmp(fields[at], "lose-record") == 0].length = -1;
-    printf("%s%s", at == 8 ? "" : ",", code);
+    printf("%s%s", at == 9 ? "" : ",", code);
   }
   printf("\n");
 }
@@ -230,16 +244,21 @@ int main(void) {
       print_hex(name, strlen(name));
       printf("\n");
     } else if (strcmp(kind, "fingerprint") == 0) {
-      uint8_t result[16];
-      basics_text licensed = bytes_of(fields[1]);
+      uint8_t licensed[BASICS_FINGERPRINT_SIZE], result[BASICS_FINGERPRINT_SIZE];
       basics_facts facts = facts_of(fields + 2);
-      basics_fingerprint(&facts, (const uint8_t *)licensed.bytes, result);
+      basics_fingerprint(&facts, fingerprint_of(fields[1], licensed), result);
       printf("ok\t");
-      print_hex(result, 16);
+      print_fingerprint(result);
       printf("\n");
+    } else if (strcmp(kind, "checked-lines") == 0) {
+      char lines[BASICS_LINES_SIZE];
+      basics_print_checked_lines(fields[1], lines);
+      lines[strlen(lines) - 1] = '\0';
+      for (char *end = lines; (end = strchr(end, '\n')) != NULL;) *end = ',';
+      printf("ok\t%s\n", lines);
     } else if (strcmp(kind, "relation") == 0) {
-      basics_text left = bytes_of(fields[1]), right = bytes_of(fields[2]);
-      printf("ok\t%s\n", basics_relation((const uint8_t *)left.bytes, (const uint8_t *)right.bytes));
+      uint8_t left[BASICS_FINGERPRINT_SIZE], right[BASICS_FINGERPRINT_SIZE];
+      printf("ok\t%s\n", basics_relation(fingerprint_of(fields[1], left), fingerprint_of(fields[2], right)));
     } else {
       basics_text key = bytes_of(fields[1]), message = bytes_of(fields[2]), signature = bytes_of(fields[3]);
       printf("ok\t%d\n", basics_verify((const uint8_t *)key.bytes, key.length, (const uint8_t *)message.bytes, message.length,

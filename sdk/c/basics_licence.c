@@ -11,12 +11,13 @@
 #define MAX_FILE 4000000
 #define MAX_STARTS 200
 #define WINDOW 2048
+#define LINE_LENGTH 24
 #define MAX_DEPTH 32
 
-static const basics_refusal none = {"", -1, -1, ""};
+static const basics_refusal none = {"", -1, -1, "", 0};
 
 static basics_refusal refuse(const char *code, int found, int expected, const char *detail) {
-  basics_refusal refusal = {code, found, expected, detail};
+  basics_refusal refusal = {code, found, expected, detail, 0};
   return refusal;
 }
 
@@ -245,8 +246,9 @@ static size_t restore(const char *text, size_t length, char *plain) {
 
 static int is_letter(char c) { return is_digit(c) || (c >= 'A' && c <= 'Z') || c == '?'; }
 
+static const char alphabet[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
 static int value_of(char c) {
-  static const char alphabet[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
   if (c == 'O') return 0;
   if (c == 'I' || c == 'L') return 1;
   const char *found = c == '\0' ? NULL : strchr(alphabet, c);
@@ -258,7 +260,50 @@ typedef struct {
   uint8_t may_end[WINDOW + 1]; /* whether white space comes after so many values */
   size_t length, count;
   char foreign; /* 'l': a letter, 's': a sign, 0: none */
+  /* Lines with check characters, where the current one begins, and the first of them, from 1, with wrong ones (0: none). */
+  size_t lines, line_start, wrong_line;
 } collected;
+
+/* The values of the two check characters of a printed line: a Reed-Solomon code over GF(32). */
+static void line_check(size_t line, const uint8_t *values, size_t count, uint8_t check[2]) {
+  check[0] = check[1] = 0;
+  for (size_t at = 0; at <= count; at++) {
+    uint8_t factor = (uint8_t)((at == 0 ? line & 31 : values[at - 1]) ^ check[0]);
+    uint8_t twice = (uint8_t)(factor << 1 ^ (factor & 16 ? 37 : 0));
+    check[0] = check[1] ^ factor ^ twice;
+    check[1] = twice;
+  }
+}
+
+static int has_check(const collected *found, const char *piece, size_t size, size_t at, int starts_word) {
+  size_t length = found->length - found->line_start;
+  int is_last = at + 3 == size && (found->lines > 0 || (at == 0 && !starts_word));
+  return piece[at] == 'U' && at + 3 <= size && length > 0 && length <= 30 && (length == LINE_LENGTH || is_last);
+}
+
+/* Where the first character without a value is. `is_last`: the check characters of a shorter line end the code. */
+static size_t take(collected *found, const char *piece, size_t size, int starts_word, int *is_last) {
+  size_t at = 0;
+  *is_last = 0;
+  while (at < size && !*is_last) {
+    int value = value_of(piece[at]);
+    if (value >= 0) {
+      found->values[found->length++] = (uint8_t)value;
+      at++;
+      continue;
+    }
+    if (!has_check(found, piece, size, at, starts_word)) break;
+    size_t length = found->length - found->line_start;
+    uint8_t check[2];
+    line_check(++found->lines, found->values + found->line_start, length, check);
+    int is_right = value_of(piece[at + 1]) == check[0] && value_of(piece[at + 2]) == check[1];
+    if (!is_right && found->wrong_line == 0) found->wrong_line = found->lines;
+    found->line_start = found->length;
+    *is_last = length != LINE_LENGTH;
+    at += 3;
+  }
+  return at;
+}
 
 static void collect(const char *plain, size_t size, size_t start, collected *found) {
   size_t end = size - start > WINDOW ? start + WINDOW : size, prose_at = 0, at = start;
@@ -266,6 +311,7 @@ static void collect(const char *plain, size_t size, size_t start, collected *fou
   memset(found->may_end, 0, sizeof found->may_end);
   found->length = 0;
   found->foreign = 0;
+  found->lines = found->line_start = found->wrong_line = 0;
   while (at < end) {
     int has_space = 0, has_dash = 0;
     for (; at < end && (plain[at] == ' ' || plain[at] == '-' || plain[at] == '>'); at++) {
@@ -273,7 +319,7 @@ static void collect(const char *plain, size_t size, size_t start, collected *fou
       has_dash |= plain[at] == '-';
     }
     if (at == end) break;
-    size_t piece = at, kept = 0;
+    size_t piece = at, before = found->length;
     if (plain[at] == '.') at++;
     else while (at < end && is_letter(plain[at])) at++;
     int starts_word = has_space && !has_dash;
@@ -283,11 +329,11 @@ static void collect(const char *plain, size_t size, size_t start, collected *fou
       has_prose = 1;
       prose_at = found->length;
     }
-    for (; piece + kept < at && value_of(plain[piece + kept]) >= 0; kept++) {
-      found->values[found->length++] = (uint8_t)value_of(plain[piece + kept]);
-    }
+    int is_last;
+    size_t kept = take(found, plain + piece, at - piece, starts_word, &is_last);
+    if (is_last) break;
     if (piece + kept == at && found->length < 256) continue;
-    if (piece + kept < at && (kept > 0 || !starts_word)) {
+    if (piece + kept < at && (found->length > before || !starts_word)) {
       if (plain[piece + kept] != '.') found->foreign = 'l';
       else if (at < size && is_letter(plain[at])) found->foreign = 's';
     }
@@ -379,13 +425,21 @@ static int is_mistyped(collected *found, const form *form) {
   return is_typo;
 }
 
+/* Check characters only locate an error: a code with the right checksum is accepted whatever they are. */
+static basics_refusal name_line(const collected *found, basics_refusal refusal) {
+  if (found->wrong_line == 0 || !(is_code(refusal, "CODE_TYPO") || is_code(refusal, "CODE_INCOMPLETE"))) return refusal;
+  refusal.code = "CODE_TYPO";
+  refusal.line = (int)found->wrong_line;
+  return refusal;
+}
+
 static basics_refusal judge(collected *found, const form *form) {
   uint8_t start[WINDOW];
   to_bytes(found->values, found->length, start);
   size_t length = found->length * 5 / 8;
   uint8_t first = length > 0 ? start[0] : form->first_byte;
   if (first >> 4 == form->first_byte >> 4 && (first & 15) > (form->first_byte & 15)) {
-    return refuse(is_mistyped(found, form) ? "CODE_TYPO" : "CODE_NEWER", -1, -1, "");
+    return refuse(found->wrong_line > 0 || is_mistyped(found, form) ? "CODE_TYPO" : "CODE_NEWER", -1, -1, "");
   }
   size_t expected = first == form->first_byte ? expected_characters(form, start, length) : 0;
   if (expected == 0) return found->count < form->least ? refuse_short(found, form->least) : refuse("CODE_TYPO", -1, -1, "");
@@ -450,7 +504,7 @@ static basics_refusal read_text(const char *text, size_t length, char *plain, co
   int has_start = start > 0;
   for (int count = 0; count < MAX_STARTS; count++) {
     collect(plain, size, start, &found);
-    basics_refusal refusal = judge(&found, form);
+    basics_refusal refusal = name_line(&found, judge(&found, form));
     if (!is_refused(refusal)) return refusal;
     if (!has_start) break;
     if (found.count > best_count && is_start(plain, size, start, &found, form->first_byte)) {
@@ -535,21 +589,30 @@ void basics_machine_name(const char *name, size_t length, char result[BASICS_NAM
   result[size] = '\0';
 }
 
+/* The bytes of a fingerprint in a code; 0 for an unknown scheme. */
+static size_t scheme_length(unsigned scheme) { return scheme == 1 ? 16 : scheme == 2 ? 20 : 0; }
+
 static basics_refusal accept_verification(const uint8_t *bytes, size_t length, basics_keys keys, void *result) {
   basics_verification_code *code = result;
   uint8_t sum[32];
   (void)keys;
   hash(sum, "basics-vc-v1\n", bytes, length - 4);
   if (memcmp(sum, bytes + length - 4, 4) != 0) return refuse("CODE_TYPO", -1, -1, "");
-  if ((bytes[1] & 15) != 1 || bytes[1] >> 4 > 2) return refuse("CODE_NEWER", -1, -1, "");
+  memset(code, 0, sizeof *code);
+  code->scheme = bytes[1] & 15;
+  /* Scheme 1 has no flags. */
+  code->reason = bytes[1] >> 4 & (code->scheme == 1 ? 15 : 3);
+  size_t nonce_at = scheme_length(code->scheme) + 8;
+  if (nonce_at == 8 || code->reason > 2) return refuse("CODE_NEWER", -1, -1, "");
   if (!is_machine_name(bytes + 37, length - 41)) return refuse("NOT_A_CODE", -1, -1, "malformed");
-  code->reason = bytes[1] >> 4;
+  code->is_virtual = bytes[1] >> 6 & 1;
+  code->is_stand_in = bytes[1] >> 7;
   code->tool_id = (uint16_t)uint_at(bytes + 2, 2);
   code->major = bytes[4];
   code->minor = bytes[5];
   code->patch = (uint16_t)uint_at(bytes + 6, 2);
-  memcpy(code->fingerprint, bytes + 8, 16);
-  memcpy(code->nonce, bytes + 24, 8);
+  memcpy(code->fingerprint, bytes + 8, nonce_at - 8);
+  memcpy(code->nonce, bytes + nonce_at, 32 - nonce_at);
   code->created_at = uint_at(bytes + 32, 4);
   size_t size = 0;
   for (size_t at = 37; at < length - 4;) {
@@ -570,19 +633,43 @@ basics_refusal basics_read_verification_code(const char *text, size_t length, vo
   return read_text(text, length, work, &form);
 }
 
+int basics_print_checked_lines(const char *code, char lines[BASICS_LINES_SIZE]) {
+  uint8_t values[LINE_LENGTH], check[2];
+  size_t size = 0, count = 0, line = 0;
+  if (strlen(code) > 226) return 0; /* a licence code */
+  for (const char *at = code; *at != '\0'; at++) {
+    lines[size++] = *at;
+    if (line == 0 && *at == '-') line = 1;
+    else if (line > 0 && *at != '-') values[count++] = (uint8_t)value_of(*at);
+    if (count < LINE_LENGTH && at[1] != '\0') continue;
+    line_check(line++, values, count, check);
+    count = 0;
+    lines[size++] = '-';
+    lines[size++] = 'U';
+    lines[size++] = alphabet[check[0]];
+    lines[size++] = alphabet[check[1]];
+    if (at[1] != '\0') lines[size++] = *++at;
+    lines[size++] = '\n';
+  }
+  lines[size] = '\0';
+  return 1;
+}
+
 int basics_make_code(const basics_verification_code *claims, const basics_facts *facts, const uint8_t *licensed,
                      char code[BASICS_CODE_SIZE]) {
   uint8_t bytes[77], sum[32];
   size_t name = strlen(claims->machine_name);
   if (claims->reason > 2 || !is_machine_name((const uint8_t *)claims->machine_name, name)) return 0;
   bytes[0] = 0x11;
-  bytes[1] = (uint8_t)(claims->reason << 4 | 1);
   put_uint(bytes + 2, claims->tool_id, 2);
   bytes[4] = claims->major;
   bytes[5] = claims->minor;
   put_uint(bytes + 6, claims->patch, 2);
   basics_fingerprint(facts, licensed, bytes + 8);
-  memcpy(bytes + 24, claims->nonce, 8);
+  int flags = (claims->is_virtual ? 0x40 : 0) | (claims->is_stand_in ? 0x80 : 0);
+  unsigned scheme = flags != 0 || basics_fingerprint_length(bytes + 8) > 16 ? 2 : 1;
+  bytes[1] = (uint8_t)(claims->reason << 4 | flags | (int)scheme);
+  memcpy(bytes + 8 + scheme_length(scheme), claims->nonce, 24 - scheme_length(scheme));
   put_uint(bytes + 32, claims->created_at, 4);
   bytes[36] = (uint8_t)name;
   memcpy(bytes + 37, claims->machine_name, name);
@@ -603,21 +690,32 @@ static int consists_of(const char *text, size_t length, const char *characters) 
   return 1;
 }
 
-static int is_placeholder(const char *text, size_t length) {
-  static const char *const names[] = {"none", "n/a", "unknown", "invalid", "uninitialized", "default string", "not specified",
-                                      "not applicable", "not available", "to be filled by o.e.m.", "system serial number",
-                                      "123456789", "0123456789"};
-  if (consists_of(text, length, "0 :.-") || consists_of(text, length, "fF :.-")) return 1;
-  for (size_t name = 0; name < sizeof names / sizeof *names; name++) {
+/* Whether a text is one of some names, in any case. The last name is NULL. */
+static int is_one_of(const char *text, size_t length, const char *const *names) {
+  for (; *names != NULL; names++) {
     size_t at = 0;
-    while (at < length && names[name][at] != '\0' && to_lower((unsigned char)text[at]) == names[name][at]) at++;
-    if (at == length && names[name][at] == '\0') return 1;
+    while (at < length && (*names)[at] != '\0' && to_lower((unsigned char)text[at]) == (*names)[at]) at++;
+    if (at == length && (*names)[at] == '\0') return 1;
   }
   return 0;
 }
 
+/* Whether a value identifies nothing. */
+static int is_placeholder(size_t component, const char *text, size_t length) {
+  static const char *const names[] = {"none", "n/a", "unknown", "invalid", "uninitialized", "default string", "not specified",
+                                      "not applicable", "not available", "to be filled by o.e.m.", "system serial number",
+                                      "123456789", "0123456789", NULL};
+  /* What makers left in the firmware of many PCs. */
+  static const char *const shared_uuids[] = {
+      "03000200-0400-0500-0006-000700080009", "00020003-0004-0005-0006-000700080009", "00010203-0405-0607-0809-0a0b0c0d0e0f",
+      "12345678-1234-5678-90ab-cddeefaabbcc", "4c4c4544-0000-2010-8020-80c04f202020", "11111111-1111-1111-1111-111111111111",
+      "deadbeef-dead-beef-dead-beefdeadbeef", "fefefefe-fefe-fefe-fefe-fefefefefefe", NULL};
+  if (consists_of(text, length, "0 :.-") || consists_of(text, length, "fF :.-")) return 1;
+  return is_one_of(text, length, names) || (component == 4 && is_one_of(text, length, shared_uuids));
+}
+
 static void hash_fact(size_t component, const char *text, size_t length, int in_lower_case, uint8_t out[32]) {
-  static const char *const labels[] = {"machine-id:", "board-id:", "system-disk:", "network-card:"};
+  static const char *const labels[] = {"machine-id:", "board-id:", "system-disk:", "network-card:", "smbios-uuid:"};
   crypto_hash_sha256_state state;
   crypto_hash_sha256_init(&state);
   crypto_hash_sha256_update(&state, (const uint8_t *)"basics-fp-v1\n", 13);
@@ -629,9 +727,9 @@ static void hash_fact(size_t component, const char *text, size_t length, int in_
   crypto_hash_sha256_final(&state, out);
 }
 
-void basics_fingerprint(const basics_facts *facts, const uint8_t *licensed, uint8_t result[16]) {
-  memset(result, 0, 16);
-  for (size_t component = 0; component < 4; component++) {
+void basics_fingerprint(const basics_facts *facts, const uint8_t *licensed, uint8_t result[BASICS_FINGERPRINT_SIZE]) {
+  memset(result, 0, BASICS_FINGERPRINT_SIZE);
+  for (size_t component = 0; component < BASICS_FACTS; component++) {
     uint8_t *part = result + 4 * component;
     int has_first = 0;
     for (size_t value = 0; value < facts->count[component]; value++) {
@@ -639,7 +737,7 @@ void basics_fingerprint(const basics_facts *facts, const uint8_t *licensed, uint
       size_t length = facts->values[component][value].length;
       while (length > 0 && is_trimmed(text[length - 1])) length--;
       for (; length > 0 && is_trimmed(text[0]); length--) text++;
-      for (int in_lower_case = is_placeholder(text, length) ? -1 : 1; in_lower_case >= 0; in_lower_case--) {
+      for (int in_lower_case = is_placeholder(component, text, length) ? -1 : 1; in_lower_case >= 0; in_lower_case--) {
         uint8_t sum[32];
         hash_fact(component, text, length, in_lower_case, sum);
         if (!has_first || (licensed != NULL && memcmp(sum, licensed + 4 * component, 4) == 0)) memcpy(part, sum, 4);
@@ -649,16 +747,21 @@ void basics_fingerprint(const basics_facts *facts, const uint8_t *licensed, uint
   }
 }
 
-const char *basics_relation(const uint8_t left[16], const uint8_t right[16]) {
+size_t basics_fingerprint_length(const uint8_t fingerprint[BASICS_FINGERPRINT_SIZE]) {
+  static const uint8_t absent[4];
+  return memcmp(fingerprint + 16, absent, 4) == 0 ? 16 : BASICS_FINGERPRINT_SIZE;
+}
+
+const char *basics_relation(const uint8_t left[BASICS_FINGERPRINT_SIZE], const uint8_t right[BASICS_FINGERPRINT_SIZE]) {
   static const uint8_t absent[4];
   int shared = 0, equal = 0;
-  for (size_t at = 0; at < 16; at += 4) {
+  for (size_t at = 0; at < BASICS_FINGERPRINT_SIZE; at += 4) {
     if (memcmp(left + at, absent, 4) == 0 || memcmp(right + at, absent, 4) == 0) continue;
     shared++;
     equal += memcmp(left + at, right + at, 4) == 0;
   }
-  if (equal < (shared == 4 ? 3 : 2)) return "different";
-  return memcmp(left, right, 16) == 0 ? "same" : "changed";
+  if (equal < 2 || equal * 2 <= shared) return "different";
+  return memcmp(left, right, 16) == 0 && equal == shared ? "same" : "changed";
 }
 
 /* ---- Licence codes ---- */
@@ -699,8 +802,8 @@ static basics_refusal accept_licence(const uint8_t *bytes, size_t length, basics
   licence->issued_at = licence->not_before = uint_at(bytes + 21, 4);
   licence->expires_at = uint_at(bytes + 25, 4);
   licence->grace_days = 14;
-  memcpy(licence->fingerprint, bytes + 29, 16);
-  if ((bytes[16] & 15) != 1) return refuse("CODE_NEWER", -1, -1, "");
+  memcpy(licence->fingerprint, bytes + 29, scheme_length(bytes[16] & 15));
+  if (scheme_length(bytes[16] & 15) == 0) return refuse("CODE_NEWER", -1, -1, "");
   if (licence->expires_at <= licence->issued_at) return refuse("NOT_A_CODE", -1, -1, "malformed");
   return none;
 }
@@ -1051,7 +1154,8 @@ static basics_refusal read_file(const char *text, size_t length, basics_keys key
   result->tool_id = (uint16_t)whole(tool, "id", 0xffff, &is_good);
   result->max_major = (uint8_t)whole(tool, "maxMajor", 255, &is_good);
   is_good &= hex_of(member(machine, "fp"), 16, result->fingerprint);
-  uint64_t scheme = whole(machine, "scheme", 15, &is_good);
+  unsigned scheme = (unsigned)whole(machine, "scheme", 15, &is_good);
+  if (scheme == 2) is_good &= hex_of(member(machine, "uuid"), 4, result->fingerprint + 16);
   is_good &= hex_of(member(json, "vc"), 32, request);
   result->entitlements = (uint32_t)whole(ent, "bits", 0xffffffffu, &is_good);
   result->entitlement_names = member(ent, "names");
@@ -1068,7 +1172,7 @@ static basics_refusal read_file(const char *text, size_t length, basics_keys key
   result->deny = member(json, "deny");
   is_good &= result->deny.length == 0 || are_texts(result->deny, 1, 0);
   if (!is_good) return refuse("FILE_DAMAGED", -1, -1, "malformed");
-  if (scheme != 1) return refuse("FILE_NEWER", -1, -1, "");
+  if (scheme_length(scheme) == 0) return refuse("FILE_NEWER", -1, -1, "");
   size_t name_length = basics_unescape(result->machine_name, name, sizeof name);
   is_good = name_length <= 32 && is_machine_name((const uint8_t *)name, name_length);
   is_good &= result->expires_at > result->issued_at && result->expires_at > result->not_before;
@@ -1152,7 +1256,7 @@ static int names(const basics_id *ids, size_t count, const basics_id *id) {
 }
 
 const char *basics_check(const basics_licence *licence, const basics_circumstances *at) {
-  uint8_t fingerprint[16];
+  uint8_t fingerprint[BASICS_FINGERPRINT_SIZE];
   if (licence->tool_id != at->tool_id) return "OTHER_TOOL";
   basics_fingerprint(at->facts, licence->fingerprint, fingerprint);
   if (strcmp(basics_relation(licence->fingerprint, fingerprint), "different") == 0) return "OTHER_MACHINE";
@@ -1173,7 +1277,7 @@ int basics_allows(const char *code) { return strcmp(code, "VALID") == 0 || strcm
 typedef struct {
   basics_id licences[2];
   size_t licence_count;
-  uint8_t fingerprint[16];
+  uint8_t fingerprint[BASICS_FINGERPRINT_SIZE];
   int64_t high_water_mark, newest_issued_at;
   basics_id denied[BASICS_MAX_DENIED];
   size_t denied_count;
@@ -1204,11 +1308,11 @@ static size_t write_record(const record *record, char text[BASICS_RECORD_SIZE]) 
   char key_text[128], *out = put_text(text, "{\"licences\":[");
   uint8_t key[32], digest[32];
   out = put_text(put_ids(out, record->licences, record->licence_count, "\""), "],\"fingerprint\":\"");
-  out = put_hex(out, record->fingerprint, 16);
+  out = put_hex(out, record->fingerprint, basics_fingerprint_length(record->fingerprint));
   out += sprintf(out, "\",\"highWaterMark\":%lld,\"newestIssuedAt\":%lld,\"denied\":[", (long long)record->high_water_mark,
                  (long long)record->newest_issued_at);
   out = put_text(put_ids(out, record->denied, record->denied_count, "\""), "]}");
-  char *end = put_text(put_hex(key_text, record->fingerprint, 16), "\n");
+  char *end = put_text(put_hex(key_text, record->fingerprint, basics_fingerprint_length(record->fingerprint)), "\n");
   end = put_ids(end, record->licences, record->licence_count, "");
   hash(key, "basics-clock-record-v1\n", (const uint8_t *)key_text, (size_t)(end - key_text));
   crypto_auth_hmacsha256(digest, (const uint8_t *)text, (size_t)(out - text), key);
@@ -1232,7 +1336,10 @@ static int read_record(const char *text, size_t length, record *record) {
   record->denied_count = read_ids(member(json, "denied"), record->denied, BASICS_MAX_DENIED);
   record->high_water_mark = (int64_t)whole(json, "highWaterMark", 9007199254740991.0, &is_good);
   record->newest_issued_at = (int64_t)whole(json, "newestIssuedAt", 9007199254740991.0, &is_good);
-  if (!is_good || !hex_of(member(json, "fingerprint"), 16, record->fingerprint)) return 0;
+  basics_text fingerprint = member(json, "fingerprint");
+  memset(record->fingerprint, 0, BASICS_FINGERPRINT_SIZE);
+  is_good &= hex_of(fingerprint, 16, record->fingerprint) || hex_of(fingerprint, BASICS_FINGERPRINT_SIZE, record->fingerprint);
+  if (!is_good) return 0;
   return write_record(record, again) == length && memcmp(again, text, length) == 0;
 }
 
@@ -1261,7 +1368,7 @@ static const char *read_for(const basics_tool *tool, const char *text, size_t le
 /* Whether the record that belongs to the licence in place is lost. */
 static int record_for(const basics_tool *tool, const basics_licence *licence, const basics_list *list, int64_t now, record *record) {
   basics_licence installed;
-  uint8_t fingerprint[16];
+  uint8_t fingerprint[BASICS_FINGERPRINT_SIZE];
   int64_t length = load(tool, "memory.json", part(tool, 1));
   int has_record = length >= 0 && read_record(part(tool, 1), (size_t)length, record);
   if (has_record) {
@@ -1278,7 +1385,7 @@ static int record_for(const basics_tool *tool, const basics_licence *licence, co
   }
   record->licences[0] = licence->id;
   record->licence_count = 1;
-  memcpy(record->fingerprint, licence->fingerprint, 16);
+  memcpy(record->fingerprint, licence->fingerprint, BASICS_FINGERPRINT_SIZE);
   return is_installed && licence->issued_at <= installed.issued_at && !is_recent;
 }
 
@@ -1327,7 +1434,7 @@ const char *basics_install(const basics_tool *tool, const char *text, size_t len
     record.licences[0] = licence->id;
     record.licence_count = 2;
   }
-  memcpy(record.fingerprint, licence->fingerprint, 16);
+  memcpy(record.fingerprint, licence->fingerprint, BASICS_FINGERPRINT_SIZE);
   record.high_water_mark = mark > now ? mark : now;
   if (issued_at > record.newest_issued_at) record.newest_issued_at = issued_at;
   deny(&record, licence);

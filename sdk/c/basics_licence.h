@@ -18,7 +18,10 @@ extern "C" {
 #define BASICS_NEVER 0xffffffffu
 #define BASICS_ANY_MAJOR 255
 #define BASICS_CODE_SIZE 144       /* the longest verification code, with its zero */
+#define BASICS_LINES_SIZE 320      /* the printed lines of the longest code, with their zero */
 #define BASICS_NAME_SIZE 33        /* the longest machine name, with its zero */
+#define BASICS_FACTS 5             /* facts of a PC */
+#define BASICS_FINGERPRINT_SIZE 20 /* four bytes for each fact; those of a fact that is unknown are zero */
 #define BASICS_MAX_DENIED 1024     /* ids in a record; the oldest are left out */
 #define BASICS_RECORD_SIZE 20992   /* the text of the longest record */
 
@@ -31,18 +34,22 @@ typedef struct {
   uint8_t bytes[8];
 } basics_id;
 
-/* `code` is "" if there is no refusal; `found` and `expected` are -1 where they do not apply, `detail` is "". */
+/*
+ * `code` is "" if there is no refusal; `found` and `expected` are -1 where they do not apply, `detail` is "". `line` is the first printed line,
+ * from 1, whose check characters do not fit; otherwise 0.
+ */
 typedef struct {
   const char *code;
   int found;
   int expected;
   const char *detail;
+  int line;
 } basics_refusal;
 
-/* The values of a PC in the order machine id, board id, system disk, network card: so many of each, the preferred one first. */
+/* The values of a PC in the order machine id, board id, system disk, network card, UUID: so many of each, the preferred one first. */
 typedef struct {
-  const basics_text *values[4];
-  size_t count[4];
+  const basics_text *values[BASICS_FACTS];
+  size_t count[BASICS_FACTS];
 } basics_facts;
 
 typedef struct {
@@ -50,10 +57,12 @@ typedef struct {
   uint16_t tool_id;
   uint8_t major, minor;
   uint16_t patch;
-  uint8_t fingerprint[16];
-  uint8_t nonce[8];
+  uint8_t fingerprint[BASICS_FINGERPRINT_SIZE];
+  uint8_t nonce[8]; /* in scheme 2 only four bytes of it */
   uint32_t created_at;
   char machine_name[BASICS_NAME_SIZE];
+  uint8_t scheme; /* from a reader: 1, or 2 with a UUID or a flag */
+  uint8_t is_virtual, is_stand_in;
 } basics_verification_code;
 
 typedef struct {
@@ -64,7 +73,7 @@ typedef struct {
   uint8_t max_major;
   int brand;              /* the number of the brand in a code, -1 in a file */
   int trial, bridge;
-  uint8_t fingerprint[16];
+  uint8_t fingerprint[BASICS_FINGERPRINT_SIZE];
   uint32_t entitlements;
   uint32_t issued_at, not_before, expires_at;
   uint32_t grace_days;
@@ -108,6 +117,11 @@ size_t basics_work_size(size_t text_length);
 /* Writes the code with its zero. `licensed`: the fingerprint of the licence in place, or NULL. 0 if a value does not fit. */
 int basics_make_code(const basics_verification_code *claims, const basics_facts *facts, const uint8_t *licensed,
                      char code[BASICS_CODE_SIZE]);
+/*
+ * Writes the lines of a code with a line feed after each, and the zero. Each has its check characters in a last group: to be read aloud or
+ * typed. 0 if the code is too long.
+ */
+int basics_print_checked_lines(const char *code, char lines[BASICS_LINES_SIZE]);
 /* The name in the form for codes. The caller gives NFC, which no computer name of ASCII needs. */
 void basics_machine_name(const char *name, size_t length, char result[BASICS_NAME_SIZE]);
 
@@ -123,8 +137,10 @@ int basics_list_names_key(const basics_list *list, const basics_id *id);
 const char *basics_check(const basics_licence *licence, const basics_circumstances *at);
 int basics_allows(const char *code);
 
-void basics_fingerprint(const basics_facts *facts, const uint8_t *licensed, uint8_t result[16]);
-const char *basics_relation(const uint8_t left[16], const uint8_t right[16]);
+void basics_fingerprint(const basics_facts *facts, const uint8_t *licensed, uint8_t result[BASICS_FINGERPRINT_SIZE]);
+/* 16, or 20 if the UUID is known: so many bytes are written outside of codes. */
+size_t basics_fingerprint_length(const uint8_t fingerprint[BASICS_FINGERPRINT_SIZE]);
+const char *basics_relation(const uint8_t left[BASICS_FINGERPRINT_SIZE], const uint8_t right[BASICS_FINGERPRINT_SIZE]);
 int basics_verify(const uint8_t *key, size_t key_length, const uint8_t *message, size_t length, const uint8_t *signature,
                   size_t signature_length);
 /* The text of a JSON string in UTF-8 with its zero, as much as fits. Returns its whole length. */

@@ -40,14 +40,14 @@ static basics_text fact_of(const char *path, char *buffer, size_t size) {
 }
 
 int main(int count, char **words) {
-  static char files[4][128];
+  static char files[BASICS_FACTS][128];
   static const char *const paths[] = {"/etc/machine-id", "/sys/class/dmi/id/board_serial", "/sys/block/nvme0n1/wwid",
-                                      "/sys/class/net/eth0/address"};
-  basics_text values[4];
+                                      "/sys/class/net/eth0/address", "/sys/class/dmi/id/product_uuid"};
+  basics_text values[BASICS_FACTS];
   basics_facts facts;
   uint8_t key[32];
   if (count < 3 || !basics_init() || sodium_hex2bin(key, 32, words[1], strlen(words[1]), NULL, NULL, NULL) != 0) return 2;
-  for (size_t at = 0; at < 4; at++) {
+  for (size_t at = 0; at < BASICS_FACTS; at++) {
     values[at] = fact_of(paths[at], files[at], sizeof files[at]);
     facts.values[at] = &values[at];
     facts.count[at] = 1;
@@ -56,7 +56,7 @@ int main(int count, char **words) {
   basics_tool tool = {7, 1, keys, &facts, {"./", load, store}, work[0], PART};
   basics_licence licence;
   if (strcmp(words[2], "code") == 0) {
-    basics_verification_code claims = {0, 7, 1, 0, 0, {0}, {0}, (uint32_t)time(NULL), ""};
+    basics_verification_code claims = {0, 7, 1, 0, 0, {0}, {0}, (uint32_t)time(NULL), "", 0, 0, 0};
     char code[BASICS_CODE_SIZE];
     randombytes_buf(claims.nonce, sizeof claims.nonce);
     basics_machine_name("EXAMPLE-PC", 10, claims.machine_name);

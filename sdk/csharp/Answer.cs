@@ -37,7 +37,8 @@ public static class Answer {
 
   private static object[] Refused(Refusal refusal) {
     object found = refusal.Found < 0 ? "" : (object)refusal.Found, expected = refusal.Expected < 0 ? "" : (object)refusal.Expected;
-    return new[] { "refusal", refusal.Code, found, expected, refusal.Detail };
+    object line = refusal.Line == 0 ? "" : (object)refusal.Line;
+    return new[] { "refusal", refusal.Code, found, expected, refusal.Detail, line };
   }
 
   private static object[] AnswerOf(string kind, string[] fields) {
@@ -47,7 +48,7 @@ public static class Answer {
         if (reading.Refusal != null) return Refused(reading.Refusal);
         var code = reading.Value;
         return new object[] { "ok", code.Reason, code.ToolId, code.Major, code.Minor, code.Patch, Hex(code.Fingerprint), Hex(code.Nonce),
-          code.CreatedAt, Hex(Encoding.UTF8.GetBytes(code.MachineName)) };
+          code.CreatedAt, Hex(Encoding.UTF8.GetBytes(code.MachineName)), code.IsVirtual ? 1 : 0, code.IsStandIn ? 1 : 0 };
       }
       case "licence":
       case "check": {
@@ -89,9 +90,13 @@ public static class Answer {
           Nonce = BytesOf(fields[5]),
           CreatedAt = long.Parse(fields[6]),
           MachineName = TextOf(fields[7]),
+          IsVirtual = fields[8] == "1",
+          IsStandIn = fields[9] == "1",
         };
-        return new object[] { "ok", Licences.MakeCode(claims, FactsOf(fields.Skip(9)), BytesOf(fields[8])) };
+        return new object[] { "ok", Licences.MakeCode(claims, FactsOf(fields.Skip(11)), BytesOf(fields[10])) };
       }
+      case "checked-lines":
+        return new object[] { "ok", string.Join(",", Licences.PrintCheckedLines(fields[0])) };
       case "relation":
         return new object[] { "ok", Licences.Relation(BytesOf(fields[0]), BytesOf(fields[1])) };
       case "ed25519":
@@ -105,7 +110,7 @@ public static class Answer {
     string folder = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
     var tool = new Tool(int.Parse(fields[1]), int.Parse(fields[2]), KeysOf(fields[0]), folder, FactsOf(fields.Skip(3)));
     var codes = new List<string>();
-    for (int at = 7; at < fields.Length; at += 3) {
+    for (int at = 8; at < fields.Length; at += 3) {
       long now = long.Parse(fields[at + 1]);
       string text = TextOf(fields[at + 2]);
       if (fields[at] == "install") {

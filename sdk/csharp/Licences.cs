@@ -6,16 +6,18 @@ using System.Runtime.InteropServices;
 using System.Text;
 
 namespace BasicsLicence {
-  /// <summary>Why a text was not read. Found and Expected are -1 where they do not apply, Detail is empty.</summary>
+  /// <summary>Why a text was not read. Found and Expected are -1 where they do not apply, Detail is empty. Line is the first
+  /// printed line whose check characters do not fit, otherwise 0.</summary>
   public sealed class Refusal {
     public readonly string Code, Detail;
-    public readonly int Found, Expected;
+    public readonly int Found, Expected, Line;
 
     internal Refusal(Native.Refusal refusal) {
       Code = Marshal.PtrToStringAnsi(refusal.Code);
       Detail = Marshal.PtrToStringAnsi(refusal.Detail);
       Found = refusal.Found;
       Expected = refusal.Expected;
+      Line = refusal.Line;
     }
   }
 
@@ -36,6 +38,7 @@ namespace BasicsLicence {
     public int ToolId, Major, Minor, Patch;
     public byte[] Fingerprint = new byte[16], Nonce = new byte[8];
     public long CreatedAt;
+    public bool IsVirtual, IsStandIn;
   }
 
   /// <summary>A genuine licence. From a code, the texts are null; from a file, Brand is -1.</summary>
@@ -59,7 +62,7 @@ namespace BasicsLicence {
       Brand = read.Brand;
       Trial = read.Trial != 0;
       Bridge = read.Bridge != 0;
-      Fingerprint = read.Fingerprint;
+      Fingerprint = Licences.Trim(read.Fingerprint);
       Entitlements = read.Entitlements;
       IssuedAt = read.IssuedAt;
       NotBefore = read.NotBefore;
@@ -96,11 +99,11 @@ namespace BasicsLicence {
 
   /// <summary>The values of a PC by name; several where it has several cards or disks, the preferred one first.</summary>
   public sealed class Facts : Dictionary<string, IReadOnlyList<string>> {
-    public static readonly IReadOnlyList<string> Components = new[] { "machine-id", "board-id", "system-disk", "network-card" };
+    public static readonly IReadOnlyList<string> Components = new[] { "machine-id", "board-id", "system-disk", "network-card", "smbios-uuid" };
 
     internal IntPtr Put(Memory memory) {
-      var facts = new Native.Facts { Values = new IntPtr[4], Count = new UIntPtr[4] };
-      for (int at = 0; at < 4; at++) {
+      var facts = new Native.Facts { Values = new IntPtr[5], Count = new UIntPtr[5] };
+      for (int at = 0; at < 5; at++) {
         IReadOnlyList<string> values;
         if (!TryGetValue(Components[at], out values)) values = new string[0];
         int size = Marshal.SizeOf(typeof(Native.Text));
@@ -166,17 +169,29 @@ namespace BasicsLicence {
       return Encoding.UTF8.GetString(result, 0, Array.IndexOf(result, (byte)0));
     }
 
+    /// <summary>16 bytes, and four more if the PC has a UUID.</summary>
     public static byte[] Fingerprint(Facts facts, byte[] licensed) {
       using (var memory = new Memory()) {
-        var result = new byte[16];
-        Native.basics_fingerprint(facts.Put(memory), licensed, result);
-        return result;
+        var result = new byte[20];
+        Native.basics_fingerprint(facts.Put(memory), Pad(licensed), result);
+        return Trim(result);
       }
+    }
+
+    private static byte[] Pad(byte[] fingerprint) {
+      if (fingerprint != null) Array.Resize(ref fingerprint, 20);
+      return fingerprint;
+    }
+
+    /// <summary>Without the fifth part, if it is unknown.</summary>
+    internal static byte[] Trim(byte[] fingerprint) {
+      if (fingerprint.Skip(16).All(each => each == 0)) Array.Resize(ref fingerprint, 16);
+      return fingerprint;
     }
 
     /// <summary>same, changed (the same PC with new parts) or different.</summary>
     public static string Relation(byte[] left, byte[] right) {
-      return Marshal.PtrToStringAnsi(Native.basics_relation(left, right));
+      return Marshal.PtrToStringAnsi(Native.basics_relation(Pad(left), Pad(right)));
     }
 
     public static bool Verify(byte[] key, byte[] message, byte[] signature) {
@@ -195,16 +210,25 @@ namespace BasicsLicence {
         Major = checked((byte)claims.Major),
         Minor = checked((byte)claims.Minor),
         Patch = checked((ushort)claims.Patch),
-        Fingerprint = new byte[16],
+        Fingerprint = new byte[20],
         Nonce = claims.Nonce,
+        IsVirtual = (byte)(claims.IsVirtual ? 1 : 0),
+        IsStandIn = (byte)(claims.IsStandIn ? 1 : 0),
         CreatedAt = checked((uint)claims.CreatedAt),
         MachineName = name,
       };
       using (var memory = new Memory()) {
         var code = new byte[144];
-        Native.basics_make_code(ref native, facts.Put(memory), licensed, code);
+        Native.basics_make_code(ref native, facts.Put(memory), Pad(licensed), code);
         return Encoding.ASCII.GetString(code, 0, Array.IndexOf(code, (byte)0));
       }
+    }
+
+    /// <summary>The lines of a code, each with its check characters in a last group: to be read aloud or typed.</summary>
+    public static IReadOnlyList<string> PrintCheckedLines(string code) {
+      var lines = new byte[320];
+      if (Native.basics_print_checked_lines(Encoding.ASCII.GetBytes(code + "\0"), lines) == 0) throw new ArgumentException("This is no code.");
+      return Encoding.ASCII.GetString(lines, 0, Array.IndexOf(lines, (byte)0)).TrimEnd('\n').Split('\n');
     }
 
     public static Reading<VerificationCode> ReadVerificationCode(string text) {
@@ -218,8 +242,10 @@ namespace BasicsLicence {
           Major = read.Major,
           Minor = read.Minor,
           Patch = read.Patch,
-          Fingerprint = read.Fingerprint,
-          Nonce = read.Nonce,
+          Fingerprint = Trim(read.Fingerprint),
+          Nonce = read.Nonce.Take(read.Scheme == 1 ? 8 : 4).ToArray(),
+          IsVirtual = read.IsVirtual != 0,
+          IsStandIn = read.IsStandIn != 0,
           CreatedAt = read.CreatedAt,
           MachineName = Encoding.UTF8.GetString(read.MachineName, 0, Array.IndexOf(read.MachineName, (byte)0)),
         });

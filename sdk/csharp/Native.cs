@@ -18,12 +18,13 @@ namespace BasicsLicence {
       internal IntPtr Code;
       internal int Found, Expected;
       internal IntPtr Detail;
+      internal int Line;
     }
 
     [StructLayout(LayoutKind.Sequential)]
     internal struct Facts {
-      [MarshalAs(UnmanagedType.ByValArray, SizeConst = 4)] internal IntPtr[] Values;
-      [MarshalAs(UnmanagedType.ByValArray, SizeConst = 4)] internal UIntPtr[] Count;
+      [MarshalAs(UnmanagedType.ByValArray, SizeConst = 5)] internal IntPtr[] Values;
+      [MarshalAs(UnmanagedType.ByValArray, SizeConst = 5)] internal UIntPtr[] Count;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -32,10 +33,11 @@ namespace BasicsLicence {
       internal ushort ToolId;
       internal byte Major, Minor;
       internal ushort Patch;
-      [MarshalAs(UnmanagedType.ByValArray, SizeConst = 16)] internal byte[] Fingerprint;
+      [MarshalAs(UnmanagedType.ByValArray, SizeConst = 20)] internal byte[] Fingerprint;
       [MarshalAs(UnmanagedType.ByValArray, SizeConst = 8)] internal byte[] Nonce;
       internal uint CreatedAt;
       [MarshalAs(UnmanagedType.ByValArray, SizeConst = 33)] internal byte[] MachineName;
+      internal byte Scheme, IsVirtual, IsStandIn;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -46,7 +48,7 @@ namespace BasicsLicence {
       internal ushort ToolId;
       internal byte MaxMajor;
       internal int Brand, Trial, Bridge;
-      [MarshalAs(UnmanagedType.ByValArray, SizeConst = 16)] internal byte[] Fingerprint;
+      [MarshalAs(UnmanagedType.ByValArray, SizeConst = 20)] internal byte[] Fingerprint;
       internal uint Entitlements, IssuedAt, NotBefore, ExpiresAt, GraceDays;
       internal Text Json, User, BrandName, ToolName, MachineName, EntitlementNames, Preferences, Deny;
     }
@@ -105,6 +107,9 @@ namespace BasicsLicence {
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
     internal static extern int basics_make_code(ref VerificationCode claims, IntPtr facts, byte[] licensed, byte[] code);
+
+    [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+    internal static extern int basics_print_checked_lines(byte[] code, byte[] lines);
 
     [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
     internal static extern void basics_machine_name(byte[] name, UIntPtr length, byte[] result);

@@ -26,7 +26,7 @@ const (
 var Reasons = []string{"new", "renew", "moved"}
 
 // Components are the names of the facts.
-var Components = []string{"machine-id", "board-id", "system-disk", "network-card"}
+var Components = []string{"machine-id", "board-id", "system-disk", "network-card", "smbios-uuid"}
 
 // Facts are the values of a PC by the names in Components; several where it has several cards or disks, the preferred one first.
 type Facts map[string][]string
@@ -37,11 +37,30 @@ type VerificationCode struct {
 	ToolID       uint16
 	Major, Minor uint8
 	Patch        uint16
-	Fingerprint  [16]byte
+	Fingerprint  Print
 	Nonce        [8]byte
 	CreatedAt    uint32
 	MachineName  string
+	// Scheme is 1, or 2 with a UUID or a flag; then the nonce has only four bytes. MakeCode sets it.
+	Scheme               uint8
+	IsVirtual, IsStandIn bool
 }
+
+// Print is a fingerprint: four bytes for each component; those of a fact that is unknown are zero.
+type Print [20]byte
+
+// Hex digits of the first four components, and of the fifth if it is known.
+func (print Print) Hex() string { return hex.EncodeToString(print[:print.length()]) }
+
+func (print Print) length() int {
+	if bytes.Equal(print[16:], make([]byte, 4)) {
+		return 16
+	}
+	return len(print)
+}
+
+// lengths of a fingerprint in the codes of each scheme.
+var lengths = map[uint8]int{1: 16, 2: 20}
 
 var placeholders = map[string]bool{
 	"none": true, "n/a": true, "unknown": true, "invalid": true, "uninitialized": true, "default string": true,
@@ -49,9 +68,20 @@ var placeholders = map[string]bool{
 	"system serial number": true, "123456789": true, "0123456789": true,
 }
 
+// sharedUUIDs are what makers left in the firmware of many PCs.
+var sharedUUIDs = map[string]bool{
+	"03000200-0400-0500-0006-000700080009": true, "00020003-0004-0005-0006-000700080009": true,
+	"00010203-0405-0607-0809-0a0b0c0d0e0f": true, "12345678-1234-5678-90ab-cddeefaabbcc": true,
+	"4c4c4544-0000-2010-8020-80c04f202020": true, "11111111-1111-1111-1111-111111111111": true,
+	"deadbeef-dead-beef-dead-beefdeadbeef": true, "fefefefe-fefe-fefe-fefe-fefefefefefe": true,
+}
+
 func factHashes(component, value string) [][]byte {
 	fact := strings.Trim(value, "\x00\t\n\v\f\r ")
 	if strings.Trim(fact, "0 :.-") == "" || strings.Trim(fact, "fF :.-") == "" || placeholders[lower(fact)] {
+		return nil
+	}
+	if component == "smbios-uuid" && sharedUUIDs[lower(fact)] {
 		return nil
 	}
 	var hashes [][]byte
@@ -63,7 +93,7 @@ func factHashes(component, value string) [][]byte {
 }
 
 // Fingerprint of a PC. Of several values of a fact, the one that licensed contains is taken, otherwise the first.
-func Fingerprint(facts Facts, licensed [16]byte) (fingerprint [16]byte) {
+func Fingerprint(facts Facts, licensed Print) (fingerprint Print) {
 	for at, component := range Components {
 		part, hasFirst := fingerprint[4*at:4*at+4], false
 		for _, value := range facts[component] {
@@ -79,9 +109,9 @@ func Fingerprint(facts Facts, licensed [16]byte) (fingerprint [16]byte) {
 }
 
 // Relation of two fingerprints: same, changed (the same PC with new parts) or different.
-func Relation(left, right [16]byte) string {
+func Relation(left, right Print) string {
 	shared, equal := 0, 0
-	for at := 0; at < 16; at += 4 {
+	for at := 0; at < len(left); at += 4 {
 		one, other := left[at:at+4], right[at:at+4]
 		if bytes.Equal(one, make([]byte, 4)) || bytes.Equal(other, make([]byte, 4)) {
 			continue
@@ -91,10 +121,10 @@ func Relation(left, right [16]byte) string {
 			equal++
 		}
 	}
-	if equal < 2 || shared == 4 && equal < 3 {
+	if equal < 2 || equal*2 <= shared {
 		return "different"
 	}
-	if left == right {
+	if bytes.Equal(left[:16], right[:16]) && equal == shared {
 		return "same"
 	}
 	return "changed"
@@ -153,7 +183,7 @@ func isMachineName(name []byte) bool {
 
 // MakeCode writes a verification code on one line. Its Fingerprint is made from the facts; licensed is the fingerprint of the licence in
 // place, for a renewal. A Nonce of zero is replaced by random bytes.
-func MakeCode(code VerificationCode, facts Facts, licensed [16]byte) (string, error) {
+func MakeCode(code VerificationCode, facts Facts, licensed Print) (string, error) {
 	reason := indexOf(Reasons, code.Reason)
 	if reason < 0 {
 		return "", errors.New("unknown reason " + code.Reason)
@@ -164,10 +194,22 @@ func MakeCode(code VerificationCode, facts Facts, licensed [16]byte) (string, er
 		}
 	}
 	name, fingerprint := MachineName(code.MachineName), Fingerprint(facts, licensed)
-	body := []byte{0x11, byte(reason<<4 | 1)}
+	second := byte(reason << 4)
+	if code.IsVirtual {
+		second |= 0x40
+	}
+	if code.IsStandIn {
+		second |= 0x80
+	}
+	code.Scheme = 1
+	if second >= 0x40 || fingerprint.length() > 16 {
+		code.Scheme = 2
+	}
+	length := lengths[code.Scheme]
+	body := []byte{0x11, second | code.Scheme}
 	body = binary.BigEndian.AppendUint16(body, code.ToolID)
 	body = binary.BigEndian.AppendUint16(append(body, code.Major, code.Minor), code.Patch)
-	body = append(append(body, fingerprint[:]...), code.Nonce[:]...)
+	body = append(append(body, fingerprint[:length]...), code.Nonce[:24-length]...)
 	body = append(binary.BigEndian.AppendUint32(body, code.CreatedAt), byte(len(name)))
 	body = append(body, name...)
 	return toText("BV", append(body, labelled("basics-vc-v1\n", body)[:4]...)), nil
@@ -185,6 +227,30 @@ func indexOf(names []string, name string) int {
 func labelled(label string, data []byte) []byte {
 	sum := sha256.Sum256(append([]byte(label), data...))
 	return sum[:]
+}
+
+// PrintCheckedLines returns the lines of a code, each with its check characters in a last group: to be read aloud or typed.
+func PrintCheckedLines(text string) (lines []string) {
+	groups := strings.Split(text, "-")
+	for at := 1; at < len(groups); at += 4 {
+		end := at + 4
+		if end > len(groups) {
+			end = len(groups)
+		}
+		var values []byte
+		for _, character := range []byte(strings.Join(groups[at:end], "")) {
+			values = append(values, byte(valueOf(character)))
+		}
+		line := strings.Join(groups[at:end], "-") + "-U" + lineCheck(len(lines)+1, values)
+		if end < len(groups) {
+			line += "-"
+		}
+		lines = append(lines, line)
+	}
+	if len(lines) > 0 {
+		lines[0] = groups[0] + "-" + lines[0]
+	}
+	return lines
 }
 
 // PrintCode puts a code on lines of four groups; every line except the last ends in a dash.
@@ -227,14 +293,22 @@ func acceptVerification(data []byte, code *VerificationCode) *Refusal {
 	if !bytes.Equal(labelled("basics-vc-v1\n", body)[:4], data[len(body):]) {
 		return refuse("CODE_TYPO")
 	}
-	if data[1]&15 != 1 || data[1]>>4 > 2 {
+	scheme, reason := data[1]&15, data[1]>>4
+	if scheme != 1 {
+		reason &= 3 // Scheme 1 has no flags.
+	}
+	length := lengths[scheme]
+	if length == 0 || int(reason) >= len(Reasons) {
 		return refuse("CODE_NEWER")
 	}
 	if !isMachineName(body[37:]) {
 		return refuse("NOT_A_CODE", "malformed")
 	}
 	*code = VerificationCode{
-		Reason:      Reasons[data[1]>>4],
+		Scheme:      scheme,
+		IsVirtual:   data[1]&0x40 != 0,
+		IsStandIn:   data[1]&0x80 != 0,
+		Reason:      Reasons[reason],
 		ToolID:      binary.BigEndian.Uint16(data[2:]),
 		Major:       data[4],
 		Minor:       data[5],
@@ -242,8 +316,8 @@ func acceptVerification(data []byte, code *VerificationCode) *Refusal {
 		CreatedAt:   binary.BigEndian.Uint32(data[32:]),
 		MachineName: removeUnseen(string(body[37:])),
 	}
-	copy(code.Fingerprint[:], data[8:])
-	copy(code.Nonce[:], data[24:])
+	copy(code.Fingerprint[:length], data[8:])
+	copy(code.Nonce[:24-length], data[8+length:])
 	return nil
 }
 
@@ -256,7 +330,7 @@ type Licence struct {
 	Brand                                  int
 	BrandName, ToolName, User, MachineName string
 	Trial, Bridge                          bool
-	Fingerprint                            [16]byte
+	Fingerprint                            Print
 	Entitlements                           uint32
 	EntitlementNames                       []string
 	Preferences                            map[string]any
@@ -329,8 +403,9 @@ func acceptLicence(data []byte, keys [][]byte, licence *Licence) *Refusal {
 		ExpiresAt:    int64(binary.BigEndian.Uint32(data[25:])),
 		GraceDays:    14,
 	}
-	copy(read.Fingerprint[:], data[29:])
-	if data[16]&15 != 1 {
+	length := lengths[data[16]&15]
+	copy(read.Fingerprint[:length], data[29:])
+	if length == 0 {
 		return refuse("CODE_NEWER")
 	}
 	if read.ExpiresAt <= read.IssuedAt {

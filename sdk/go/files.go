@@ -46,10 +46,10 @@ func readSigned(text, title, other string, keys [][]byte) (map[string]any, strin
 		return nil, "", refuse("FILE_DAMAGED", "too-long")
 	}
 	if len(lines) < 4 {
-		return nil, "", &Refusal{"FILE_INCOMPLETE", len(lines), 4, ""}
+		return nil, "", &Refusal{Code: "FILE_INCOMPLETE", Found: len(lines), Expected: 4}
 	}
 	if len(lines) > 5 || len(lines) == 5 && lines[4] != "" {
-		return nil, "", &Refusal{"FILE_DAMAGED", len(lines), 4, "too-long"}
+		return nil, "", &Refusal{Code: "FILE_DAMAGED", Found: len(lines), Expected: 4, Detail: "too-long"}
 	}
 	key, payload, signed := keyLine.FindStringSubmatch(lines[1]), payloadLine.FindStringSubmatch(lines[2]), signatureLine.FindStringSubmatch(lines[3])
 	if key == nil || payload == nil || signed == nil {
@@ -170,10 +170,13 @@ func readFile(text string, keys [][]byte) (Licence, *Refusal) {
 	}
 	copy(licence.Fingerprint[:], machine.hex("fp", 16))
 	scheme := machine.whole("scheme", 15)
+	if scheme == 2 {
+		copy(licence.Fingerprint[16:], machine.hex("uuid", 4))
+	}
 	if _, isPresent := fields["deny"]; isPresent {
 		licence.Deny = top.texts("deny", idForm)
 	}
-	if isGood && scheme != 1 {
+	if isGood && scheme != 1 && scheme != 2 {
 		return Licence{}, refuse("FILE_NEWER")
 	}
 	isGood = isGood && isMachineName([]byte(licence.MachineName))

@@ -7,13 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// Refusal says why a text was not read: a stable code, and where useful the characters found and expected, and a detail.
-// Found and Expected are -1 where they do not apply.
+// Refusal says why a text was not read: a stable code, and where useful the characters found and expected, a detail, and the first printed
+// line whose check characters do not fit. Found and Expected are -1 where they do not apply, Line is 0.
 type Refusal struct {
 	Code     string
 	Found    int
 	Expected int
 	Detail   string
+	Line     int
 }
 
 func (refusal *Refusal) Error() string { return refusal.Code }
@@ -194,12 +195,63 @@ func isLetter(character byte) bool {
 	return character >= '0' && character <= '9' || character >= 'A' && character <= 'Z' || character == '?'
 }
 
-// collected are the values of the characters that may belong to a code, and how many of them look like a part of it.
+// collected are the values of the characters that may belong to a code, and how many of them look like a part of it. lines have check
+// characters, and wrongLine is the first of them, from 1, that has wrong ones.
 type collected struct {
-	values  []byte
-	count   int
-	mayEnd  map[int]bool
-	foreign string
+	values           []byte
+	count            int
+	mayEnd           map[int]bool
+	foreign          string
+	lines, lineStart int
+	wrongLine        int
+}
+
+const lineLength = 24
+
+// lineCheck returns the two check characters of a printed line: a Reed-Solomon code over GF(32).
+func lineCheck(line int, values []byte) string {
+	var high, low byte
+	for _, value := range append([]byte{byte(line & 31)}, values...) {
+		factor := value ^ high
+		double := factor << 1
+		if factor&16 != 0 {
+			double ^= 37
+		}
+		high, low = low^factor^double, double
+	}
+	return string([]byte{alphabet[high], alphabet[low]})
+}
+
+func (found *collected) hasCheck(piece string, at int, startsWord bool) bool {
+	length := len(found.values) - found.lineStart
+	isLast := at+3 == len(piece) && (found.lines > 0 || at == 0 && !startsWord)
+	return piece[at] == 'U' && at+3 <= len(piece) && length > 0 && length <= 30 && (length == lineLength || isLast)
+}
+
+// take returns where the first character without a value is, and whether the check characters of a shorter line end the code.
+func (found *collected) take(piece string, startsWord bool) (at int, isLast bool) {
+	for at = 0; at < len(piece); at++ {
+		if value := valueOf(piece[at]); value >= 0 {
+			found.values = append(found.values, byte(value))
+			continue
+		}
+		if !found.hasCheck(piece, at, startsWord) {
+			return at, false
+		}
+		line := found.values[found.lineStart:]
+		found.lineStart = len(found.values)
+		found.lines++
+		expected := lineCheck(found.lines, line)
+		isRight := valueOf(piece[at+1]) == valueOf(expected[0]) && valueOf(piece[at+2]) == valueOf(expected[1])
+		if !isRight && found.wrongLine == 0 {
+			found.wrongLine = found.lines
+		}
+		if len(line) != lineLength {
+			return at, true
+		}
+		at += 2
+	}
+	return at, false
 }
 
 func collect(plain string, start int) collected {
@@ -231,14 +283,14 @@ func collect(plain string, start int) collected {
 		if length > 0 && startsWord && len(piece) != 6 && proseAt < 0 {
 			proseAt = length
 		}
-		kept := 0
-		for ; kept < len(piece) && valueOf(piece[kept]) >= 0; kept++ {
-			found.values = append(found.values, byte(valueOf(piece[kept])))
+		kept, isLast := found.take(piece, startsWord)
+		if isLast {
+			break
 		}
 		if kept == len(piece) && len(found.values) < 256 {
 			continue
 		}
-		if kept < len(piece) && (kept > 0 || !startsWord) {
+		if kept < len(piece) && (len(found.values) > length || !startsWord) {
 			if piece[kept] != '.' {
 				found.foreign = "letter"
 			} else if at < len(plain) && isLetter(plain[at]) {
@@ -337,7 +389,7 @@ func readText(text string, form form) *Refusal {
 	bestCount, best := 0, (*Refusal)(nil)
 	for _, start := range found {
 		characters := collect(plain, start)
-		refusal := judge(characters, form)
+		refusal := nameLine(characters, judge(characters, form))
 		if refusal == nil {
 			return nil
 		}
@@ -364,6 +416,16 @@ func isStart(plain string, start int, found collected, form form) bool {
 	return found.count >= 6 && found.values[0]<<3|found.values[1]>>2 == form.firstByte
 }
 
+// nameLine: check characters only locate an error. A code with the right checksum is accepted whatever they are.
+func nameLine(found collected, refusal *Refusal) *Refusal {
+	if found.wrongLine == 0 || refusal == nil || refusal.Code != "CODE_TYPO" && refusal.Code != "CODE_INCOMPLETE" {
+		return refusal
+	}
+	named := *refusal
+	named.Code, named.Line = "CODE_TYPO", found.wrongLine
+	return &named
+}
+
 func judge(found collected, form form) *Refusal {
 	start, _ := toBytes(found.values)
 	first := form.firstByte
@@ -371,7 +433,7 @@ func judge(found collected, form form) *Refusal {
 		first = start[0]
 	}
 	if first>>4 == form.firstByte>>4 && first&15 > form.firstByte&15 {
-		if isMistyped(found, form) {
+		if found.wrongLine > 0 || isMistyped(found, form) {
 			return refuse("CODE_TYPO")
 		}
 		return refuse("CODE_NEWER")
@@ -397,7 +459,7 @@ func judge(found collected, form form) *Refusal {
 		return short(found, expected)
 	}
 	if isTorn {
-		return &Refusal{"CODE_TYPO", found.count, expected, "too-long"}
+		return &Refusal{Code: "CODE_TYPO", Found: found.count, Expected: expected, Detail: "too-long"}
 	}
 	refusal := acceptWhole(found.values[:expected], form)
 	if refusal != nil && refusal.Code == "CODE_TYPO" && found.count < expected {
@@ -428,9 +490,9 @@ func isMistyped(found collected, form form) bool {
 
 func short(found collected, expected int) *Refusal {
 	if found.foreign != "" && found.count == len(found.values) {
-		return &Refusal{"CODE_TYPO", found.count, expected, "foreign-character"}
+		return &Refusal{Code: "CODE_TYPO", Found: found.count, Expected: expected, Detail: "foreign-character"}
 	}
-	return &Refusal{"CODE_INCOMPLETE", found.count, expected, ""}
+	return &Refusal{Code: "CODE_INCOMPLETE", Found: found.count, Expected: expected, Detail: ""}
 }
 
 func otherCode(plain, prefix string) string {

@@ -104,7 +104,7 @@ func (tool Tool) Install(text string, now int64) (Finding, error) {
 			licences = append(licences, id)
 		}
 	}
-	memory.Licences, memory.Fingerprint = licences, hex.EncodeToString(licence.Fingerprint[:])
+	memory.Licences, memory.Fingerprint = licences, licence.Fingerprint.Hex()
 	memory.HighWaterMark, memory.NewestIssuedAt = most(mark, now), most(memory.NewestIssuedAt, licence.IssuedAt)
 	for _, id := range licence.Deny {
 		if indexOf(memory.Denied, id) < 0 {
@@ -205,7 +205,7 @@ func (tool Tool) recordFor(licence Licence, state state, now int64) (memory reco
 	}
 	memory, hasRecord := readRecord(state.memory)
 	if hasRecord {
-		var recorded [16]byte
+		var recorded Print
 		copy(recorded[:], memory.fingerprint())
 		hasRecord = Relation(recorded, Fingerprint(tool.Facts, recorded)) != "different"
 	}
@@ -219,7 +219,7 @@ func (tool Tool) recordFor(licence Licence, state state, now int64) (memory reco
 			memory.NewestIssuedAt = licence.IssuedAt
 		}
 	}
-	memory.Licences, memory.Fingerprint = []string{licence.LicenceID}, hex.EncodeToString(licence.Fingerprint[:])
+	memory.Licences, memory.Fingerprint = []string{licence.LicenceID}, licence.Fingerprint.Hex()
 	return memory, installed != nil && licence.IssuedAt <= installed.IssuedAt && !isRecent
 }
 
@@ -248,7 +248,7 @@ func (record record) text() string {
 // readRecord refuses a record that is missing, damaged or was edited.
 func readRecord(text string) (memory record, isGood bool) {
 	err := json.Unmarshal([]byte(text), &memory)
-	return memory, err == nil && memory.text() == text && len(memory.fingerprint()) == 16
+	return memory, err == nil && memory.text() == text && (len(memory.fingerprint()) == 16 || len(memory.fingerprint()) == 20)
 }
 
 // state has the texts of the files, and the list in place; the zero list if there is none.

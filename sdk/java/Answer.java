@@ -52,7 +52,7 @@ public final class Answer {
 
   private static Map<String, List<String>> facts(String[] fields, int first) {
     Map<String, List<String>> facts = new HashMap<>();
-    for (int at = 0; at < 4; at++) facts.put(Basics.COMPONENTS.get(at), list(fields[first + at]).stream().map(Answer::text).toList());
+    for (int at = 0; at < 5; at++) facts.put(Basics.COMPONENTS.get(at), list(fields[first + at]).stream().map(Answer::text).toList());
     return facts;
   }
 
@@ -63,7 +63,8 @@ public final class Answer {
   private static List<Object> refused(Basics.Refusal refusal) {
     Object found = refusal.found() < 0 ? "" : refusal.found();
     Object expected = refusal.expected() < 0 ? "" : refusal.expected();
-    return List.of("refusal", refusal.code(), found, expected, refusal.detail());
+    Object line = refusal.line() == 0 ? "" : refusal.line();
+    return List.of("refusal", refusal.code(), found, expected, refusal.detail(), line);
   }
 
   private static List<Object> answer(String kind, String[] fields) throws IOException {
@@ -74,7 +75,8 @@ public final class Answer {
         var code = reading.value();
         var version = code.version();
         return List.of("ok", code.reason(), code.toolId(), version.major(), version.minor(), version.patch(), HEX.formatHex(code.fingerprint()),
-            HEX.formatHex(code.nonce()), code.createdAt(), HEX.formatHex(code.machineName().getBytes(StandardCharsets.UTF_8)));
+            HEX.formatHex(code.nonce()), code.createdAt(), HEX.formatHex(code.machineName().getBytes(StandardCharsets.UTF_8)),
+            flag(code.isVirtual()), flag(code.isStandIn()));
       }
       case "licence", "check": {
         var reading = Basics.readLicence(text(fields[0]), keys(fields[1]));
@@ -102,9 +104,12 @@ public final class Answer {
         int[] numbers = Stream.of(Arrays.copyOfRange(fields, 1, 5)).mapToInt(Integer::parseInt).toArray();
         var version = new Basics.Version(numbers[1], numbers[2], numbers[3]);
         var claims = new Basics.VerificationCode(
-            fields[0], numbers[0], version, new byte[16], bytes(fields[5]), Long.parseLong(fields[6]), text(fields[7]));
-        return List.of("ok", Basics.makeCode(claims, facts(fields, 9), bytes(fields[8])));
+            fields[0], numbers[0], version, new byte[16], bytes(fields[5]), Long.parseLong(fields[6]), text(fields[7]),
+            fields[8].equals("1"), fields[9].equals("1"));
+        return List.of("ok", Basics.makeCode(claims, facts(fields, 11), bytes(fields[10])));
       }
+      case "checked-lines":
+        return List.of("ok", String.join(",", Basics.printCheckedLines(fields[0])));
       case "relation":
         return List.of("ok", Basics.relation(bytes(fields[0]), bytes(fields[1])));
       case "ed25519":
@@ -118,7 +123,7 @@ public final class Answer {
     Path folder = Files.createTempDirectory("basics-steps");
     Tool tool = new Tool(Integer.parseInt(fields[1]), Integer.parseInt(fields[2]), keys(fields[0]), folder, facts(fields, 3));
     List<String> codes = new ArrayList<>();
-    for (int at = 7; at < fields.length; at += 3) {
+    for (int at = 8; at < fields.length; at += 3) {
       long now = Long.parseLong(fields[at + 1]);
       String text = text(fields[at + 2]);
       switch (fields[at]) {

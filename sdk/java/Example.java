@@ -28,7 +28,7 @@ public final class Example {
       byte[] nonce = new byte[8];
       new SecureRandom().nextBytes(nonce);
       String name = InetAddress.getLocalHost().getHostName();
-      var claims = new Basics.VerificationCode("new", TOOL_ID, new Basics.Version(1, 0, 0), new byte[16], nonce, now, name);
+      var claims = new Basics.VerificationCode("new", TOOL_ID, new Basics.Version(1, 0, 0), new byte[16], nonce, now, name, false, false);
       System.out.println(Basics.printCode(Basics.makeCode(claims, facts, new byte[16])));
       return;
     }

@@ -25,7 +25,7 @@ def facts_of(fields: list[str]) -> dict[str, list[str]]:
 
 def refused(refusal: basics.Refusal) -> list[object]:
     counts = ["" if count is None else count for count in (refusal.found, refusal.expected)]
-    return ["refusal", refusal.code, *counts, refusal.detail or ""]
+    return ["refusal", refusal.code, *counts, refusal.detail or "", refusal.line or ""]
 
 
 def answer(kind: str, fields: list[str]) -> list[object]:
@@ -34,7 +34,7 @@ def answer(kind: str, fields: list[str]) -> list[object]:
         if isinstance(code, basics.Refusal):
             return refused(code)
         name = code.machine_name.encode().hex()
-        return ["ok", code.reason, code.tool_id, *code.version, code.fingerprint.hex(), code.nonce.hex(), code.created_at, name]
+        return ["ok", code.reason, code.tool_id, *code.version, code.fingerprint.hex(), code.nonce.hex(), code.created_at, name, int(code.is_virtual), int(code.is_stand_in)]
     if kind == "licence":
         licence = basics.read_licence(text_of(fields[0]), keys_of(fields[1]))
         if isinstance(licence, basics.Refusal):
@@ -54,7 +54,7 @@ def answer(kind: str, fields: list[str]) -> list[object]:
         code = basics.check(
             licence,
             now=now,
-            facts=facts_of(fields[8:12]),
+            facts=facts_of(fields[8:13]),
             tool_id=tool_id,
             tool_major=tool_major,
             high_water_mark=mark,
@@ -63,7 +63,7 @@ def answer(kind: str, fields: list[str]) -> list[object]:
         )
         return ["ok", code, int(basics.Finding(code).allowed)]
     if kind == "fingerprint":
-        return ["ok", basics.fingerprint(facts_of(fields[1:5]), bytes.fromhex(fields[0])).hex()]
+        return ["ok", basics.fingerprint(facts_of(fields[1:6]), bytes.fromhex(fields[0])).hex()]
     if kind == "machine-name":
         return ["ok", basics.machine_name(text_of(fields[0])).encode().hex()]
     if kind == "make-code":
@@ -73,14 +73,18 @@ def answer(kind: str, fields: list[str]) -> list[object]:
             basics.make_code(
                 tool_id,
                 (major, minor, patch),
-                facts_of(fields[9:13]),
+                facts_of(fields[11:16]),
                 reason=fields[0],
                 nonce=bytes.fromhex(fields[5]),
                 now=int(fields[6]),
                 name=text_of(fields[7]),
-                licensed=bytes.fromhex(fields[8]),
+                is_virtual=fields[8] == "1",
+                is_stand_in=fields[9] == "1",
+                licensed=bytes.fromhex(fields[10]),
             ),
         ]
+    if kind == "checked-lines":
+        return ["ok", ",".join(basics.print_checked_lines(fields[0]))]
     if kind == "relation":
         return ["ok", basics.relation(bytes.fromhex(fields[0]), bytes.fromhex(fields[1]))]
     if kind == "ed25519":
@@ -90,9 +94,9 @@ def answer(kind: str, fields: list[str]) -> list[object]:
 
 def steps(fields: list[str]) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
-        tool = basics.Tool(int(fields[1]), int(fields[2]), keys_of(fields[0]), folder, facts_of(fields[3:7]))
+        tool = basics.Tool(int(fields[1]), int(fields[2]), keys_of(fields[0]), folder, facts_of(fields[3:8]))
         codes = []
-        for at in range(7, len(fields), 3):
+        for at in range(8, len(fields), 3):
             step, now, text = fields[at], int(fields[at + 1]), text_of(fields[at + 2])
             if step == "install":
                 codes.append(tool.install(text, now).code)

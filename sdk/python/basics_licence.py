@@ -17,7 +17,7 @@ import secrets
 import tempfile
 import time
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Callable, Mapping, Sequence, Union
 
@@ -28,7 +28,7 @@ NEVER = 0xFFFFFFFF
 ANY_MAJOR = 255
 DAY = 86_400
 CLOCK_TOLERANCE = 48 * 3600
-COMPONENTS = ("machine-id", "board-id", "system-disk", "network-card")
+COMPONENTS = ("machine-id", "board-id", "system-disk", "network-card", "smbios-uuid")
 REASONS = ("new", "renew", "moved")
 
 #: The values of a PC by the names in COMPONENTS; several values where it has several cards or disks, the preferred one first.
@@ -37,12 +37,13 @@ Facts = Mapping[str, Union[str, Sequence[str]]]
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a text was not read: a stable code, and where useful the characters found and expected, and a detail."""
+    """Why a text was not read: a stable code, and where useful the characters found and expected, a detail, and the wrong printed line."""
 
     code: str
     found: int | None = None
     expected: int | None = None
     detail: str | None = None
+    line: int | None = None
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,8 @@ class VerificationCode:
     nonce: bytes
     created_at: int
     machine_name: str
+    is_virtual: bool = False
+    is_stand_in: bool = False
 
 
 @dataclass(frozen=True)
@@ -223,31 +226,80 @@ class _Collected:
     count: int
     word_starts: set[int]
     foreign: str | None
+    wrong_line: int | None
 
 
 _PIECES = re.compile(r"([ \->]*)([0-9A-Z?]+|\.)")
 
 
+_LINE = 24
+
+
+def _line_check(line: int, values: Sequence[int]) -> str:
+    """The two check characters of a printed line: a Reed-Solomon code over GF(32)."""
+    high = low = 0
+    for value in (line & 31, *values):
+        factor = value ^ high
+        double = factor << 1 ^ (37 if factor & 16 else 0)
+        high, low = low ^ factor ^ double, double
+    return _ALPHABET[high] + _ALPHABET[low]
+
+
+class _Lines:
+    """The values of a code, and the check characters of its printed lines."""
+
+    def __init__(self) -> None:
+        self.values: list[int] = []
+        self.lines, self.start = 0, 0
+        self.wrong_line: int | None = None
+
+    def _has_check(self, piece: str, at: int, starts_word: bool) -> bool:
+        length = len(self.values) - self.start
+        is_last = at + 3 == len(piece) and (self.lines > 0 or at == 0 and not starts_word)
+        return piece[at] == "U" and at + 3 <= len(piece) and 0 < length <= 30 and (length == _LINE or is_last)
+
+    def take(self, piece: str, starts_word: bool) -> tuple[int, bool]:
+        """Where the first character without a value is, and whether the check characters of a shorter line end the code."""
+        at = 0
+        while at < len(piece):
+            if piece[at] in _VALUES:
+                self.values.append(_VALUES[piece[at]])
+                at += 1
+                continue
+            if not self._has_check(piece, at, starts_word):
+                return at, False
+            line, self.start = self.values[self.start :], len(self.values)
+            self.lines += 1
+            expected = _line_check(self.lines, line)
+            if any(_VALUES.get(piece[at + 1 + place]) != _VALUES[expected[place]] for place in (0, 1)):
+                self.wrong_line = self.wrong_line or self.lines
+            if len(line) != _LINE:
+                return at, True
+            at += 3
+        return at, False
+
+
 def _collect(plain: str, start: int) -> _Collected:
-    values: list[int] = []
+    code = _Lines()
+    values = code.values
     word_starts: set[int] = set()
     has_dashes, prose_at, foreign = False, None, None
     for found in _PIECES.finditer(plain[start : start + 2048]):
         gap, piece = found.groups()
+        before = len(values)
         starts_word = " " in gap and "-" not in gap
         if " " in gap:
-            word_starts.add(len(values))
+            word_starts.add(before)
         if values and "-" in gap:
             has_dashes = True
         if values and starts_word and len(piece) != 6 and prose_at is None:
-            prose_at = len(values)
-        kept = 0
-        while kept < len(piece) and piece[kept] in _VALUES:
-            values.append(_VALUES[piece[kept]])
-            kept += 1
+            prose_at = before
+        kept, is_last = code.take(piece, starts_word)
+        if is_last:
+            break
         if kept == len(piece) and len(values) < 256:
             continue
-        if kept < len(piece) and (kept > 0 or not starts_word):
+        if kept < len(piece) and (len(values) > before or not starts_word):
             following = plain[start + found.end() : start + found.end() + 1]
             if piece[kept] != ".":
                 foreign = "letter"
@@ -255,7 +307,7 @@ def _collect(plain: str, start: int) -> _Collected:
                 foreign = "sign"
         break
     count = prose_at if has_dashes and prose_at is not None else len(values)
-    return _Collected(values, count, word_starts, foreign)
+    return _Collected(values, count, word_starts, foreign, code.wrong_line)
 
 
 def _to_bytes(values: Sequence[int]) -> tuple[bytes, bool]:
@@ -279,6 +331,17 @@ def print_code(text: str) -> str:
     prefix, *groups = text.split("-")
     lines = ["-".join(groups[at : at + 4]) for at in range(0, len(groups), 4)]
     return prefix + "-" + "-\n".join(lines)
+
+
+def print_checked_lines(text: str) -> list[str]:
+    """The lines of a code, each with its check characters in a last group: to be read aloud or typed."""
+    prefix, *groups = text.split("-")
+    characters, lines = "".join(groups), []
+    for at in range(0, len(characters), _LINE):
+        line = characters[at : at + _LINE]
+        check = "U" + _line_check(len(lines) + 1, [_VALUES[each] for each in line])
+        lines.append("-".join([line[place : place + 6] for place in range(0, len(line), 6)] + [check]))
+    return f"{prefix}-{'-|'.join(lines)}".split("|")
 
 
 @dataclass(frozen=True)
@@ -307,7 +370,7 @@ def _read_text(text: str, form: _Form) -> Any:
     best: tuple[int, Refusal] | None = None
     for start in starts or [0]:
         found = _collect(plain, start)
-        answer = _judge(found, form)
+        answer = _name_line(found, _judge(found, form))
         if not isinstance(answer, Refusal):
             return answer
         if starts and found.count > (best[0] if best else 0) and _is_start(plain, start, found, form):
@@ -321,11 +384,17 @@ def _is_start(plain: str, start: int, found: _Collected, form: _Form) -> bool:
     return found.count >= 6 and _to_bytes(found.values[:2])[0] == bytes([form.first_byte])
 
 
+def _name_line(found: _Collected, answer: Any) -> Any:
+    """Check characters only locate an error: a code with the right checksum is accepted whatever they are."""
+    is_damaged = isinstance(answer, Refusal) and answer.code in ("CODE_TYPO", "CODE_INCOMPLETE")
+    return replace(answer, code="CODE_TYPO", line=found.wrong_line) if is_damaged and found.wrong_line else answer
+
+
 def _judge(found: _Collected, form: _Form) -> Any:
     start = _to_bytes(found.values)[0]
     first = start[0] if start else form.first_byte
     if first >> 4 == form.first_byte >> 4 and first & 15 > form.first_byte & 15:
-        return Refusal("CODE_TYPO" if _is_mistyped(found, form) else "CODE_NEWER")
+        return Refusal("CODE_TYPO" if found.wrong_line or _is_mistyped(found, form) else "CODE_NEWER")
     expected = form.expected(start) if first == form.first_byte else None
     if expected is None:
         return _short(found, form.least) if found.count < form.least else Refusal("CODE_TYPO")
@@ -415,6 +484,19 @@ _PLACEHOLDERS = {
 }
 
 
+# What makers left in the firmware of many PCs.
+_SHARED_UUIDS = {
+    "03000200-0400-0500-0006-000700080009",
+    "00020003-0004-0005-0006-000700080009",
+    "00010203-0405-0607-0809-0a0b0c0d0e0f",
+    "12345678-1234-5678-90ab-cddeefaabbcc",
+    "4c4c4544-0000-2010-8020-80c04f202020",
+    "11111111-1111-1111-1111-111111111111",
+    "deadbeef-dead-beef-dead-beefdeadbeef",
+    "fefefefe-fefe-fefe-fefe-fefefefefefe",
+}
+
+
 def _lower(text: str) -> str:
     return re.sub("[A-Z]", lambda found: found[0].lower(), text)
 
@@ -423,6 +505,8 @@ def _hashes(component: str, value: str) -> list[bytes]:
     fact = value.strip("\0\t\n\v\f\r ")
     if re.fullmatch("[0 :.-]*|[fF :.-]*", fact) or _lower(fact) in _PLACEHOLDERS:
         return []
+    if component == "smbios-uuid" and _lower(fact) in _SHARED_UUIDS:
+        return []
     return [
         hashlib.sha256(f"basics-fp-v1\n{component}:{form}".encode()).digest()[:4]
         for form in dict.fromkeys((_lower(fact), fact))
@@ -430,24 +514,29 @@ def _hashes(component: str, value: str) -> list[bytes]:
 
 
 def fingerprint(facts: Facts, licensed: bytes = bytes(16)) -> bytes:
-    """16 bytes. Of several values of a fact, the one that `licensed` contains is taken, otherwise the first."""
+    """16 bytes, 20 with a UUID. Of several values of a fact, the one that `licensed` contains is taken, otherwise the first."""
     parts = []
     for at, component in enumerate(COMPONENTS):
         values = facts.get(component, ())
         hashes = [each for value in ([values] if isinstance(values, str) else values) for each in _hashes(component, value)]
         wanted = licensed[at * 4 : at * 4 + 4]
         parts.append(wanted if wanted in hashes else (hashes or [bytes(4)])[0])
-    return b"".join(parts)
+    return _trim(b"".join(parts))
+
+
+def _trim(fingerprint: bytes) -> bytes:
+    """Without the fifth part, if it is unknown."""
+    return fingerprint if any(fingerprint[16:]) else fingerprint[:16]
 
 
 def relation(left: bytes, right: bytes) -> str:
     """`same`, `changed` (the same PC with new parts) or `different`."""
-    pairs = [(left[at : at + 4], right[at : at + 4]) for at in range(0, 16, 4)]
+    pairs = [(left[at : at + 4], right[at : at + 4]) for at in range(0, 20, 4)]
     shared = [(one, other) for one, other in pairs if any(one) and any(other)]
     equal = sum(one == other for one, other in shared)
-    if equal < (3 if len(shared) == 4 else 2):
+    if equal < 2 or equal * 2 <= len(shared):
         return "different"
-    return "same" if left == right else "changed"
+    return "same" if left[:16] == right[:16] and equal == len(shared) else "changed"
 
 
 def make_code(
@@ -460,13 +549,19 @@ def make_code(
     nonce: bytes | None = None,
     now: int | None = None,
     licensed: bytes = bytes(16),
+    is_virtual: bool = False,
+    is_stand_in: bool = False,
 ) -> str:
-    """A verification code on one line. `licensed`: the fingerprint of the licence in place, for a renewal."""
+    """A verification code on one line, of scheme 2 if the PC has a UUID or a flag. `licensed`: the fingerprint of the licence in place."""
     encoded = machine_name(name).encode()
     created_at = int(time.time()) if now is None else now
-    body = bytes([0x11, REASONS.index(reason) << 4 | 1]) + tool_id.to_bytes(2, "big")
-    body += bytes(version[:2]) + version[2].to_bytes(2, "big") + fingerprint(facts, licensed)
-    body += (secrets.token_bytes(8) if nonce is None else nonce) + created_at.to_bytes(4, "big")
+    printed = fingerprint(facts, licensed)
+    flags = is_virtual * 0x40 + is_stand_in * 0x80
+    scheme = 2 if flags or len(printed) > 16 else 1
+    pc = printed + bytes(20 - len(printed)) if scheme == 2 else printed
+    pc += (secrets.token_bytes(8) if nonce is None else nonce)[: 24 - len(pc)]
+    body = bytes([0x11, REASONS.index(reason) << 4 | scheme | flags]) + tool_id.to_bytes(2, "big")
+    body += bytes(version[:2]) + version[2].to_bytes(2, "big") + pc + created_at.to_bytes(4, "big")
     body += bytes([len(encoded)]) + encoded
     return _to_text("BV", body + _code_sum(body))
 
@@ -479,18 +574,23 @@ def _accept_verification(data: bytes) -> Union[VerificationCode, Refusal]:
     body, checksum = data[:-4], data[-4:]
     if _code_sum(body) != checksum:
         return Refusal("CODE_TYPO")
-    if data[1] & 15 != 1 or data[1] >> 4 > 2:
+    scheme, high = data[1] & 15, data[1] >> 4
+    reason = high if scheme == 1 else high & 3  # Scheme 1 has no flags.
+    if scheme not in (1, 2) or reason > 2:
         return Refusal("CODE_NEWER")
+    nonce_at = 24 if scheme == 1 else 28
     if not _is_machine_name(body[37:]):
         return Refusal("NOT_A_CODE", detail="malformed")
     return VerificationCode(
-        reason=REASONS[data[1] >> 4],
+        reason=REASONS[reason],
         tool_id=int.from_bytes(data[2:4], "big"),
         version=(data[4], data[5], int.from_bytes(data[6:8], "big")),
-        fingerprint=data[8:24],
-        nonce=data[24:32],
+        fingerprint=_trim(data[8:nonce_at]),
+        nonce=data[nonce_at:32],
         created_at=int.from_bytes(data[32:36], "big"),
         machine_name=_UNSEEN.sub("", body[37:].decode()),
+        is_virtual=high & 4 != 0,
+        is_stand_in=high & 8 != 0,
     )
 
 
@@ -524,7 +624,8 @@ def _accept_licence(data: bytes, keys: Sequence[bytes]) -> Union[Licence, Refusa
     if signer is None:
         return Refusal("NOT_GENUINE")
     issued_at, expires_at = int.from_bytes(data[21:25], "big"), int.from_bytes(data[25:29], "big")
-    if data[16] & 15 != 1:
+    scheme = data[16] & 15
+    if scheme not in (1, 2):
         return Refusal("CODE_NEWER")
     if expires_at <= issued_at:
         return Refusal("NOT_A_CODE", detail="malformed")
@@ -540,7 +641,7 @@ def _accept_licence(data: bytes, keys: Sequence[bytes]) -> Union[Licence, Refusa
         issued_at=issued_at,
         not_before=issued_at,
         expires_at=expires_at,
-        fingerprint=data[29:45],
+        fingerprint=_trim(data[29 : 45 if scheme == 1 else 49]),
     )
 
 
@@ -678,6 +779,8 @@ def _parse_licence(top: Mapping[str, Any], signer: str) -> Licence:
     tool, machine, ent = (_typed(top, name, dict) for name in ("tool", "machine", "ent"))
     _whole(top, "seq", 2**53 - 1)
     _hex(top, "vc", 64)
+    scheme = _whole(machine, "scheme", 15)
+    fifth = _hex(machine, "uuid", 8) if scheme == 2 else ""
     licence = Licence(
         carrier="file",
         licence_id=_hex(top, "lid", 16),
@@ -687,7 +790,7 @@ def _parse_licence(top: Mapping[str, Any], signer: str) -> Licence:
         tool_id=_whole(tool, "id", 0xFFFF),
         tool_name=_typed(tool, "name", str),
         max_major=_whole(tool, "maxMajor", ANY_MAJOR),
-        fingerprint=bytes.fromhex(_hex(machine, "fp", 32)),
+        fingerprint=_trim(bytes.fromhex(_hex(machine, "fp", 32) + fifth)),
         machine_name=_typed(machine, "name", str),
         entitlements=_whole(ent, "bits", 0xFFFFFFFF),
         entitlement_names=_texts(ent, "names", ".*"),
@@ -700,7 +803,7 @@ def _parse_licence(top: Mapping[str, Any], signer: str) -> Licence:
         bridge=_typed(top, "bridge", bool) if "bridge" in top else False,
         deny=_texts(top, "deny", "[0-9a-f]{16}") if "deny" in top else (),
     )
-    if _whole(machine, "scheme", 15) != 1:
+    if scheme not in (1, 2):
         raise _Newer
     if not _is_machine_name((licence.machine_name or "").encode()):
         raise _Malformed
@@ -796,7 +899,7 @@ def _read_record(text: str | None) -> _Record | None:
             fields["newestIssuedAt"],
             tuple(fields["denied"]),
         )
-        return record if record.text() == text and len(bytes.fromhex(record.fingerprint)) == 16 else None
+        return record if record.text() == text and len(bytes.fromhex(record.fingerprint)) in (16, 20) else None
     except (ValueError, KeyError, TypeError):
         return None
 

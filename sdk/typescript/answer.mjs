@@ -6,6 +6,7 @@ import {
   check,
   createFingerprint,
   makeCode,
+  printCheckedLines,
   readLicence,
   readRevocationList,
   readVerificationCode,
@@ -18,7 +19,7 @@ import { createTool } from 'basics-licence/tool';
 // Answers the lines of the conformance test, see docs/conformance.md. Runs in a folder in which the package is installed.
 
 const reasons = /** @type {const} */ (['new', 'renew', 'moved']);
-const components = ['machine-id', 'board-id', 'system-disk', 'network-card'];
+const components = ['machine-id', 'board-id', 'system-disk', 'network-card', 'smbios-uuid'];
 
 /** @param {string} field */
 const bytesOf = (field) => new Uint8Array(Buffer.from(field, 'hex'));
@@ -32,18 +33,27 @@ const toHex = (bytes) => Buffer.from(bytes).toString('hex');
 const factsOf = (fields) =>
   Object.fromEntries(components.map((name, at) => [name, listOf(fields[at] ?? '').map(textOf)]));
 
-/** @param {{ code: string, found?: number, expected?: number, detail?: string }} refusal */
-const refused = ({ code, found = '', expected = '', detail = '' }) => ['refusal', code, found, expected, detail];
+/** @param {{ code: string, found?: number, expected?: number, detail?: string, line?: number }} refusal */
+const refused = ({ code, found = '', expected = '', detail = '', line = '' }) => [
+  'refusal',
+  code,
+  found,
+  expected,
+  detail,
+  line,
+];
 
 /** @type {Record<string, (...fields: string[]) => (string | number)[]>} */
 const answers = {
   'verification-code'(text) {
     const reading = readVerificationCode(textOf(text));
     if (!reading.ok) return refused(reading.refusal);
-    const { reason, toolId, toolVersion, fingerprint, nonce, createdAt, machineName } = reading.value.claims;
+    const { reason, toolId, toolVersion, fingerprint, nonce, createdAt, machineName, isVirtual, isStandIn } =
+      reading.value.claims;
     const { major, minor, patch } = toolVersion;
     const name = Buffer.from(machineName).toString('hex');
-    return ['ok', reason, toolId, major, minor, patch, toHex(fingerprint), toHex(nonce), createdAt, name];
+    const flags = [Number(isVirtual ?? false), Number(isStandIn ?? false)];
+    return ['ok', reason, toolId, major, minor, patch, toHex(fingerprint), toHex(nonce), createdAt, name, ...flags];
   },
   licence(text, keys) {
     const reading = readLicence(textOf(text), listOf(keys));
@@ -75,7 +85,8 @@ const answers = {
   fingerprint: (licensed, ...facts) => ['ok', toHex(createFingerprint(factsOf(facts), bytesOf(licensed)))],
   'machine-name': (name) => ['ok', Buffer.from(toMachineName(textOf(name))).toString('hex')],
   'make-code'(reason, toolId, ...fields) {
-    const [major, minor, patch, nonce = '', createdAt, machineName = '', licensed = '', ...facts] = fields;
+    const [major, minor, patch, nonce = '', createdAt, machineName = '', ...more] = fields;
+    const [isVirtual, isStandIn, licensed = '', ...facts] = more;
     const claims = {
       reason: reasons.find((name) => name === reason) ?? 'new',
       toolId: Number(toolId),
@@ -83,9 +94,12 @@ const answers = {
       nonce: bytesOf(nonce),
       createdAt: Number(createdAt),
       machineName: textOf(machineName),
+      isVirtual: isVirtual === '1',
+      isStandIn: isStandIn === '1',
     };
     return ['ok', makeCode({ ...claims, facts: factsOf(facts), licensed: bytesOf(licensed) })];
   },
+  'checked-lines': (text) => ['ok', printCheckedLines(text).join(',')],
   relation: (left, right) => ['ok', relateFingerprints(bytesOf(left), bytesOf(right))],
   ed25519: (key, message, signature) => [
     'ok',
@@ -106,7 +120,7 @@ const answers = {
       latestChange: () => 0,
     });
     const codes = [];
-    for (let at = 4; at < rest.length; at += 3) {
+    for (let at = 5; at < rest.length; at += 3) {
       const [step = '', time, text = ''] = rest.slice(at, at + 3);
       now = Number(time);
       codes.push(takeStep(step, tool, textOf(text), { folder, secondFolder, toolId }));

@@ -1,3 +1,4 @@
+import { activation } from './activation.ts';
 import { audit } from './audit.ts';
 import { brands } from './brands.ts';
 import { countrySalesmen } from './country-salesmen.ts';
@@ -14,9 +15,12 @@ import { mail } from './mail.ts';
 import { policies } from './policies.ts';
 import { registration } from './registration.ts';
 import { releaseNotes } from './release-notes.ts';
+import { evidence } from './request-evidence.ts';
 import { requests } from './requests.ts';
 import { secondFactor } from './second-factor.ts';
 import { session } from './session.ts';
+import { status } from './status.ts';
+import { timeline } from './timeline.ts';
 import { tools } from './tools.ts';
 import { users } from './users.ts';
 
@@ -25,12 +29,12 @@ export const api = {
   session,
   secondFactor,
   registration,
-  users,
-  requests,
+  users: { ...users, ...timeline },
+  requests: { ...requests, ...evidence },
   countrySalesmen,
   tools,
   policies,
-  licenses,
+  licenses: { ...licenses, ...activation },
   licenseAdmin,
   helpRequests,
   brands,
@@ -38,6 +42,7 @@ export const api = {
   legal,
   home,
   firstSteps,
+  status,
   mail,
   audit,
   crm,

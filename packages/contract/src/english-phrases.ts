@@ -18,6 +18,8 @@ export const englishPhrases = {
     seats === 1 ? 'The one PC that you can license is' : `All ${seats} PCs that you can license are`,
   unnamedPc: () => 'an unnamed PC',
   issuedTo: (subject: IssueSubject) => (subject === 'pc' ? 'This PC' : 'This account'),
+  grantEnded: (tool: string, brand: string, day: string) => `${tool} for ${brand} ended on ${day}.`,
+  grantMissing: (tool: string, brand: string) => `The account does not have ${tool} for ${brand}.`,
   retireInstead: () => 'Retire it instead.',
   applicant: () => 'The applicant',
   portal: () => 'The portal',

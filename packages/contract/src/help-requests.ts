@@ -16,7 +16,8 @@ export type HelpState = z.infer<typeof helpState>;
 
 /**
  * A verification code that was refused, sent to the staff responsible for its owner. `code` has the values in the code, null when it
- * cannot be read; `problem` is why it was refused when it was sent.
+ * cannot be read; `problem` is why it was refused when it was sent. Without a code (then an empty text), `asksFor` is the tool that the
+ * user may not use today.
  */
 export const helpRequest = z.strictObject({
   helpRequestId: z.int(),
@@ -42,6 +43,7 @@ export const helpRequest = z.strictObject({
       clockSkewSeconds: z.int(),
     }),
   ),
+  asksFor: z.nullable(z.strictObject({ tool: z.string(), brand: z.string() })),
   problem: z.pick(problemBody, { code: true, message: true }),
   comment: z.string(),
   closed: z.nullable(z.strictObject({ by: z.string(), at: moment, words: z.string(), licenseId: z.nullable(z.int()) })),
@@ -59,11 +61,23 @@ export const helpCase = z.extend(helpRequest, {
 });
 export type HelpCase = z.infer<typeof helpCase>;
 
-export const askBody = z.strictObject({
-  verificationCode: requiredText(words.verificationCode, limits.text.code),
-  brand: z.optional(shortText),
-  comment: z._default(optionalText(limits.text.reason), ''),
-});
+/** Either a code that gets no licence, or a tool and a brand that the user may not use today. */
+export const askBody = z
+  .strictObject({
+    verificationCode: z.optional(requiredText(words.verificationCode, limits.text.code)),
+    tool: z.optional(shortText),
+    brand: z.optional(shortText),
+    comment: z._default(optionalText(limits.text.reason), ''),
+  })
+  .check(
+    z.superRefine(({ verificationCode, tool, brand }, context) => {
+      const refuse = (path: 'verificationCode' | 'tool' | 'brand', message: string): void =>
+        context.addIssue({ code: 'custom', message, path: [path] });
+      if (verificationCode === undefined && tool === undefined) refuse('verificationCode', words.verificationCode);
+      if (verificationCode !== undefined && tool !== undefined) refuse('tool', words.notAllowed);
+      if (tool !== undefined && brand === undefined) refuse('brand', words.brand);
+    }),
+  );
 
 /** A reply needs a comment; a grant needs its tool and brand; a licence may need the reason why it exceeds the limits. */
 export const answerBody = z
@@ -91,7 +105,7 @@ const filters = { state: z.optional(helpState) };
 export const helpRequests = {
   ask: endpoint({
     name: 'helpRequests.ask',
-    summary: 'Send a help request for a code that gets no licence; the same code is not sent twice',
+    summary: 'Send a help request for a code that gets no licence, or for a tool; the same one is not sent twice',
     method: 'POST',
     path: '/user/{id}/help-request',
     access: { any: ['license.generate'] },
@@ -101,6 +115,7 @@ export const helpRequests = {
     problems: [
       'USER_NOT_FOUND',
       'NOT_PERMITTED',
+      'RESULTS_NOT_FOUND',
       'NO_HELP_NEEDED',
       'HELP_LIMIT',
       'HELP_DAY_LIMIT',

@@ -72,6 +72,7 @@ export type LicenseDetails = z.infer<typeof licenseDetails>;
 export const machine = z.strictObject({
   machineId: z.int(),
   name: z.string(),
+  firstSeenAt: moment,
   holdsSeat: z.boolean(),
   releasedAt: z.nullable(moment),
   license: z.nullable(license),

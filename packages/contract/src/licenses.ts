@@ -3,6 +3,7 @@ import { binary, endpoint } from './endpoint.ts';
 import { day, idInPath, moment, numberInPath, shortText } from './fields.ts';
 import { limits } from './limits.ts';
 import { createPage, createPageQuery, idList } from './lists.ts';
+import { option } from './options.ts';
 import { problemBody } from './problems.ts';
 import type { ProblemCode } from './problems.ts';
 import { requiredText } from './required-text.ts';
@@ -23,6 +24,8 @@ export const license = z.strictObject({
   version: z.string(),
   tool: z.string(),
   brand: z.string(),
+  /** The ids of its add-ons. */
+  configTools: z.array(z.string()),
   issuedAt: moment,
   mail: z.enum(['none', 'queued', 'sent', 'failed']),
 });
@@ -78,6 +81,22 @@ export const issueBody = z.strictObject({
   preview: z.optional(z.boolean()),
   overrideReason: z.optional(z.string().check(z.maxLength(limits.text.reason))),
 });
+
+/**
+ * A tool for a brand that a user may use, will be able to use, or could use before, with its add-ons; the days are inclusive, null means no
+ * limit. `state` is that of today in UTC.
+ */
+const entitlement = z.strictObject({
+  tool: z.string(),
+  toolName: z.string(),
+  brand: z.string(),
+  brandName: z.string(),
+  addOns: z.array(option),
+  validFrom: z.nullable(day),
+  validTo: z.nullable(day),
+  state: z.enum(['valid', 'later', 'ended']),
+});
+export type Entitlement = z.infer<typeof entitlement>;
 
 /** Why a verification code cannot get a licence. */
 export const licenseRefusals = [
@@ -150,6 +169,21 @@ export const licenses = {
       status: z.optional(licenseStatus),
     }),
     reply: createPage(license),
+    problems: ['USER_NOT_FOUND'],
+  }),
+  entitlements: endpoint({
+    name: 'licenses.entitlements',
+    summary: 'What a user may use and could use before, and who looks after the user',
+    method: 'GET',
+    path: '/user/{id}/entitlements',
+    access: { any: ['license.generate'] },
+    params: idInPath,
+    reply: z.strictObject({
+      company: z.string(),
+      // The names of the salesmen of the user's country and brand; none if the administrators look after the user.
+      caretakers: z.strictObject({ by: z.enum(['salesmen', 'administrators']), names: z.array(z.string()) }),
+      items: z.array(entitlement),
+    }),
     problems: ['USER_NOT_FOUND'],
   }),
   get: endpoint({

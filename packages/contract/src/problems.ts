@@ -129,6 +129,15 @@ export const problems = {
     status: 422,
     message: 'This licence is no longer valid, so it was not sent. Create a new code in Basics to get a new licence.',
   },
+  AUTHORIZATION_PENDING: { status: 400, message: 'The request was not confirmed in the portal yet. Ask again later.' },
+  SLOW_DOWN: { status: 400, message: 'You ask too often. Wait 5 seconds longer between two requests.' },
+  EXPIRED_TOKEN: { status: 400, message: 'This request has ended or was already used. Start a new one.' },
+  ACCESS_DENIED: { status: 400, message: 'The request was refused in the portal.' },
+  ACTIVATION_NOT_FOUND: {
+    status: 422,
+    message:
+      'No PC waits with this code. Compare it with the code that the PC shows. A code is valid for 15 minutes and works once: after that, run basics activate again.',
+  },
   NO_HELP_NEEDED: {
     status: 422,
     message: 'This code can get a licence now. Check the code again and issue the licence.',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { day, idInPath, storedNumber, wholeNumber } from './fields.ts';
 import { limits } from './limits.ts';
+import { option } from './options.ts';
 import { requiredLine } from './visible-line.ts';
 import { words } from './words.ts';
 
@@ -15,6 +16,8 @@ export const toolGrant = z.strictObject({
   brand: z.string(),
   brandName: z.string(),
   configTools: z.array(z.string()),
+  /** The same with their names. */
+  addOns: z.array(option),
   validFrom: z.nullable(day),
   validTo: z.nullable(day),
 });

@@ -1,7 +1,6 @@
 import { checkLicence, type Verdict, type VerdictCode } from '@basics/licensing/check-licence.ts';
 import {
   createFingerprint,
-  fingerprintScheme,
   countPresentComponents,
   relateFingerprints,
   type MachineFacts,
@@ -12,6 +11,7 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { Refusal } from '@basics/licensing/reading.ts';
 import type { RevocationList } from '@basics/licensing/revocation-list.ts';
 import {
+  toPcClaims,
   writeVerificationCode,
   type ToolVersion,
   type VerificationClaims,
@@ -32,6 +32,7 @@ import {
 import { latestChange } from './latest-change.ts';
 import { readThisMachine, type Machine } from './machine/machine.ts';
 import { ensureRandomFacts } from './random-facts.ts';
+import { readReturned, rememberReturned } from './returned-licences.ts';
 import { newestRevocations, readRevocations, type RevocationsTaken } from './revocations.ts';
 import { storeTwice, type StoredTwice } from './stored-twice.ts';
 import { openState, secondFolder, stateFolder, type ToolState } from './tool-state.ts';
@@ -58,7 +59,8 @@ export type ToolSettings = {
   latestChange?: () => number;
 };
 
-export type FindingCode = VerdictCode | LicenceRefusal | 'NO_LICENCE' | 'NO_KEYS' | 'KEY_REVOKED' | 'CLOCK_RECORD_LOST';
+export type FindingCode =
+  VerdictCode | LicenceRefusal | 'NO_LICENCE' | 'NO_KEYS' | 'KEY_REVOKED' | 'CLOCK_RECORD_LOST' | 'RETURNED';
 
 /** The result for a licence, on this PC and now. `code` is stable; `finding-words.ts` has its text and the next step. */
 export type Finding = {
@@ -88,6 +90,11 @@ export type Tool = {
   check(text: string): Finding;
   /** Takes the text of a revocation list if it is genuine and not older than the one in place; see `RevocationsTaken`. */
   takeRevocations(text: string): RevocationsTaken;
+  /**
+   * Removes the licence from this PC, which does not accept it again, and returns the code that frees its seat. Repeated without another
+   * licence in place, it returns the same code. A licence of another PC is not removed.
+   */
+  returnLicence(): { ok: true; text: string } | { ok: false; finding: Finding };
   /** The newest revocation list that was taken. */
   revocations(): RevocationList | undefined;
   /** All trusted keys: built in and pinned, without those that the revocation list names. */
@@ -110,6 +117,7 @@ export function createTool(settings: ToolSettings): Tool {
     now: settings.now ?? (() => Math.floor(Date.now() / 1000)),
     latestChange: settings.latestChange ?? latestChange,
     revocations: storeTwice(join(state.folder, 'revocations'), join(second, `revocations-${settings.toolId}`)),
+    returned: storeTwice(join(state.folder, 'returned'), join(second, `returned-${settings.toolId}`)),
     allKeys: () => mergeKeys(builtIn, state.readKeys()),
   };
   return {
@@ -120,6 +128,7 @@ export function createTool(settings: ToolSettings): Tool {
     status: () => status(setting),
     check: (text) => check(setting, text),
     takeRevocations: (text) => takeRevocations(setting, text),
+    returnLicence: () => returnLicence(setting),
     revocations: () => revocationsOf(setting),
     keys: () => keysOf(setting),
     trust: (published, source, mayReplace = false) => trustKeys(state, { published, source, mayReplace }),
@@ -136,6 +145,8 @@ type ToolContext = {
   now(): number;
   latestChange(): number;
   revocations: StoredTwice;
+  /** See `returned-licences.ts`. */
+  returned: StoredTwice;
   /** Also keys that the revocation list names: they verify the list itself, and a licence to name the reason of its refusal. */
   allKeys(): readonly TrustedKey[];
 };
@@ -146,7 +157,7 @@ function makeVerificationCode(setting: ToolContext, reason: VerificationReason):
   const { machineName, fingerprint, usesRandomFacts } = identify(setting, licensed);
   const nonce = new Uint8Array(randomBytes(8));
   const createdAt = setting.now();
-  const claims = { scheme: fingerprintScheme, reason, toolId, toolVersion, fingerprint, nonce, createdAt, machineName };
+  const claims = { ...toPcClaims({ fingerprint, nonce }), reason, toolId, toolVersion, createdAt, machineName };
   return { text: writeVerificationCode(claims, nodePrimitives), claims, usesRandomFacts };
 }
 
@@ -178,6 +189,31 @@ function status(setting: ToolContext): Finding {
   const highWaterMark = now - record.highWaterMark >= timeStepSeconds ? now : record.highWaterMark;
   setting.clockRecords.write(writeClockRecord({ ...record, highWaterMark }));
   return finding;
+}
+
+function returnLicence(setting: ToolContext): { ok: true; text: string } | { ok: false; finding: Finding } {
+  const installed = setting.state.readLicence();
+  if (installed === undefined) {
+    const text = readReturned(setting.returned).at(-1)?.text;
+    return text === undefined ? { ok: false, finding: { code: 'NO_LICENCE', allowed: false } } : { ok: true, text };
+  }
+  const reading = read(setting, installed);
+  if (!reading.ok) return reading;
+  const { licence } = reading;
+  const { record } = recordFor(setting, licence);
+  const finding = judge(setting, licence, record);
+  if (finding.code === 'OTHER_MACHINE') return { ok: false, finding };
+  const { licenceId } = licence;
+  // First what remembers the return: after a power failure the licence is not accepted, and returning it again ends the work.
+  const { text } = rememberReturned(setting.returned, {
+    toolId: setting.toolId,
+    licenceId,
+    returnedAt: setting.now(),
+  });
+  const denied = [...new Set([...record.denied, licenceId])];
+  setting.clockRecords.write(writeClockRecord({ ...record, denied }));
+  setting.state.removeLicence();
+  return { ok: true, text };
 }
 
 /**
@@ -292,5 +328,7 @@ function judge(setting: ToolContext, licence: Licence, record: ClockRecord): Fin
     denyList: record.denied,
     revoked: revocationsOf(setting)?.ids ?? [],
   });
+  const isReturned = readReturned(setting.returned).some(({ licenceId }) => licenceId === licence.licenceId);
+  if (isReturned && verdict.machine !== 'different') return { code: 'RETURNED', allowed: false, licence, verdict };
   return { code: verdict.code, allowed: verdict.allowed, licence, verdict };
 }

@@ -7,7 +7,7 @@ import { createHash, createHmac } from 'node:crypto';
 export type ClockRecord = {
   /** The licences that it belongs to: the installed one, and the one before it. */
   licences: readonly string[];
-  /** The fingerprint in the licence, 32 hex digits: on another PC the record does not count. */
+  /** The fingerprint in the licence, 32 or 40 hex digits: on another PC the record does not count. */
   fingerprint: string;
   /** The latest time seen while a licence was installed. */
   highWaterMark: number;
@@ -102,7 +102,7 @@ function parse(text: string): ClockRecord | undefined {
 function recordOf(text: string): ClockRecord | undefined {
   const { licences, fingerprint, highWaterMark, newestIssuedAt, denied } = fieldsOf(text);
   if (!isTexts(licences) || !isTexts(denied)) return undefined;
-  if (typeof fingerprint !== 'string' || !/^[0-9a-f]{32}$/.test(fingerprint)) return undefined;
+  if (typeof fingerprint !== 'string' || !/^(?:[0-9a-f]{8}){4,5}$/.test(fingerprint)) return undefined;
   if (typeof highWaterMark !== 'number' || typeof newestIssuedAt !== 'number') return undefined;
   return { licences, fingerprint, highWaterMark, newestIssuedAt, denied };
 }

@@ -52,6 +52,11 @@ export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
     nextStep: `Use that version, or: ${lowerFirstLetter(renew)}`,
   },
   DENIED: { exitCode: 19, sentence: () => 'The licence was withdrawn by a later one.', nextStep: renew },
+  RETURNED: {
+    exitCode: 25,
+    sentence: () => 'The licence was returned on this PC, so it is not accepted here again.',
+    nextStep: 'Run "basics return" to see its return code again, or "basics activate" to get a new licence.',
+  },
   REVOKED: {
     exitCode: 23,
     sentence: ({ licence }) => `The portal revoked this licence${licence?.user ? ` of ${licence.user}` : ''}.`,
@@ -70,8 +75,7 @@ export const findingWords: Readonly<Record<FindingCode, FindingWords>> = {
   },
   CODE_TYPO: {
     exitCode: 20,
-    sentence: ({ refusal }) =>
-      `The code contains a typing error${refusal?.detail === 'too-long' ? ': it has too many characters' : ''}.`,
+    sentence: describeTypingError,
     nextStep: installAgain,
   },
   NOT_A_LICENCE_FILE: { exitCode: 20, sentence: () => 'This is not a licence file.', nextStep: installAgain },
@@ -120,6 +124,11 @@ function describeNotACode({ refusal }: Finding): string {
     return 'This is a verification code. Paste it in the portal to get a licence.';
   }
   return refusal?.detail === 'empty' ? 'There is nothing in it.' : 'This is neither a licence code nor a licence file.';
+}
+
+function describeTypingError({ refusal }: Finding): string {
+  if (refusal?.line !== undefined) return `Line ${refusal.line} of the code contains a typing error.`;
+  return `The code contains a typing error${refusal?.detail === 'too-long' ? ': it has too many characters' : ''}.`;
 }
 
 function formatEnd({ verdict }: Finding): string {

@@ -1,8 +1,10 @@
+import { runActivate, runRenew } from './command/activate-command.ts';
 import { runCode } from './command/code-command.ts';
 import type { Command } from './command/command.ts';
 import { help } from './command/help.ts';
 import { runCheck, runInstall, runStatus } from './command/licence-commands.ts';
 import { runPortal } from './command/portal-command.ts';
+import { runReturn } from './command/return-command.ts';
 import { runSignIn, runSignOut } from './command/session-commands.ts';
 import { revocationsCommand } from './command/revocations-command.ts';
 import { ToolProblem, type ToolProblemCode } from './tool-problem.ts';
@@ -11,9 +13,12 @@ import { createUsageProblem } from './command/usage.ts';
 import { createEnvironment, type Environment } from './command/world.ts';
 
 const commands = new Map<string, Command>([
+  ['activate', runActivate],
+  ['renew', runRenew],
   ['code', runCode],
   ['install', runInstall],
   ['status', runStatus],
+  ['return', runReturn],
   ['check', runCheck],
   ['revocations', revocationsCommand],
   ['trust', runTrust],
@@ -28,6 +33,8 @@ const exitCodes = new Map<ToolProblemCode, number>([
   ['USAGE', 2],
   ['NOT_SIGNED_IN', 3],
   ['SIGN_IN_REFUSED', 3],
+  ['NOT_CONFIRMED', 3],
+  ['REFUSED_IN_PORTAL', 3],
   ['HUMAN_VERIFICATION_NEEDED', 3],
 ]);
 
@@ -55,7 +62,7 @@ async function runWord(words: readonly string[], world: Environment): Promise<nu
   const [word, ...rest] = words;
   if (word === undefined)
     throw createUsageProblem(
-      'Enter a command: code, install, status, check, revocations, trust, keys, portal, sign-in or sign-out.',
+      'Enter a command: activate, renew, code, install, status, return, check, revocations, trust, keys, portal, sign-in or sign-out.',
     );
   if (words.includes('--help') || word === 'help' || word === '-h') {
     world.print(help);

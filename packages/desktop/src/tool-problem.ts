@@ -23,6 +23,8 @@ export type ToolProblemCode =
   | 'NOT_SIGNED_IN'
   | 'SIGN_IN_REFUSED'
   | 'HUMAN_VERIFICATION_NEEDED'
+  | 'NOT_CONFIRMED'
+  | 'REFUSED_IN_PORTAL'
   | 'KEYS_NOT_READABLE'
   | 'KEYS_CHANGED';
 

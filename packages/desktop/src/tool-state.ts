@@ -15,6 +15,7 @@ export type ToolState = {
   folder: string;
   readLicence(): string | undefined;
   writeLicence(text: string): void;
+  removeLicence(): void;
   readKeys(): readonly TrustedKey[];
   writeKeys(keys: readonly TrustedKey[], source: string): void;
   readRandomFacts(): RandomFacts | undefined;
@@ -37,6 +38,7 @@ export function openState(folder: string): ToolState {
     folder,
     readLicence: () => read('licence'),
     writeLicence: (text) => write('licence', text),
+    removeLicence: () => removeIfExists(path('licence')),
     readKeys: () => parseFile(path('keys.json'), read('keys.json'), parseKeys) ?? [],
     writeKeys: (keys, source) => write('keys.json', writeKeys(keys, { source })),
     readRandomFacts: () => parseFile(path('stand-in.json'), read('stand-in.json'), parseRandomFacts),

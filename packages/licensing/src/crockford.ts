@@ -13,6 +13,9 @@ export function decodeCharacter(character: string): number | undefined {
   return values.get(character);
 }
 
+/** The character for five bits. */
+export const encodeCharacter = (value: number): string => alphabet.charAt(value & 31);
+
 /** The number of characters for `bytes`: 8 bits for each byte, 5 for each character, rounded up. */
 export function countCharacters(bytes: number): number {
   return Math.ceil((bytes * 8) / 5);
@@ -28,11 +31,11 @@ export function toCrockford(bytes: Uint8Array): string {
     bits += 8;
     while (bits >= 5) {
       bits -= 5;
-      text += alphabet.charAt((buffer >>> bits) & 31);
+      text += encodeCharacter(buffer >>> bits);
     }
     buffer &= (1 << bits) - 1;
   }
-  return bits === 0 ? text : text + alphabet.charAt((buffer << (5 - bits)) & 31);
+  return bits === 0 ? text : text + encodeCharacter(buffer << (5 - bits));
 }
 
 /** The whole bytes, and whether the leftover bits are all zero, as they must be in a complete code. */

@@ -38,6 +38,10 @@ describe('a fingerprint', () => {
     ['0000', '0000', 'different'],
     ['1234', '4321', 'different'],
     ['1234', '5678', 'different'],
+    ['12345', '12399', 'changed'],
+    ['12345', '12999', 'different'],
+    ['1234', '12345', 'same'],
+    ['1299', '12345', 'different'],
   ])('%s and %s are of %s PCs', (left, right, relation) => {
     expect(relateFingerprints(parseFingerprint(left), parseFingerprint(right))).toBe(relation);
     expect(relateFingerprints(parseFingerprint(right), parseFingerprint(left))).toBe(relation);

@@ -1,31 +1,52 @@
 import { concatBytes, equalBytes, requireLength, encodeUtf8 } from './bytes.ts';
 import type { Hashing } from './primitives.ts';
 
-/** The facts that scheme 1 hashes, in their order in the fingerprint. The names are hashed too: never rename them. */
-export const fingerprintComponents = ['machine-id', 'board-id', 'system-disk', 'network-card'] as const;
+/** The facts in their order in the fingerprint; scheme 1 has the first four. The names are hashed too: never rename them. */
+export const fingerprintComponents = ['machine-id', 'board-id', 'system-disk', 'network-card', 'smbios-uuid'] as const;
 
 export type FingerprintComponent = (typeof fingerprintComponents)[number];
 
 /** The values of a PC. A PC with several cards or disks has several values of one fact, the preferred one first. */
 export type MachineFacts = Readonly<Partial<Record<FingerprintComponent, string | readonly string[]>>>;
 
-export const fingerprintScheme = 1;
-export const fingerprintLength = 16;
 const componentLength = 4;
 
+/** Scheme 2 adds the UUID of the firmware to the four facts of scheme 1. */
+export const fingerprintSchemes = [1, 2] as const;
+
+export type FingerprintScheme = (typeof fingerprintSchemes)[number];
+
+/** The bytes of a fingerprint in a code. */
+export const fingerprintLengths: Readonly<Record<FingerprintScheme, number>> = { 1: 16, 2: 20 };
+
+export const findScheme = (number: number): FingerprintScheme | undefined =>
+  fingerprintSchemes.find((scheme) => scheme === number);
+
 /**
- * 16 bytes, four for each component; a fact that is absent is zero, and matches nothing. `licensed`: the fingerprint in a licence of this
- * PC. Of several values of a fact, the one that it contains is taken, so that a docking station or a second disk changes nothing.
+ * Four bytes for each component, without the fifth if the PC has no such fact; a fact that is absent is zero, and matches nothing. `licensed`:
+ * the fingerprint in a licence of this PC. Of several values of a fact, the one that it contains is taken, so that a docking station or a
+ * second disk changes nothing.
  */
 export function createFingerprint(facts: MachineFacts, hashing: Hashing, licensed?: Uint8Array): Uint8Array {
   const wanted = licensed === undefined ? [] : splitComponents(licensed);
-  return concatBytes(
-    ...fingerprintComponents.map((component, at) => {
-      const hashes = [facts[component] ?? []].flat().flatMap((value) => hashComponent(component, value, hashing));
-      const same = hashes.find((hash) => wanted[at] !== undefined && equalBytes(hash, wanted[at]));
-      return same ?? hashes[0] ?? new Uint8Array(componentLength);
-    }),
-  );
+  const components = fingerprintComponents.map((component, at) => {
+    const hashes = [facts[component] ?? []].flat().flatMap((value) => hashComponent(component, value, hashing));
+    const same = hashes.find((hash) => wanted[at] !== undefined && equalBytes(hash, wanted[at]));
+    return same ?? hashes[0] ?? new Uint8Array(componentLength);
+  });
+  return trimFingerprint(concatBytes(...components));
+}
+
+/** The form outside of codes: 16 bytes, and four more if the fifth component is known. */
+export function trimFingerprint(fingerprint: Uint8Array): Uint8Array {
+  return isPresent(fingerprint.subarray(fingerprintLengths[1]))
+    ? fingerprint
+    : fingerprint.slice(0, fingerprintLengths[1]);
+}
+
+/** The form in a code of a scheme: without the fifth component, or with zero for it. Throws a RangeError if the length is of no scheme. */
+export function padFingerprint(fingerprint: Uint8Array, scheme: FingerprintScheme): Uint8Array {
+  return concatBytes(...splitComponents(fingerprint)).slice(0, fingerprintLengths[scheme]);
 }
 
 /**
@@ -33,7 +54,7 @@ export function createFingerprint(facts: MachineFacts, hashing: Hashing, license
  * that identifies nothing.
  */
 export function hashComponent(component: FingerprintComponent, value: string, hashing: Hashing): Uint8Array[] {
-  const fact = acceptFact(value);
+  const fact = acceptFact(value, component);
   const forms = fact === undefined ? [] : new Set([toLowerCase(fact), fact]);
   return Array.from(forms, (form) =>
     hashing.sha256(encodeUtf8(`basics-fp-v1\n${component}:${form}`)).slice(0, componentLength),
@@ -44,9 +65,10 @@ export function hashComponent(component: FingerprintComponent, value: string, ha
  * A value without white space and zero bytes of ASCII at both ends; undefined if it identifies nothing. Only ASCII is trimmed and set in
  * lower case, because that is the same in every programming language.
  */
-export function acceptFact(value: string): string | undefined {
+export function acceptFact(value: string, component?: FingerprintComponent): string | undefined {
   const fact = value.replace(/^[\0\t-\r ]+|[\0\t-\r ]+$/g, '');
-  return /^(?:[0 :.-]*|[fF :.-]*)$/.test(fact) || placeholders.has(toLowerCase(fact)) ? undefined : fact;
+  const isShared = component === 'smbios-uuid' && sharedUuids.has(toLowerCase(fact));
+  return isShared || /^(?:[0 :.-]*|[fF :.-]*)$/.test(fact) || placeholders.has(toLowerCase(fact)) ? undefined : fact;
 }
 
 const toLowerCase = (value: string): string => value.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -68,37 +90,55 @@ const placeholders = new Set([
   '0123456789',
 ]);
 
+/** What makers left in the firmware of many PCs. Scheme 1 may contain them as board id, so they count as absent only for this fact. */
+const sharedUuids = new Set([
+  '03000200-0400-0500-0006-000700080009',
+  '00020003-0004-0005-0006-000700080009',
+  '00010203-0405-0607-0809-0a0b0c0d0e0f',
+  '12345678-1234-5678-90ab-cddeefaabbcc',
+  '4c4c4544-0000-2010-8020-80c04f202020',
+  '11111111-1111-1111-1111-111111111111',
+  'deadbeef-dead-beef-dead-beefdeadbeef',
+  'fefefefe-fefe-fefe-fefe-fefefefefefe',
+]);
+
 /**
- * `same`: at least two components, the same ones on both sides, all equal. `changed`: the same PC with some new parts: at
- * least 3 of 4 equal, or 2 when only 2 or 3 are present on both sides. `different` otherwise.
+ * `same`: at least two components, the same ones on both sides, all equal; the fifth may be absent on one side, because not every user of a
+ * PC may read it. `changed`: the same PC with some new parts: more than half of the components that both sides know are equal, and at
+ * least two. `different` otherwise.
  */
 export type FingerprintRelation = 'same' | 'changed' | 'different';
 
 export function relateFingerprints(left: Uint8Array, right: Uint8Array): FingerprintRelation {
-  const lefts = splitComponents(left);
   const rights = splitComponents(right);
-  const pairs = lefts.map((component, at) => ({ component, other: rights[at] ?? new Uint8Array(componentLength) }));
-  const shared = pairs.filter(({ component, other }) => isPresent(component) && isPresent(other));
-  const equal = shared.filter(({ component, other }) => equalBytes(component, other)).length;
-  if (equal < (shared.length === fingerprintComponents.length ? 3 : 2)) return 'different';
-  return equalBytes(left, right) ? 'same' : 'changed';
+  const pairs = splitComponents(left).map((component, at) => [component, rights[at] ?? component] as const);
+  const shared = pairs.filter(([component, other]) => isPresent(component) && isPresent(other));
+  const equal = shared.filter(([component, other]) => equalBytes(component, other)).length;
+  if (equal < 2 || equal * 2 <= shared.length) return 'different';
+  const isSame =
+    equal === shared.length && pairs.every((pair, at) => at === 4 || isPresent(pair[0]) === isPresent(pair[1]));
+  return isSame ? 'same' : 'changed';
 }
 
 /** The components of `first`; each that is absent there is taken from `second`. */
 export function completeFingerprint(first: Uint8Array, second: Uint8Array): Uint8Array {
   const seconds = splitComponents(second);
-  const components = splitComponents(first).map((component, at) => (isPresent(component) ? component : seconds[at]));
-  return concatBytes(...components.map((component) => component ?? new Uint8Array(componentLength)));
+  const components = splitComponents(first).map((component, at) =>
+    isPresent(component) ? component : (seconds[at] ?? component),
+  );
+  return trimFingerprint(concatBytes(...components));
 }
 
-/** How many of the four components are known. With fewer than two, PCs cannot be distinguished. */
+/** How many of the components are known. With fewer than two, PCs cannot be distinguished. */
 export function countPresentComponents(fingerprint: Uint8Array): number {
   return splitComponents(fingerprint).filter((component) => isPresent(component)).length;
 }
 
+/** All five; the fifth is zero where the fingerprint has only four. */
 function splitComponents(fingerprint: Uint8Array): Uint8Array[] {
-  requireLength(fingerprintLength, fingerprint, 'A fingerprint');
-  return fingerprintComponents.map((_, at) => fingerprint.slice(at * componentLength, (at + 1) * componentLength));
+  const length = fingerprintLengths[fingerprint.length > fingerprintLengths[1] ? 2 : 1];
+  const whole = concatBytes(requireLength(length, fingerprint, 'A fingerprint'), new Uint8Array(componentLength));
+  return fingerprintComponents.map((_, at) => whole.slice(at * componentLength, (at + 1) * componentLength));
 }
 
 function isPresent(component: Uint8Array): boolean {

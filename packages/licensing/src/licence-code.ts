@@ -1,6 +1,12 @@
 import { bytesToHex, concatBytes, equalBytes, requireLength, encodeUint, readUint, encodeUtf8 } from './bytes.ts';
 import { countCharacters } from './crockford.ts';
-import { fingerprintLength, fingerprintScheme } from './fingerprint.ts';
+import {
+  findScheme,
+  fingerprintLengths,
+  padFingerprint,
+  trimFingerprint,
+  type FingerprintScheme,
+} from './fingerprint.ts';
 import type { Hashing, Primitives, Signer } from './primitives.ts';
 import { accept, refuse, type Reading } from './reading.ts';
 import { readCodeText, toCodeText, type CodeRefusal } from './text-form.ts';
@@ -18,7 +24,7 @@ export type LicenceTerms = {
   toolId: number;
   /** The highest major version of the tool, or `anyMajor`. */
   maxMajor: number;
-  scheme: number;
+  scheme: FingerprintScheme;
   /** The number of the brand, 0 to 7. */
   brand: number;
   trial: boolean;
@@ -27,9 +33,9 @@ export type LicenceTerms = {
   issuedAt: number;
   /** Later than `issuedAt`, or `neverExpires`. */
   expiresAt: number;
-  /** 16 bytes, from the verification code. */
+  /** The anchor of the PC; a code of scheme 1 has only its first four components. */
   fingerprint: Uint8Array;
-  /** 8 bytes, see `hashRequest`. */
+  /** See `hashRequest`. */
   requestHash: Uint8Array;
 };
 
@@ -39,6 +45,7 @@ export type LicenceCode = { terms: LicenceTerms; keyId: string; bytes: Uint8Arra
 export type LicenceCodeRefusal = CodeRefusal | 'UNKNOWN_KEY' | 'NOT_GENUINE';
 
 const firstByte = 0x21;
+const fingerprintAt = 29;
 const signedLength = 53;
 const summedLength = 117;
 const wholeLength = 120;
@@ -48,9 +55,9 @@ export function computeKeyId(publicKey: Uint8Array, hashing: Hashing): string {
   return bytesToHex(hashing.sha256(publicKey).subarray(0, 8));
 }
 
-/** The hash that connects a licence code to its request: 8 bytes, from all bytes of the verification code. */
-export function hashRequest(verificationCode: Uint8Array, hashing: Hashing): Uint8Array {
-  return hashing.sha256(verificationCode).slice(0, 8);
+/** The hash that connects a licence code to its request, from all bytes of the verification code: 8 bytes, in scheme 2 only 4. */
+export function hashRequest(verificationCode: Uint8Array, hashing: Hashing, scheme: FingerprintScheme = 1): Uint8Array {
+  return hashing.sha256(verificationCode).slice(0, signedLength - fingerprintAt - fingerprintLengths[scheme]);
 }
 
 /** The signed code on one line; the same terms and key give the same code. Throws a RangeError when a term does not fit. */
@@ -58,6 +65,7 @@ export function writeLicenceCode(terms: LicenceTerms, signer: Signer, hashing: H
   if (!isConsistent(terms))
     throw new RangeError('The terms of a licence must expire later than they are issued, by a known scheme');
   if (!(terms.brand >= 0 && terms.brand <= 7)) throw new RangeError(`Brand ${terms.brand} is not 0 to 7`);
+  const fingerprint = padFingerprint(terms.fingerprint, terms.scheme);
   const body = concatBytes(
     encodeUint(firstByte, 1),
     hashing.sha256(signer.publicKey).subarray(0, 4),
@@ -68,8 +76,8 @@ export function writeLicenceCode(terms: LicenceTerms, signer: Signer, hashing: H
     encodeUint(terms.entitlements, 4),
     encodeUint(terms.issuedAt, 4),
     encodeUint(terms.expiresAt, 4),
-    requireLength(fingerprintLength, terms.fingerprint, 'A fingerprint'),
-    requireLength(8, terms.requestHash, 'A request hash'),
+    fingerprint,
+    requireLength(signedLength - fingerprintAt - fingerprint.length, terms.requestHash, 'A request hash'),
   );
   const signed = concatBytes(body, requireLength(64, signer.sign(createMessage(body)), 'A signature'));
   return toCodeText('BL', concatBytes(signed, computeChecksum(signed, hashing)));
@@ -108,30 +116,34 @@ function acceptBytes(
   const key = candidates.find((candidate) => primitives.verifyEd25519(candidate, message, signature));
   if (key === undefined) return refuse('NOT_GENUINE', { keyId });
   const terms = readTerms(bytes);
-  if (terms.scheme !== fingerprintScheme) return refuse('CODE_NEWER');
+  if (terms === undefined) return refuse('CODE_NEWER');
   if (!isConsistent(terms)) return refuse('NOT_A_CODE', { detail: 'malformed' });
   return accept({ terms, keyId: computeKeyId(key, primitives), bytes, text: toCodeText('BL', bytes) });
 }
 
-function readTerms(bytes: Uint8Array): LicenceTerms {
+/** Undefined for an unknown fingerprint scheme. */
+function readTerms(bytes: Uint8Array): LicenceTerms | undefined {
   const flags = readUint(bytes, 16, 1);
+  const scheme = findScheme(flags & 15);
+  if (scheme === undefined) return undefined;
+  const hashAt = fingerprintAt + fingerprintLengths[scheme];
   return {
     licenceId: bytes.slice(5, 13),
     toolId: readUint(bytes, 13, 2),
     maxMajor: readUint(bytes, 15, 1),
-    scheme: flags & 15,
+    scheme,
     brand: (flags >>> 4) & 7,
     trial: flags >>> 7 === 1,
     entitlements: readUint(bytes, 17, 4),
     issuedAt: readUint(bytes, 21, 4),
     expiresAt: readUint(bytes, 25, 4),
-    fingerprint: bytes.slice(29, 45),
-    requestHash: bytes.slice(45, 53),
+    fingerprint: trimFingerprint(bytes.slice(fingerprintAt, hashAt)),
+    requestHash: bytes.slice(hashAt, signedLength),
   };
 }
 
 function isConsistent(terms: LicenceTerms): boolean {
-  return terms.scheme === fingerprintScheme && terms.expiresAt > terms.issuedAt;
+  return findScheme(terms.scheme) !== undefined && terms.expiresAt > terms.issuedAt;
 }
 
 function createMessage(body: Uint8Array): Uint8Array {

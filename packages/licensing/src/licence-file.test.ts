@@ -125,7 +125,7 @@ describe('a licence file', () => {
       changePayload({ machine: { ...samplePayload.machine, fp: 'A'.repeat(32) } }),
       'FILE_DAMAGED',
     ],
-    ['a later fingerprint scheme', changePayload({ machine: { ...samplePayload.machine, scheme: 2 } }), 'FILE_NEWER'],
+    ['a later fingerprint scheme', changePayload({ machine: { ...samplePayload.machine, scheme: 3 } }), 'FILE_NEWER'],
     [
       'a machine name that none can have',
       changePayload({ machine: { ...samplePayload.machine, name: '\n' } }),

@@ -1,4 +1,4 @@
-import { fingerprintScheme } from './fingerprint.ts';
+import { findScheme } from './fingerprint.ts';
 import { anyMajor, neverExpires } from './licence-code.ts';
 import { isMachineName } from './machine-name.ts';
 import { parseStrictJson } from './strict-json.ts';
@@ -12,8 +12,11 @@ export type LicencePayload = {
   user: string;
   brand: string;
   tool: { id: number; name: string; maxMajor: number };
-  /** `fp`: 32 hex digits, from the verification code. */
-  machine: { fp: string; scheme: number; name: string };
+  /**
+   * `fp`: 32 hex digits, the first four components from the verification code. `uuid`: 8 hex digits, the fifth; only in scheme 2. It has a
+   * field of its own, so that a reader of scheme 1 answers `FILE_NEWER` and not `FILE_DAMAGED`.
+   */
+  machine: { fp: string; uuid?: string; scheme: number; name: string };
   /** 64 hex digits: SHA-256 of all bytes of the verification code. */
   vc: string;
   ent: { bits: number; names: string[] };
@@ -81,6 +84,7 @@ function readPayload(top: Fields): LicencePayload {
     },
     machine: {
       fp: readHex(machine, 'fp', 32),
+      ...(machine['scheme'] === 2 ? { uuid: readHex(machine, 'uuid', 8) } : {}),
       scheme: readInteger(machine, 'scheme', 15),
       name: readText(machine, 'name'),
     },
@@ -96,7 +100,7 @@ function readPayload(top: Fields): LicencePayload {
     ...('bridge' in top ? { bridge: readBoolean(top, 'bridge') } : {}),
     ...('deny' in top ? { deny: readTexts(top, 'deny') } : {}),
   };
-  if (payload.machine.scheme !== fingerprintScheme) throw new NewerField();
+  if (findScheme(payload.machine.scheme) === undefined) throw new NewerField();
   if (!isMachineName(payload.machine.name)) throw new FieldMistake('machine.name');
   if (payload.exp <= payload.iat || payload.exp <= payload.nbf) throw new FieldMistake('exp');
   if (payload.deny?.some((id) => !/^[0-9a-f]{16}$/.test(id)) === true) throw new FieldMistake('deny');

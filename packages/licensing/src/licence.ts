@@ -1,4 +1,5 @@
 import { bytesToHex, hexToBytes } from './bytes.ts';
+import { trimFingerprint } from './fingerprint.ts';
 import { readLicenceCode, type LicenceCode, type LicenceCodeRefusal } from './licence-code.ts';
 import { looksLikeLicenceFile, readLicenceFile, type LicenceFile, type LicenceFileRefusal } from './licence-file.ts';
 import type { Primitives } from './primitives.ts';
@@ -81,7 +82,7 @@ export function toLicenceFromFile({ payload, keyId }: LicenceFile): Licence {
     trial: payload.trial ?? false,
     bridge: payload.bridge ?? false,
     machine: {
-      fingerprint: hexToBytes(payload.machine.fp),
+      fingerprint: trimFingerprint(hexToBytes(payload.machine.fp + (payload.machine.uuid ?? ''))),
       scheme: payload.machine.scheme,
       name: payload.machine.name,
     },

@@ -3,7 +3,7 @@ import { fromCrockford, toCrockford } from './crockford.ts';
 import { restoreMangledText } from './mangled-text.ts';
 import { refuse, type Reading, type Refusal, type RefusalDetail } from './reading.ts';
 
-export type CodePrefix = 'BV' | 'BL';
+export type CodePrefix = 'BV' | 'BL' | 'BR';
 
 export type CodeRefusal = 'NOT_A_CODE' | 'CODE_INCOMPLETE' | 'CODE_TYPO' | 'CODE_NEWER';
 
@@ -64,7 +64,7 @@ export function readPlainText<T, Code extends string>(
   // A code that was copied without its prefix begins at the very start of the text.
   for (const start of starts.length === 0 ? [0] : starts) {
     const found = collectCharacters(plain, start);
-    const reading = readCollected(found, form);
+    const reading = nameWrongLine(found, readCollected(found, form));
     if (reading.ok) return reading;
     if (starts.length > 0 && isCodeStart(plain, start, found, form) && found.count > (best?.characters ?? 0)) {
       best = { characters: found.count, refusal: reading.refusal };
@@ -75,9 +75,16 @@ export function readPlainText<T, Code extends string>(
   return refuse('NOT_A_CODE', detail === undefined ? {} : { detail });
 }
 
-/** The positions after each prefix. In `BL`, the L may have been misread. */
+/** In `BL`, the L may have been misread. */
+const prefixPatterns: Record<CodePrefix, RegExp> = {
+  BV: /(?<![0-9A-Z?])B *V/g,
+  BL: /(?<![0-9A-Z?])B *[LI1]/g,
+  BR: /(?<![0-9A-Z?])B *R/g,
+};
+
+/** The positions after each prefix. */
 function findCodeStarts(plain: string, prefix: CodePrefix): number[] {
-  const prefixes = plain.matchAll(prefix === 'BV' ? /(?<![0-9A-Z?])B *V/g : /(?<![0-9A-Z?])B *[LI1]/g);
+  const prefixes = plain.matchAll(prefixPatterns[prefix]);
   return Array.from(prefixes, (match) => match.index + match[0].length);
 }
 
@@ -87,13 +94,28 @@ function isCodeStart(plain: string, start: number, found: Collected, form: { fir
   return found.count >= groupLength && fromCrockford(found.values.slice(0, 2)).bytes[0] === form.firstByte;
 }
 
+/** Check characters only locate an error: a code with the right checksum is accepted whatever they are. */
+function nameWrongLine<T, Code extends string>(
+  { wrongLine }: Collected,
+  reading: Reading<T, Code | CodeRefusal>,
+): Reading<T, Code | CodeRefusal> {
+  if (reading.ok || wrongLine === undefined) return reading;
+  const { code, ...more } = reading.refusal;
+  return code === 'CODE_TYPO' || code === 'CODE_INCOMPLETE'
+    ? refuse('CODE_TYPO', { ...more, line: wrongLine })
+    : reading;
+}
+
 function readCollected<T, Code extends string>(
   found: Collected,
   form: CodeForm<T, Code>,
 ): Reading<T, Code | CodeRefusal> {
   const { bytes: start } = fromCrockford(found.values);
   const [first = form.firstByte] = start;
-  if (isNewer(first, form.firstByte)) return refuse(isMistyped(found, form) ? 'CODE_TYPO' : 'CODE_NEWER');
+  if (isNewer(first, form.firstByte)) {
+    const isTypo = found.wrongLine !== undefined || isMistyped(found, form);
+    return refuse(isTypo ? 'CODE_TYPO' : 'CODE_NEWER');
+  }
   const expected = first === form.firstByte ? form.expected(start) : undefined;
   if (expected === undefined) {
     const least = form.expected(new Uint8Array(0)) ?? 0;

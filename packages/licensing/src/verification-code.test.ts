@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { concatBytes, encodeUtf8 } from './bytes.ts';
+import { trimFingerprint } from './fingerprint.ts';
 import { toMachineName } from './machine-name.ts';
 import { nodePrimitives } from './node-primitives.ts';
 import { vector } from './testing/samples.ts';
@@ -14,16 +15,33 @@ import {
 
 const anyByte = fc.integer({ min: 0, max: 255 });
 
-const anyClaims: fc.Arbitrary<VerificationClaims> = fc.record({
-  scheme: fc.constant(1),
+/** A PC in both schemes: the fingerprint takes four bytes of the nonce in scheme 2, which also has the flags. */
+const anyPc = fc.oneof(
+  fc.record({
+    scheme: fc.constant(1 as const),
+    fingerprint: fc.uint8Array({ minLength: 16, maxLength: 16 }),
+    nonce: fc.uint8Array({ minLength: 8, maxLength: 8 }),
+  }),
+  fc.record({
+    scheme: fc.constant(2 as const),
+    isVirtual: fc.boolean(),
+    isStandIn: fc.boolean(),
+    fingerprint: fc.uint8Array({ minLength: 20, maxLength: 20 }).map(trimFingerprint),
+    nonce: fc.uint8Array({ minLength: 4, maxLength: 4 }),
+  }),
+);
+
+const anyRest = fc.record({
   reason: fc.constantFrom(...verificationReasons),
   toolId: fc.integer({ min: 0, max: 0xffff }),
   toolVersion: fc.record({ major: anyByte, minor: anyByte, patch: fc.integer({ min: 0, max: 0xffff }) }),
-  fingerprint: fc.uint8Array({ minLength: 16, maxLength: 16 }),
-  nonce: fc.uint8Array({ minLength: 8, maxLength: 8 }),
   createdAt: fc.integer({ min: 0, max: 0xffff_ffff }),
   machineName: fc.string({ unit: 'grapheme', maxLength: 40 }).map(toMachineName),
 });
+
+const anyClaims: fc.Arbitrary<VerificationClaims> = fc
+  .tuple(anyRest, anyPc)
+  .map(([rest, pc]) => Object.assign(rest, pc));
 
 function readClaims(text: string): VerificationClaims {
   const reading = readVerificationCode(text, nodePrimitives);
@@ -87,7 +105,7 @@ describe('a verification code', () => {
   test('with a later fingerprint scheme or an unknown reason is from a newer version', () => {
     const reading = readVerificationCode(vector.verificationCode, nodePrimitives);
     const body = reading.ok ? reading.value.bytes.slice(0, -4) : new Uint8Array();
-    for (const second of [0x02, 0x00, 0x31, 0xf1]) {
+    for (const second of [0x03, 0x00, 0x31, 0x32, 0xf1]) {
       body[1] = second;
       expect(readVerificationCode(createCodeFor(body), nodePrimitives)).toMatchObject({
         refusal: { code: 'CODE_NEWER' },
@@ -118,6 +136,7 @@ describe('a verification code', () => {
       { machineName: 'A\n' },
       { machineName: 'A'.repeat(33) },
       { scheme: 2 },
+      { isVirtual: true },
       { toolVersion: { major: 256, minor: 0, patch: 0 } },
     ];
     for (const change of wrong) {

@@ -1,6 +1,12 @@
 import { concatBytes, equalBytes, requireLength, encodeUint, readUint, encodeUtf8, decodeUtf8 } from './bytes.ts';
 import { countCharacters } from './crockford.ts';
-import { fingerprintLength, fingerprintScheme } from './fingerprint.ts';
+import {
+  findScheme,
+  fingerprintLengths,
+  padFingerprint,
+  trimFingerprint,
+  type FingerprintScheme,
+} from './fingerprint.ts';
 import { isMachineName, maxMachineNameBytes, removeUnseen } from './machine-name.ts';
 import type { Hashing } from './primitives.ts';
 import { accept, refuse, type Reading } from './reading.ts';
@@ -14,13 +20,17 @@ export type ToolVersion = { major: number; minor: number; patch: number };
 
 /** The facts that a tool claims about its PC. They are not signed. */
 export type VerificationClaims = {
-  scheme: number;
+  scheme: FingerprintScheme;
   reason: VerificationReason;
+  /** The tool runs in a virtual machine; only scheme 2 can say so. */
+  isVirtual?: boolean;
+  /** The PC has too few facts of its own, so the tool made some up; only scheme 2 can say so. */
+  isStandIn?: boolean;
   toolId: number;
   toolVersion: ToolVersion;
-  /** 16 bytes, see `createFingerprint`. */
+  /** See `createFingerprint`; scheme 1 has no fifth component. */
   fingerprint: Uint8Array;
-  /** 8 random bytes. */
+  /** Random: 8 bytes in scheme 1, 4 in scheme 2. */
   nonce: Uint8Array;
   /** The time of the PC's own clock, in Unix seconds. */
   createdAt: number;
@@ -31,26 +41,47 @@ export type VerificationClaims = {
 /** The claims, their bytes, and the code on one line. */
 export type VerificationCode = { claims: VerificationClaims; bytes: Uint8Array; text: string };
 
+/** What a tool knows of its PC when it makes a code: the fingerprint, both flags, and 8 random bytes. */
+export type PcClaims = Pick<VerificationClaims, 'fingerprint' | 'nonce' | 'isVirtual' | 'isStandIn'>;
+
+/** The claims about a PC in scheme 1 if that can express them, else in scheme 2. So older portals read the codes of most older PCs. */
+export function toPcClaims({ fingerprint, nonce, isVirtual = false, isStandIn = false }: PcClaims) {
+  if (!isVirtual && !isStandIn && fingerprint.length === fingerprintLengths[1])
+    return { scheme: 1 as const, fingerprint, nonce };
+  return { scheme: 2 as const, fingerprint, nonce: nonce.slice(0, 4), isVirtual, isStandIn };
+}
+
 const firstByte = 0x11;
+const fingerprintAt = 8;
+/** Fingerprint and nonce have 24 bytes together: scheme 2 takes four of the nonce, so that everything else keeps its place. */
+const nonceEnd = 32;
+const virtualBit = 4;
+const standInBit = 8;
 const nameLengthAt = 36;
 const nameAt = 37;
 const sumLength = 4;
 const countBytes = (nameLength: number): number => nameAt + nameLength + sumLength;
 
+/** With fewer characters, the length of the name is not known, and a code has at least the number that is expected. */
+export const charactersWithNameLength = countCharacters(nameAt);
+
 /** The code on one line; throws a RangeError when a claim does not fit its field. */
 export function writeVerificationCode(claims: VerificationClaims, hashing: Hashing): string {
   const name = encodeUtf8(claims.machineName);
   if (!isMachineName(claims.machineName)) throw new RangeError('The machine name must first pass toMachineName');
-  if (claims.scheme !== fingerprintScheme) throw new RangeError(`Fingerprint scheme ${claims.scheme} is unknown`);
+  const fingerprint = padFingerprint(claims.fingerprint, claims.scheme);
+  const flags = (claims.isVirtual === true ? virtualBit : 0) + (claims.isStandIn === true ? standInBit : 0);
+  if (claims.scheme === 1 && (flags !== 0 || fingerprint.length < claims.fingerprint.length))
+    throw new RangeError('Fingerprint scheme 1 has neither flags nor a fifth component');
   const body = concatBytes(
     encodeUint(firstByte, 1),
-    encodeUint((verificationReasons.indexOf(claims.reason) << 4) | claims.scheme, 1),
+    encodeUint(((verificationReasons.indexOf(claims.reason) + flags) << 4) | claims.scheme, 1),
     encodeUint(claims.toolId, 2),
     encodeUint(claims.toolVersion.major, 1),
     encodeUint(claims.toolVersion.minor, 1),
     encodeUint(claims.toolVersion.patch, 2),
-    requireLength(fingerprintLength, claims.fingerprint, 'A fingerprint'),
-    requireLength(8, claims.nonce, 'A nonce'),
+    fingerprint,
+    requireLength(nonceEnd - fingerprintAt - fingerprint.length, claims.nonce, 'A nonce'),
     encodeUint(claims.createdAt, 4),
     encodeUint(name.length, 1),
     name,
@@ -63,33 +94,40 @@ export function readVerificationCode(text: string, hashing: Hashing): Reading<Ve
   return readCodeText(text, verificationForm(hashing));
 }
 
+/** The characters of a code that begins with these bytes: see `CodeForm`. */
+export function countExpectedCharacters(start: Uint8Array): number | undefined {
+  if (start.length <= nameLengthAt) return countCharacters(countBytes(0));
+  const nameLength = readUint(start, nameLengthAt, 1);
+  return nameLength <= maxMachineNameBytes ? countCharacters(countBytes(nameLength)) : undefined;
+}
+
 export const verificationForm = (hashing: Hashing): CodeForm<VerificationCode, CodeRefusal> => ({
   prefix: 'BV',
   firstByte,
-  expected(start) {
-    if (start.length <= nameLengthAt) return countCharacters(countBytes(0));
-    const nameLength = readUint(start, nameLengthAt, 1);
-    return nameLength <= maxMachineNameBytes ? countCharacters(countBytes(nameLength)) : undefined;
-  },
+  expected: countExpectedCharacters,
   accept: (bytes) => acceptBytes(bytes, hashing),
 });
 
 function acceptBytes(bytes: Uint8Array, hashing: Hashing): Reading<VerificationCode, CodeRefusal> {
   const body = bytes.subarray(0, -sumLength);
   if (!equalBytes(computeChecksum(body, hashing), bytes.subarray(-sumLength))) return refuse('CODE_TYPO');
-  const scheme = readUint(bytes, 1, 1) & 15;
-  const reason = verificationReasons[readUint(bytes, 1, 1) >>> 4];
-  if (scheme !== fingerprintScheme || reason === undefined) return refuse('CODE_NEWER');
+  const scheme = findScheme(readUint(bytes, 1, 1) & 15);
+  const high = readUint(bytes, 1, 1) >>> 4;
+  // Scheme 1 has no flags: there, the two bits were always part of the reason.
+  const reason = verificationReasons[scheme === 1 ? high : high & 3];
+  if (scheme === undefined || reason === undefined) return refuse('CODE_NEWER');
   const writtenName = decodeUtf8(body.subarray(nameAt));
   if (writtenName === undefined || !isMachineName(writtenName)) return refuse('NOT_A_CODE', { detail: 'malformed' });
   const toolVersion = { major: readUint(bytes, 4, 1), minor: readUint(bytes, 5, 1), patch: readUint(bytes, 6, 2) };
+  const nonceAt = fingerprintAt + fingerprintLengths[scheme];
   const claims: VerificationClaims = {
     scheme,
     reason,
+    ...(scheme === 1 ? {} : { isVirtual: (high & virtualBit) !== 0, isStandIn: (high & standInBit) !== 0 }),
     toolId: readUint(bytes, 2, 2),
     toolVersion,
-    fingerprint: bytes.slice(8, 24),
-    nonce: bytes.slice(24, 32),
+    fingerprint: trimFingerprint(bytes.slice(fingerprintAt, nonceAt)),
+    nonce: bytes.slice(nonceAt, nonceEnd),
     createdAt: readUint(bytes, 32, 4),
     // Codes are not signed: a customer can write any name.
     machineName: removeUnseen(writtenName),

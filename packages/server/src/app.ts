@@ -32,6 +32,8 @@ import { homeRoutes } from './features/home/home.routes.ts';
 import { homeService } from './features/home/home.service.ts';
 import { legalRoutes } from './features/legal/legal.routes.ts';
 import { legalService } from './features/legal/legal.service.ts';
+import { activationRoutes } from './features/licenses/activation/activation.routes.ts';
+import { activationService } from './features/licenses/activation/activation.service.ts';
 import { licensesRoutes } from './features/licenses/licenses.routes.ts';
 import { licensesService } from './features/licenses/licenses.service.ts';
 import { revocationsRoutes } from './features/licenses/revocations.routes.ts';
@@ -64,6 +66,9 @@ import { sessionRoutes } from './features/session/session.routes.ts';
 import { sessionService } from './features/session/session.service.ts';
 import { listPublishedKeys } from './features/signing-keys/published-keys.ts';
 import { signingKeysRoutes } from './features/signing-keys/signing-keys.routes.ts';
+import { statusRoutes } from './features/status/status.routes.ts';
+import { statusService } from './features/status/status.service.ts';
+import type { Storage } from './features/status/status.service.ts';
 import { toolsRoutes } from './features/tools/tools.routes.ts';
 import { toolsService } from './features/tools/tools.service.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
@@ -123,6 +128,7 @@ export type AppDependencies = {
   drain: Drain;
   /** With the token for which `/metrics` is served, if any; null: nothing is measured. */
   metrics: { of: Metrics; token: string | null } | null;
+  storage: Storage;
   /** Selects the current sealing key. Throws StartFault if it is not on this machine. */
   useSealingKey: () => Promise<void>;
 };
@@ -158,14 +164,17 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   toolsRoutes(router, toolsService({ database, clock }));
   policiesRoutes(router, policiesService({ database, clock }));
   licenseAdminRoutes(router, licenseAdminService({ database, clock }));
-  licensesRoutes(
-    router,
-    licensesService({ database, clock, chance: needs.chance, queueLetter, wake: needs.mail.wake, keys }),
-  );
+  const { publicUrl } = config;
+  const { chance } = needs;
+  const { wake } = needs.mail;
+  const licences = licensesService({ database, clock, chance, queueLetter, wake, keys });
+  licensesRoutes(router, licences);
+  activationRoutes(router, activationService({ database, clock, chance, publicUrl, licences }));
   revocationsRoutes(router, revocationsService({ database, clock, keys }));
   helpRequestsRoutes(router, helpRequestsService({ database, clock, chance: needs.chance, queueLetter, keys }));
   firstStepsRoutes(router, firstStepsService({ database, mail: needs.mail, publicUrl: config.publicUrl }));
   homeRoutes(router, homeService({ database, clock, guard: needs.guard }));
+  statusRoutes(router, statusService({ ...needs, delivers: needs.mail.delivers }));
   mailRoutes(router, mailService({ database, clock, chance: needs.chance, seal: needs.seal, mail: needs.mail }));
   auditRoutes(router, auditService({ database, clock, seals: needs.seals, wakeVerifier: needs.wakeVerifier }));
   importsRoutes(router, importsService({ database, clock, queueLetter }));
@@ -173,7 +182,6 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   themesRoutes(router, looks);
   brandsRoutes(router, brandsService({ database, clock }));
   legalRoutes(router, legalService({ database, clock }));
-  const { publicUrl } = config;
   releaseNotesRoutes(router, releaseNotesService({ database, clock, publicUrl, setupOf: (host) => looks.setup(host) }));
   signingKeysRoutes(router, database);
   await serveContract(http, endpoints, config.publicUrl);

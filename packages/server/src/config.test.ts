@@ -43,6 +43,7 @@ describe('without any configuration', () => {
       serviceWorker: true,
       logLevel: 'info',
       metrics: { port: null, token: null },
+      backup: { folder: '/srv/portal/data/backups', everyMs: null, keep: 28 },
     });
   });
 
@@ -80,6 +81,9 @@ describe('a configuration', () => {
         METRICS_PORT: '9464',
         METRICS_TOKEN: '0123456789abcdef01234567',
         SERVICE_WORKER: 'off',
+        BACKUP_DIR: '../backups',
+        BACKUP_EVERY: '6h',
+        BACKUP_KEEP: '7',
       }),
     ).toEqual({
       demo: false,
@@ -104,6 +108,7 @@ describe('a configuration', () => {
       serviceWorker: false,
       logLevel: 'debug',
       metrics: { port: 9464, token: '0123456789abcdef01234567' },
+      backup: { folder: '/srv/backups', everyMs: 21_600_000, keep: 7 },
     });
   });
 
@@ -212,6 +217,12 @@ describe('faults in the configuration', () => {
     ]),
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent. It is "loud".'],
     ['CRM_URL', 'x', 'CRM_URL must be a web address, or empty.'],
+    [
+      'BACKUP_EVERY',
+      '6',
+      'BACKUP_EVERY must be a time like 30m, 6h or 1d, or empty: then the portal writes no backups by itself. It is "6".',
+    ],
+    ['BACKUP_KEEP', '0', 'BACKUP_KEEP must be the number of backups to keep, 1 to 99999. It is "0".'],
     ['SERVICE_WORKER', 'no', 'SERVICE_WORKER must be one of on, off. It is "no".'],
   ])('a fault in %s (%j) is reported by name, with the valid values', (name, value, message) => {
     expect(readFaults({ [name]: value })).toEqual([message]);
@@ -245,6 +256,9 @@ test('the names of the variables do not change, because other programs use them'
   expect(environmentKeys.toSorted()).toEqual(
     [
       'AUDIT_KEY_FILE',
+      'BACKUP_DIR',
+      'BACKUP_EVERY',
+      'BACKUP_KEEP',
       'CRM_URL',
       'DATABASE_URL',
       'DATA_DIR',

@@ -4,6 +4,7 @@ import { humanVerificationKinds } from '@basics/contract/session.ts';
 import type { HumanVerificationKind } from '@basics/contract/session.ts';
 import { secondFactorPolicies } from './platform/security/second-factor-policy.ts';
 import type { SecondFactorPolicy } from './platform/security/second-factor-policy.ts';
+import { readDuration } from './platform/read-duration.ts';
 import { readMailbox } from './mail/mailbox.ts';
 import type { Mailbox } from './mail/mailbox.ts';
 
@@ -95,6 +96,17 @@ const variables = {
     fits: (value) => value === '' || /^[\w.~+/-]{24,}=*$/.test(value),
     is: 'must have at least 24 letters and digits, or be empty. A token can be made by: openssl rand -hex 24',
   },
+  BACKUP_DIR: { otherwise: '', fits: acceptAny, is: '' },
+  BACKUP_EVERY: {
+    otherwise: '',
+    fits: (value) => value === '' || readDuration(value) !== null,
+    is: 'must be a time like 30m, 6h or 1d, or empty: then the portal writes no backups by itself.',
+  },
+  BACKUP_KEEP: {
+    otherwise: '28',
+    fits: (value) => /^[1-9]\d{0,4}$/.test(value),
+    is: 'must be the number of backups to keep, 1 to 99999.',
+  },
   CRM_URL: { otherwise: '', ...acceptUrl(['http:', 'https:'], 'must be a web address, or empty.') },
   SERVICE_WORKER: { otherwise: 'on', ...acceptOneOf('on', 'off') },
 } as const satisfies Record<string, Variable>;
@@ -139,6 +151,8 @@ export type Config = {
   /** Whether browsers keep the portal's files in a service worker; with false they remove it. */
   serviceWorker: boolean;
   logLevel: string;
+  /** `everyMs` null: the portal writes no backups by itself. `keep`: the number of backups that stay in the folder. */
+  backup: { folder: string; everyMs: number | null; keep: number };
   /** Where `/metrics` is served: on a port of its own, and on that of the portal for holders of the token; null: not there. */
   metrics: { port: number | null; token: string | null };
 };
@@ -216,6 +230,11 @@ function createConfig(value: (key: Key) => string, demo: boolean, cwd: string): 
     crmUrl: value('CRM_URL') || null,
     serviceWorker: value('SERVICE_WORKER') === 'on',
     logLevel: value('LOG_LEVEL'),
+    backup: {
+      folder: resolve(cwd, value('BACKUP_DIR') || resolve(dataDir, 'backups')),
+      everyMs: readDuration(value('BACKUP_EVERY')),
+      keep: Number(value('BACKUP_KEEP')),
+    },
     metrics: { port: Number(value('METRICS_PORT')) || null, token: value('METRICS_TOKEN') || null },
   };
 }

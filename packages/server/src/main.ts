@@ -1,6 +1,8 @@
 const [major = 0] = process.versions.node.split('.').map(Number);
 if (major < 24) {
-  console.error(`Basics Portal needs Node 24 or newer; this is ${process.versions.node}. Start it with: npm start`);
+  console.error(
+    `Basics Portal needs Node.js 24 or later; this is ${process.versions.node}. \`npm start\` in the repository uses the one that npm has installed.`,
+  );
   process.exit(1);
 }
 

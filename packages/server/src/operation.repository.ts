@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Db } from './database/database.ts';
+import { dialectOf } from './database/dialect.ts';
 import { livesMs } from './running-portals.repository.ts';
 
 /** How many e-mails wait and have failed, and since when the oldest of each waits. */
@@ -39,3 +41,16 @@ export async function countValidLicenses(db: Db, now: number): Promise<number> {
     .executeTakeFirstOrThrow();
   return licenses;
 }
+
+/** Kind, version and size in bytes of the database. */
+export async function findDatabaseFacts(db: Db) {
+  const isPostgres = dialectOf(db) === 'postgres';
+  const select = isPostgres
+    ? sql<DatabaseSize>`select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`
+    : sql<DatabaseSize>`
+        select sqlite_version() as version, page_count * page_size as bytes from pragma_page_count, pragma_page_size`;
+  const { version = '', bytes = 0 } = (await select.execute(db)).rows[0] ?? {};
+  return { kind: isPostgres ? ('PostgreSQL' as const) : ('SQLite' as const), version, bytes };
+}
+
+type DatabaseSize = { version: string; bytes: number };

@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
+import { createBackupJobs } from './backups/backup-jobs.ts';
 import type { Config } from './config.ts';
 import { DatabaseUnavailable, openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
@@ -28,6 +29,7 @@ import { sealFileBeside } from './platform/seal-file.ts';
 import { createDrain } from './platform/http/drain.ts';
 import type { Drain } from './platform/http/drain.ts';
 import { listen, requireFreePort } from './platform/http/listen.ts';
+import { readDisks } from './platform/read-disks.ts';
 import { readPage } from './platform/http/read-page.ts';
 import { createPasswordMarks } from './platform/security/password-mark.ts';
 import type { SealFile } from './platform/seal-file.ts';
@@ -117,6 +119,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
       afterwards: createAfterResponse(log),
       mail,
       licenseKeys,
+      storage: { backup: config.backup, readDisks: () => readDisks(config) },
       pages,
     });
     const work = { mail, verifier, imports, signer: auditKey, sealFile: seals.sealFile };
@@ -198,7 +201,11 @@ function startBackground(
   const running = stayAmongPortals(shared, shared.portal, shared.sealKeys);
   const needs = { ...shared, queueLetter: mail.queueLetter, ...sealing };
   const resets = startResetWorker(needs);
-  const schedules = startSchedules({ ...shared, jobs: [...jobs, ...sealJobs], needs });
+  const schedules = startSchedules({
+    ...shared,
+    jobs: [...jobs, ...sealJobs, ...createBackupJobs(shared.config)],
+    needs,
+  });
   return {
     async stop() {
       await Promise.all([

@@ -47,7 +47,7 @@ func factsOf(fields []string) basics.Facts {
 	return facts
 }
 
-func fingerprintOf(field string) (fingerprint [16]byte) {
+func fingerprintOf(field string) (fingerprint basics.Print) {
 	copy(fingerprint[:], bytesOf(field))
 	return fingerprint
 }
@@ -74,7 +74,11 @@ func refused(refusal *basics.Refusal) []any {
 		}
 		return number
 	}
-	return []any{"refusal", refusal.Code, count(refusal.Found), count(refusal.Expected), refusal.Detail}
+	line := any("")
+	if refusal.Line > 0 {
+		line = refusal.Line
+	}
+	return []any{"refusal", refusal.Code, count(refusal.Found), count(refusal.Expected), refusal.Detail, line}
 }
 
 func answer(kind string, fields []string) []any {
@@ -84,8 +88,12 @@ func answer(kind string, fields []string) []any {
 		if refusal != nil {
 			return refused(refusal)
 		}
-		return []any{"ok", code.Reason, code.ToolID, code.Major, code.Minor, code.Patch, hex.EncodeToString(code.Fingerprint[:]),
-			hex.EncodeToString(code.Nonce[:]), code.CreatedAt, hex.EncodeToString([]byte(code.MachineName))}
+		nonce := code.Nonce[:]
+		if code.Scheme == 2 {
+			nonce = nonce[:4]
+		}
+		return []any{"ok", code.Reason, code.ToolID, code.Major, code.Minor, code.Patch, code.Fingerprint.Hex(),
+			hex.EncodeToString(nonce), code.CreatedAt, hex.EncodeToString([]byte(code.MachineName)), flag(code.IsVirtual), flag(code.IsStandIn)}
 	case "licence", "check":
 		licence, refusal := basics.ReadLicence(textOf(fields[0]), keysOf(fields[1]))
 		if refusal != nil {
@@ -104,7 +112,7 @@ func answer(kind string, fields []string) []any {
 			return []any{"ok", code, flag(basics.Finding{Code: code}.Allowed())}
 		}
 		return []any{"ok", licence.LicenceID, licence.Carrier, flag(licence.Trial), flag(licence.Bridge), licence.ToolID,
-			hex.EncodeToString(licence.Fingerprint[:]), licence.ExpiresAt}
+			licence.Fingerprint.Hex(), licence.ExpiresAt}
 	case "revocation-list":
 		list, refusal := basics.ReadRevocationList(textOf(fields[0]), keysOf(fields[1]))
 		if refusal != nil {
@@ -113,7 +121,7 @@ func answer(kind string, fields []string) []any {
 		return []any{"ok", list.ToolID, list.Seq, strings.Join(list.IDs, ","), strings.Join(list.Keys, ",")}
 	case "fingerprint":
 		fingerprint := basics.Fingerprint(factsOf(fields[1:]), fingerprintOf(fields[0]))
-		return []any{"ok", hex.EncodeToString(fingerprint[:])}
+		return []any{"ok", fingerprint.Hex()}
 	case "machine-name":
 		return []any{"ok", hex.EncodeToString([]byte(basics.MachineName(textOf(fields[0]))))}
 	case "make-code":
@@ -125,13 +133,17 @@ func answer(kind string, fields []string) []any {
 			Patch:       uint16(numberOf(fields[4])),
 			CreatedAt:   uint32(numberOf(fields[6])),
 			MachineName: textOf(fields[7]),
+			IsVirtual:   fields[8] == "1",
+			IsStandIn:   fields[9] == "1",
 		}
 		copy(claims.Nonce[:], bytesOf(fields[5]))
-		code, err := basics.MakeCode(claims, factsOf(fields[9:]), fingerprintOf(fields[8]))
+		code, err := basics.MakeCode(claims, factsOf(fields[11:]), fingerprintOf(fields[10]))
 		if err != nil {
 			panic(err)
 		}
 		return []any{"ok", code}
+	case "checked-lines":
+		return []any{"ok", strings.Join(basics.PrintCheckedLines(fields[0]), ",")}
 	case "relation":
 		return []any{"ok", basics.Relation(fingerprintOf(fields[0]), fingerprintOf(fields[1]))}
 	case "ed25519":
@@ -147,7 +159,7 @@ func steps(fields []string) (codes []string) {
 	}
 	defer os.RemoveAll(folder)
 	tool := basics.Tool{ID: uint16(numberOf(fields[1])), Major: uint8(numberOf(fields[2])), Keys: keysOf(fields[0]), Folder: folder, Facts: factsOf(fields[3:])}
-	for at := 7; at < len(fields); at += 3 {
+	for at := 8; at < len(fields); at += 3 {
 		var finding basics.Finding
 		now, text := numberOf(fields[at+1]), textOf(fields[at+2])
 		switch fields[at] {

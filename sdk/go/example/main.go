@@ -48,7 +48,7 @@ func main() {
 	case "code":
 		name, _ := os.Hostname()
 		claims := basics.VerificationCode{Reason: "new", ToolID: toolID, Major: major, CreatedAt: uint32(now), MachineName: name}
-		code, err := basics.MakeCode(claims, facts, [16]byte{})
+		code, err := basics.MakeCode(claims, facts, basics.Print{})
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -34,13 +34,13 @@ public final class Basics {
   static final long DAY = 86_400;
   static final long TOLERANCE = 48 * 3600;
   /** The names of the facts. */
-  public static final List<String> COMPONENTS = List.of("machine-id", "board-id", "system-disk", "network-card");
+  public static final List<String> COMPONENTS = List.of("machine-id", "board-id", "system-disk", "network-card", "smbios-uuid");
   public static final List<String> REASONS = List.of("new", "renew", "moved");
 
-  /** A stable code, and where useful the characters found and expected (otherwise -1) and a detail (otherwise empty). */
-  public record Refusal(String code, int found, int expected, String detail) {
+  /** A stable code, and where useful the characters found and expected (otherwise -1), a detail (otherwise empty), and the first printed line whose check characters do not fit (otherwise 0). */
+  public record Refusal(String code, int found, int expected, String detail, int line) {
     static Refusal of(String code, String detail) {
-      return new Refusal(code, -1, -1, detail);
+      return new Refusal(code, -1, -1, detail, 0);
     }
   }
 
@@ -59,7 +59,8 @@ public final class Basics {
 
   /** The claims of a tool about its PC. */
   public record VerificationCode(
-      String reason, int toolId, Version version, byte[] fingerprint, byte[] nonce, long createdAt, String machineName) {}
+      String reason, int toolId, Version version, byte[] fingerprint, byte[] nonce, long createdAt, String machineName,
+      boolean isVirtual, boolean isStandIn) {}
 
   /** A genuine licence. From a code, the texts are null and the lists empty; `brand` is its number as text. */
   public record Licence(
@@ -165,19 +166,26 @@ public final class Basics {
       Set.of("none", "n/a", "unknown", "invalid", "uninitialized", "default string", "not specified", "not applicable",
           "not available", "to be filled by o.e.m.", "system serial number", "123456789", "0123456789");
 
+  /** What makers left in the firmware of many PCs. */
+  private static final Set<String> SHARED_UUIDS =
+      Set.of("03000200-0400-0500-0006-000700080009", "00020003-0004-0005-0006-000700080009", "00010203-0405-0607-0809-0a0b0c0d0e0f",
+          "12345678-1234-5678-90ab-cddeefaabbcc", "4c4c4544-0000-2010-8020-80c04f202020", "11111111-1111-1111-1111-111111111111",
+          "deadbeef-dead-beef-dead-beefdeadbeef", "fefefefe-fefe-fefe-fefe-fefefefefefe");
+
   private static List<byte[]> hashes(String component, String value) {
     String fact = value.replaceAll("^[\\x00\\t-\\r ]+|[\\x00\\t-\\r ]+$", "");
     String lower = Text.lower(fact);
     if (lower.matches("[0 :.-]*|[f :.-]*") || PLACEHOLDERS.contains(lower)) return List.of();
+    if (component.equals("smbios-uuid") && SHARED_UUIDS.contains(lower)) return List.of();
     List<byte[]> hashes = new ArrayList<>();
     for (String form : List.of(lower, fact)) hashes.add(labelled("basics-fp-v1\n", utf8(component + ":" + form), 4));
     return hashes;
   }
 
-  /** 16 bytes. Of several values of a fact, the one that `licensed` contains is taken, otherwise the first. */
+  /** 16 bytes, 20 with a UUID. Of several values of a fact, the one that `licensed` contains is taken, otherwise the first. */
   public static byte[] fingerprint(Map<String, List<String>> facts, byte[] licensed) {
-    byte[] fingerprint = new byte[16];
-    for (int at = 0; at < 4; at++) {
+    byte[] fingerprint = new byte[20];
+    for (int at = 0; at < 5; at++) {
       byte[] wanted = Arrays.copyOfRange(licensed, 4 * at, 4 * at + 4);
       boolean hasFirst = false;
       for (String value : facts.getOrDefault(COMPONENTS.get(at), List.of())) {
@@ -187,22 +195,35 @@ public final class Basics {
         }
       }
     }
-    return fingerprint;
+    return trim(fingerprint);
+  }
+
+  /** Without the fifth part, if it is unknown. */
+  static byte[] trim(byte[] fingerprint) {
+    byte[] fifth = Arrays.copyOfRange(fingerprint, 16, 20);
+    return Arrays.equals(fifth, new byte[4]) ? Arrays.copyOf(fingerprint, 16) : fingerprint;
+  }
+
+  /** The bytes of a fingerprint in a code; 0 for an unknown scheme. */
+  private static int schemeLength(int scheme) {
+    return scheme == 1 ? 16 : scheme == 2 ? 20 : 0;
   }
 
   /** `same`, `changed` (the same PC with new parts) or `different`. */
   public static String relation(byte[] left, byte[] right) {
     int shared = 0;
     int equal = 0;
-    for (int at = 0; at < 16; at += 4) {
-      byte[] one = Arrays.copyOfRange(left, at, at + 4);
-      byte[] other = Arrays.copyOfRange(right, at, at + 4);
+    byte[] lefts = Arrays.copyOf(left, 20);
+    byte[] rights = Arrays.copyOf(right, 20);
+    for (int at = 0; at < 20; at += 4) {
+      byte[] one = Arrays.copyOfRange(lefts, at, at + 4);
+      byte[] other = Arrays.copyOfRange(rights, at, at + 4);
       if (Arrays.equals(one, new byte[4]) || Arrays.equals(other, new byte[4])) continue;
       shared++;
       if (Arrays.equals(one, other)) equal++;
     }
-    if (equal < (shared == 4 ? 3 : 2)) return "different";
-    return Arrays.equals(left, right) ? "same" : "changed";
+    if (equal < 2 || equal * 2 <= shared) return "different";
+    return Arrays.equals(left, 0, 16, right, 0, 16) && equal == shared ? "same" : "changed";
   }
 
   private static final String UNSEEN = "[\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufeff]";
@@ -243,9 +264,13 @@ public final class Basics {
     byte[] name = utf8(machineName(claims.machineName));
     Version version = claims.version;
     ByteBuffer body = ByteBuffer.allocate(37 + name.length);
-    body.put((byte) 0x11).put((byte) (REASONS.indexOf(claims.reason) << 4 | 1)).putShort((short) claims.toolId);
+    byte[] print = fingerprint(facts, licensed);
+    int flags = (claims.isVirtual ? 0x40 : 0) | (claims.isStandIn ? 0x80 : 0);
+    int scheme = flags != 0 || print.length > 16 ? 2 : 1;
+    int length = schemeLength(scheme);
+    body.put((byte) 0x11).put((byte) (REASONS.indexOf(claims.reason) << 4 | flags | scheme)).putShort((short) claims.toolId);
     body.put((byte) version.major).put((byte) version.minor).putShort((short) version.patch);
-    body.put(fingerprint(facts, licensed)).put(claims.nonce, 0, 8).putInt((int) claims.createdAt);
+    body.put(Arrays.copyOf(print, length)).put(claims.nonce, 0, 24 - length).putInt((int) claims.createdAt);
     body.put((byte) name.length).put(name);
     return Text.toText("BV", concat(body.array(), labelled("basics-vc-v1\n", body.array(), 4)));
   }
@@ -256,6 +281,11 @@ public final class Basics {
     StringBuilder lines = new StringBuilder(groups[0]);
     for (int at = 1; at < groups.length; at++) lines.append(at > 1 && at % 4 == 1 ? "-\n" : "-").append(groups[at]);
     return lines.toString();
+  }
+
+  /** The lines of a code, each with its check characters in a last group: to be read aloud or typed. */
+  public static List<String> printCheckedLines(String text) {
+    return Text.checkedLines(text);
   }
 
   public static Reading<VerificationCode> readVerificationCode(String text) {
@@ -274,18 +304,23 @@ public final class Basics {
     if (!Arrays.equals(labelled("basics-vc-v1\n", body, 4), Arrays.copyOfRange(bytes, body.length, bytes.length))) {
       return Refusal.of("CODE_TYPO", "");
     }
-    if ((bytes[1] & 15) != 1 || (bytes[1] & 255) >> 4 > 2) return Refusal.of("CODE_NEWER", "");
+    int scheme = bytes[1] & 15;
+    int reason = (bytes[1] & 255) >> 4 & (scheme == 1 ? 15 : 3); // Scheme 1 has no flags.
+    int nonceAt = 8 + schemeLength(scheme);
+    if (nonceAt == 8 || reason > 2) return Refusal.of("CODE_NEWER", "");
     byte[] name = Arrays.copyOfRange(body, 37, body.length);
     if (!isMachineName(name)) return Refusal.of("NOT_A_CODE", "malformed");
     ByteBuffer fields = ByteBuffer.wrap(bytes);
     read[0] = new VerificationCode(
-        REASONS.get((bytes[1] & 255) >> 4),
+        REASONS.get(reason),
         fields.getShort(2) & 0xffff,
         new Version(bytes[4] & 255, bytes[5] & 255, fields.getShort(6) & 0xffff),
-        Arrays.copyOfRange(bytes, 8, 24),
-        Arrays.copyOfRange(bytes, 24, 32),
+        trim(Arrays.copyOf(Arrays.copyOfRange(bytes, 8, nonceAt), 20)),
+        Arrays.copyOfRange(bytes, nonceAt, 32),
         fields.getInt(32) & 0xffffffffL,
-        decodeUtf8(name).replaceAll(UNSEEN, ""));
+        decodeUtf8(name).replaceAll(UNSEEN, ""),
+        (bytes[1] & 0x40) != 0,
+        (bytes[1] & 0x80) != 0);
     return null;
   }
 
@@ -323,7 +358,7 @@ public final class Basics {
     ByteBuffer fields = ByteBuffer.wrap(bytes);
     long issuedAt = fields.getInt(21) & 0xffffffffL;
     long expiresAt = fields.getInt(25) & 0xffffffffL;
-    if ((bytes[16] & 15) != 1) return Refusal.of("CODE_NEWER", "");
+    if (schemeLength(bytes[16] & 15) == 0) return Refusal.of("CODE_NEWER", "");
     if (expiresAt <= issuedAt) return Refusal.of("NOT_A_CODE", "malformed");
     read[0] = new Licence(
         "code",
@@ -334,7 +369,7 @@ public final class Basics {
         Integer.toString(bytes[16] >> 4 & 7),
         bytes[16] < 0,
         false,
-        Arrays.copyOfRange(bytes, 29, 45),
+        trim(Arrays.copyOf(Arrays.copyOfRange(bytes, 29, 29 + schemeLength(bytes[16] & 15)), 20)),
         fields.getInt(17) & 0xffffffffL,
         issuedAt,
         issuedAt,
@@ -374,9 +409,9 @@ public final class Basics {
     if (!version.matches("[1-9][0-9]{0,3}")) return Reading.refused("FILE_DAMAGED", "");
     if (!version.equals("1")) return Reading.refused("FILE_NEWER", "");
     if (text.length() > 1_000_000 && utf8(text).length > 4_000_000) return Reading.refused("FILE_DAMAGED", "too-long");
-    if (lines.length < 4) return new Reading<>(null, new Refusal("FILE_INCOMPLETE", lines.length, 4, ""));
+    if (lines.length < 4) return new Reading<>(null, new Refusal("FILE_INCOMPLETE", lines.length, 4, "", 0));
     if (lines.length > 5 || lines.length == 5 && !lines[4].isEmpty()) {
-      return new Reading<>(null, new Refusal("FILE_DAMAGED", lines.length, 4, "too-long"));
+      return new Reading<>(null, new Refusal("FILE_DAMAGED", lines.length, 4, "too-long", 0));
     }
     Matcher key = KEY.matcher(lines[1]);
     Matcher payload = PAYLOAD.matcher(lines[2]);
@@ -408,6 +443,7 @@ public final class Basics {
       Fields top = signed.value.fields;
       Fields tool = top.object("tool");
       Fields machine = top.object("machine");
+      int scheme = (int) machine.whole("scheme", 15);
       Fields ent = top.object("ent");
       top.hex("vc", 64);
       top.whole("seq", 9007199254740991.0);
@@ -420,7 +456,7 @@ public final class Basics {
           top.text("brand"),
           top.flag("trial"),
           top.flag("bridge"),
-          HexFormat.of().parseHex(machine.hex("fp", 32)),
+          trim(HexFormat.of().parseHex(machine.hex("fp", 32) + (scheme == 2 ? machine.hex("uuid", 8) : "00000000"))),
           ent.whole("bits", NEVER),
           top.whole("iat", NEVER),
           top.whole("nbf", NEVER),
@@ -432,7 +468,7 @@ public final class Basics {
           ent.texts("names"),
           top.object("prefs").values(),
           top.has("deny") ? top.ids("deny") : List.of());
-      if (machine.whole("scheme", 15) != 1) return Reading.refused("FILE_NEWER", "");
+      if (schemeLength(scheme) == 0) return Reading.refused("FILE_NEWER", "");
       boolean isGood = isMachineName(utf8(licence.machineName));
       isGood &= licence.expiresAt > licence.issuedAt && licence.expiresAt > licence.notBefore;
       return isGood ? new Reading<>(licence, null) : Reading.refused("FILE_DAMAGED", "malformed");

@@ -76,7 +76,7 @@ final class Text {
   }
 
   private static final Pattern TRANSFER = Pattern.compile("=[ \\t]*\\r?\\n|(?:=[0-9A-F]{2})+|(?:%[0-9A-Fa-f]{2})+");
-  private static final Pattern TAG = Pattern.compile("</?([A-Za-z]+)(?![0-9_])[^<>]*>");
+  private static final Pattern TAG = Pattern.compile("</?([A-Za-z]++)(?![0-9_])[^<>]*>");
   private static final Pattern ENTITY =
       Pattern.compile("&(?:[aA][mM][pP];)*(#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[a-zA-Z]{2,8});");
 
@@ -149,6 +149,34 @@ final class Text {
     return at < text.length() && (Character.isLetterOrDigit(text.charAt(at)) || text.charAt(at) == '?');
   }
 
+  private static final int LINE = 24;
+
+  /** The two check characters of a printed line: a Reed-Solomon code over GF(32). */
+  private static String lineCheck(int line, int[] values) {
+    int high = 0;
+    int low = 0;
+    for (int at = -1; at < values.length; at++) {
+      int factor = (at < 0 ? line & 31 : values[at]) ^ high;
+      int twice = factor << 1 ^ ((factor & 16) == 0 ? 0 : 37);
+      high = low ^ factor ^ twice;
+      low = twice;
+    }
+    return "" + ALPHABET.charAt(high) + ALPHABET.charAt(low);
+  }
+
+  /** The lines of a code, each with its check characters in a last group. */
+  static List<String> checkedLines(String text) {
+    String[] groups = text.split("-");
+    List<String> lines = new ArrayList<>();
+    for (int at = 1; at < groups.length; at += 4) {
+      int end = Math.min(at + 4, groups.length);
+      List<String> line = List.of(groups).subList(at, end);
+      String check = lineCheck(lines.size() + 1, String.join("", line).chars().map(each -> valueOf((char) each)).toArray());
+      lines.add((at == 1 ? groups[0] + "-" : "") + String.join("-", line) + "-U" + check + (end < groups.length ? "-" : ""));
+    }
+    return lines;
+  }
+
   /** The values of the characters that may belong to a code, and how many of them look like a part of it. */
   private static final class Collected {
     final int[] values = new int[2048];
@@ -157,6 +185,36 @@ final class Text {
     int count;
     /** `l`: a letter, `s`: a sign, 0: none. */
     char foreign;
+    /** Lines with check characters, where the current one begins, and the first of them, from 1, with wrong ones (0: none). */
+    int lines;
+    int lineStart;
+    int wrongLine;
+
+    private boolean hasCheck(String piece, int at, boolean startsWord) {
+      int line = length - lineStart;
+      boolean isLast = at + 3 == piece.length() && (lines > 0 || at == 0 && !startsWord);
+      return piece.charAt(at) == 'U' && at + 3 <= piece.length() && line > 0 && line <= 30 && (line == LINE || isLast);
+    }
+
+    /** Where the first character without a value is; -1 once the check characters of a shorter line end the code. */
+    int take(String piece, boolean startsWord) {
+      for (int at = 0; at < piece.length(); at++) {
+        int value = valueOf(piece.charAt(at));
+        if (value >= 0) {
+          values[length++] = value;
+          continue;
+        }
+        if (!hasCheck(piece, at, startsWord)) return at;
+        int[] line = Arrays.copyOfRange(values, lineStart, length);
+        lineStart = length;
+        String expected = lineCheck(++lines, line);
+        boolean isRight = valueOf(piece.charAt(at + 1)) == valueOf(expected.charAt(0)) && valueOf(piece.charAt(at + 2)) == valueOf(expected.charAt(1));
+        if (!isRight && wrongLine == 0) wrongLine = lines;
+        if (line.length != LINE) return -1;
+        at += 2;
+      }
+      return piece.length();
+    }
 
     int[] values(int count) {
       return Arrays.copyOf(values, count);
@@ -177,12 +235,11 @@ final class Text {
       if (gap.contains(" ")) found.mayEnd.add(found.length);
       hasDashes |= found.length > 0 && gap.contains("-");
       if (found.length > 0 && startsWord && piece.length() != 6 && proseAt < 0) proseAt = found.length;
-      int kept = 0;
-      for (; kept < piece.length() && valueOf(piece.charAt(kept)) >= 0; kept++) {
-        found.values[found.length++] = valueOf(piece.charAt(kept));
-      }
+      int before = found.length;
+      int kept = found.take(piece, startsWord);
+      if (kept < 0) break;
       if (kept == piece.length() && found.length < 256) continue;
-      if (kept < piece.length() && (kept > 0 || !startsWord)) {
+      if (kept < piece.length() && (found.length > before || !startsWord)) {
         if (piece.charAt(kept) != '.') found.foreign = 'l';
         else if (isLetter(plain, pieces.end())) found.foreign = 's';
       }
@@ -245,7 +302,7 @@ final class Text {
     int bestCount = 0;
     for (int start : starts.isEmpty() ? List.of(0) : starts) {
       Collected found = collect(plain, start);
-      Basics.Refusal refusal = judge(found, form);
+      Basics.Refusal refusal = nameLine(found, judge(found, form));
       if (refusal == null) return null;
       if (!starts.isEmpty() && found.count > bestCount && isStart(plain, start, found, form)) {
         best = refusal;
@@ -261,18 +318,25 @@ final class Text {
     return found.count >= 6 && (found.values[0] << 3 | found.values[1] >> 2) == form.firstByte;
   }
 
+  /** Check characters only locate an error: a code with the right checksum is accepted whatever they are. */
+  private static Basics.Refusal nameLine(Collected found, Basics.Refusal refusal) {
+    boolean isDamaged = refusal != null && List.of("CODE_TYPO", "CODE_INCOMPLETE").contains(refusal.code());
+    if (!isDamaged || found.wrongLine == 0) return refusal;
+    return new Basics.Refusal("CODE_TYPO", refusal.found(), refusal.expected(), refusal.detail(), found.wrongLine);
+  }
+
   private static Basics.Refusal judge(Collected found, Form form) {
     byte[] start = toBytes(found.values(found.length));
     int first = start.length > 0 ? start[0] & 255 : form.firstByte;
     if (first >> 4 == form.firstByte >> 4 && (first & 15) > (form.firstByte & 15)) {
-      return Basics.Refusal.of(isMistyped(found, form) ? "CODE_TYPO" : "CODE_NEWER", "");
+      return Basics.Refusal.of(found.wrongLine > 0 || isMistyped(found, form) ? "CODE_TYPO" : "CODE_NEWER", "");
     }
     int expected = first == form.firstByte ? form.expected.applyAsInt(start) : 0;
     if (expected == 0) return found.count < form.least ? tooShort(found, form.least) : Basics.Refusal.of("CODE_TYPO", "");
     if (found.length < expected) return tooShort(found, expected);
     boolean isTorn = found.length > expected ? !found.mayEnd.contains(expected) : found.foreign == 'l';
     if (isTorn && found.count < expected) return tooShort(found, expected);
-    if (isTorn) return new Basics.Refusal("CODE_TYPO", found.count, expected, "too-long");
+    if (isTorn) return new Basics.Refusal("CODE_TYPO", found.count, expected, "too-long", 0);
     Basics.Refusal refusal = acceptWhole(found.values(expected), form);
     boolean isTypo = refusal != null && refusal.code().equals("CODE_TYPO");
     return isTypo && found.count < expected ? tooShort(found, expected) : refusal;
@@ -295,8 +359,8 @@ final class Text {
 
   private static Basics.Refusal tooShort(Collected found, int expected) {
     boolean isForeign = found.foreign != 0 && found.count == found.length;
-    if (isForeign) return new Basics.Refusal("CODE_TYPO", found.count, expected, "foreign-character");
-    return new Basics.Refusal("CODE_INCOMPLETE", found.count, expected, "");
+    if (isForeign) return new Basics.Refusal("CODE_TYPO", found.count, expected, "foreign-character", 0);
+    return new Basics.Refusal("CODE_INCOMPLETE", found.count, expected, "", 0);
   }
 
   private static String otherCode(String plain, String prefix) {

@@ -149,7 +149,7 @@ public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String
         Fields fields = Fields.of(Json.parse(text == null ? "" : text));
         Memory memory = new Memory(
             fields.ids("licences"),
-            fields.hex("fingerprint", 32),
+            fields.text("fingerprint").length() == 40 ? fields.hex("fingerprint", 40) : fields.hex("fingerprint", 32),
             fields.whole("highWaterMark", 9007199254740991.0),
             fields.whole("newestIssuedAt", 9007199254740991.0),
             fields.ids("denied"));

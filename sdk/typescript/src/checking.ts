@@ -1,6 +1,6 @@
 import { hexToBytes } from '@basics/licensing/bytes.ts';
 import { checkLicence, type CheckContext, type Verdict } from '@basics/licensing/check-licence.ts';
-import { createFingerprint as hashFacts, fingerprintScheme, type MachineFacts } from '@basics/licensing/fingerprint.ts';
+import { createFingerprint as hashFacts, type MachineFacts } from '@basics/licensing/fingerprint.ts';
 import { readLicence as readAnyLicence, type Licence, type LicenceRefusal } from '@basics/licensing/licence.ts';
 import { toMachineName } from '@basics/licensing/machine-name.ts';
 import type { Primitives } from '@basics/licensing/primitives.ts';
@@ -13,6 +13,7 @@ import {
 import type { CodeRefusal } from '@basics/licensing/text-form.ts';
 import {
   readVerificationCode as readAnyCode,
+  toPcClaims,
   writeVerificationCode,
   type VerificationClaims,
   type VerificationCode,
@@ -21,6 +22,7 @@ import { hashes, verify } from '@noble/ed25519';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
 
 export { relateFingerprints } from '@basics/licensing/fingerprint.ts';
+export { printCheckedLines } from '@basics/licensing/line-check.ts';
 export { toMachineName } from '@basics/licensing/machine-name.ts';
 export { printCode } from '@basics/licensing/text-form.ts';
 export type { CheckContext, Verdict } from '@basics/licensing/check-licence.ts';
@@ -44,11 +46,11 @@ export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signat
   }
 }
 
-/** The facts of a PC in 16 bytes. `licensed`: the fingerprint in the licence that it is compared with. */
+/** The facts of a PC in 16 bytes, with a UUID of the firmware in 20. `licensed`: the fingerprint in the licence that it is compared with. */
 export const createFingerprint = (facts: MachineFacts, licensed?: Uint8Array): Uint8Array =>
   hashFacts(facts, primitives, licensed);
 
-/** The claims of a new code; `licensed` is the fingerprint of the licence in place, for a renewal. */
+/** The claims of a new code, with 8 random bytes as `nonce`; `licensed` is the fingerprint of the licence in place, for a renewal. */
 export type NewCode = Omit<VerificationClaims, 'scheme' | 'fingerprint'> & {
   facts: MachineFacts;
   licensed?: Uint8Array;
@@ -56,9 +58,8 @@ export type NewCode = Omit<VerificationClaims, 'scheme' | 'fingerprint'> & {
 
 /** A verification code on one line. Throws a RangeError when a number does not fit its field. */
 export function makeCode({ facts, licensed, machineName, ...claims }: NewCode): string {
-  const fingerprint = createFingerprint(facts, licensed);
-  const made = { ...claims, scheme: fingerprintScheme, fingerprint, machineName: toMachineName(machineName) };
-  return writeVerificationCode(made, primitives);
+  const pc = toPcClaims({ ...claims, fingerprint: createFingerprint(facts, licensed) });
+  return writeVerificationCode({ ...claims, ...pc, machineName: toMachineName(machineName) }, primitives);
 }
 
 /** Finds a verification code in a text. */

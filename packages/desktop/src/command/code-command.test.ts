@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { printCheckedLines } from '@basics/licensing/line-check.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode, type VerificationClaims } from '@basics/licensing/verification-code.ts';
 import { createTestBench, officePc, createKeyList, signer, start, type TestBench } from '#desktop/testing/bench.ts';
@@ -100,6 +101,32 @@ describe('basics code', () => {
     expect(listBlocks((await bench.basics(['code', '--offline', '--plain'], wide)).notes)).toBe(0);
     const narrow = { terminal: { columns: 40, colours: true } };
     expect(listBlocks((await bench.basics(['code', '--offline'], narrow)).notes)).toBe(0);
+  });
+
+  test('--speak prints lines with check characters in the spelling alphabet', async () => {
+    const { output } = await bench.basics(['code', '--offline', '--speak']);
+    const lines = Array.from(output.matchAll(/^Line \d of \d: (.+)$/gm), ([, line = '']) => line);
+    expect(readClaims(lines.join('\n')).machineName).toBe('OFFICE-PC');
+    expect(lines).toEqual(printCheckedLines(lines.join('').replaceAll(/-U..(?=-|$)/g, '')));
+    const [first = ''] = lines;
+    expect(output).toContain(`: ${first}\n  Bravo Victor\n  two four zero `);
+    expect(output).toMatch(/^ {2}Uniform [A-Za-z-]+ [A-Za-z-]+$/m);
+  });
+
+  test('--speak in a terminal prints the next line when the one before is confirmed', async () => {
+    const terminal = { columns: 120, colours: false };
+    const answer = await bench.basics(['code', '--offline', '--speak'], { terminal, answers: ['', '', ''] });
+    expect(answer.asked.map(({ question }) => question)).toEqual(
+      [1, 2, 3].map((line) => `Press Enter when line ${line} is confirmed. `),
+    );
+    expect(listBlocks(answer.notes)).toBe(0);
+  });
+
+  test('--speak --json has the lines with their words', async () => {
+    const { output } = await bench.basics(['code', '--offline', '--speak', '--json']);
+    const { verificationCode, lines } = JSON.parse(output);
+    expect(lines[0].line).toBe(printCheckedLines(verificationCode)[0]);
+    expect(lines[0].words[0]).toBe('Bravo Victor');
   });
 
   test('the first time it pins the keys of the portal and says so; after that it does not connect', async () => {

@@ -7,6 +7,7 @@ import { pinFirstKeys } from './first-contact.ts';
 import { findPortal } from './portal-keys.ts';
 import { createTerminalQr } from './terminal-qr.ts';
 import { createUsageProblem } from './usage.ts';
+import { createSpokenLines, speakCode } from './speak-code.ts';
 import type { Environment } from './world.ts';
 
 const options = {
@@ -16,9 +17,12 @@ const options = {
   portal: { type: 'string' },
   plain: { type: 'boolean' },
   'no-qr': { type: 'boolean' },
+  speak: { type: 'boolean' },
   offline: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const;
+
+type CodeOptions = { out?: string; speak?: boolean; 'no-qr'?: boolean };
 
 /** `basics code`: standard output has only the code, all messages go to standard error. */
 export const runCode: Command = async (words, world) => {
@@ -32,9 +36,11 @@ export const runCode: Command = async (words, world) => {
   if (values.out !== undefined) writeAtomically(values.out, `${printCode(made.text)}\n`);
   const isForPeople = world.terminal !== undefined && values.plain !== true && values.json !== true;
   if (isForPeople) world.note(`Verification code of ${made.claims.machineName || 'this PC'}:\n`);
-  world.print(values.json === true ? JSON.stringify(formatCodeAsJson(made, link, values.out)) : printCode(made.text));
+  if (values.json === true) world.print(JSON.stringify(formatCodeAsJson(made, link, values)));
+  else if (values.speak === true) await speakCode(made.text, world);
+  else world.print(printCode(made.text));
   if (values.out !== undefined) world.note(`Saved to ${values.out}.`);
-  if (isForPeople) world.note(`\n${printNextSteps(link, portal, values['no-qr'] === true, world)}`);
+  if (isForPeople) world.note(`\n${printNextSteps(link, portal, values, world)}`);
   if (made.usesRandomFacts) world.note(createRandomFactsNote(tool));
   if (values.offline !== true) await pinFirstKeys(tool, portal, world);
   return 0;
@@ -49,7 +55,7 @@ function findReason({ renew, moved }: { renew?: boolean; moved?: boolean }): Ver
 function formatCodeAsJson(
   { text, claims }: CreatedCode,
   link: string,
-  file: string | undefined,
+  { out, speak }: CodeOptions,
 ): Record<string, unknown> {
   return {
     verificationCode: text,
@@ -57,13 +63,21 @@ function formatCodeAsJson(
     reason: claims.reason,
     machineName: claims.machineName,
     createdAt: new Date(claims.createdAt * 1000).toISOString(),
-    ...(file === undefined ? {} : { file }),
+    ...(out === undefined ? {} : { file: out }),
+    ...(speak === true ? { lines: createSpokenLines(text) } : {}),
   };
 }
 
-function printNextSteps(link: string, portal: URL, noQr: boolean, { terminal }: Environment): string {
-  const paste = `Paste it at ${new URL('/license/verify', portal).href}`;
-  const qr = noQr || terminal === undefined ? undefined : createTerminalQr(link, terminal);
+function printNextSteps(
+  link: string,
+  portal: URL,
+  { speak, 'no-qr': noQr }: CodeOptions,
+  { terminal }: Environment,
+): string {
+  const page = new URL('/license/verify', portal).href;
+  if (speak === true) return `The other person types the lines at ${page}, with "Type line by line".`;
+  const paste = `Paste it at ${page}`;
+  const qr = noQr === true || terminal === undefined ? undefined : createTerminalQr(link, terminal);
   return qr === undefined ? `${paste}.` : `${paste}, or scan this:\n\n${qr}`;
 }
 

@@ -1,13 +1,23 @@
 export const help = `basics: the licence of the tool Basics on this PC
 
-  basics code [--renew | --moved] [--out FILE.bvr] [--portal URL] [--no-qr] [--plain] [--offline] [--json]
+  basics activate [--portal URL] [--no-browser] [--json]
+      Gets and installs a licence over the network: shows a short code, which a person confirms in the portal.
+      If the portal does not answer within 10 seconds, shows a verification code to paste instead.
+  basics renew [--portal URL] [--no-browser] [--json]
+      The same for a renewal. After "basics sign-in" nobody needs to confirm it.
+  basics code [--renew | --moved] [--out FILE.bvr] [--portal URL] [--speak] [--no-qr] [--plain]
+              [--offline] [--json]
       A verification code of this PC, to paste at the portal. Standard output contains only the code.
+      --speak prints it in the spelling alphabet, line by line, for the telephone.
       The first time, it also pins the portal's public keys and says so; --offline leaves that out.
   basics install <file | code | -> [--json]
       Checks a licence and puts it in place. A refused one never replaces a good one.
   basics status [--offline] [--json]
       What is allowed, until when, on which PC. At most once a day it first asks the portal for the
       revocation list; --offline leaves that out, and so does a portal that does not answer.
+  basics return [--yes] [--out FILE] [--portal URL] [--no-qr] [--json]
+      Removes the licence from this PC and prints a return code, which frees its place in the portal.
+      It first says what will happen, and asks. Run again, it prints the same code.
   basics revocations [FILE | portal URL | -] [--json]
       Takes a revocation list, by default that of the portal. The newest one counts.
   basics check <file | code | -> [--json]
@@ -34,6 +44,7 @@ Exit codes
    3 not signed in, or not let in    18 tool too new for it
   10 in grace   11 expired           13 for another PC
   12 no licence installed           23 revoked by the portal       24 record of the time lost
+  25 returned on this PC
 
 Environment
   BASICS_HOME          folder for licence, keys and session (default: the system's state folder)

@@ -6,9 +6,11 @@ import {
   refuseArguments,
   type Command,
 } from './command.ts';
+import type { Finding } from '#desktop/basics-tool.ts';
 import { findingWords } from '#desktop/finding-words.ts';
 import { refreshRevocations } from './revocations-command.ts';
 import { formatFindingAsJson, printFinding } from './print-finding.ts';
+import type { Environment } from './world.ts';
 
 const options = { json: { type: 'boolean' } } as const;
 
@@ -16,12 +18,16 @@ const options = { json: { type: 'boolean' } } as const;
 export const runInstall: Command = async (words, world) => {
   const { values, positionals } = parseArguments(words, options);
   const finding = createBasicsTool(world).install(await readLicenceArgument(positionals, world));
-  if (values.json === true)
-    world.print(JSON.stringify({ installed: finding.allowed, ...formatFindingAsJson(finding, world) }));
+  return printInstalled(finding, values.json === true, world);
+};
+
+/** Prints the result of an installation. Returns the exit code: 0 when the licence is installed. */
+export function printInstalled(finding: Finding, json: boolean, world: Environment): number {
+  if (json) world.print(JSON.stringify({ installed: finding.allowed, ...formatFindingAsJson(finding, world) }));
   else if (finding.allowed) world.print(`Installed.\n${printFinding(finding, world)}`);
   else world.note(`Not installed. The previous licence is unchanged.\n${printFinding(finding, world)}`);
   return finding.allowed ? 0 : findingWords[finding.code].exitCode;
-};
+}
 
 /** `basics status`: the exit code says whether the tool may run. */
 export const runStatus: Command = async (words, world) => {

@@ -10,7 +10,7 @@ export type PortalAnswer = {
   body: Readonly<Record<string, unknown>>;
 };
 
-const timeoutMs = 20_000;
+const timeoutMs = 10_000;
 const systems: Partial<Record<NodeJS.Platform, string>> = { win32: 'Windows', darwin: 'macOS', linux: 'Linux' };
 
 /** So that the portal's list of sessions shows `Basics on Linux`. */
@@ -100,7 +100,8 @@ export function createRefusal(answer: PortalAnswer, portal: URL): ToolProblem {
   }
 }
 
-const readMessage = ({ message }: PortalAnswer['body']): string => (typeof message === 'string' ? message : '');
+/** The message of a problem for people, empty if there is none. */
+export const readMessage = ({ message }: PortalAnswer['body']): string => (typeof message === 'string' ? message : '');
 
 function parseObject(text: string): Record<string, unknown> {
   try {

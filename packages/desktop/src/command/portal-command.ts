@@ -1,6 +1,5 @@
-import type { FindingCode, Tool } from '#desktop/basics-tool.ts';
+import type { Tool } from '#desktop/basics-tool.ts';
 import type { StoredSession } from '#desktop/tool-state.ts';
-import type { VerificationReason } from '@basics/licensing/verification-code.ts';
 import { createBasicsTool, parseArguments, refuseArguments, type Command } from './command.ts';
 import { pinFirstKeys } from './first-contact.ts';
 import { askPortal, createRefusal, readToken } from './portal-calls.ts';
@@ -13,6 +12,7 @@ import {
   openStateFolder,
   type SignInOptions,
 } from './portal-session.ts';
+import { findReasonOfStatus } from './reason-of-status.ts';
 import { createUsageProblem } from './usage.ts';
 import type { Environment } from './world.ts';
 
@@ -47,13 +47,8 @@ const isPath = (text: string): boolean => /^\/(?![/\\])[^\\\s\p{Cc}]{0,299}$/u.t
 /** The page for a licence for this PC, with the code filled in. */
 function createPathWithCode(tool: Tool): string {
   const path = '/license/verify';
-  const withCode = `${path}#c=${tool.makeVerificationCode(findReason(tool.status().code)).text}`;
+  const withCode = `${path}#c=${tool.makeVerificationCode(findReasonOfStatus(tool.status().code)).text}`;
   return isPath(withCode) ? withCode : path;
-}
-
-function findReason(code: FindingCode): VerificationReason {
-  if (code === 'NO_LICENCE' || code === 'NO_KEYS') return 'new';
-  return code === 'OTHER_MACHINE' ? 'moved' : 'renew';
 }
 
 /** A token that signs in one browser once. An expired session is replaced once. */

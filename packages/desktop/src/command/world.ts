@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { decodeText } from '#desktop/decode-text.ts';
 import { askTerminal } from './ask-terminal.ts';
 import { openBrowser } from './open-browser.ts';
@@ -22,6 +23,8 @@ export type Environment = {
   readStandardInput(): Promise<string>;
   /** Asks the user at the terminal; a hidden answer is not displayed. Undefined when there is no terminal or no answer. */
   ask: ((question: string, isHidden: boolean) => Promise<string | undefined>) | undefined;
+  /** Waits for so many seconds. */
+  wait(seconds: number): Promise<void>;
   /** False when no browser could be started. */
   openBrowser(address: string): Promise<boolean>;
   /** Present when both outputs are a terminal; its width in columns. */
@@ -43,6 +46,7 @@ export function createEnvironment(): Environment {
     note: (text) => void stderr.write(`${text}\n`),
     readStandardInput: async () => decodeText(await buffer(process.stdin)),
     ask: process.stdin.isTTY && stderr.isTTY ? askTerminal : undefined,
+    wait: (seconds) => setTimeout(seconds * 1000),
     openBrowser: (address) => openBrowser(address, env),
     terminal: isTerminal ? { columns: stderr.columns, colours: (env['NO_COLOR'] ?? '') === '' } : undefined,
   };

@@ -43,10 +43,10 @@ export type Answer = { exitCode: number; output: string; notes: string };
 export type TerminalRecord = { asked: { question: string; isHidden: boolean }[]; opened: string[] };
 
 /** When and where a command runs; by default on the office PC at `start`. */
-type RunOptions = { now: number; latestChange: number; facts: MachineFacts; input: string } & Pick<
-  Environment,
-  'env' | 'terminal'
-> &
+type RunOptions = {
+  /** Called instead of waiting. */
+  whileWaiting: (seconds: number) => void | Promise<void>;
+} & { now: number; latestChange: number; facts: MachineFacts; input: string } & Pick<Environment, 'env' | 'terminal'> &
   Person;
 
 /** The user's answers to the questions; without any there is no terminal. And whether there is a browser. */
@@ -95,6 +95,9 @@ export function createTestBench(): TestBench {
       readStandardInput: async () => at.input ?? '',
       terminal: at.terminal,
       ask: at.answers === undefined ? undefined : ask,
+      wait: async (seconds) => {
+        await at.whileWaiting?.(seconds);
+      },
       openBrowser: async (address) => {
         seen.opened.push(address);
         return at.hasBrowser ?? true;

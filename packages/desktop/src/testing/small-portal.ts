@@ -16,6 +16,8 @@ export type SmallPortal = {
   asked: ReceivedCall[];
   /** The code that signing in needs in addition to the password. */
   secondStep: string | undefined;
+  /** The answers to calls of these paths below the API's base. */
+  answers: Map<string, (body: Record<string, unknown>) => { status: number; body: Record<string, unknown> }>;
   /** The answer to every further call. */
   refuses: Refusal | undefined;
   sessions(): string[];
@@ -34,6 +36,7 @@ export async function openPortal(account: { login: string; password: string }): 
     address: typeof bound === 'object' && bound !== null ? `http://127.0.0.1:${bound.port}` : '',
     asked: [],
     secondStep: undefined,
+    answers: new Map(),
     refuses: undefined,
     sessions: () => [...sessions],
     endSessions: () => sessions.clear(),
@@ -50,8 +53,19 @@ export async function openPortal(account: { login: string; password: string }): 
       response.end(createKeyList(signer));
       return;
     }
+    if (request.method !== 'POST') {
+      response.statusCode = 404;
+      response.end();
+      return;
+    }
     const body: Record<string, unknown> = JSON.parse(await text(request));
     portal.asked.push({ path, body, agent: request.headers['user-agent'] ?? '' });
+    const given = portal.answers.get(path.replace('/core/api', ''))?.(body);
+    if (given !== undefined) {
+      response.statusCode = given.status;
+      response.end(JSON.stringify(given.body));
+      return;
+    }
     const reply = portal.refuses ?? replyTo(path, body, request.headers.authorization?.replace('Bearer ', '') ?? '');
     if ('token' in reply) {
       response.end(JSON.stringify(reply));

@@ -74,6 +74,11 @@ export const reactions: Record<PortalProblemCode, Reaction> = {
   ISSUE_LIMIT: inPlace,
   TRIAL_USED: inPlace,
   PC_DECLARED_GONE: inPlace,
+  ACTIVATION_NOT_FOUND: inPlace,
+  AUTHORIZATION_PENDING: inPlace,
+  SLOW_DOWN: inPlace,
+  EXPIRED_TOKEN: inPlace,
+  ACCESS_DENIED: inPlace,
   HELP_LIMIT: inPlace,
   HELP_DAY_LIMIT: inPlace,
 };

@@ -74,4 +74,13 @@ export const administrationRows: readonly RouteRow[] = [
     screen: { layout: 'shell', load: async () => (await import('#portal/features/audit/audit-page.tsx')).AuditPage },
     menu: { label: items.audit },
   },
+  {
+    path: '/status',
+    needs: 'administrator',
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/status/status-page.tsx')).StatusPage,
+    },
+    menu: { label: items.status },
+  },
 ];

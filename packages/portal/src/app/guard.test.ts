@@ -39,9 +39,11 @@ const privateRoutes: Record<string, Role[]> = {
 
 /** Our own private routes, which the specification does not list. */
 const addedRoutes: Record<string, Role[]> = {
+  '/users/$userId': staff,
   '/licenses': staff,
   '/help-requests': staff,
   '/license/many': everybody,
+  '/activate': everybody,
   '/admin/policies': ['Administrator'],
   '/admin/tools': ['Administrator'],
   '/admin/brands': ['Administrator'],
@@ -52,6 +54,7 @@ const addedRoutes: Record<string, Role[]> = {
   '/admin/import': ['Administrator'],
   '/admin/mail': ['Administrator'],
   '/admin/audit': ['Administrator'],
+  '/status': ['Administrator'],
 };
 const protectedRoutes = { ...privateRoutes, ...addedRoutes };
 

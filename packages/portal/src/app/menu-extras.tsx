@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
+  Activity,
   Building2,
   ExternalLink,
   FileKey2,
@@ -39,6 +40,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   '/admin/import': FileUp,
   '/admin/mail': Mails,
   '/admin/audit': History,
+  '/status': Activity,
   external: ExternalLink,
 };
 

@@ -31,6 +31,15 @@ export const routeTable: readonly RouteRow[] = [
       load: async () => (await import('#portal/features/licenses/many/many-licenses-page.tsx')).ManyLicensesPage,
     },
   },
+  // A PC with a network asks for its licence (RFC 8628), which is not in the specification (docs/decisions/0034).
+  {
+    path: '/activate',
+    needs: { any: ['license.generate'] },
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('./pages/activate-page.tsx')).ComposedActivatePage,
+    },
+  },
   {
     path: '/account',
     needs: { any: ['account.view'] },
@@ -61,6 +70,15 @@ export const routeTable: readonly RouteRow[] = [
     screen: {
       layout: 'shell',
       load: async () => (await import('#portal/features/users/approve-request-page.tsx')).ApproveRequestPage,
+    },
+  },
+  // The customer at a glance, which is not in the specification (docs/decisions/0034).
+  {
+    path: '/users/$userId',
+    needs: { any: ['users.view'] },
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('./pages/customer-page.tsx')).ComposedCustomerPage,
     },
   },
   {

@@ -1,11 +1,14 @@
 import { account } from './en/account.ts';
+import { activation } from './en/activation.ts';
 import { changeLogin } from './en/change-login.ts';
 import { audit } from './en/audit.ts';
 import { brands } from './en/brands.ts';
 import { countrySalesmen } from './en/country-salesmen.ts';
 import { crm } from './en/crm.ts';
+import { customer } from './en/customer.ts';
 import { expiry } from './en/expiry.ts';
 import { feedback } from './en/feedback.ts';
+import { fetchedUser } from './en/fetched-user.ts';
 import { firstSteps } from './en/first-steps.ts';
 import { footer } from './en/footer.ts';
 import { forms } from './en/forms.ts';
@@ -37,11 +40,13 @@ import { secondFactor } from './en/second-factor.ts';
 import { secondStep } from './en/second-step.ts';
 import { session } from './en/session.ts';
 import { shell } from './en/shell.ts';
+import { status } from './en/status.ts';
 import { times } from './en/times.ts';
 import { tools } from './en/tools.ts';
 import { ui } from './en/ui.ts';
 import { userHistory } from './en/user-history.ts';
 import { userFields } from './en/user-fields.ts';
+import { userStatus } from './en/user-status.ts';
 import { user } from './en/user.ts';
 import { users } from './en/users.ts';
 
@@ -72,12 +77,16 @@ export const en = {
   licenceChecker,
   manyLicenses,
   account,
+  activation,
   changeLogin,
   home,
   firstSteps,
   user,
+  customer,
   userFields,
+  fetchedUser,
   userHistory,
+  userStatus,
   users,
   requests,
   countrySalesmen,
@@ -91,6 +100,7 @@ export const en = {
   mail,
   manual,
   audit,
+  status,
   crm,
   imports,
 };

@@ -25,6 +25,7 @@ export const createHelpRequest = (change: Partial<HelpRequest> = {}): HelpReques
     createdAt: new Date(Date.now() - 3_960_000).toISOString(),
     clockSkewSeconds: -60,
   },
+  asksFor: null,
   problem: { code: 'SEAT_LIMIT', message: 'All 2 PCs that you can license are in use (A, B).' },
   comment: '',
   closed: null,

@@ -46,6 +46,7 @@ export const createLicenseDetails = (change: Partial<LicenseDetails> = {}): Lice
 export const createMachine = (change: Partial<Machine> = {}): Machine => ({
   machineId: 11,
   name: 'DESKTOP-4F7K2QX',
+  firstSeenAt: '2025-12-11T10:00:00.000Z',
   holdsSeat: true,
   releasedAt: null,
   license: createLicense(),

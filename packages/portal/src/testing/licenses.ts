@@ -1,5 +1,6 @@
+import type { Reply } from '@basics/contract/endpoint.ts';
 import { licenses } from '@basics/contract/licenses.ts';
-import type { License, LicensePreview } from '@basics/contract/licenses.ts';
+import type { Entitlement, License, LicensePreview } from '@basics/contract/licenses.ts';
 import { tools } from '@basics/contract/tools.ts';
 import type { ToolGrant } from '@basics/contract/tools.ts';
 import { writeVerificationCode } from '@basics/licensing/verification-code.ts';
@@ -46,6 +47,7 @@ export const createLicense = (change: Partial<License> = {}): License => ({
   version: '1.0.1',
   tool: 'basics',
   brand: 'blue',
+  configTools: [],
   issuedAt: new Date().toISOString(),
   mail: 'none',
   ...change,
@@ -73,9 +75,30 @@ export const createGrants = (...brands: string[]): ToolGrant[] =>
     brand,
     brandName: brandNames[brand] ?? brand,
     configTools: [],
+    addOns: [],
     validFrom: null,
     validTo: null,
   }));
+
+/** By default Basics for Basics Blue without a limit. */
+export const createEntitlement = (change: Partial<Entitlement> = {}): Entitlement => ({
+  tool: 'basics',
+  toolName: 'Basics',
+  brand: 'blue',
+  brandName: 'Basics Blue',
+  addOns: [],
+  validFrom: null,
+  validTo: null,
+  state: 'valid',
+  ...change,
+});
+
+/** A user of Harbour Design with one salesman and these entitlements. */
+export const createEntitlements = (...items: Entitlement[]): Reply<typeof licenses.entitlements> => ({
+  company: 'Harbour Design',
+  caretakers: { by: 'salesmen', names: ['Simon Aasen'] },
+  items,
+});
 
 /** One page with all of these. */
 export const createPage = (...items: License[]) => ({ items, total: items.length, pageNumber: 1, pageSize: 20 });
@@ -83,6 +106,7 @@ export const createPage = (...items: License[]) => ({ items, total: items.length
 /** A server for a user with Basics for one brand: it checks every code and issues a licence for it. */
 export function answerLicenses(server: FakeServer): void {
   server.answer(tools.licensable, () => ({ items: createGrants('blue') }));
+  server.answer(licenses.entitlements, () => createEntitlements(createEntitlement()));
   server.answer(licenses.issue, ({ body }) => (body.preview ? createPreview() : createLicense()));
   server.answer(licenses.list, () => createPage());
   server.answer(licenses.get, () => createLicense());

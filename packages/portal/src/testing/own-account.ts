@@ -1,5 +1,6 @@
 import { helpRequests } from '@basics/contract/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import { licenses } from '@basics/contract/licenses.ts';
 import { units } from '@basics/contract/preferences.ts';
 import type { Preferences } from '@basics/contract/preferences.ts';
 import { secondFactor } from '@basics/contract/second-factor.ts';
@@ -10,6 +11,7 @@ import { users } from '@basics/contract/users.ts';
 import type { FakeServer } from './fake-server.ts';
 import { answerOwnHelpRequests } from './help-requests.ts';
 import { createUserRecord } from './users.ts';
+import { createEntitlement, createEntitlements } from './licenses.ts';
 
 /** By default the session of this browser. */
 export const createOwnSession = (change: Partial<OwnSession> = {}): OwnSession => ({
@@ -50,6 +52,7 @@ export const createPreferences = (change: Partial<Preferences> = {}, version = 3
 /** The other calls of My Account: one session, no second factor. */
 export function answerOwnAccount(server: FakeServer): void {
   server.answer(helpRequests.listOf, () => answerOwnHelpRequests());
+  server.answer(licenses.entitlements, () => createEntitlements(createEntitlement()));
   server.answer(licenseAdmin.machines, () => ({ items: [] }));
   server.answer(session.list, () => ({ items: [createOwnSession()] }));
   server.answer(users.preferences, () => createPreferences());

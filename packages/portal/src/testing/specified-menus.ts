@@ -7,7 +7,7 @@ const salesman = ['My Account', 'My Users', 'Licences', 'Pending Requests', 'Hel
 const menus: Partial<Record<Role, Menu>> = {
   Administrator: {
     entries: [...salesman, 'Release Notes'],
-    administration: ['Licence policies', 'Tools', 'Brands', 'CRM accounts', 'Import', 'Outbox', 'Audit log'],
+    administration: ['Licence policies', 'Tools', 'Brands', 'CRM accounts', 'Import', 'Outbox', 'Audit log', 'Status'],
   },
   Salesman: { entries: salesman, administration: [] },
 };

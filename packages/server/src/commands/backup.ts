@@ -1,19 +1,19 @@
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CopyFault } from '#server/database/copy/copy-database.ts';
-import { days, hours, minutes } from '#server/platform/clock.ts';
+import { readDuration } from '#server/platform/read-duration.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 import { UsageFault } from './command.ts';
 import type { Call, Outcome } from './command.ts';
 import { runOnDatabase } from './on-database.ts';
-import { keepNewest, writeBackup } from './write-backup.ts';
+import { keepNewest, writeBackup } from '#server/backups/write-backup.ts';
 
 export type BackupOptions = { to?: string; every?: string; keep?: string };
 
 /** One backup; with `every`, one after the other until the process is stopped. */
 export async function backUp(call: Call, options: BackupOptions): Promise<Outcome> {
   const keep = readCount(options.keep);
-  const everyMs = options.every === undefined ? null : readDuration(options.every);
+  const everyMs = options.every === undefined ? null : requireDuration(options.every);
   for (;;) {
     const startedAt = performance.now();
     // oxlint-disable-next-line no-await-in-loop -- one backup after the other
@@ -29,8 +29,8 @@ export async function backUp(call: Call, options: BackupOptions): Promise<Outcom
 }
 
 const tryBackUp = (call: Call, { to }: BackupOptions, keep: number | null): Promise<Outcome> =>
-  runOnDatabase(call, async (database, { database: where, dataDir }) => {
-    const folder = to === undefined ? resolve(dataDir, 'backups') : resolve(call.world.cwd, to);
+  runOnDatabase(call, async (database, { database: where, backup: { folder: usual } }) => {
+    const folder = to === undefined ? usual : resolve(call.world.cwd, to);
     const { clock, note: tell } = call.world;
     const last = await writeBackup({ database, where, folder, clock, tell }).catch((cause: unknown) => {
       throw cause instanceof CopyFault ? new StartFault(cause.message, { cause }) : cause;
@@ -50,11 +50,8 @@ function readCount(text: string | undefined): number | null {
   return Number(text);
 }
 
-const units = { m: minutes, h: hours, d: days };
-
-/** `30m`, `6h` or `1d` in milliseconds. */
-function readDuration(text: string): number {
-  const [, count = '', unit] = /^([1-9]\d{0,2})([mhd])$/.exec(text) ?? [];
-  if (unit !== 'm' && unit !== 'h' && unit !== 'd') throw new UsageFault('--every is a time like 30m, 6h or 1d.');
-  return units[unit](Number(count));
+function requireDuration(text: string): number {
+  const duration = readDuration(text);
+  if (duration === null) throw new UsageFault('--every is a time like 30m, 6h or 1d.');
+  return duration;
 }

@@ -1,14 +1,8 @@
 import { resolve } from 'node:path';
 import { defineCommand } from './command.ts';
-import type { Command, Options } from './command.ts';
-
-const passphraseOption = {
-  'passphrase-file': {
-    is: 'text',
-    value: 'FILE',
-    about: 'a file that contains the passphrase, or - for standard input; at least 16 characters',
-  },
-} as const satisfies Options;
+import type { Command } from './command.ts';
+import { kitCommands } from './kit-commands.ts';
+import { passphraseOption } from './passphrase.ts';
 
 /** All commands. Each imports its code when it runs, so that the help and a short command do not load the server. */
 export const commands: readonly Command[] = [
@@ -230,6 +224,7 @@ export const commands: readonly Command[] = [
     },
     run: async (call) => (await import('./issue.ts')).issue(call, call.options),
   }),
+  ...kitCommands,
   defineCommand({
     name: 'version',
     about: 'the version of the portal, of its newest migration and of Node.js',

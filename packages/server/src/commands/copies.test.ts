@@ -18,7 +18,7 @@ import type { Operator } from '#server/testing/operator.ts';
 import { noon, testKey } from '#server/testing/portal.ts';
 import { runCommand } from '#server/testing/run-command.ts';
 import { allRows } from '#server/testing/tables.ts';
-import { findLastBackup } from './backups.repository.ts';
+import { findLastBackup, findLastProof } from '#server/backups/backups.repository.ts';
 
 const clock = () => noon;
 
@@ -135,6 +135,8 @@ test.each(databases)(
     }
     expect(await target.run('restore', file, '--check')).toMatchObject({ code: 0 });
     expect(await readdir(target.folder)).toEqual([]);
+    expect((await source.run(['restore', file, '--check'], { clock })).code).toBe(0);
+    expect(await findLastProof(source.database.kysely)).toEqual({ at: noon, file });
     expect((await target.run('restore', file)).code).toBe(0);
     const original = await comparableRows(source.database);
     await onDatabase(target.where, async (copy) => {

@@ -26,7 +26,7 @@ export const createAdmin = (call: Call, names: Names): Promise<Outcome> =>
       if (await findAccountByLogin(trx, loginFold)) return null;
       const owner = { login, loginFold, firstName, lastName, userDomain: readDomain(login) };
       const userId = await insertAdministrator(trx, owner, at);
-      await writeSearchText(trx, userId, { ...owner, company: '' });
+      await writeSearchText(trx, userId, { ...owner, company: '', crmAccount: null });
       await insertHistory(trx, { userId, at, actorId: null, fromStatus: null, toStatus: 'approved', reason: null });
       const subject = { kind: 'user', id: userId } as const;
       const after = { login, profileID: 1, status: 'approved' };

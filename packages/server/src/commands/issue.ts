@@ -31,10 +31,9 @@ export const issue = (call: Call, { code, user, by, out }: IssueOptions): Promis
   runOnDatabase(call, async (database, config) => {
     if (code === undefined || user === undefined || by === undefined)
       throw new UsageFault('Name --code, --user (the owner) and --by (the administrator who issues).');
-    const [owner, issuer] = [await findAccount(database, user), await findAccount(database, by)];
+    const [owner, actor] = [await findAccount(database, user), await findIssuer(database, by)];
     if (!owner) return refuseUnknown(database.kysely, user);
-    const actor = issuer ? toActor(issuer) : null;
-    if (!actor || issuer?.status !== 'active' || issuer.profileId !== 1) return refuseUnknown(database.kysely, by);
+    if (!actor) return refuseUnknown(database.kysely, by);
     const service = await createService(database, config, call.world.clock);
     const origin = {
       requestId: `issue-${randomBytes(8).toString('hex')}`,
@@ -59,6 +58,12 @@ export const issue = (call: Call, { code, user, by, out }: IssueOptions): Promis
   });
 
 const findAccount = ({ kysely }: Database, login: string) => findAccountByLogin(kysely, foldLogin(login));
+
+/** An active administrator, who acts by a command; null for another login. */
+export async function findIssuer(database: Database, login: string): Promise<Actor | null> {
+  const found = await findAccount(database, login);
+  return found?.status === 'active' && found.profileId === 1 ? toActor(found) : null;
+}
 
 const toActor = ({
   id: userId,
@@ -89,7 +94,7 @@ async function createService(database: Database, config: Config, clock: Clock) {
 }
 
 /** The code itself, a file that contains it, or `-` for standard input. */
-async function readCode(given: string, { cwd, readStandardInput }: World): Promise<string> {
+export async function readCode(given: string, { cwd, readStandardInput }: World): Promise<string> {
   if (given === '-') return readStandardInput();
   const file = resolve(cwd, given);
   return existsSync(file) ? readFile(file, 'utf8') : given;

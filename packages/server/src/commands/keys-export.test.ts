@@ -39,7 +39,7 @@ test('keys export puts every key into one encrypted file, and keys import puts t
   expect(await run(back, { input })).toMatchObject({ code: 1, out: expect.stringContaining('Nothing was written') });
   await rm(keys, { recursive: true });
   const wrong = await run(back, { input: 'wrong horse battery staple' });
-  expect(wrong).toMatchObject({ code: 1, error: 'The passphrase is wrong, or the archive was changed.\n' });
+  expect(wrong).toMatchObject({ code: 1, error: 'The passphrase is wrong, or the archive of keys was changed.\n' });
   expect((await run(back, { input })).code).toBe(0);
   expect(await readKeys(keys)).toEqual(before);
   expect((await stat(join(keys, 'licence.pem'))).mode & 0o777).toBe(0o600);

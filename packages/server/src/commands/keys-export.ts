@@ -4,14 +4,14 @@ import type { Config } from '#server/config.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { keyFileOf, writeKeyFile } from '#server/platform/security/key-files.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
-import { refuse, UsageFault } from './command.ts';
-import type { Call, Outcome, World } from './command.ts';
-import { publishFile } from './durable-file.ts';
+import { refuse } from './command.ts';
+import type { Call, Outcome } from './command.ts';
+import { publishFile } from '#server/backups/durable-file.ts';
 import { openArchive, sealArchive } from './key-archive.ts';
 import type { KeyEntry } from './key-archive.ts';
 import { readCallSettings, runOnDatabase } from './on-database.ts';
-
-type Passphrase = { 'passphrase-file'?: string };
+import { readIfPresent, readPassphrase } from './passphrase.ts';
+import type { Passphrase } from './passphrase.ts';
 
 /** The configured file of each use; null where the portal has no licence key. */
 const filesOf = (config: Config): Record<KeyEntry['use'], string | null> => ({
@@ -103,23 +103,3 @@ async function collectFiles(use: KeyEntry['use'], file: string): Promise<KeyEntr
 }
 
 const nameOf = ({ use, id }: KeyEntry): string => (id === null ? `the ${use} key` : `the ${use} key ${id}`);
-
-async function readIfPresent(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null;
-    throw new StartFault(`${file} cannot be read.`, { cause });
-  }
-}
-
-const leastPassphrase = 16;
-
-async function readPassphrase({ 'passphrase-file': file }: Passphrase, world: World): Promise<string> {
-  if (file === undefined) throw new UsageFault('Give --passphrase-file with a file, or - for standard input.');
-  const text = file === '-' ? await world.readStandardInput() : await readIfPresent(resolve(world.cwd, file));
-  const passphrase = (text ?? '').replace(/\r?\n$/, '');
-  if (passphrase.length < leastPassphrase)
-    throw new UsageFault(`The passphrase must have at least ${leastPassphrase} characters.`);
-  return passphrase;
-}

@@ -1,42 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createLicenseKey } from '#server/features/licenses/license-key.ts';
-import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
-import {
-  readLicenceKey,
-  readSealKey,
-  writeLicenceKey,
-  writeSealKey,
-  writeSessionKey,
-} from '#server/platform/security/key-files.ts';
-import { secretKeyId } from '#server/platform/security/seal.ts';
-import { claimFirstSealingKey } from '#server/sealing/sealing-keys.repository.ts';
 import { databases } from '#server/testing/databases.ts';
 import { createCode, machine } from '#server/testing/machine.ts';
-import { createOperator } from '#server/testing/operator.ts';
-import { noon, openPortal } from '#server/testing/portal.ts';
-import type { DatabaseKind } from '#server/testing/databases.ts';
-
-/** A stopped portal: its keys and its database, with an administrator and a customer. */
-async function createStopped(kind: DatabaseKind) {
-  const operator = await createOperator(kind);
-  const { folder, database } = operator;
-  const keys = { licence: join(folder, 'keys/licence.pem'), seal: join(folder, 'keys/seal.key') };
-  await writeLicenceKey(keys.licence);
-  await writeSealKey(keys.seal);
-  await writeSessionKey(join(folder, 'keys/session.key'));
-  const key = createLicenseKey(await readLicenceKey(keys.licence));
-  const sealKeyId = secretKeyId(await readSealKey(keys.seal));
-  await database.transact((trx) => claimFirstSealingKey(trx, sealKeyId, noon));
-  const portal = await openPortal(database);
-  // The portal of the test has a key of its own.
-  await database.kysely.deleteFrom('signingKeys').execute();
-  await insertSigningKey(database.kysely, { ...key, at: noon });
-  await portal.addUser({ login: 'root@portal.example', profileId: 1 });
-  await portal.addUser({ login: 'cad@customer.example', grants: [{ brand: 'blue' }] });
-  return operator;
-}
+import { noon } from '#server/testing/portal.ts';
+import { createStopped } from '#server/testing/stopped-portal.ts';
 
 describe.each(databases)('a licence without the running portal on %s', (kind) => {
   test('issue gives the same licence for the same code, and verify-licence knows it', async () => {

@@ -8,10 +8,10 @@ import { migrate } from '#server/database/migrate.ts';
 import { keepSearchIndexes } from '#server/jobs/keep-search-indexes.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 import { findPortalWithOtherKey } from '#server/running-portals.repository.ts';
-import { checkCopy } from './check-copy.ts';
+import { checkCopy } from '#server/backups/check-copy.ts';
 import { refuse, UsageFault } from './command.ts';
 import type { Call, Outcome, World } from './command.ts';
-import { publishFile, refuseDatabaseFile, removeDatabaseFile } from './durable-file.ts';
+import { publishFile, refuseDatabaseFile, removeDatabaseFile } from '#server/backups/durable-file.ts';
 import { runOnDatabase } from './on-database.ts';
 
 export type MoveOptions = { to?: string; 'to-file'?: string };

@@ -3,20 +3,14 @@ import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { copyDatabase } from '#server/database/copy/copy-database.ts';
-import { copySqliteFile, refuseDamage } from '#server/database/copy/sqlite-file.ts';
 import { openDatabase } from '#server/database/database.ts';
-import type { Database } from '#server/database/database.ts';
-import { migrate } from '#server/database/migrate.ts';
-import { keepSearchIndexes } from '#server/jobs/keep-search-indexes.ts';
-import { recordAudit } from '#server/platform/audit.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
-import { makeHarmless } from './backups.repository.ts';
-import { checkCopy } from './check-copy.ts';
-import type { CheckedCopy } from './check-copy.ts';
+import type { CheckedCopy } from '#server/backups/check-copy.ts';
 import type { Call, Outcome, World } from './command.ts';
-import { publishFile, refuseDatabaseFile, removeDatabaseFile } from './durable-file.ts';
+import { publishFile, refuseDatabaseFile, removeDatabaseFile } from '#server/backups/durable-file.ts';
 import { readCallSettings } from './on-database.ts';
-import { onFile } from './write-backup.ts';
+import { onFile } from '#server/backups/on-file.ts';
+import { recordProof, restoreInto } from '#server/backups/prove-restore.ts';
 
 /**
  * Puts a backup into the configured database, which must be empty: an SQLite file or PostgreSQL, whichever the backup comes from. With
@@ -31,14 +25,15 @@ export async function restore(call: Call, checkOnly: boolean): Promise<Outcome> 
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const part = join(config.dataDir, `restore-${process.pid}.part`);
   try {
-    await removeDatabaseFile(part);
-    await copySqliteFile(file, part);
-    const checked = await onFile(part, (copy) => prepareCopy(copy, file, world));
+    const checked = await restoreInto({ file, part, clock: world.clock });
     const facts = { file, ...checked };
-    if (checkOnly) return { ok: true, lines: [`${file} can be restored: ${describe(checked)}.`], facts };
+    if (checkOnly) {
+      await noteProof(config, file, world);
+      return { ok: true, lines: [`${file} can be restored: ${summarise(checked)}.`], facts };
+    }
     await putInPlace(config, part, world);
     await setSealAside(config, world);
-    const lines = [`${file} is restored: ${describe(checked)}.`, ...nextSteps];
+    const lines = [`${file} is restored: ${summarise(checked)}.`, ...nextSteps];
     return { ok: true, lines, facts };
   } finally {
     await removeDatabaseFile(part);
@@ -50,23 +45,27 @@ const nextSteps = [
   'E-mails are held. To send them: portal mail release',
 ];
 
-const describe = ({ users, licences, auditEntries, verifiedLicences }: CheckedCopy): string =>
+const summarise = ({ users, licences, auditEntries, verifiedLicences }: CheckedCopy): string =>
   `${users} users, ${licences} licences (${verifiedLicences} verified), ${auditEntries} audit entries`;
 
-/** Brings a backup of an older version to the tables of this one, and removes what acts by itself, also from a plain copy of a database. */
-async function prepareCopy(copy: Database, file: string, { clock }: World): Promise<CheckedCopy> {
-  await refuseDamage(copy.kysely);
-  await migrate(copy, clock);
-  const at = clock();
-  await copy.transact(async (trx) => {
-    await makeHarmless(trx, at);
-    const subject = { kind: 'portal', id: null } as const;
-    const after = { file };
-    await recordAudit(trx, { at, actorId: null, requestId: null, action: 'backup.restore', subject, after });
-  });
-  await keepSearchIndexes({ database: copy }, new AbortController().signal);
-  return checkCopy(copy);
+/** Keeps the proof in the configured database, if there is one: a machine for practice may have none. */
+async function noteProof({ database: where }: Config, file: string, { clock, note }: World): Promise<void> {
+  if ('file' in where && !existsSync(where.file)) return;
+  try {
+    const database = await openDatabase(where);
+    try {
+      await recordProof(database, clock(), file);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    note(
+      `The status page does not show this proof, because the configured database could not store it: ${describe(error)}`,
+    );
+  }
 }
+
+const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 async function putInPlace({ database: where }: Config, part: string, { clock, note }: World): Promise<void> {
   if ('file' in where) return publishFile(part, where.file);

@@ -9,7 +9,7 @@ import { databases, createEmptyLocation, openWithLongTimeouts } from '#server/te
 import { newFolder } from '#server/testing/folders.ts';
 import { noon } from '#server/testing/portal.ts';
 import { runCommand } from '#server/testing/run-command.ts';
-import { checkCopy } from './check-copy.ts';
+import { checkCopy } from '#server/backups/check-copy.ts';
 
 /** The database of the demo as each released version wrote it: `portal-<version>.db.gz`. Add one with each release. */
 const folderOfReleases = resolve(import.meta.dirname, '../testing/releases');

@@ -10,3 +10,6 @@ export const setLongReads = (db: Db, threads: Db): void => void threadsOf.set(db
  * goes on answering requests. A transaction, which must read what it has written, and PostgreSQL are returned as they are.
  */
 export const longReads = (db: Db): Db => threadsOf.get(db) ?? db;
+
+/** The database for a list that compares its keyword with the text of each row. */
+export const keywordReads = (db: Db, keyword: string): Db => (keyword.trim() === '' ? db : longReads(db));

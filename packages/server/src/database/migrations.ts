@@ -24,6 +24,12 @@ import { keysetLists } from './migrations/0025-keyset-lists.ts';
 import { largeImports } from './migrations/0030-large-imports.ts';
 import { operation } from './migrations/0041-operation.ts';
 import { machinesByPart } from './migrations/0044-machines-by-part.ts';
+import { activations } from './migrations/0045-activations.ts';
+import { firmwareUuids } from './migrations/0048-firmware-uuids.ts';
+import { emergencyKits } from './migrations/0050-emergency-kits.ts';
+import { requestEvidence } from './migrations/0053-request-evidence.ts';
+import { helpForTools } from './migrations/0057-help-for-tools.ts';
+import { searchMachines } from './migrations/0062-search-machines.ts';
 import type { Migration } from './statements.ts';
 
 /** All migrations, in order. Add a new one at the end; the row types of `schema.ts` follow. */
@@ -54,4 +60,10 @@ export const migrations = [
   largeImports,
   operation,
   machinesByPart,
+  activations,
+  firmwareUuids,
+  emergencyKits,
+  requestEvidence,
+  helpForTools,
+  searchMachines,
 ] satisfies readonly Migration[];

@@ -1,4 +1,4 @@
-import { createFingerprint, fingerprintScheme } from '@basics/licensing/fingerprint.ts';
+import { createFingerprint } from '@basics/licensing/fingerprint.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode, writeVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
@@ -32,7 +32,7 @@ export function createCode(
   };
   const text = writeVerificationCode(
     {
-      scheme: fingerprintScheme,
+      scheme: 1,
       reason,
       toolId: 7,
       toolVersion: findVersionInUse(daysAgo),

@@ -141,6 +141,14 @@ describe.each(databases)('%s', (kind) => {
         { id: 'open', expiresAt: noon + 1 },
       ])
       .execute();
+    const waiting = { verificationCode: '', address: '', createdAt: 0, state: 'waiting' as const, intervalSeconds: 5 };
+    await kysely
+      .insertInto('activations')
+      .values([
+        { ...waiting, deviceHash: 'a'.repeat(64), userHash: 'a'.repeat(64), expiresAt: noon },
+        { ...waiting, deviceHash: 'b'.repeat(64), userHash: 'b'.repeat(64), expiresAt: noon + 1 },
+      ])
+      .execute();
     const old = noon - days(2);
     await kysely
       .insertInto('throttles')
@@ -156,12 +164,14 @@ describe.each(databases)('%s', (kind) => {
       kysely.selectFrom('oneTimeTokens').select('hash as id').execute(),
       kysely.selectFrom('usedChallenges').select('id').execute(),
       kysely.selectFrom('throttles').select('key as id').orderBy('key').execute(),
+      kysely.selectFrom('activations').select('deviceHash as id').execute(),
     ]);
     expect(left.map((rows) => rows.map(({ id }) => id))).toEqual([
       ['of late', 'open'],
       ['b'.repeat(64)],
       ['open'],
       ['new', 'waits'],
+      ['b'.repeat(64)],
     ]);
   });
 });

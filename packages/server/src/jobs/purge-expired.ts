@@ -4,6 +4,7 @@ import { endDatedAhead } from '#server/platform/clock-guard.repository.ts';
 import type { JobDependencies } from './job-needs.ts';
 import { deviceLifetimeMs } from '#server/platform/http/device-cookie.ts';
 import {
+  deleteActivations,
   deleteEndedSessions,
   deleteExpiredTokens,
   deleteKnownDevices,
@@ -27,6 +28,7 @@ export async function purgeExpired(
   await repeatUntilDone((most) => deleteEndedSessions(kysely, now - days(30), most), signal);
   await repeatUntilDone((most) => deleteExpiredTokens(kysely, now - days(7), most), signal);
   await repeatUntilDone((most) => deleteKnownDevices(kysely, now - deviceLifetimeMs, most), signal);
+  await repeatUntilDone((most) => deleteActivations(kysely, now, most), signal);
   await repeatUntilDone((most) => deleteLoginChanges(kysely, now, most), signal);
   await repeatUntilDone((most) => deleteUsedChallenges(kysely, now, most), signal);
   await repeatUntilDone((most) => deleteOldImports(kysely, { abandonedUntil, finishedUntil, most }), signal);

@@ -179,6 +179,16 @@ export const deleteExpiredTokens = (db: Db, expiredUntil: number, most: number):
     ),
   );
 
+/** Deletes PCs that no longer wait for a licence. */
+export const deleteActivations = (db: Db, expiredUntil: number, most: number): Promise<number> =>
+  countChanged(
+    db
+      .deleteFrom('activations')
+      .where('id', 'in', (waiting) =>
+        waiting.selectFrom('activations').select('id').where('expiresAt', '<=', expiredUntil).limit(most),
+      ),
+  );
+
 /** Deletes devices on which nobody has signed in since that time. */
 export const deleteKnownDevices = (db: Db, seenUntil: number, most: number): Promise<number> =>
   countChanged(

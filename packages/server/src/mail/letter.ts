@@ -52,10 +52,12 @@ type Facts = {
     helpRequestId: number;
     customer: Customer;
     code: { machineName: string; tool: string; version: string; madeAt: number; clockSkewSeconds: number } | null;
+    /** There is no code: the customer asks for a tool. */
+    isForTool: boolean;
     problem: { code: string; message: string };
     comment: string;
   };
-  /** The answer to a help request; `verificationCode` is the code in question. */
+  /** The answer to a help request; `verificationCode` is the code in question, empty if the customer asked for a tool without a code. */
   helpAnswered: {
     machineName: string;
     by: NamedUser;

@@ -97,6 +97,7 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
     helpRequestId: 9,
     customer,
     code: { machineName: 'CAD-07', tool: 'Basics', version: '1.0.1', madeAt: noon, clockSkewSeconds: 900 },
+    isForTool: false,
     problem: { code: 'SEAT_LIMIT', message: 'All 2 PCs that you can license are in use (A, B).' },
     comment: 'The old PC is broken.',
   },

@@ -101,6 +101,7 @@ export async function endExpired(db: Db, by: number): Promise<void> {
     .where('expiresAt', '<=', by)
     .where('usedAt', 'is', null)
     .execute();
+  await db.deleteFrom('activations').where('expiresAt', '<=', by).execute();
 }
 
 /**
@@ -125,6 +126,7 @@ export async function endDatedAhead(
     .where('createdAt', '>', linksAfter)
     .where('usedAt', 'is', null)
     .execute();
+  await db.deleteFrom('activations').where('createdAt', '>', linksAfter).execute();
 }
 
 async function writeSetting(db: Db, key: string, value: string): Promise<void> {

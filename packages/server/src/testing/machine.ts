@@ -1,7 +1,7 @@
 import { createFingerprint } from '@basics/licensing/fingerprint.ts';
 import type { MachineFacts } from '@basics/licensing/fingerprint.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
-import { writeVerificationCode } from '@basics/licensing/verification-code.ts';
+import { toPcClaims, writeVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationReason } from '@basics/licensing/verification-code.ts';
 import { randomBytes } from 'node:crypto';
 import { noon } from './portal.ts';
@@ -18,21 +18,26 @@ export const machine = (name: string, parts: MachineFacts = {}): { name: string;
   },
 });
 
-type Details = { at?: number; reason?: VerificationReason; toolId?: number; nonce?: Uint8Array };
+type Details = {
+  at?: number;
+  reason?: VerificationReason;
+  toolId?: number;
+  nonce?: Uint8Array;
+  isVirtual?: boolean;
+  isStandIn?: boolean;
+};
 
 /** A verification code as the tool on that PC creates it; `at` is Unix milliseconds by the clock of the PC. */
 export const createCode = (
   pc: ReturnType<typeof machine>,
-  { at = noon, reason = 'new', toolId = 7, nonce }: Details = {},
+  { at = noon, reason = 'new', toolId = 7, nonce = new Uint8Array(randomBytes(8)), ...flags }: Details = {},
 ): string =>
   writeVerificationCode(
     {
-      scheme: 1,
+      ...toPcClaims({ fingerprint: createFingerprint(pc.facts, nodePrimitives), nonce, ...flags }),
       reason,
       toolId,
       toolVersion: { major: 1, minor: 0, patch: 1 },
-      fingerprint: createFingerprint(pc.facts, nodePrimitives),
-      nonce: nonce ?? new Uint8Array(randomBytes(8)),
       createdAt: Math.floor(at / 1000),
       machineName: pc.name,
     },

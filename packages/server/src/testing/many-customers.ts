@@ -79,7 +79,7 @@ async function fillLists(trx: Trx): Promise<void> {
   if (dialectOf(trx) === 'postgres') return;
   await sql`insert into user_search_trigrams (user_search_trigrams) values ('delete-all')`.execute(trx);
   await sql`insert into user_search_trigrams (rowid, text)
-    select user_id, fold || char(10) || starts from user_search order by user_id`.execute(trx);
+    select user_id, fold || char(10) || starts || char(10) || machines from user_search order by user_id`.execute(trx);
 }
 
 async function addSome(db: Db, from: number, to: number): Promise<void> {
@@ -111,6 +111,9 @@ async function addSome(db: Db, from: number, to: number): Promise<void> {
       users.created_at, users.created_at + 31536000000, 14, users.id
     from machines inner join users on users.id = machines.user_id where ${isNew} and machines.id > coalesce((
       select max(machine_id) from licenses), 0)`.execute(db);
+  await sql`update user_search set machines = 'cad-' || user_id where user_id > ${last} and ${signing} is not null`.execute(
+    db,
+  );
 }
 
 /** The number of a user with zeros before it; its digits are hexadecimal digits as well. */

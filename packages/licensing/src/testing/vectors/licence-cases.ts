@@ -103,7 +103,7 @@ function payloadCases(): VectorCase[] {
     ['with a key twice inside', json.replace('"tool":{', '"tool":{"id":8,'), 'FILE_DAMAGED'],
     ['of the next version', withFields({ v: 2 }), 'FILE_NEWER'],
     ['with a version in words', withFields({ v: '1' }), 'FILE_DAMAGED'],
-    ['of the next fingerprint scheme', withFields({ machine: { ...machine, scheme: 2 } }), 'FILE_NEWER'],
+    ['of the next fingerprint scheme', withFields({ machine: { ...machine, scheme: 3 } }), 'FILE_NEWER'],
     ['with a fraction of a second', withFields({ exp: 1_826_536_000.5 }), 'FILE_DAMAGED'],
     ['with a time in words', withFields({ nbf: '2026-11-18' }), 'FILE_DAMAGED'],
     ['with a negative time', withFields({ iat: -1 }), 'FILE_DAMAGED'],

@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkCases } from './check-cases.ts';
+import { checkedLineCases } from './checked-line-cases.ts';
 import { codeCases } from './code-cases.ts';
 import { licenceCases } from './licence-cases.ts';
+import { schemeTwoCases } from './scheme-two-cases.ts';
 import { stepCases } from './step-cases.ts';
 import { textCases } from './text-cases.ts';
 import type { VectorCase } from './vector-case.ts';
 
 /** Rises with each change of a case, because other implementations compare with it. */
-const version = 2;
+const version = 3;
 
 export const vectorFolder = join(import.meta.dirname, '..', '..', '..', '..', '..', 'sdk');
 
@@ -17,9 +19,11 @@ export const vectorFolder = join(import.meta.dirname, '..', '..', '..', '..', '.
 export const makeCases = (): VectorCase[] => [
   ...codeCases(),
   ...textCases(),
+  ...checkedLineCases(),
   ...licenceCases(),
   ...checkCases(),
   ...stepCases(),
+  ...schemeTwoCases(),
 ];
 
 /** The two files of `sdk/`: the cases, one on each line, and their version, number and SHA-256. */

@@ -1,9 +1,14 @@
+import { printCheckedLines } from '#licensing/line-check.ts';
 import { printCode } from '#licensing/text-form.ts';
 
 /** What mail clients, editors and people do to a code, each with its name. A reader accepts the result. */
 export const manglings: Readonly<Record<string, (code: string) => string>> = {
   'on one line': (code) => code,
   'as printed': (code) => printCode(code),
+  'with check characters': (code) => printCheckedLines(code).join('\n'),
+  'with check characters, without dashes': (code) => printCheckedLines(code).join('').replaceAll('-', ''),
+  'with check characters, with blanks for dashes': (code) => printCheckedLines(code).join(' ').replaceAll('-', ' '),
+  'with check characters, quoted, in lower case': (code) => `> ${printCheckedLines(code).join('\n> ').toLowerCase()}`,
   'with CRLF line ends': (code) => printCode(code).replaceAll('\n', '\r\n'),
   'in lower case': (code) => code.toLowerCase(),
   'with O for 0 and I for 1': (code) => code.replaceAll('0', 'O').replaceAll('1', 'I'),

@@ -1,12 +1,18 @@
 import { bytesToHex, hexToBytes } from '#licensing/bytes.ts';
 import { checkLicence } from '#licensing/check-licence.ts';
-import { createFingerprint, fingerprintScheme, relateFingerprints } from '#licensing/fingerprint.ts';
+import { createFingerprint, relateFingerprints } from '#licensing/fingerprint.ts';
 import { readLicence } from '#licensing/licence.ts';
+import { printCheckedLines } from '#licensing/line-check.ts';
 import { toMachineName } from '#licensing/machine-name.ts';
 import type { Hashing, Primitives } from '#licensing/primitives.ts';
 import type { Refusal } from '#licensing/reading.ts';
 import { readRevocationList } from '#licensing/revocation-list.ts';
-import { readVerificationCode, verificationReasons, writeVerificationCode } from '#licensing/verification-code.ts';
+import {
+  readVerificationCode,
+  toPcClaims,
+  verificationReasons,
+  writeVerificationCode,
+} from '#licensing/verification-code.ts';
 import type { CodeToMake, VectorCase } from './vector-case.ts';
 
 /** The cases that these functions answer in another way than `expect` says: the id, and the answer. */
@@ -42,6 +48,8 @@ function runCase(given: Exclude<VectorCase, { kind: 'steps' }>, primitives: Prim
       return toMachineName(given.name);
     case 'make-code':
       return makeCode(given, given.licensed, primitives);
+    case 'checked-lines':
+      return printCheckedLines(given.text);
     case 'relation':
       return relateFingerprints(hexToBytes(given.left), hexToBytes(given.right));
     case 'ed25519':
@@ -55,18 +63,20 @@ function runCase(given: Exclude<VectorCase, { kind: 'steps' }>, primitives: Prim
 }
 
 export function makeCode(claims: CodeToMake, licensed: string, hashing: Hashing): string {
-  const { facts, machineName, nonce, reason, ...numbers } = claims;
+  const {
+    facts,
+    machineName,
+    nonce,
+    reason,
+    virtual: isVirtual = false,
+    standIn: isStandIn = false,
+    ...numbers
+  } = claims;
   const known = verificationReasons.find((name) => name === reason);
   if (known === undefined) throw new RangeError(`Unknown reason ${reason}`);
-  const made = {
-    ...numbers,
-    scheme: fingerprintScheme,
-    reason: known,
-    nonce: hexToBytes(nonce),
-    fingerprint: createFingerprint(facts, hashing, hexToBytes(licensed)),
-    machineName: toMachineName(machineName),
-  };
-  return writeVerificationCode(made, hashing);
+  const fingerprint = createFingerprint(facts, hashing, hexToBytes(licensed));
+  const pc = toPcClaims({ fingerprint, nonce: hexToBytes(nonce), isVirtual, isStandIn });
+  return writeVerificationCode({ ...numbers, ...pc, reason: known, machineName: toMachineName(machineName) }, hashing);
 }
 
 type Signed = { text: string; keys: readonly string[] };
@@ -76,9 +86,11 @@ const bytesOf = (keys: readonly string[]): Uint8Array[] => keys.map((key) => hex
 function readCode(text: string, primitives: Primitives): unknown {
   const reading = readVerificationCode(text, primitives);
   if (!reading.ok) return refusalOf(reading.refusal);
-  const { reason, toolId, toolVersion, fingerprint, nonce, createdAt, machineName } = reading.value.claims;
+  const { reason, toolId, toolVersion, fingerprint, nonce, createdAt, machineName, isVirtual, isStandIn } =
+    reading.value.claims;
   const hex = { fingerprint: bytesToHex(fingerprint), nonce: bytesToHex(nonce) };
-  return { reason, toolId, toolVersion, ...hex, createdAt, machineName };
+  const flags = { virtual: isVirtual === true, standIn: isStandIn === true };
+  return { reason, toolId, toolVersion, ...hex, createdAt, machineName, ...flags };
 }
 
 function readAnyLicence({ text, keys }: Signed, primitives: Primitives): unknown {
@@ -118,6 +130,6 @@ function check({ text, keys, at }: Extract<VectorCase, { kind: 'check' }>, primi
   return { code, allowed };
 }
 
-function refusalOf({ code, found, expected, detail }: Refusal<string>): Record<string, unknown> {
-  return { refusal: code, found, expected, detail };
+function refusalOf({ code, ...more }: Refusal<string>): Record<string, unknown> {
+  return { refusal: code, ...more };
 }

@@ -1,5 +1,5 @@
 /** A refusal as a reader reports it; a count or detail that is absent is not compared. */
-export type ExpectedRefusal = { refusal: string; found?: number; expected?: number; detail?: string };
+export type ExpectedRefusal = { refusal: string; found?: number; expected?: number; detail?: string; line?: number };
 
 /** The facts of a PC by name; several values where it has several cards or disks. */
 export type Facts = Readonly<Record<string, string | readonly string[]>>;
@@ -13,6 +13,7 @@ export type VectorCase = { id: string } & (
   | { kind: 'fingerprint'; facts: Facts; licensed?: string; expect: string }
   | { kind: 'machine-name'; name: string; expect: string }
   | ({ kind: 'make-code'; licensed: string; expect: string } & CodeToMake)
+  | { kind: 'checked-lines'; text: string; expect: string[] }
   | Steps
   | { kind: 'relation'; left: string; right: string; expect: 'same' | 'changed' | 'different' }
   | { kind: 'ed25519'; publicKey: string; message: string; signature: string; expect: boolean }
@@ -41,6 +42,9 @@ export type ExpectedClaims = {
   nonce: string;
   createdAt: number;
   machineName: string;
+  /** Of scheme 2; absent means no. */
+  virtual?: boolean;
+  standIn?: boolean;
 };
 
 export type ExpectedLicence = {

@@ -11,6 +11,7 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 const SecondFactorFirst = createLazyPart(
   async () => (await import('#portal/features/second-factor/second-factor-first.tsx')).SecondFactorFirst,
 );
+const OwnEntitlements = createLazyPart(async () => (await import('./own-entitlements.tsx')).OwnEntitlements);
 const SignInSettings = createLazyPart(async () => (await import('./sign-in-settings.tsx')).SignInSettings);
 const Preferences = createLazyPart(async () => (await import('#portal/features/account/preferences.tsx')).Preferences);
 
@@ -27,6 +28,9 @@ export function ComposedAccountPage() {
   return (
     <AccountPage details={<OwnDetails />}>
       <UserLicenses userId={userId} />
+      <Suspense fallback={<Skeleton height="12rem" />}>
+        <OwnEntitlements />
+      </Suspense>
       <OwnHelpRequests />
       <Suspense fallback={<Skeleton height="24rem" />}>
         <Preferences />

@@ -29,7 +29,7 @@ export function AskForHelp({ verificationCode, brand, problemCode, onFreed }: As
   const id = useId();
   const client = useQueryClient();
   const { userId } = useUser();
-  const own = useQuery(createHelpRequestsQuery(userId, ownPageSize));
+  const { isPending, items, who } = useRecipient(userId);
   const { text: comment, write: setComment, forget } = useTextDraft('help');
   const asking = useMutation({
     mutationFn: (_matter: string) =>
@@ -42,9 +42,7 @@ export function AskForHelp({ verificationCode, brand, problemCode, onFreed }: As
   // A sent request stays shown while another text or brand is tried beside it.
   const matter = `${problemCode} ${verificationCode}`;
   // The button appears once the recipient and the open requests are loaded; if they cannot be loaded, the server decides.
-  if (own.isPending) return null;
-  const { items, helper } = own.data ?? unknown;
-  const who = helper.name ?? texts.ask[helper.by];
+  if (isPending) return null;
   const wasSent = asking.isSuccess && asking.variables === matter;
   const isSent = wasSent || items.some((each) => isSame(each, { verificationCode, problemCode }));
   if (isSent)
@@ -78,6 +76,13 @@ export function AskForHelp({ verificationCode, brand, problemCode, onFreed }: As
       {asking.error instanceof ApiProblem && <SendProblem problem={asking.error} onFreed={onFreed} />}
     </section>
   );
+}
+
+/** The user's help requests, and who would get another one. */
+export function useRecipient(userId: number) {
+  const { data, isPending } = useQuery(createHelpRequestsQuery(userId, ownPageSize));
+  const { items, helper } = data ?? unknown;
+  return { isPending, items, who: helper.name ?? texts.ask[helper.by] };
 }
 
 const unknown = { items: [], helper: { by: 'salesmen', name: null } } as const;

@@ -42,7 +42,7 @@ export function HelpRequestPanel({ id, next, onMove }: HelpRequestPanelProps) {
           {asked.closed && <Closed closed={asked.closed} />}
           <HelpFacts asked={asked} />
           {asked.state === 'open' && <Answer asked={asked} onAnswered={() => onMove(next)} onReload={reload} />}
-          <SentCode code={asked.verificationCode} />
+          {asked.asksFor === null && <SentCode code={asked.verificationCode} />}
         </>
       )}
     </FetchedPanel>
@@ -63,8 +63,8 @@ function Answer(props: AnswerProps) {
 }
 
 const UserLink = ({ userId }: { userId: number }) => (
-  <Allowed any={['users.edit']}>
-    <LinkButton to={`/users/${userId}/edit`} icon={<UserRound aria-hidden="true" />}>
+  <Allowed any={['users.view']}>
+    <LinkButton to={`/users/${userId}`} icon={<UserRound aria-hidden="true" />}>
       {texts.panel.user}
     </LinkButton>
   </Allowed>

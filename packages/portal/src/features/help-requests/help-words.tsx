@@ -7,9 +7,9 @@ import type { Tone } from '#portal/ui/content/status-badge.tsx';
 export const formatCustomer = ({ user }: HelpRequest): string =>
   `${user.firstName} ${user.lastName}`.trim() || user.login;
 
-/** Returns the name of the PC; a code may have no name, or be unreadable. */
-export const formatPc = ({ code }: HelpRequest): string =>
-  code === null ? texts.unreadable : code.machineName || texts.unnamed;
+/** Returns the name of the PC; a code may have no name, or be unreadable, and a request for a tool has no code. */
+export const formatPc = ({ code, asksFor }: HelpRequest): string =>
+  asksFor ? texts.noCode : code === null ? texts.unreadable : code.machineName || texts.unnamed;
 
 /** Describes the refusal of the code, in a short form if there is one. */
 export function formatRefusal({ problem }: HelpRequest): string {

@@ -75,8 +75,11 @@ function Outcome({ asked: { state, verificationCode } }: { asked: HelpRequest })
   if (state === 'granted')
     return (
       <p>
-        {texts.own.granted}{' '}
-        <Link to="/license/verify" hash={`c=${encodeURIComponent(verificationCode)}`}>
+        {verificationCode === '' ? texts.own.toolGranted : texts.own.granted}{' '}
+        <Link
+          to="/license/verify"
+          {...(verificationCode !== '' && { hash: `c=${encodeURIComponent(verificationCode)}` })}
+        >
           {texts.own.getIt}
         </Link>
       </p>

@@ -1,19 +1,12 @@
-import type { License } from '@basics/contract/licenses.ts';
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { home } from '@basics/contract/home.ts';
 import type { HomeFigures } from '@basics/contract/home.ts';
-import { licenses } from '@basics/contract/licenses.ts';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import {
-  answerLicenses,
-  createDay,
-  createLicense,
-  createPage,
-  createVerificationCode,
-} from '#portal/testing/licenses.ts';
+import { answerLicenses, createVerificationCode } from '#portal/testing/licenses.ts';
 import { setup, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
@@ -26,8 +19,6 @@ const open = (answers: (server: FakeServer) => void = () => {}) =>
       answers(server);
     },
   });
-
-const openWith = (...items: License[]) => open((server) => server.answer(licenses.list, () => createPage(...items)));
 
 test('the page greets a customer by name, and the title of the window is Home', async () => {
   const { screen } = await open();
@@ -63,58 +54,47 @@ describe('the field for a code', () => {
   });
 });
 
-describe('the licences of a customer on the start page', () => {
-  test('active licences are listed, the next to expire first, with a way to renew', async () => {
-    const { screen } = await openWith(
-      createLicense({ licenseId: 1 }),
-      createLicense({ licenseId: 2, machineName: 'LAPTOP-7', expiryDate: createDay(12) }),
-      createLicense({ licenseId: 3, machineName: 'WS-3', expiryDate: createDay(-3), status: 'Expired' }),
-      createLicense({ licenseId: 4, machineName: 'WS-4', status: 'Replaced' }),
-    );
-    const brief = screen.getByRole('region', { name: 'Your licences' });
-    await expect
-      .element(brief)
-      .toMatchTextContent(
-        /2 active licences\. 1 of them expires soon\..*LAPTOP-7.*expires in 12 days.*DESKTOP-4F7K2QX.*To renew a licence/,
-      );
-    await expect.element(brief).not.toMatchTextContent(/WS-/);
-    await expectAccessible();
+describe('text and files anywhere on the start page', () => {
+  const isChecked = () => expect.element(page.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
+  const hold = (fill: (data: DataTransfer) => void): DataTransfer => {
+    const data = new DataTransfer();
+    fill(data);
+    return data;
+  };
+  const mail = `Hello Ada,\n> ${createVerificationCode()}\nRegards`;
+
+  test('a code that is pasted outside of the field is checked', async () => {
+    await open();
+    await expect.element(page.getByLabelText('Verification code')).toBeVisible();
+    const clipboardData = hold((data) => data.setData('text/plain', mail));
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    await isChecked();
   });
 
-  test('at most five licences are listed, with a link to all', async () => {
-    const { screen, address } = await openWith(
-      ...Array.from({ length: 7 }, (_, at) => createLicense({ licenseId: at, machineName: `PC-${at}` })),
-    );
-    const brief = screen.getByRole('region', { name: 'Your licences' });
-    await expect.element(brief).toMatchTextContent(/7 active licences/);
-    expect(brief.getByRole('listitem').elements()).toHaveLength(5);
-    await brief.getByRole('link', { name: 'All licences' }).click();
-    await expect.poll(address).toBe('/account');
+  test.each([
+    ['an e-mail with a code', hold((data) => data.setData('text/plain', mail))],
+    ['a file with a code', hold((data) => data.items.add(new File([createVerificationCode()], 'pc.bvr')))],
+  ])('%s that is dropped anywhere is checked', async (_what, dataTransfer) => {
+    await open();
+    await expect.element(page.getByLabelText('Verification code')).toBeVisible();
+    const over = new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true });
+    document.body.dispatchEvent(over);
+    expect(over.defaultPrevented).toBe(true);
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    await isChecked();
   });
 
-  test('a customer without licences sees what to do', async () => {
-    const { screen } = await openWith();
-    await expect.element(screen.getByText('No licences yet')).toBeVisible();
-    await expectAccessible();
-  });
-
-  test('a customer without active licences sees what to do', async () => {
-    const { screen } = await openWith(createLicense({ status: 'Expired', expiryDate: createDay(-1) }));
-    await expect.element(screen.getByText('No active licence')).toBeVisible();
-  });
-
-  test('licences that cannot be loaded can be retried, and the field for a code still works', async () => {
-    const { screen, server } = await open((failing) => failing.answer(licenses.list, () => createRefusal('INTERNAL')));
-    await expect.element(screen.getByText('Failed to fetch Licenses')).toBeVisible();
-    await expect.element(screen.getByText(/req-INTERNAL/)).toBeVisible();
-    await expect.element(screen.getByLabelText('Verification code')).toBeVisible();
-    server.answer(licenses.list, () => createPage(createLicense()));
-    await screen.getByRole('button', { name: 'Try again' }).click();
-    await expect.element(screen.getByText('1 active licence.')).toBeVisible();
+  test('a file that is too large is refused below the field', async () => {
+    await open();
+    const field = page.getByLabelText('Verification code');
+    await expect.element(field).toBeVisible();
+    const dataTransfer = hold((data) => data.items.add(new File(['x'.repeat(100_001)], 'pc.bvr')));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    await expect.element(field).toHaveAccessibleDescription(/This file is too large/);
   });
 });
 
-test('staff see the pages that they may open, and their own licences are not loaded', async () => {
+test('staff see the pages that they may open, and their own PCs are not loaded', async () => {
   const { screen, server, address } = await openPortal({
     at: '/',
     user: createUser('Administrator'),
@@ -129,7 +109,7 @@ test('staff see the pages that they may open, and their own licences are not loa
     .element(pages.getByRole('link', { name: 'Proof of concept' }))
     .toHaveAttribute('href', 'https://poc.example/');
   await expect.element(screen.getByLabelText('Verification code')).toBeVisible();
-  expect(server.requests(licenses.list)).toEqual([]);
+  expect(server.requests(licenseAdmin.machines)).toEqual([]);
   await expectAccessible();
   await pages.getByRole('link', { name: 'Get a licence' }).click();
   await expect.poll(address).toBe('/license/verify');
@@ -296,12 +276,3 @@ function heights(card: Element): number[] {
   const high = bars(card).map((bar) => Number(bar.getAttribute('height')));
   return high.map((height) => Math.round((height / Math.max(...high)) * 100) / 100);
 }
-
-test.each([390, 320])('the start page fits a window of %d pixels', async (width) => {
-  await page.viewport(width, 800);
-  const { screen } = await openWith(
-    createLicense({ machineName: 'A-VERY-LONG-NAME-OF-A-PC-2026-X', expiryDate: createDay(3) }),
-  );
-  await expect.element(screen.getByText('expires in 3 days')).toBeVisible();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-});

@@ -5,13 +5,19 @@ import { useUser } from '#portal/session/session-context.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { usePageTitle } from '#portal/ui/layout/page-title.tsx';
 import styles from './home-page.module.css';
-import { LicensesInBrief } from './licenses-in-brief.tsx';
 import { NextPages } from './next-pages.tsx';
 import { PasteBox } from './paste-box.tsx';
 import { StaffFigures } from './staff-figures.tsx';
 
-/** The start page: the field for a code; for customers their licences, for staff the pages that they may open. `children` are shown below the title. */
-export function HomePage({ children }: { children?: ReactNode }) {
+type HomePageProps = {
+  /** For customers: their PCs, which another feature shows. */
+  renderPcs: () => ReactNode;
+  /** Shown below the title. */
+  children?: ReactNode;
+};
+
+/** The start page: the field for a code; for customers their PCs, for staff the pages that they may open. */
+export function HomePage({ renderPcs, children }: HomePageProps) {
   const { userFirstName, permissions } = useUser();
   usePageTitle(texts.title); // The title of the window is the name of the page; only the heading is a greeting.
   const isCustomer = permissions.includes('license.menu');
@@ -23,7 +29,7 @@ export function HomePage({ children }: { children?: ReactNode }) {
         <Allowed any={['license.generate']}>
           <PasteBox />
         </Allowed>
-        {isCustomer ? <LicensesInBrief /> : <NextPages />}
+        {isCustomer ? renderPcs() : <NextPages />}
       </div>
       <Allowed any={['users.view']}>
         <StaffFigures />

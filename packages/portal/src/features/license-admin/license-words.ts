@@ -23,6 +23,18 @@ export function describeStanding({
   return `${seats}; ${texts.machines.moves(movesUsed, movesAllowed)}, ${next}.`;
 }
 
+const dayMs = 86_400_000;
+
+/** When all seats are used: which PC frees the next one, and when. A licence holds its seat until the end of its last day. */
+export function describeNextSeat({ seatsUsed, seatsAllowed, machines }: ToolMachines): string {
+  const [next] = machines
+    .flatMap(({ name, holdsSeat, license }) => (holdsSeat && license ? [{ name, day: license.expiryDate }] : []))
+    .toSorted((one, other) => one.day.localeCompare(other.day));
+  if (seatsUsed < seatsAllowed || !next) return '';
+  const free = new Date(Date.parse(next.day) + dayMs).toISOString().slice(0, 10);
+  return texts.machines.nextSeat(formatDay(free), formatMachine(next.name));
+}
+
 /** "parts changed 4 times this week", for staff; null if the parts do not change often. */
 export function describePartChanges({ week, month }: PartChanges): string | null {
   const { changes } = limits.licence.drift;

@@ -12,7 +12,7 @@ import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { createMachinesQuery } from './license-admin.queries.ts';
-import { describePartChanges, formatMachine, describeStanding } from './license-words.ts';
+import { describeNextSeat, describePartChanges, formatMachine, describeStanding } from './license-words.ts';
 import { ReleaseMachine } from './release-machine.tsx';
 import { canRenew, RenewAll, RenewMachine } from './renew-license.tsx';
 import styles from './license-admin.module.css';
@@ -55,7 +55,6 @@ type StandingProps = { standing: ToolMachines; userId: number; isOneOfMany: bool
 
 function Standing({ standing, userId, isOneOfMany }: StandingProps) {
   const [now] = useState(Date.now);
-  const { permissions } = useUser();
   const { machines } = standing;
   const gone = machines.filter(({ releasedAt, license }) => releasedAt !== null && license === null);
   const kept = machines.filter((machine) => !gone.includes(machine));
@@ -63,7 +62,7 @@ function Standing({ standing, userId, isOneOfMany }: StandingProps) {
     <section className={styles.part}>
       {isOneOfMany && <h3>{standing.toolName}</h3>}
       <p>
-        <strong>{describeStanding(standing)}</strong>
+        <strong>{describeStanding(standing)}</strong> {describeNextSeat(standing)}
       </p>
       <p className={styles.second}>{texts.machines.movesMean}</p>
       <RenewAll machines={kept} now={now} />
@@ -71,16 +70,7 @@ function Standing({ standing, userId, isOneOfMany }: StandingProps) {
       {kept.length > 0 && (
         <ItemList>
           {kept.map((machine) => (
-            <ItemRow
-              key={machine.machineId}
-              icon={Monitor}
-              title={formatMachine(machine.name)}
-              facts={[
-                ...listFacts(machine, now),
-                ...(permissions.includes('users.view') ? describeDrift(machine) : []),
-              ]}
-              actions={<MachineActions machine={machine} standing={standing} userId={userId} now={now} />}
-            />
+            <MachineRow key={machine.machineId} machine={machine} standing={standing} userId={userId} now={now} />
           ))}
         </ItemList>
       )}
@@ -89,21 +79,34 @@ function Standing({ standing, userId, isOneOfMany }: StandingProps) {
   );
 }
 
-type MachineActionsProps = { machine: Machine; standing: ToolMachines; userId: number; now: number };
+type MachineRowProps = { machine: Machine; standing: ToolMachines; userId: number; now: number };
 
-const MachineActions = ({ machine, standing, userId, now }: MachineActionsProps) => (
-  <div className={styles.deeds}>
-    {machine.holdsSeat && <ReleaseMachine userId={userId} machine={machine} standing={standing} />}
-    {canRenew(machine, now) && <RenewMachine userId={userId} machine={machine} now={now} />}
-  </div>
-);
+/** A PC with its licence, and the ways to renew it and to remove the PC. */
+export function MachineRow({ machine, standing, userId, now }: MachineRowProps) {
+  const { permissions } = useUser();
+  return (
+    <ItemRow
+      icon={Monitor}
+      title={formatMachine(machine.name)}
+      facts={[...listFacts(machine, now), ...(permissions.includes('users.view') ? describeDrift(machine) : [])]}
+      actions={
+        <div className={styles.deeds}>
+          {machine.holdsSeat && <ReleaseMachine userId={userId} machine={machine} standing={standing} />}
+          {canRenew(machine, now) && <RenewMachine userId={userId} machine={machine} now={now} />}
+        </div>
+      }
+    />
+  );
+}
 
-function listFacts({ license, holdsSeat, renewalOpens }: Machine, now: number): string[] {
+function listFacts({ license, holdsSeat, renewalOpens, firstSeenAt }: Machine, now: number): string[] {
   if (!license) return [texts.machines.unlicensed];
   const { expiryDate } = license;
   const words = holdsSeat ? texts.machines.until : texts.machines.ended;
   const opens = renewalOpens !== null && Date.parse(renewalOpens) > now;
   return [
+    texts.machines.since(formatDay(firstSeenAt.slice(0, 10))),
+    texts.machines.lastIssued(formatDay(license.issuedAt.slice(0, 10))),
     words(formatDay(expiryDate), formatDayFromNow(expiryDate, now)),
     ...(opens ? [texts.machines.renewFrom(formatDay(renewalOpens.slice(0, 10)))] : []),
   ];

@@ -1,6 +1,6 @@
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import { createStanding } from '#portal/testing/license-admin.ts';
@@ -33,7 +33,11 @@ test('a refused renewal shows why', async () => {
   await expect.element(page.getByText(/^This licence cannot be renewed without a code/)).toBeVisible();
 });
 
-test('several licences are renewed with one press', async () => {
+test('several licences are renewed with one press, and their files are saved as one ZIP file', async () => {
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
   const other = {
     ...ending,
     machineId: 15,
@@ -49,6 +53,8 @@ test('several licences are renewed with one press', async () => {
     { licenseId: 2 },
     { licenseId: 5 },
   ]);
+  expect(server.requests(licenses.download)).toHaveLength(2);
+  expect(saved).toEqual([expect.stringMatching(/^Basics_licences_\d{4}-\d\d-\d\d\.zip$/)]);
 });
 
 test('the renewal of an expired licence needs a new code, and its page explains how to create one', async () => {

@@ -7,6 +7,7 @@ import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { formatDay } from '#portal/messages/times.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { saveFile } from '#portal/ui/content/save-file.ts';
+import { createArchiveName, zipFiles } from '#portal/ui/content/zip-files.ts';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
@@ -43,11 +44,14 @@ function RenewButton({ license }: { license: License }) {
   );
 }
 
-/** Renews all licences of a user that can be renewed now, one after the other. */
+/** Renews all licences of a user that can be renewed now, and saves their files in one ZIP file. */
 export function RenewAll({ machines, now }: { machines: readonly Machine[]; now: number }) {
   const renewable = machines.flatMap((machine) => findRenewable(machine, now) ?? []);
   const { isPending, mutate } = useRenewal(async () => {
-    for (const license of renewable) await renewLicense(license);
+    const files = [];
+    // One after the other: the portal renews the licences of a user in turn.
+    for (const license of renewable) files.push(await downloadLicense(await renewLicense(license)));
+    saveFile(await zipFiles(createArchiveName(), files));
     return texts.machines.renewedAll(renewable.length);
   });
   if (renewable.length < 2 && !isPending) return null;

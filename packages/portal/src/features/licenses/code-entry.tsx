@@ -1,4 +1,4 @@
-import { ScanSearch } from 'lucide-react';
+import { Phone, ScanSearch } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -16,12 +16,14 @@ type CodeEntryProps = {
   onChange: (text: string, hasArrived: boolean) => void;
   onSubmit: () => void;
   onFile: (file: File) => void;
+  /** Opens the fields for a code that is read aloud. */
+  onDictate: () => void;
   /** Shown below the field: help for a refused text. */
   help: ReactNode;
 };
 
 /** The field for the code, with the error below it. */
-export function CodeEntry({ onFile, help, ...entry }: CodeEntryProps) {
+export function CodeEntry({ onFile, onDictate, help, ...entry }: CodeEntryProps) {
   const renewing = useRenewing();
   return (
     <StepWithHelp {...(renewing === undefined ? codeHelp : claimsHelp)}>
@@ -41,6 +43,9 @@ export function CodeEntry({ onFile, help, ...entry }: CodeEntryProps) {
                   {texts.entry.read}
                 </Button>
                 <CodeFile onFile={onFile} />
+                <Button icon={<Phone aria-hidden="true" />} onClick={onDictate}>
+                  {texts.entry.dictate}
+                </Button>
               </>
             }
           />

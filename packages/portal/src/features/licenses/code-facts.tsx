@@ -1,5 +1,6 @@
 import type { LicensePreview } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
+import type { ToolGrant } from '@basics/contract/tools.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { formatAgo, formatDayFromNow, formatDay, formatDuration, formatMoment } from '#portal/messages/times.ts';
@@ -13,6 +14,8 @@ type CodeFactsProps = {
   code: VerificationCode;
   toolName: string;
   brandName: string | null;
+  /** Of the licence, by name. */
+  addOns: ToolGrant['addOns'];
   /** Absent until the server has answered: then only the facts of the code are shown. */
   preview: LicensePreview | undefined;
   /** Whether the server has yet to answer. */
@@ -26,7 +29,7 @@ const day = 86_400;
 const clockToleranceSeconds = 60;
 
 /** Shows the contents of the code at once, and the result of the check when it is loaded. */
-export function CodeFacts({ code, toolName, brandName, preview, isAsking, now }: CodeFactsProps) {
+export function CodeFacts({ code, toolName, brandName, addOns, preview, isAsking, now }: CodeFactsProps) {
   const ageSeconds = preview ? -preview.clockSkewSeconds : Math.floor(now / 1000) - code.claims.createdAt;
   const isTold = isAhead(ageSeconds) && preview?.problem?.code !== 'CLOCK_AHEAD';
   return (
@@ -47,6 +50,7 @@ export function CodeFacts({ code, toolName, brandName, preview, isAsking, now }:
         <FactRow name={texts.readBack.clock}>{texts.readBack.clockAhead(formatDuration(-ageSeconds))}</FactRow>
       )}
       {brandName !== null && <FactRow name={texts.readBack.brand}>{brandName}</FactRow>}
+      {addOns.length > 0 && <FactRow name={texts.readBack.addOns}>{addOns.map(({ name }) => name).join(', ')}</FactRow>}
       {isAsking && !preview && <OfferSkeleton />}
       {preview?.offer && <Offer preview={preview} offer={preview.offer} now={now} />}
     </FactRows>

@@ -1,7 +1,7 @@
-import { licenses as texts } from '#portal/texts/licenses.ts';
+import { codeFile as texts } from '#portal/texts/code-file.ts';
 import { FileDrop } from '#portal/ui/forms/file-drop.tsx';
 
 /** Reads a verification code from a file, chosen or dropped anywhere on the page. */
 export const CodeFile = ({ onFile }: { onFile: (file: File) => void }) => (
-  <FileDrop label={texts.entry.chooseFile} accept=".bvr,.txt,text/plain" dropLabel={texts.entry.drop} onFile={onFile} />
+  <FileDrop label={texts.choose} accept=".bvr,.txt,text/plain" dropLabel={texts.drop} onFile={onFile} />
 );

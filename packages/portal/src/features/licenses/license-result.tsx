@@ -126,7 +126,7 @@ function NextLinks({ isNext = false, onAgain, onFile }: NextLinksProps) {
         onFile={onFile}
       />
       {isOther ? (
-        <LinkButton to={`/users/${userId}/edit`}>{texts.onBehalf.back}</LinkButton>
+        <LinkButton to={`/users/${userId}`}>{texts.onBehalf.back}</LinkButton>
       ) : (
         <LinkButton to="/account">{texts.result.all}</LinkButton>
       )}

@@ -14,6 +14,7 @@ import { SendLicense } from './send-license.tsx';
 
 type Names = {
   tools: ReadonlyMap<string, string>;
+  addOns: ReadonlyMap<string, string>;
   brands: ReadonlyMap<string, string>;
   /** Milliseconds. */
   now: number;
@@ -22,7 +23,13 @@ type Names = {
 };
 
 /** The ids of columns that sort are the fields of the call. */
-export const createLicensesColumns = ({ tools, brands, now, renderDeeds }: Names): readonly Column<License>[] => [
+export const createLicensesColumns = ({
+  tools,
+  addOns,
+  brands,
+  now,
+  renderDeeds,
+}: Names): readonly Column<License>[] => [
   {
     id: 'machineName',
     header: texts.table.machine,
@@ -34,8 +41,11 @@ export const createLicensesColumns = ({ tools, brands, now, renderDeeds }: Names
   {
     id: 'tool',
     header: texts.table.tool,
-    cell: ({ tool, version, brand }) => (
-      <TwoLines first={`${tools.get(tool) ?? tool} ${version}`} second={brands.get(brand) ?? brand} />
+    cell: ({ tool, version, brand, configTools }) => (
+      <Lines
+        first={`${tools.get(tool) ?? tool} ${version}`}
+        others={[brands.get(brand) ?? brand, ...configTools.map((id) => addOns.get(id) ?? id)]}
+      />
     ),
   },
   {
@@ -67,10 +77,14 @@ const Delivery = ({ license, children }: { license: License; children: ReactNode
   </div>
 );
 
-const TwoLines = ({ first, second }: { first: string; second: string }) => (
+const Lines = ({ first, others }: { first: string; others: readonly string[] }) => (
   <span className={styles.lines}>
     <span>{first}</span>
-    <span className={styles.second}>{second}</span>
+    {others.map((other) => (
+      <span key={other} className={styles.second}>
+        {other}
+      </span>
+    ))}
   </span>
 );
 

@@ -15,7 +15,7 @@ import { PagedTable } from '#portal/ui/lists/paged-table.tsx';
 import { useSearchState } from '#portal/ui/lists/search-state.ts';
 import { LicensesFilters } from './licenses-filters.tsx';
 import { createLicensesColumns } from './licenses-columns.tsx';
-import { createLicensableQuery, createLicensesQuery } from './licenses.queries.ts';
+import { createEntitlementsQuery, createLicensesQuery } from './licenses.queries.ts';
 import styles from './licenses-table.module.css';
 
 /** The search parameters of the list, with the names of the call. */
@@ -68,13 +68,14 @@ export function LicensesTable({ userId, shut, renderDeeds }: LicensesTableProps)
   );
 }
 
-/** Shows tools and brands by name; one that the user no longer has is shown by its id. */
+/** Shows tools, add-ons and brands by name; one that the user never had, or that was deleted, is shown by its id. */
 function useColumns(userId: number, renderDeeds: LicensesTableProps['renderDeeds']) {
   const { setup } = useSetup();
-  const grants = useQuery(createLicensableQuery(userId));
+  const items = useQuery(createEntitlementsQuery(userId)).data?.items ?? [];
   const [now] = useState(Date.now);
   return createLicensesColumns({
-    tools: new Map(grants.data?.items.map(({ tool, toolName }) => [tool, toolName])),
+    tools: new Map(items.map(({ tool, toolName }) => [tool, toolName])),
+    addOns: new Map(items.flatMap(({ addOns }) => addOns.map(({ id, name }) => [id, name]))),
     brands: new Map(setup.brands.map(({ id, name }) => [id, name])),
     now,
     renderDeeds,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { BadgeCheck } from 'lucide-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import type { License, LicensePreview } from '@basics/contract/licenses.ts';
 import type { ToolGrant } from '@basics/contract/tools.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
@@ -20,6 +21,7 @@ import { ExistingLicense } from './existing-license.tsx';
 import { FocusedCard } from './focused-card.tsx';
 import { useLicenseOwner } from './license-owner.ts';
 import { previewQuery } from './licenses.queries.ts';
+import type { CodeRequest } from './licenses.queries.ts';
 import { OverrideLimits } from './override-limits.tsx';
 import { isRefusal, ReadBackProblem } from './read-back-problem.tsx';
 import type { RenderHelp } from './refused-code.ts';
@@ -33,19 +35,30 @@ type ReadBackProps = {
   onIssued: (license: License) => void;
   onAgain: () => void;
   onFile: (file: File) => void;
+  waiting?: WaitingParts;
+};
+
+/** For a code of a PC that waits: shown above the facts, the call that issues the licence, and the other actions. */
+export type WaitingParts = {
+  title: string;
+  facts: ReactNode;
+  help: Help;
+  issue: { label: string; send: (userId: number, asked: CodeRequest) => Promise<License> };
+  actions: ReactNode;
 };
 
 /** Shows the contents of the code and the licence that it would get, with the button that issues it. */
-export function ReadBack({ code, grants, renderHelp, onIssued, onAgain, onFile }: ReadBackProps) {
-  const { userId, preview, issuing, chosen, choose, readAgain } = useCheckedCode(code, onIssued);
+export function ReadBack({ code, grants, renderHelp, onIssued, onAgain, onFile, waiting }: ReadBackProps) {
+  const { userId, preview, issuing, chosen, choose, readAgain } = useCheckedCode(code, onIssued, waiting?.issue.send);
   const { setup } = useSetup();
   const help = useCodeHelp();
   const [now] = useState(Date.now);
   const [isForSelf, setForSelf] = useState(false);
   const { data } = preview;
-  const owners = isForSelf ? undefined : data?.owners;
+  const owners = isForSelf || waiting ? undefined : data?.owners;
 
-  if (data?.existingLicenseId !== undefined) return <ExistingLicense code={code} onAgain={onAgain} onFile={onFile} />;
+  if (data?.existingLicenseId !== undefined && !waiting)
+    return <ExistingLicense code={code} onAgain={onAgain} onFile={onFile} />;
 
   const ofTool = grants.filter(({ tool }) => tool === (data?.offer ? data.tool : findToolName(code).id));
   const brand = chosen ?? data?.brand ?? null;
@@ -53,13 +66,15 @@ export function ReadBack({ code, grants, renderHelp, onIssued, onAgain, onFile }
   const isAsking = preview.isPending || preview.isPlaceholderData;
   const issue = (more?: { overrideReason: string }) => issuing.issue({ ...toRequest(code, data, brand), ...more });
   return (
-    <StepWithHelp {...(isRefused ? help : readBackHelp)}>
-      <FocusedCard title={isRefused ? texts.readBack.refusedTitle : texts.readBack.title}>
+    <StepWithHelp {...(waiting?.help ?? (isRefused ? help : readBackHelp))}>
+      <FocusedCard title={waiting?.title ?? (isRefused ? texts.readBack.refusedTitle : texts.readBack.title)}>
+        {waiting?.facts}
         {isAsking && <Announced>{texts.readBack.asking}</Announced>}
         <CodeFacts
           code={code}
           toolName={ofTool[0]?.toolName ?? findToolName(code).name}
           brandName={ofTool.length > 1 ? null : (ofTool[0]?.brandName ?? findBrandName(setup.brands, brand))}
+          addOns={ofTool.find((grant) => grant.brand === brand)?.addOns ?? []}
           preview={data}
           isAsking={preview.isPending}
           now={now}
@@ -81,9 +96,15 @@ export function ReadBack({ code, grants, renderHelp, onIssued, onAgain, onFile }
         {owners && <OwnerChoice owners={owners} code={code} userId={userId} onSelf={() => setForSelf(true)} />}
         <Actions>
           {!isRefused && !owners && (isAsking || data) && (
-            <IssueButton busy={isAsking || issuing.isBusy} onIssue={() => issue()} />
+            <IssueButton
+              label={waiting?.issue.label ?? texts.readBack.issue}
+              busy={isAsking || issuing.isBusy}
+              onIssue={() => issue()}
+            />
           )}
-          <AnotherCode label={texts.readBack.again} isNext={isRefused} onAgain={onAgain} onFile={onFile} />
+          {waiting?.actions ?? (
+            <AnotherCode label={texts.readBack.again} isNext={isRefused} onAgain={onAgain} onFile={onFile} />
+          )}
         </Actions>
       </FocusedCard>
     </StepWithHelp>
@@ -91,12 +112,16 @@ export function ReadBack({ code, grants, renderHelp, onIssued, onAgain, onFile }
 }
 
 /** The check of a code, for the brand that the user chose, and the way to issue its licence. */
-function useCheckedCode(code: VerificationCode, onIssued: (license: License) => void) {
+function useCheckedCode(
+  code: VerificationCode,
+  onIssued: (license: License) => void,
+  send: WaitingParts['issue']['send'] | undefined,
+) {
   const { userId } = useLicenseOwner();
   const [chosen, setChosen] = useState<string>();
   const asked = { verificationCode: code.text, ...(chosen !== undefined && { brand: chosen }) };
   const preview = useQuery(previewQuery(userId, asked));
-  const issuing = useIssuing(userId, onIssued);
+  const issuing = useIssuing(userId, onIssued, send);
 
   function choose(brandId: string): void {
     issuing.forget();
@@ -114,9 +139,9 @@ function useCheckedCode(code: VerificationCode, onIssued: (license: License) => 
 /** Loaded when it is needed: only staff see it, and rarely. */
 const OwnerChoice = createLazyPart(async () => (await import('./owner-choice.tsx')).OwnerChoice);
 
-const IssueButton = ({ busy, onIssue }: { busy: boolean; onIssue: () => void }) => (
+const IssueButton = ({ label, busy, onIssue }: { label: string; busy: boolean; onIssue: () => void }) => (
   <Button variant="primary" icon={<BadgeCheck aria-hidden="true" />} busy={busy} onClick={onIssue}>
-    {texts.readBack.issue}
+    {label}
   </Button>
 );
 

@@ -1,3 +1,4 @@
+import { printCheckedLines } from '@basics/licensing/line-check.ts';
 import { describe, expect, test } from 'vitest';
 import { licenseCode, createVerificationCode } from '#portal/testing/licenses.ts';
 import { readCode } from './read-code.ts';
@@ -31,6 +32,14 @@ test.each([
 });
 
 describe('an unreadable text is reported', () => {
+  test('lines with check characters name the wrong one', () => {
+    const lines = printCheckedLines(code);
+    expect(readCode(lines.join('\n')).ok).toBe(true);
+    expect(errorOf(lines.join('\n').replace('1', '2'))).toBe(
+      'Line 1 of the code contains a typing error. Compare it with the code in Basics.',
+    );
+  });
+
   test('an empty text', () => {
     expect(errorOf(' \n ')).toBe('Verification code is required.');
   });

@@ -2,7 +2,7 @@ import { fillMessage } from '@basics/contract/problems.ts';
 import { words } from '@basics/contract/words.ts';
 import type { Refusal } from '@basics/licensing/reading.ts';
 import type { CodeRefusal } from '@basics/licensing/text-form.ts';
-import { readVerificationCode } from '@basics/licensing/verification-code.ts';
+import { charactersWithNameLength, readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { browserPrimitives } from './browser-primitives.ts';
@@ -18,7 +18,7 @@ export function readCode(text: string): CodeReading {
 const groupLength = 6;
 
 /** Describes the error in a text, and what to do. */
-export function describeRefusal({ code, detail, found = 0, expected = 0 }: Refusal<CodeRefusal>): string {
+export function describeRefusal({ code, detail, line, found = 0, expected = 0 }: Refusal<CodeRefusal>): string {
   switch (code) {
     case 'NOT_A_CODE':
       if (detail === 'empty') return words.verificationCode;
@@ -27,8 +27,12 @@ export function describeRefusal({ code, detail, found = 0, expected = 0 }: Refus
       if (detail === 'licence-file') return texts.entry.licenceFilePasted;
       return fillMessage(code, {});
     case 'CODE_INCOMPLETE':
-      return fillMessage(code, { found, expected });
+      return fillMessage(code, {
+        found,
+        expected: found < charactersWithNameLength ? texts.entry.atLeast(expected) : expected,
+      });
     case 'CODE_TYPO':
+      if (line !== undefined) return texts.entry.wrongLine(line);
       if (detail === 'foreign-character') return texts.entry.foreignCharacter(Math.floor(found / groupLength) + 1);
       if (detail === 'too-long') return texts.entry.tooManyCharacters(found, expected);
       return fillMessage(code, {});

@@ -1,9 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Entitlement } from '@basics/contract/licenses.ts';
 import type { PortalProblemCode } from '#portal/api/api-problem.ts';
 import { useSetup } from '#portal/brand/brand.tsx';
+import { formatDay } from '#portal/messages/times.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { useLicenseOwner } from './license-owner.ts';
+import { createEntitlementsQuery } from './licenses.queries.ts';
 import styles from './verify-license.module.css';
 
 type NextStep = 'freeSeat' | 'support';
@@ -36,6 +41,7 @@ export function RefusalNotice({ title, problem, machine }: RefusalNoticeProps) {
       title={lacksGrant ? problem.message : title}
       actions={<NextSteps step={nextSteps[problem.code]} machine={machine} />}
     >
+      {lacksGrant && <EndedTools />}
       <p>{lacksGrant ? lackingWords : problem.message}</p>
     </Notice>
   );
@@ -57,9 +63,36 @@ function NextSteps({ step, machine }: { step: NextStep | undefined; machine: str
   );
 }
 
+/** Says which tools the owner of the code could use before, and until when. */
+function EndedTools({ renderAsk }: { renderAsk?: RenderAskForTool | undefined }) {
+  return useEndedTools().map((ended) => (
+    <div key={`${ended.tool} ${ended.brand}`} className={styles.stack}>
+      <p>{texts.entitlements.endedOn(ended.toolName, ended.brandName, formatDay(ended.validTo ?? ''))}</p>
+      {renderAsk?.(ended)}
+    </div>
+  ));
+}
+
+function useEndedTools(): readonly Entitlement[] {
+  const { userId } = useLicenseOwner();
+  const { data } = useQuery(createEntitlementsQuery(userId));
+  return data?.items.filter(({ state }) => state === 'ended') ?? [];
+}
+
+/** Shows a button that asks staff for a tool that has ended. */
+export type RenderAskForTool = (ended: Pick<Entitlement, 'tool' | 'brand'>) => ReactNode;
+
 /** The account has no tool with licences: shown before the user creates a code. */
-export function NoGrants() {
+export function NoGrants({ renderAsk }: { renderAsk?: RenderAskForTool | undefined }) {
   const { brand } = useSetup();
+  if (useEndedTools().length > 0)
+    return (
+      <div className={styles.above}>
+        <Notice tone="warn" title={texts.entitlements.allEnded}>
+          <EndedTools renderAsk={renderAsk} />
+        </Notice>
+      </div>
+    );
   return (
     <div className={styles.above}>
       <Notice

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import type { License } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
+import { codeFile } from '#portal/texts/code-file.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
@@ -16,11 +17,13 @@ import { createLicensableQuery } from './licenses.queries.ts';
 import { OnBehalf } from './on-behalf.tsx';
 import { readCode } from './read-code.ts';
 import { NoGrants } from './refusal-notice.tsx';
+import type { RenderAskForTool } from './refusal-notice.tsx';
 import { SeveralPcs } from './several-pcs.tsx';
 import type { RefusedCode, RenderHelp } from './refused-code.ts';
 
 /** Loaded directly after the page, so that the field for the code appears early. */
 const ReadBack = createLazyPart(async () => (await import('./code-steps.ts')).ReadBack);
+const Dictation = createLazyPart(async () => (await import('./dictation.tsx')).Dictation);
 const LicenseResult = createLazyPart(async () => (await import('./code-steps.ts')).LicenseResult);
 
 /** A failure is shown where the step is shown. */
@@ -34,14 +37,16 @@ const emptyEntry: Entry = { at: 'entry', text: '', error: undefined };
 type VerifyLicensePageProps = {
   /** Shows help for a refused code. */
   renderHelp?: RenderHelp;
+  renderAskForTool?: RenderAskForTool;
 };
 
 /** Takes a verification code, shows the licence that it would get, and issues it. */
-export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePageProps) {
+export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }: VerifyLicensePageProps) {
   const { userId, isOther } = useLicenseOwner();
   const { step, take, type, refuse, issued, beginAgain } = useSteps(isOther ? `code for ${userId}` : 'code');
   const licensable = useQuery(createLicensableQuery(userId));
   useEffect(preloadSteps, []);
+  const [isDictating, setDictating] = useState(false);
 
   const hasNoGrants = licensable.data?.items.length === 0;
 
@@ -53,7 +58,7 @@ export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePage
   async function takeFile(file: File): Promise<void> {
     const read = await readFileText(file);
     if (read.ok) take(read.text);
-    else refuse(texts.entry.badFile[read.reason]);
+    else refuse(codeFile.bad[read.reason]);
   }
 
   const hearFile = (file: File): void => void takeFile(file);
@@ -64,8 +69,8 @@ export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePage
     <>
       <Heading isEntry={step.at === 'entry'} />
       {isOther && <OnBehalf userId={userId} hasNoGrants={hasNoGrants} />}
-      {!isOther && step.at === 'entry' && hasNoGrants && <NoGrants />}
-      {step.at === 'entry' && (
+      {!isOther && step.at === 'entry' && hasNoGrants && <NoGrants renderAsk={renderAskForTool} />}
+      {step.at === 'entry' && !isDictating && (
         <CodeEntry
           text={step.text}
           error={step.error}
@@ -75,12 +80,14 @@ export function VerifyLicensePage({ renderHelp = () => null }: VerifyLicensePage
           }}
           onSubmit={() => take(step.text)}
           onFile={hearFile}
+          onDictate={() => setDictating(true)}
           help={
             !isOther && step.error !== undefined && isSendable(step.text) && renderHelp(createUnreadStep(step.text))
           }
         />
       )}
       <Suspense>
+        {step.at === 'entry' && isDictating && <Dictation onCode={take} onClose={() => setDictating(false)} />}
         {step.at === 'readBack' && (
           <ReadBack
             key={step.code.text}

@@ -8,37 +8,14 @@ const correctOrAccept =
 export const home = {
   title: 'Home',
   greeting: (firstName: string) => (firstName === '' ? 'Welcome' : `Welcome, ${firstName}`),
-  leadCustomer: 'Your licences, and the quickest way to get a new one.',
+  leadCustomer: 'Your PCs, and the quickest way to get a licence.',
   leadStaff: 'Open requests, licences that expire soon, and the quickest way to get a licence.',
   paste: {
     title: 'Get a licence',
     field: 'Verification code',
-    hint: 'Find it in Basics under Licence. You can check the licence before it is issued.',
+    hint: 'Find it in Basics under Licence. Paste or drop the code, an e-mail with it or a .bvr file anywhere on this page.',
     go: 'Check code',
-    otherwise: 'No code yet, or do you have a .bvr file?',
-  },
-  licenses: {
-    title: 'Your licences',
-    loading: 'Loading your licences',
-    failed: 'Failed to fetch Licenses',
-    all: 'All licences',
-    active: (count: number) => counted(count, 'active licence'),
-    endSoon: (count: number, of: number) => {
-      if (of === 1) return 'It expires soon.';
-      return `${count} of them ${count === 1 ? 'expires' : 'expire'} soon.`;
-    },
-    renew:
-      'To renew a licence, create a new code in Basics on that PC and paste it here. The remaining time is not lost.',
-    expires: (fromNow: string) => `expires ${fromNow}`,
-    noneActive: {
-      title: 'No active licence',
-      text: 'Create a new code in Basics on the PC that needs a licence and paste it here.',
-    },
-    none: {
-      title: 'No licences yet',
-      text: 'Copy the verification code from Basics on your PC and paste it here.',
-    },
-    unnamed: 'Unnamed PC',
+    noCode: 'No code yet?',
   },
   clock: {
     title: {

@@ -114,6 +114,11 @@ export const licenseAdmin = {
     ended: (day: string, fromNow: string) => `licence expired on ${day} (${fromNow})`,
     renewFrom: (day: string) => `can be renewed from ${day}`,
     unlicensed: 'no active licence',
+    since: (day: string) => `known since ${day}`,
+    lastIssued: (day: string) => `last licence issued on ${day}`,
+    nextSeat: (day: string, machine: string) =>
+      `All are in use. The next one is free on ${day}, unless the licence for ${machine} is renewed.`,
+    holders: 'PCs in use',
     changedThisWeek: (count: number) => `parts changed ${counted(count, 'time')} this week`,
     changedThisMonth: (count: number) => `parts changed ${counted(count, 'time')} in 30 days`,
     earlier: (count: number) => `${counted(count, 'PC')} removed`,
@@ -124,7 +129,25 @@ export const licenseAdmin = {
     renewed: (machine: string, until: string) =>
       `The licence for ${machine} is valid until ${until}. Install the downloaded file on that PC`,
     renewedAll: (count: number) =>
-      `${counted(count, 'licence')} renewed. Download their files from the list of licences`,
+      `${counted(count, 'licence')} renewed. Install each file of the saved ZIP file on its PC`,
+  },
+  ownPcs: {
+    title: 'Your PCs',
+    all: 'All PCs',
+    licensed: (count: number) => `${counted(count, 'PC')} with an active licence.`,
+    endSoon: (count: number) => `${counted(count, 'licence')} ${count === 1 ? 'expires' : 'expire'} soon.`,
+    daysLeft: (days: number) => (days <= 0 ? 'last day' : `${counted(days, 'day')} left`),
+    ended: (fromNow: string) => `expired ${fromNow}`,
+    until: (tool: string, day: string) => `${tool}, until ${day}`,
+    more: (count: number) => `${counted(count, 'more PC')} in My Account.`,
+    noneLicensed: {
+      title: 'No PC has an active licence',
+      text: 'Create a new code in Basics on the PC that needs a licence and paste it here.',
+    },
+    none: {
+      title: 'No PCs yet',
+      text: 'Copy the verification code from Basics on your PC and paste it here.',
+    },
   },
   release: {
     action: 'Remove PC',

@@ -13,13 +13,8 @@ export const licenses = {
     lead: 'Paste the verification code from Basics on your PC. You can check the licence before it is issued.',
     field: 'Verification code',
     hint: 'Line breaks, spaces and quotation marks are ignored. You can also drop a .bvr file anywhere on this page.',
-    chooseFile: 'Choose a .bvr file',
     read: 'Check code',
-    drop: 'Drop the file to read its code',
-    badFile: {
-      tooLarge: 'This file is too large. Choose the .bvr file that you saved in Basics.',
-      unreadable: 'This file could not be read. Choose it again, or paste the code from it.',
-    },
+    dictate: 'Type line by line',
     tooMuchText: 'This text is too long. Paste only the code.',
     licenceCodePasted:
       'This is a licence code. Install it in Basics under Licence. To get another licence, paste a verification code, which begins with BV-.',
@@ -27,6 +22,9 @@ export const licenses = {
       'This is a licence file. Install it in Basics under Licence. To get another licence, paste a verification code, which begins with BV-.',
     foreignCharacter: (group: number) =>
       `The code contains a typing error: group ${group} has a character that is not used in codes. Copy and paste it from Basics instead of typing it, or use the .bvr file.`,
+    atLeast: (count: number) => `at least ${count}`,
+    wrongLine: (line: number) =>
+      `Line ${line} of the code contains a typing error. Compare it with the code in Basics.`,
     tooManyCharacters: (found: number, expected: number) =>
       `The code contains a typing error: it has ${found} characters instead of ${expected}. Copy and paste it from Basics instead of typing it, or use the .bvr file.`,
   },
@@ -73,6 +71,24 @@ export const licenses = {
     hint: 'It is saved with the licence.',
     issue: 'Issue licence as an exception',
   },
+  entitlements: {
+    title: 'What you can use',
+    loading: 'Loading what you can use',
+    failed: 'What you can use could not be loaded',
+    company: 'Company',
+    noCompany: 'Not provided',
+    caretakers: 'Looked after by',
+    administrators: 'the administrators of this portal',
+    none: 'Your account has no tools.',
+    name: (tool: string, brand: string) => `${tool} for ${brand}`,
+    addOns: (names: string) => `with ${names}`,
+    endless: 'without an end date',
+    days: (day: string, fromNow: string) => `until ${day} (${fromNow})`,
+    from: (day: string) => `from ${day}`,
+    states: { valid: 'Active', later: 'Not yet', ended: 'Ended' },
+    endedOn: (tool: string, brand: string, day: string) => `${tool} for ${brand} ended on ${day}.`,
+    allEnded: 'Your tools have ended',
+  },
   noGrants: {
     title: "User hasn't tools and brands",
     text: 'Your account has no tools yet. Ask for one, then come back with your code.',
@@ -94,6 +110,7 @@ export const licenses = {
     made: 'Code made',
     clock: 'Clock of the PC',
     brand: 'Brand',
+    addOns: 'Add-ons',
     validUntil: 'Licence until',
     seats: 'PCs in use',
     moves: 'Moves to another PC',

@@ -23,6 +23,7 @@ export const shell = {
     import: 'Import',
     outbox: 'Outbox',
     audit: 'Audit log',
+    status: 'Status',
     poc: 'Proof of concept',
   },
 

@@ -8,7 +8,8 @@ export const users = {
   create: 'Create user',
   name: 'Name',
   search: 'Search users',
-  searchHint: 'One or two letters find words that begin with them.',
+  searchHint:
+    'Names, e-mail, company, PC, licence id or CRM account. One or two letters find words that begin with them.',
   found: (total: number) => counted(total, 'user'),
   failed: 'Failed to fetch Users',
   optionsFailed: 'Failed to fetch Profiles, Brands, Tools and Countries',

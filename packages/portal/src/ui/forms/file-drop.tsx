@@ -1,8 +1,9 @@
 import { FileUp } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { forms as texts } from '#portal/texts/forms.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import styles from './file-drop.module.css';
+import { isField } from './use-pasted.ts';
 
 type FileDropProps = {
   /** The label of the button that opens the file picker. */
@@ -11,6 +12,8 @@ type FileDropProps = {
   accept?: string;
   /** The message over the page while a file is dragged over it. */
   dropLabel?: string;
+  /** Called for text that is dropped outside of the fields, which accept it themselves. */
+  onText?: (text: string) => void;
 } & (
   | { onFile: (file: File) => void; onFiles?: never }
   /** Several files at once, in the order of the system; never an empty list. */
@@ -18,7 +21,7 @@ type FileDropProps = {
 );
 
 /** A button that opens the file picker. While it is mounted, files can also be dropped anywhere on the page. */
-export function FileDrop({ label, accept, onFile, onFiles, dropLabel = texts.dropHere }: FileDropProps) {
+export function FileDrop({ label, accept, onFile, onFiles, onText, dropLabel = texts.dropHere }: FileDropProps) {
   const picker = useRef<HTMLInputElement>(null);
   const acceptFiles = (list: FileList | null | undefined): boolean => {
     const [first, ...more] = list ?? [];
@@ -27,7 +30,7 @@ export function FileDrop({ label, accept, onFile, onFiles, dropLabel = texts.dro
     else onFile?.(first);
     return true;
   };
-  const isHovering = useDropped(acceptFiles);
+  const isHovering = useDropped(acceptFiles, onText);
   return (
     <>
       <Button icon={<FileUp aria-hidden="true" />} onClick={() => picker.current?.click()}>
@@ -50,28 +53,37 @@ export function FileDrop({ label, accept, onFile, onFiles, dropLabel = texts.dro
   );
 }
 
-/** Whether a file is dragged over the page; `acceptFiles` returns whether it accepted the dropped files. */
-function useDropped(acceptFiles: (files: FileList | undefined) => boolean): boolean {
+type OnFiles = (files: FileList | undefined) => boolean;
+
+/** Whether something that can be dropped is dragged over the page; `acceptFiles` returns whether it accepted the dropped files. */
+function useDropped(acceptFiles: OnFiles, acceptText: ((text: string) => void) | undefined): boolean {
   const [isHovering, setHovering] = useState(false);
-  const latest = useRef(acceptFiles);
-  useEffect(() => {
-    latest.current = acceptFiles;
+  const isAccepted = useEffectEvent((event: DragEvent): boolean => {
+    const types = event.dataTransfer?.types ?? [];
+    if (types.includes('Files')) return true;
+    return acceptText !== undefined && types.includes('text/plain') && !isField(event.target);
+  });
+  const takeDropped = useEffectEvent((event: DragEvent): boolean => {
+    if (acceptFiles(event.dataTransfer?.files)) return true;
+    if (!isAccepted(event)) return false;
+    acceptText?.(event.dataTransfer?.getData('text/plain') ?? '');
+    return true;
   });
   useEffect(() => {
     const stop = new AbortController();
     const listen = (type: 'dragover' | 'dragleave' | 'drop', listener: (event: DragEvent) => void): void =>
       window.addEventListener(type, listener, { signal: stop.signal });
     listen('dragover', (event) => {
-      if (!event.dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      setHovering(true);
+      const isOver = isAccepted(event);
+      if (isOver) event.preventDefault();
+      setHovering(isOver);
     });
     listen('dragleave', (event) => {
       if (event.relatedTarget === null) setHovering(false); // The pointer left the window.
     });
     listen('drop', (event) => {
       setHovering(false);
-      if (latest.current(event.dataTransfer?.files)) event.preventDefault();
+      if (takeDropped(event)) event.preventDefault();
     });
     return () => stop.abort();
   }, []);

@@ -23,5 +23,6 @@ export function usePasted(handlers: {
   }, []);
 }
 
-const isField = (target: EventTarget | null): boolean =>
+/** Whether text that is pasted or dropped there goes into a field. */
+export const isField = (target: EventTarget | null): boolean =>
   target instanceof Element && target.matches('input, textarea, select, [contenteditable]');

@@ -8,7 +8,7 @@ import { findClockRecord } from '#server/platform/clock-guard.repository.ts';
 import { formatDuration } from '#server/platform/span-words.ts';
 import { findCurrentSealingKey } from '#server/sealing/sealing-keys.repository.ts';
 import { findInstallation } from '#server/settings.repository.ts';
-import { findLastBackup } from '../backups.repository.ts';
+import { findLastBackup } from '#server/backups/backups.repository.ts';
 import { fault, ok, skipped, warning } from './check.ts';
 import type { Check, DatabaseContext } from './check.ts';
 import * as rows from './doctor.repository.ts';

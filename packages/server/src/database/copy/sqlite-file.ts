@@ -23,6 +23,16 @@ export async function copySqliteFile(from: string, to: string): Promise<void> {
   }
 }
 
+/** Makes an SQLite database that nobody has open one single file: reading it later creates no `-wal` and `-shm` beside it. */
+export function endWriteAheadLog(file: string): void {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec('pragma journal_mode = delete');
+  } finally {
+    database.close();
+  }
+}
+
 /** Throws DatabaseUnavailable if SQLite finds the file damaged, in any of its pages or references. */
 export async function refuseDamage(db: Db): Promise<void> {
   const damage = await findDamage(db).catch(describeCorruption);

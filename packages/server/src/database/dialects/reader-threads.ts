@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { ReaderReply, ReaderRequest } from './reader-thread.ts';
 
-/** Each thread takes some 10 MB. */
+/** Each thread takes some 20 MB. */
 const mostThreads = Math.min(4, Math.max(1, availableParallelism() - 1));
 
 type Waiting = { resolve: (rows: unknown[]) => void; reject: (error: unknown) => void };
@@ -55,8 +55,13 @@ export function createReaderThreads(file: string): ReaderThreads {
 
 function startThread(file: string, onEnd: () => void): Thread {
   const program = new URL('./reader-thread.ts', import.meta.url);
-  // Without the options of the process, of which some are only for its main program.
-  const worker = new Worker(program, { workerData: file, execArgv: [] });
+  const worker = new Worker(program, {
+    workerData: file,
+    // Without the options of the process, of which some are only for its main program.
+    execArgv: [],
+    // A search creates many objects that live only until its reply. By default Node.js lets them take some 60 MB.
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+  });
   const waiting: Waiting[] = [];
   // A thread answers in the order of the requests.
   worker.on('message', (reply: ReaderReply) => {

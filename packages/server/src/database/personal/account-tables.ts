@@ -47,7 +47,7 @@ export const accountTables = {
   userSearch: {
     person: { column: 'userId' },
     erasing: 'delete',
-    columns: secret('userId', 'fold', 'starts', 'firstName', 'lastName', 'company'),
+    columns: secret('userId', 'fold', 'starts', 'machines', 'firstName', 'lastName', 'company'),
   },
   // Triggers write these copies for the lists of users and of requests.
   listedUsers: {

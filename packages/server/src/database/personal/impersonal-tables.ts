@@ -24,6 +24,7 @@ export const impersonalTables = {
   tools: nobody('id', 'code', 'name', 'maxMajor', 'parentToolId', 'entitlementBit', 'version', 'retired'),
   licencePolicies: nobody('profileId', 'toolId', 'brandId', 'months', 'days', 'seats', 'moves', 'graceDays', 'version'),
   signingKeys: nobody('keyId', 'publicKey', 'status', 'createdAt', 'revokedAt'),
+  emergencyKits: nobody('id', 'keyId', 'createdAt', 'until', 'licences', 'days', 'importedAt', 'imported'),
   releaseNotes: nobody(
     'id',
     'title',

@@ -21,7 +21,7 @@ export const licenseTables = {
     erasing: 'empty',
     columns: {
       ...kept('id', 'userId', 'toolId', 'fingerprint', 'scheme', 'firstSeenAt', 'releasedAt', 'anchor', 'anchoredAt'),
-      ...kept('driftToldAt'),
+      ...kept('driftToldAt', 'anchorUuid', 'isVirtual', 'isStandIn'),
       name: emptied(''),
       nameFold: emptiedSecret(''),
     },
@@ -77,11 +77,22 @@ export const licenseTables = {
         'verificationCode',
         'codeHash',
         'brandId',
+        'toolId',
         'problemCode',
         'problemMessage',
       ),
       ...personal('comment', 'machineName', 'state', 'closedBy', 'closedAt', 'closingWords', 'licenseId'),
       ...secret('machineFold'),
+    },
+  },
+  // Also those that nobody has confirmed yet: they live for 15 minutes.
+  activations: {
+    person: { column: 'decidedBy' },
+    erasing: 'delete',
+    columns: {
+      ...personal('id', 'verificationCode', 'address', 'createdAt', 'expiresAt', 'state', 'decidedBy', 'licenseId'),
+      ...personal('polledAt', 'intervalSeconds'),
+      ...secret('deviceHash', 'userHash'),
     },
   },
   // Letters to the person.

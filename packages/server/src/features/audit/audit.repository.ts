@@ -2,6 +2,7 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { audit } from '@basics/contract/audit.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
+import { keywordReads } from '#server/database/long-reads.ts';
 import { days } from '#server/platform/clock.ts';
 import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
 import { orderBy } from '#server/platform/lists/place-page.ts';
@@ -14,8 +15,10 @@ const text = sql<string>`lower(audit.action || ' ' || audit.subject_kind || ' ' 
   coalesce(users.first_name || ' ' || users.last_name || ' ' || users.login, ''))`;
 
 /** A page of the audit log. */
-export const findEntries = (db: Db, asked: Body<typeof audit.search>) =>
-  readKeysetPage(db, matchingEntries(db, asked), { asked, rowsOf: (ids) => readEntries(db, ids) });
+export function findEntries(db: Db, asked: Body<typeof audit.search>) {
+  const reads = keywordReads(db, asked.keyword);
+  return readKeysetPage(reads, matchingEntries(reads, asked), { asked, rowsOf: (ids) => readEntries(db, ids) });
+}
 
 export type EntryRow = Awaited<ReturnType<typeof readEntries>>[number];
 

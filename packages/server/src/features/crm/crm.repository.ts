@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { isAfterPosition, sortQuery } from '#server/database/keyset.ts';
 import type { SortOrder } from '#server/database/keyset.ts';
+import { keywordReads } from '#server/database/long-reads.ts';
 import { readPage } from '#server/database/read-page.ts';
 import { readBatches } from '#server/platform/csv/csv.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
@@ -24,7 +25,7 @@ function matchingAccounts(db: Db, query: Body<typeof crm.export>) {
 }
 
 export async function searchAccounts(db: Db, query: Body<typeof crm.search>) {
-  const { matching, order } = matchingAccounts(db, query);
+  const { matching, order } = matchingAccounts(keywordReads(db, query.keyword), query);
   return readPage(sortQuery(matching, order).select(columns), query);
 }
 
@@ -67,7 +68,7 @@ export const foldAccount = (row: { account: string; name: string; city: string }
 
 /** A page of the built-in table, by name; each word of the keyword must occur in the name, the number or the city. */
 export async function readCrmTable(db: Db, { keyword, countries, ...page }: CrmQuery): Promise<CrmPage> {
-  let matching = db.selectFrom('crmAccounts');
+  let matching = keywordReads(db, keyword).selectFrom('crmAccounts');
   if (countries) matching = matching.where('country', 'in', [...countries]);
   for (const word of splitKeyword(keyword)) matching = matching.where(contains(sql.ref('fold'), word));
   const named = matching.select(['account', 'name', 'city', 'country']).orderBy('fold').orderBy('account');

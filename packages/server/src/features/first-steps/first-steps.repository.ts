@@ -19,8 +19,6 @@ export async function findRecordsOfSetUp(db: Db, userId: number) {
     people: db.selectFrom('users').select('id').where('id', '!=', userId),
     code: db.selectFrom('licenses').select('id'),
   };
-  const exists = async (query: { executeTakeFirst: () => Promise<unknown> }): Promise<boolean> =>
-    (await query.executeTakeFirst()) !== undefined;
   return {
     account: await exists(records.account),
     brand: await exists(records.brand.limit(1)),
@@ -30,3 +28,6 @@ export async function findRecordsOfSetUp(db: Db, userId: number) {
     code: await exists(records.code.limit(1)),
   };
 }
+
+const exists = async (query: { executeTakeFirst: () => Promise<unknown> }): Promise<boolean> =>
+  (await query.executeTakeFirst()) !== undefined;

@@ -67,7 +67,7 @@ async function answerWithText(trx: Trx, answering: AnswerContext, { row, answer 
 async function answerWithTool(trx: Trx, answering: AnswerContext, { row, answer }: RequestAndAnswer): Promise<void> {
   const { words, tool = '', brand = '' } = answer;
   await closeRequest(trx, answering, { row, state: 'granted', words });
-  const names = await findToolAndBrandNames(trx, { tool, brand });
+  const names = (await findToolAndBrandNames(trx, { tool, brand })) ?? { tool, brand };
   const verificationCode = row.verificationCode;
   await sendAnswer(trx, answering, { row, words, answer: { is: 'granted', ...names, verificationCode } });
   await grantTool(trx, answering, row.userId, { tool, brand });

@@ -82,6 +82,35 @@ describe.each(databases)('help requests of customers on %s', (kind) => {
     expect(await askSuccessfully(ada, 'hello')).toMatchObject({ code: null, problem: { code: 'NOT_A_CODE' } });
   });
 
+  test('a customer whose tool has ended asks for it without a code, and the answer that adds it links to a licence', async () => {
+    const { portal, simon, get, answer, listOf } = await openHelpRequests(kind);
+    const ina = await addPerson(portal, { grants: [{ brand: 'blue', validTo: '2026-03-09' }] });
+    const askFor = (tool: string, brand: string) =>
+      portal.ask(helpRequests.ask, { token: ina.token, params: { id: ina.id }, body: { tool, brand } });
+    expect(readProblemCode((await askFor('basics', 'green')).body)).toBe('RESULTS_NOT_FOUND');
+    expect(readProblemCode((await askFor('configRail', 'blue')).body)).toBe('RESULTS_NOT_FOUND');
+    const made = helpRequest.parse((await askFor('basics', 'blue')).body);
+    expect(made).toMatchObject({
+      verificationCode: '',
+      code: null,
+      asksFor: { tool: 'basics', brand: 'blue' },
+      problem: { code: 'NO_TOOL_GRANT', message: 'Basics for Basics Blue ended on 9 March 2026.' },
+    });
+    expect(helpRequest.parse((await askFor('basics', 'blue')).body)).toEqual(made);
+    const asked = await readNewestMail(portal, 'helpAsked');
+    expect(asked.text).toContain('A customer asks for a tool:');
+    expect(asked.text).toContain('> Basics for Basics Blue ended on 9 March 2026.');
+    expect(asked.text).not.toContain('cannot be read');
+    expect((await get(simon, made.helpRequestId)).body).toMatchObject({
+      toolName: 'Basics',
+      missing: { tool: 'basics', brand: 'blue' },
+    });
+    await answer(simon, made.helpRequestId, { answer: 'grant', tool: 'basics', brand: 'blue' });
+    expect((await listOf(ina)).items).toMatchObject([{ state: 'granted' }]);
+    expect((await readNewestMail(portal, 'helpAnswered')).text).toMatch(/\/license\/verify\s/);
+    expect(readProblemCode((await askFor('basics', 'blue')).body)).toBe('NO_HELP_NEEDED');
+  });
+
   test('the same code with the same problem is not sent twice while the request is open', async () => {
     const { portal, ada, code, askSuccessfully, withdraw } = await openHelpRequests(kind);
     const first = await askSuccessfully();

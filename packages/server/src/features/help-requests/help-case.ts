@@ -12,7 +12,8 @@ import { previewLicense } from '#server/features/licenses/preview-license.ts';
 import { findToolByCode } from '#server/features/tools/tools.repository.ts';
 import { toGrantedTool } from '#server/features/users/user.ts';
 import { findGrantsOfUsers } from '#server/features/users/users.repository.ts';
-import { toHelpRequest } from './help-request.ts';
+import { findAskedTool, toHelpRequest } from './help-request.ts';
+import { findToolAndBrandNames } from './help-requests.repository.ts';
 import type { HelpRow } from './help-requests.repository.ts';
 
 type CaseContext = { keys: LicenseKeys | null; now: number };
@@ -22,7 +23,11 @@ export async function findHelpCase(db: Db, row: HelpRow, looking: CaseContext): 
   const tools = (await findGrantsOfUsers(db, [row.userId])).map(toGrantedTool);
   const helpRequest = toHelpRequest(row);
   const reading = readVerificationCode(row.verificationCode, nodePrimitives);
-  if (!reading.ok) return { ...helpRequest, toolName: null, now: null, missing: null, tools, machines: [] };
+  if (!reading.ok) {
+    const missing = findAskedTool(row);
+    const toolName = missing && ((await findToolAndBrandNames(db, missing))?.tool ?? null);
+    return { ...helpRequest, toolName, now: null, missing, tools, machines: [] };
+  }
   const request = reading.value;
   const brand = row.askedBrandId ?? undefined;
   const now = await previewLicense(

@@ -24,11 +24,16 @@ export function toHelpRequest(row: HelpRow): HelpRequest {
     askedAt: new Date(row.askedAt).toISOString(),
     verificationCode: row.verificationCode,
     code: readCodeFacts(row),
+    asksFor: findAskedTool(row),
     problem: { code: readProblem(row.problemCode), message: row.problemMessage },
     comment: row.comment,
     closed: row.closedAt === null ? null : toClosure(row, row.closedAt),
   };
 }
+
+/** The tool and brand that a request without a code asks for. */
+export const findAskedTool = ({ askedToolId, askedBrandId }: HelpRow): HelpRequest['asksFor'] =>
+  askedToolId !== null && askedBrandId !== null ? { tool: askedToolId, brand: askedBrandId } : null;
 
 function readCodeFacts({ verificationCode: text, askedAt }: HelpRow): HelpRequest['code'] {
   const reading = readVerificationCode(text, nodePrimitives);

@@ -2,6 +2,7 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { helpRequests } from '@basics/contract/help-requests.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
+import { keywordReads } from '#server/database/long-reads.ts';
 import { readPage } from '#server/database/read-page.ts';
 import type { PageRequest } from '#server/database/read-page.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
@@ -20,6 +21,7 @@ const columns = [
   'helpRequests.askedAt',
   'helpRequests.verificationCode',
   'helpRequests.brandId as askedBrandId',
+  'helpRequests.toolId as askedToolId',
   'helpRequests.problemCode',
   'helpRequests.problemMessage',
   'helpRequests.comment',
@@ -87,8 +89,11 @@ export function matchingHelpRequests(db: Db, viewer: Viewer, query: ListQuery) {
 }
 
 /** A page of them. */
-export const findHelpRequests = (db: Db, viewer: Viewer, asked: Body<typeof helpRequests.search>) =>
-  readKeysetPage(db, matchingHelpRequests(db, viewer, asked), { asked, rowsOf: (ids) => readHelpRequests(db, ids) });
+export function findHelpRequests(db: Db, viewer: Viewer, asked: Body<typeof helpRequests.search>) {
+  const reads = keywordReads(db, asked.keyword);
+  const list = matchingHelpRequests(reads, viewer, asked);
+  return readKeysetPage(reads, list, { asked, rowsOf: (ids) => readHelpRequests(db, ids) });
+}
 
 /** Help requests by their ids, in no particular order. */
 export const readHelpRequests = (db: Db, ids: readonly number[]) =>
@@ -158,7 +163,12 @@ export const findRequester = (db: Db, userId: number) =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 
-export const findToolAndBrandNames = async (db: Db, { tool, brand }: { tool: string; brand: string }) => ({
-  tool: (await db.selectFrom('tools').select('name').where('id', '=', tool).executeTakeFirst())?.name ?? tool,
-  brand: (await db.selectFrom('brands').select('name').where('id', '=', brand).executeTakeFirst())?.name ?? brand,
-});
+/** The names of a tool and a brand; undefined if one of them does not exist. An add-on is not a tool. */
+export const findToolAndBrandNames = (db: Db, { tool, brand }: { tool: string; brand: string }) =>
+  db
+    .selectFrom('tools')
+    .innerJoin('brands', (join) => join.on('brands.id', '=', brand))
+    .select(['tools.name as tool', 'brands.name as brand'])
+    .where('tools.id', '=', tool)
+    .where('tools.code', 'is not', null)
+    .executeTakeFirst();

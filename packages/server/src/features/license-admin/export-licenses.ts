@@ -14,6 +14,7 @@ const columns = {
   tool: (license) => license.tool,
   version: (license) => license.version,
   brand: (license) => license.brand,
+  configTools: (license) => license.configTools.join('; '),
   login: ({ owner }) => owner.login,
   firstName: ({ owner }) => owner.firstName,
   lastName: ({ owner }) => owner.lastName,

@@ -71,7 +71,7 @@ export async function markLicenseRevoked(
 export const findPcs = (db: Db, userId: number) =>
   db
     .selectFrom('machines')
-    .select(['id', 'name', 'toolId', 'releasedAt'])
+    .select(['id', 'name', 'toolId', 'firstSeenAt', 'releasedAt'])
     .where('userId', '=', userId)
     .orderBy('id', 'desc')
     .execute();

@@ -10,7 +10,7 @@ import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
-import { readUidInKeyword } from './code-in-keyword.ts';
+import { readUidInKeyword } from '#server/platform/search/uid-in-keyword.ts';
 
 /** The filters of a list of licences; the same for the page and the export. */
 export type LicenseFilters = Omit<Body<typeof licenseAdmin.search>, 'pageNumber' | 'pageSize' | 'sort'>;

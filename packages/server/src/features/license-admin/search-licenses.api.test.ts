@@ -28,7 +28,9 @@ async function addCustomer(portal: Portal, { first, last, company, country, bran
   const who = await addPerson(portal, { country, brandId: brand });
   const names = { firstName: first, lastName: last, company };
   await portal.database.kysely.updateTable('users').set(names).where('id', '=', who.id).execute();
-  await portal.database.transact((trx) => writeSearchText(trx, who.id, { ...names, login: who.login }));
+  await portal.database.transact((trx) =>
+    writeSearchText(trx, who.id, { ...names, login: who.login, crmAccount: null }),
+  );
   return who;
 }
 

@@ -3,6 +3,7 @@ import type { licenseAdmin, OwnedLicense } from '@basics/contract/license-admin.
 import { sql } from 'kysely';
 import { selectByIds } from '#server/database/by-ids.ts';
 import type { Db } from '#server/database/database.ts';
+import { longReads } from '#server/database/long-reads.ts';
 import { toLicense } from '#server/features/licenses/license-of.ts';
 import { licenseColumns } from '#server/features/licenses/licenses.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
@@ -17,8 +18,9 @@ type LicenseSearch = Body<typeof licenseAdmin.search>;
 
 /** Returns one page of the licences in scope, newest first unless another order is requested, and the total. */
 export async function searchLicenses(db: Db, viewer: Viewer, { asked, now }: { asked: LicenseSearch; now: number }) {
-  const list = inOrder(selectSortable(db, viewer, { wanted: asked, now }), asked.sort);
-  const page = await readKeysetPage(db, list, { asked, rowsOf: (ids) => readOwnedLicenses(db, ids) });
+  const reads = isWide(viewer, asked) ? db : longReads(db);
+  const list = inOrder(selectSortable(reads, viewer, { wanted: asked, now }), asked.sort);
+  const page = await readKeysetPage(reads, list, { asked, rowsOf: (ids) => readOwnedLicenses(db, ids) });
   return { ...page, items: page.items.map((row) => toOwnedLicense(row, now)) };
 }
 

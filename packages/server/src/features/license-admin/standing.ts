@@ -97,6 +97,7 @@ function listMachines({ pcs, licenses, partChanges, now }: UserFacts, toolId: st
       return {
         machineId: pc.id,
         name: pc.name,
+        firstSeenAt: new Date(pc.firstSeenAt).toISOString(),
         holdsSeat: isSeated,
         releasedAt: pc.releasedAt === null ? null : new Date(pc.releasedAt).toISOString(),
         license: row && toLicense(row, now),

@@ -23,7 +23,7 @@ export async function findSimilarMachines(
       .selectFrom('machines')
       .innerJoin('users', 'users.id', 'machines.userId')
       .select(ownerColumns)
-      .select(sql<string>`coalesce(machines.anchor, machines.fingerprint)`.as('anchor'))
+      .select(sql<string>`coalesce(machines.anchor, machines.fingerprint) || coalesce(anchor_uuid, '')`.as('anchor'))
       .where('machines.toolId', '=', toolId)
       .where(sql<string>`substr(coalesce(anchor, fingerprint), ${sql.lit(from)}, 8)`, '=', part)
       .where('users.status', '=', 'active')

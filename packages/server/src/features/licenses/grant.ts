@@ -1,3 +1,4 @@
+import type { Entitlement } from '@basics/contract/licenses.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
 
 type Grant = { toolId: string; brandId: string };
@@ -19,4 +20,13 @@ export function chooseGrant<G extends Grant>(
   const named = ofTool.find((grant) => grant.brandId === brand.id);
   if (!named) throw problemWith('OTHER_BRAND', { tool: tool.name, brand: brand.name });
   return named;
+}
+
+/** Whether a grant is valid on a day (`YYYY-MM-DD`); its own days are inclusive, null means no limit. */
+export function findGrantState(
+  { validFrom, validTo }: { validFrom: string | null; validTo: string | null },
+  today: string,
+): Entitlement['state'] {
+  if (validTo !== null && validTo < today) return 'ended';
+  return validFrom !== null && validFrom > today ? 'later' : 'valid';
 }

@@ -23,6 +23,8 @@ import {
   replaceLicenses,
   updateMachine,
 } from './licenses.repository.ts';
+import type { SeenMachine } from './licenses.repository.ts';
+import { toStoredParts, toStoredUuid } from './machine-fingerprints.ts';
 import { reportDrift } from './part-changes.ts';
 import { findPlanProblem } from './refusal.ts';
 import { insertParts } from './seats.repository.ts';
@@ -75,12 +77,20 @@ async function writeMachine(trx: Trx, { gathered, plan, issuing }: MachineContex
   const { asked, hash } = issuing;
   const { claims } = asked.request;
   const { anchor, anchoredAt } = plan.anchored;
-  const fingerprint = bytesToHex(claims.fingerprint);
-  const seen = { fingerprint, name: claims.machineName, anchor: bytesToHex(anchor), anchoredAt };
+  const fingerprint = toStoredParts(claims.fingerprint);
+  const seen: SeenMachine = {
+    fingerprint,
+    name: claims.machineName,
+    anchor: toStoredParts(anchor),
+    anchorUuid: toStoredUuid(anchor),
+    anchoredAt,
+    isVirtual: claims.isVirtual === true ? 1 : 0,
+    isStandIn: claims.isStandIn === true ? 1 : 0,
+  };
   if (plan.machine) {
     const { machineId } = plan.machine;
     await updateMachine(trx, machineId, seen);
-    if (bytesToHex(plan.machine.fingerprint) !== fingerprint) {
+    if (toStoredParts(plan.machine.fingerprint) !== fingerprint) {
       await insertParts(trx, { machineId, at: asked.now, fingerprint, verificationHash: hash });
       await reportDrift(trx, issuing.queueLetter, { gathered, machineId, machineName: seen.name, now: asked.now });
     }
@@ -137,7 +147,7 @@ async function storeLicense(trx: Trx, storing: StoreContext): Promise<number | n
     verificationCode: asked.request.text,
     verificationReason: claims.reason,
     toolVersion: `${claims.toolVersion.major}.${claims.toolVersion.minor}.${claims.toolVersion.patch}`,
-    fingerprint: bytesToHex(plan.anchored.anchor),
+    fingerprint: toStoredParts(plan.anchored.anchor),
     entitlementBits: entitlements.bits,
     configTools: JSON.stringify(configTools),
     preferences: JSON.stringify(preferences),

@@ -1,7 +1,6 @@
 import { activeLocale } from '@basics/contract/in-active-language.ts';
 import { findRole } from '@basics/contract/permissions.ts';
 import { limits } from '@basics/contract/limits.ts';
-import { hexToBytes } from '@basics/licensing/bytes.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Db } from '#server/database/database.ts';
 import { findGrants, findToolByCode, findToolNames } from '#server/features/tools/tools.repository.ts';
@@ -14,6 +13,7 @@ import { isTrial } from './license.ts';
 import type { KnownMachine, Policy, Situation } from './license.ts';
 import { findBrandName, findMachines, findMoves, findOwner, findPolicy } from './licenses.repository.ts';
 import { isTrialPc } from './pc-of-trial.ts';
+import { readFingerprints } from './machine-fingerprints.ts';
 import { findIssuedSince, findReleases, findTrialEnd } from './seats.repository.ts';
 
 export type Tool = { id: string; name: string; code: number; maxMajor: number };
@@ -88,11 +88,10 @@ async function findSituation(
       moves: policy.moves,
       graceDays: policy.graceDays,
     },
-    machines: machines.map(({ id, name, fingerprint, anchor, anchoredAt, firstSeenAt, releasedAt, licence }) => ({
+    machines: machines.map(({ id, name, anchoredAt, firstSeenAt, releasedAt, licence, ...parts }) => ({
       machineId: id,
       name,
-      fingerprint: hexToBytes(fingerprint),
-      anchor: hexToBytes(anchor ?? fingerprint),
+      ...readFingerprints(parts),
       anchoredAt: anchoredAt ?? firstSeenAt,
       isReleased: releasedAt !== null,
       declaredGone: releasedAt === null ? null : findDeclaration(releases, { machineId: id, releasedAt }),

@@ -1,4 +1,5 @@
 import type { License } from '@basics/contract/licenses.ts';
+import { parseTexts } from '#server/platform/json-column.ts';
 import { formatDay } from './calendar.ts';
 import { findStatus } from './license.ts';
 import type { LicenseRow } from './licenses.repository.ts';
@@ -16,6 +17,7 @@ export function toLicense(row: LicenseRow, now: number): License {
     version: row.toolVersion,
     tool: row.toolId,
     brand: row.brandId,
+    configTools: parseTexts(row.configTools),
     issuedAt: new Date(row.issuedAt).toISOString(),
     mail: row.mailState,
   };

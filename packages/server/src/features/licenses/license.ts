@@ -1,6 +1,5 @@
 import type { LicenseStatus } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
-import { equalBytes } from '@basics/licensing/bytes.ts';
 import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import type { VerificationClaims } from '@basics/licensing/verification-code.ts';
 import { days } from '#server/platform/clock.ts';
@@ -124,7 +123,7 @@ function findRelation(
 ): Relation {
   if (replaces) return 'moved';
   if (!machine || machine.isReleased) return 'new';
-  return equalBytes(machine.fingerprint, claims.fingerprint) ? 'known' : 'changed';
+  return relateFingerprints(machine.fingerprint, claims.fingerprint) === 'same' ? 'known' : 'changed';
 }
 
 /** The PC with the same name, else the one with the oldest licence. */

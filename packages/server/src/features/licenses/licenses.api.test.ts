@@ -101,6 +101,7 @@ describe.each(databases)('on %s', (kind) => {
         version: '1.0.1',
         tool: 'basics',
         brand: 'blue',
+        configTools: [],
         issuedAt: '2026-03-10T12:00:00.000Z',
         mail: 'none',
       });

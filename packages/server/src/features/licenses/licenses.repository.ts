@@ -4,7 +4,7 @@ import type { Insertable } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { readPage } from '#server/database/read-page.ts';
 import type { PageRequest } from '#server/database/read-page.ts';
-import type { Tables } from '#server/database/schema.ts';
+import type { NewRow, Tables } from '#server/database/schema.ts';
 import { clockSkewMs } from '#server/platform/clock.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 import { toSearchable } from '#server/platform/search/searchable.ts';
@@ -83,6 +83,7 @@ export const licenseColumns = [
   'licenses.toolVersion',
   'licenses.toolId',
   'licenses.brandId',
+  'licenses.configTools',
   'licenses.issuedAt',
   'licenses.mailState',
   'licenses.revokedAt',
@@ -95,7 +96,7 @@ export const licenseColumns = [
 export async function findMachines(db: Db, userId: number, toolId: string) {
   const machines = await db
     .selectFrom('machines')
-    .select(['id', 'name', 'fingerprint', 'anchor', 'anchoredAt', 'firstSeenAt', 'releasedAt'])
+    .select(['id', 'name', 'fingerprint', 'anchor', 'anchorUuid', 'anchoredAt', 'firstSeenAt', 'releasedAt'])
     .where('userId', '=', userId)
     .where('toolId', '=', toolId)
     .orderBy('id', 'desc')
@@ -156,12 +157,13 @@ export async function insertMachine(trx: Db, machine: Insertable<Tables['machine
   return inserted.id;
 }
 
+/** What the newest code says about a PC, and its anchor after that. */
+export type SeenMachine = Required<
+  Pick<NewRow<'machines'>, 'fingerprint' | 'name' | 'anchor' | 'anchorUuid' | 'anchoredAt' | 'isVirtual' | 'isStandIn'>
+>;
+
 /** Updates the PC with the data of its newest code: a part or its name may have changed. */
-export async function updateMachine(
-  trx: Db,
-  machineId: number,
-  seen: { fingerprint: string; name: string; anchor: string; anchoredAt: number },
-): Promise<void> {
+export async function updateMachine(trx: Db, machineId: number, seen: SeenMachine): Promise<void> {
   await trx
     .updateTable('machines')
     .set({ ...seen, nameFold: foldText(seen.name), releasedAt: null })

@@ -10,6 +10,7 @@ export function licensesRoutes(router: Router, service: LicensesService): void {
       : service.issue(actor, params.id, body, origin),
   );
   mount(router, licenses.list, ({ actor, params, query }) => service.list(actor, params.id, query));
+  mount(router, licenses.entitlements, ({ actor, params }) => service.entitlements(actor, params.id));
   mount(router, licenses.get, ({ actor, params }) => service.get(actor, params.id, params.licenseId));
   mount(router, licenses.renew, ({ actor, params, origin }) =>
     service.renew(actor, params.id, params.licenseId, origin),

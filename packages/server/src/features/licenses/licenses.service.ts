@@ -14,6 +14,7 @@ import type { LicenseContextInput } from './license-context.ts';
 import { hashVerificationCode } from './code-hash.ts';
 import { addCodeOwners } from './code-owners.ts';
 import { findCurrentKey, issueWithCurrentKey } from './current-key.ts';
+import { findEntitlements } from './entitlements.ts';
 import { createLicenseFileName } from './license-file-name.ts';
 import type { LicenseKeys } from './license-key.ts';
 import { toLicense } from './license-of.ts';
@@ -85,6 +86,8 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
       if (!issued) throw new Error('a licence that was just issued is not there');
       return requireOwnLicense(issued, { database, queueLetter, actor, asked, origin });
     },
+
+    entitlements: (actor: Actor, userId: number) => findEntitlements(db, actor, { userId, now: clock() }),
 
     async list(actor: Actor, userId: number, query: ListQuery) {
       await requireInScope(db, actor, userId);

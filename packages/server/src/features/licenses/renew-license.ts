@@ -103,8 +103,8 @@ function writeRequest(old: LicenseToRenew, now: number): VerificationCode {
     {
       ...last.value.claims,
       reason: 'renew',
-      fingerprint: hexToBytes(old.fingerprint),
-      nonce: digestOf(old.licenceUid).slice(0, 8),
+      fingerprint: hexToBytes(old.fingerprint + (last.value.claims.scheme === 1 ? '' : (old.anchorUuid ?? ''))),
+      nonce: digestOf(old.licenceUid).slice(0, last.value.claims.nonce.length),
       createdAt: Math.floor(now / seconds(1)),
       machineName: old.machineName,
     },

@@ -7,7 +7,13 @@ export const findLicenseToRenew = (db: Db, userId: number, licenseId: number) =>
     .selectFrom('licenses')
     .innerJoin('machines', 'machines.id', 'licenses.machineId')
     .innerJoin('users', 'users.id', 'licenses.userId')
-    .select([...licenseColumns, 'licenses.licenceUid', 'machines.fingerprint', 'users.profileId'])
+    .select([
+      ...licenseColumns,
+      'licenses.licenceUid',
+      'machines.fingerprint',
+      'machines.anchorUuid',
+      'users.profileId',
+    ])
     .where('licenses.id', '=', licenseId)
     .where('licenses.userId', '=', userId)
     .executeTakeFirst();

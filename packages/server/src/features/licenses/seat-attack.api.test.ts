@@ -12,20 +12,21 @@ import { createCode, machine } from '#server/testing/machine.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import { openPortal, testKey } from '#server/testing/portal.ts';
 
-/** The PC from which each of the four parts is taken in a forged code. */
+/** The PC from which each part is taken in a forged code; the fifth, the UUID of the firmware, only in scheme 2. */
 type Parts = readonly string[];
 
-const partsOfPc = (pc: string): Parts => fingerprintComponents.map(() => pc);
+const partsOfPc = (pc: string, scheme: 1 | 2 = 1): Parts =>
+  fingerprintComponents.map((_, at) => (scheme === 1 && at === 4 ? '-' : pc));
 
 /** The first `count` parts are those of `target`, the other parts are unchanged. */
 const mixParts = (from: Parts, target: string, count: number): Parts =>
-  from.map((part, at) => (at < count ? target : part));
+  from.map((part, at) => (at < count && part !== '-' ? target : part));
 
 /** A part that a code does not contain is written as a dash. */
 const toFacts = (parts: Parts): MachineFacts =>
   Object.fromEntries(
     fingerprintComponents.flatMap((component, at) =>
-      parts[at] === '-' ? [] : [[component, `${component} of ${parts[at]}`]],
+      (parts[at] ?? '-') === '-' ? [] : [[component, `${component} of ${parts[at]}`]],
     ),
   );
 
@@ -35,7 +36,7 @@ function findPcsThatAccept(licenseCode: string, pcs: Parts): string[] {
   if (!read.ok) throw new Error('the licence cannot be read', { cause: read.refusal });
   const { fingerprint } = read.value.terms;
   return pcs.filter((pc) => {
-    const own = createFingerprint(toFacts(partsOfPc(pc)), nodePrimitives);
+    const own = createFingerprint(toFacts(partsOfPc(pc, 2)), nodePrimitives);
     return relateFingerprints(fingerprint, own) !== 'different';
   });
 }
@@ -77,19 +78,26 @@ describe.each(databases)('codes that a customer forges, on %s', (kind) => {
     expect(licensed.size).toBeLessThanOrEqual(2 + 3);
   });
 
-  test('two parts changed one after the other keep one seat: the second change is another PC', async () => {
-    const { send } = await openWithAttacker(kind);
-    expect(await send(partsOfPc('FIRST'), 'new')).toBe(true);
-    expect(await send(partsOfPc('SECOND'), 'new')).toBe(true);
-    const walked = listNumbers(4).map((at) => mixParts(partsOfPc('FIRST'), 'THIRD', at + 1));
-    const answers: boolean[] = [];
-    for (const parts of walked) answers.push(await send(parts, 'new'));
-    expect(answers).toEqual([true, false, false, false]);
-  });
+  test.each([
+    { scheme: 1, answers: [true, false, false, false] },
+    { scheme: 2, answers: [true, true, false, false, false] },
+  ] as const)(
+    'parts changed one after the other are another PC from half of them on, in scheme $scheme',
+    async (row) => {
+      const { send } = await openWithAttacker(kind);
+      expect(await send(partsOfPc('FIRST', row.scheme), 'new')).toBe(true);
+      expect(await send(partsOfPc('SECOND', row.scheme), 'new')).toBe(true);
+      const walked = row.answers.map((_, at) => mixParts(partsOfPc('FIRST', row.scheme), 'THIRD', at + 1));
+      const answers: boolean[] = [];
+      for (const parts of walked) answers.push(await send(parts, 'new'));
+      expect(answers).toEqual(row.answers);
+    },
+  );
 
   test.each([
     { first: ['A', 'B', 'C', 'D'], later: ['A A C -', 'A B B -', 'A - C C', '- B D D'] },
     { first: ['A', 'A', 'B', 'B'], later: ['A A A B', 'A B B B'] },
+    { first: ['A', 'A', 'B', 'B', 'C'], later: ['A A A B B', 'A A C C C', 'B B B B -'] },
   ])('after a first code with parts of several PCs, $first, later codes license none of them', async (codes) => {
     const { licensed, send } = await openWithAttacker(kind);
     expect(await send(codes.first, 'new')).toBe(true);
@@ -98,15 +106,15 @@ describe.each(databases)('codes that a customer forges, on %s', (kind) => {
     expect(licensed.size).toBeLessThanOrEqual(1);
   });
 
-  test('three years of renewals with one part changed each time license at most two more PCs', async () => {
+  test('three years of renewals with two of five parts changed each time license at most two more PCs', async () => {
     const { portal, licensed, send } = await openWithAttacker(kind);
-    const seats = ['A', 'B'].map((name) => ({ name, current: partsOfPc(`${name} 0`), target: 1 }));
+    const seats = ['A', 'B'].map((name) => ({ name, current: partsOfPc(`${name} 0`, 2), target: 1 }));
     for (const { current } of seats) expect(await send(current, 'new')).toBe(true);
     for (const _ of listNumbers(Math.floor((3 * 365) / 20))) {
       portal.pass(days(20));
       for (const seat of seats) {
         const target = `${seat.name} ${seat.target}`;
-        const next = mixParts(seat.current, target, seat.current.filter((part) => part === target).length + 1);
+        const next = mixParts(seat.current, target, seat.current.filter((part) => part === target).length + 2);
         if (await send(next, 'renew')) seat.current = next;
         else expect(await send(seat.current, 'renew')).toBe(true);
         if (seat.current.every((part) => part === target)) seat.target += 1;

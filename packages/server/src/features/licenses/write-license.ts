@@ -1,4 +1,5 @@
 import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
+import { padFingerprint } from '@basics/licensing/fingerprint.ts';
 import { readLicenceCode, hashRequest, writeLicenceCode } from '@basics/licensing/licence-code.ts';
 import { readLicenceFile, writeLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
@@ -61,19 +62,26 @@ function toTerms(facts: LicenseContent) {
     issuedAt: toUnixSeconds(facts.issuedAt),
     expiresAt: toUnixSeconds(endOfDay(facts.expiresAt) + afterLastDay),
     fingerprint: facts.anchor,
-    requestHash: hashRequest(bytes, nodePrimitives),
+    requestHash: hashRequest(bytes, nodePrimitives, claims.scheme),
   };
 }
 
 function toPayload(facts: LicenseContent) {
   const { claims, bytes } = facts.request;
+  const anchor = bytesToHex(padFingerprint(facts.anchor, claims.scheme));
+  const uuid = anchor.slice(32);
   return {
     v: 1 as const,
     lid: facts.uid,
     user: facts.userName,
     brand: facts.brand.id,
     tool: { id: facts.tool.code, name: facts.tool.name, maxMajor: facts.tool.maxMajor },
-    machine: { fp: bytesToHex(facts.anchor), scheme: claims.scheme, name: claims.machineName },
+    machine: {
+      fp: anchor.slice(0, 32),
+      ...(uuid !== '' && { uuid }),
+      scheme: claims.scheme,
+      name: claims.machineName,
+    },
     vc: bytesToHex(nodePrimitives.sha256(bytes)),
     ent: { bits: facts.entitlements.bits, names: [...facts.entitlements.names] },
     prefs: facts.preferences,

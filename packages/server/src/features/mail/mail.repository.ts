@@ -2,6 +2,7 @@ import type { Body } from '@basics/contract/endpoint.ts';
 import type { mail } from '@basics/contract/mail.ts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
+import { keywordReads } from '#server/database/long-reads.ts';
 import { readKeysetPage } from '#server/platform/lists/keyset-list.repository.ts';
 import { orderBy } from '#server/platform/lists/place-page.ts';
 import type { SortKeys } from '#server/platform/lists/place-page.ts';
@@ -39,8 +40,10 @@ export function matchingLetters(db: Db, page: Body<typeof mail.export>) {
 }
 
 /** A page of the outbox. */
-export const findLetters = (db: Db, asked: Body<typeof mail.search>) =>
-  readKeysetPage(db, matchingLetters(db, asked), { asked, rowsOf: (ids) => readLetters(db, ids) });
+export function findLetters(db: Db, asked: Body<typeof mail.search>) {
+  const reads = keywordReads(db, asked.keyword);
+  return readKeysetPage(reads, matchingLetters(reads, asked), { asked, rowsOf: (ids) => readLetters(db, ids) });
+}
 
 export type LetterRow = Awaited<ReturnType<typeof readLetters>>[number];
 

@@ -54,7 +54,7 @@ async function enqueueRequest(trx: Trx, confirming: ConfirmContext, token: strin
   const { id, version } = applicant;
   const columns = { status: 'pending', loginFold, requestDate: at } as const;
   if (!(await changeUser(trx, { id, version, status: 'unverified' }, columns))) throw problem('LINK_NOT_VALID');
-  await writeSearchText(trx, id, applicant);
+  await writeSearchText(trx, id, { ...applicant, crmAccount: null });
   await insertHistory(trx, {
     userId: id,
     at,

@@ -68,7 +68,7 @@ async function write({ clock, tokens }: Dependencies, trx: Trx, { asked, passwor
   const loginFold = foldLogin(login);
   await freeLogin(trx, loginFold);
   await nameFirstAdministrator(trx, userId, { login, loginFold, firstName, lastName, userDomain: readDomain(login) });
-  await writeSearchText(trx, userId, { login, firstName, lastName, company });
+  await writeSearchText(trx, userId, { login, firstName, lastName, company, crmAccount: null });
   await replacePassword(trx, userId, passwordHash, at);
   await rememberDevice(trx, { userId, device, at });
   await activateApproved(trx, userId, at);

@@ -1,11 +1,12 @@
 import type { Db } from '#server/database/database.ts';
 import { findLicenceKey } from '#server/platform/security/key-files.ts';
-import { countValidLicenses, findSigningKeys } from './signing-keys.repository.ts';
+import { countValidLicenses, findKitKeyIds, findSigningKeys } from './signing-keys.repository.ts';
 
 /** A signing key in the report for operators; times in Unix milliseconds. */
 export type KeyReport = {
   keyId: string;
-  standing: 'current' | 'next' | 'retired' | 'revoked';
+  /** `emergency`: it signs only with a kit, and nothing in the portal. */
+  standing: 'current' | 'next' | 'retired' | 'emergency' | 'revoked';
   madeAt: number;
   /** The file of its private key, or null if it is not on this machine. */
   file: string | null;
@@ -18,10 +19,11 @@ export type KeyReport = {
 export async function reportKeys(db: Db, { file, now }: { file: string; now: number }): Promise<KeyReport[]> {
   const running = new Map((await countValidLicenses(db, now)).map((row) => [row.keyId, row]));
   const rows = await findSigningKeys(db);
+  const ofKits = new Set(await findKitKeyIds(db));
   return Promise.all(
     rows.map(async (row) => ({
       keyId: row.keyId,
-      standing: row.revokedAt === null ? row.status : ('revoked' as const),
+      standing: judgeKey(row, ofKits),
       madeAt: row.createdAt,
       file: (await findLicenceKey(file, row.keyId))?.file ?? null,
       licenses: running.get(row.keyId)?.licenses ?? 0,
@@ -30,10 +32,23 @@ export async function reportKeys(db: Db, { file, now }: { file: string; now: num
   );
 }
 
+/** A key by its id, in the words of `KeyReport`. `ofKits`: the ids of the keys of emergency kits. */
+export function judgeKey(
+  {
+    keyId,
+    status,
+    revokedAt,
+  }: Pick<Awaited<ReturnType<typeof findSigningKeys>>[number], 'keyId' | 'status' | 'revokedAt'>,
+  ofKits: ReadonlySet<string>,
+): KeyReport['standing'] {
+  if (revokedAt !== null) return 'revoked';
+  return ofKits.has(keyId) ? 'emergency' : status;
+}
+
 export function formatKey(key: KeyReport): string[] {
   const madeOn = `made on ${formatDay(key.madeAt)}`;
   return [
-    `${key.standing.padEnd(8)} ${key.keyId}  ${madeOn}; ${describeValidLicenses(key)}`,
+    `${key.standing.padEnd(9)} ${key.keyId}  ${madeOn}; ${describeValidLicenses(key)}`,
     `         private half: ${key.file ?? 'not on this machine'}`,
   ];
 }

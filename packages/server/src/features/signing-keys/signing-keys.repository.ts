@@ -19,7 +19,7 @@ export async function lockSigningKeys(trx: Db) {
 
 export async function insertSigningKey(
   trx: Db,
-  key: { keyId: string; publicKey: string; at: number; status?: 'current' | 'next' },
+  key: { keyId: string; publicKey: string; at: number; status?: 'current' | 'next' | 'retired' },
 ): Promise<void> {
   await trx
     .insertInto('signingKeys')
@@ -58,4 +58,10 @@ export async function revokeLicensesOf(trx: Db, keyId: string, at: { now: number
     .where('replacedAt', 'is', null)
     .executeTakeFirst();
   return Number(numUpdatedRows);
+}
+
+/** The ids of the keys that sign only with an emergency kit. */
+export async function findKitKeyIds(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('emergencyKits').select('keyId').distinct().execute();
+  return rows.map(({ keyId }) => keyId);
 }

@@ -44,10 +44,19 @@ describe.each(anyDatabase)('on %s', (kind) => {
           brand: 'blue',
           brandName: 'Basics Blue',
           configTools: ['configRail'],
+          addOns: [{ id: 'configRail', name: 'Config Rail' }],
           validFrom: '2026-03-10',
           validTo: '2026-03-10',
         },
-        { ...basics, brand: 'red', brandName: 'Basics Red', configTools: [], validFrom: null, validTo: null },
+        {
+          ...basics,
+          brand: 'red',
+          brandName: 'Basics Red',
+          configTools: [],
+          addOns: [],
+          validFrom: null,
+          validTo: null,
+        },
       ],
     });
   });

@@ -36,6 +36,15 @@ export const findToolByCode = (db: Db, code: number) =>
 
 /** The grants of a user that are valid on a day (`YYYY-MM-DD`), with display names. */
 export const findGrants = (db: Db, userId: number, day: string) =>
+  selectGrants(db, userId)
+    .where((where) => where.or([where('validFrom', 'is', null), where('validFrom', '<=', day)]))
+    .where((where) => where.or([where('validTo', 'is', null), where('validTo', '>=', day)]))
+    .execute();
+
+/** The grants of a user, also those that have ended or begin later. */
+export const findAllGrants = (db: Db, userId: number) => selectGrants(db, userId).execute();
+
+const selectGrants = (db: Db, userId: number) =>
   db
     .selectFrom('toolGrants')
     .innerJoin('tools', 'tools.id', 'toolGrants.toolId')
@@ -51,11 +60,8 @@ export const findGrants = (db: Db, userId: number, day: string) =>
       'toolGrants.validTo',
     ])
     .where('toolGrants.userId', '=', userId)
-    .where((where) => where.or([where('validFrom', 'is', null), where('validFrom', '<=', day)]))
-    .where((where) => where.or([where('validTo', 'is', null), where('validTo', '>=', day)]))
     .orderBy('toolGrants.toolId')
-    .orderBy('toolGrants.brandId')
-    .execute();
+    .orderBy('toolGrants.brandId');
 
 export type GrantRow = Awaited<ReturnType<typeof findGrants>>[number];
 

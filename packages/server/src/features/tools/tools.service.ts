@@ -6,6 +6,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import { parseTexts } from '#server/platform/json-column.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import { nameAddOns } from './add-ons.ts';
 import { findCatalogue, findUses } from './catalogue.repository.ts';
 import { changeTool, removeTool } from './change-tool.ts';
 import { createTool } from './create-tool.ts';
@@ -64,6 +65,7 @@ export function toolsService({ database, clock }: { database: Database; clock: C
     async licensable(actor: Actor, userId: number): Promise<{ items: ToolGrant[] }> {
       await requireInScope(db, actor, userId);
       const rows = await findGrants(db, userId, today());
+      const addOns = await findConfigTools(db);
       return {
         items: rows.map((row) => ({
           tool: row.toolId,
@@ -71,6 +73,7 @@ export function toolsService({ database, clock }: { database: Database; clock: C
           brand: row.brandId,
           brandName: row.brandName,
           configTools: parseTexts(row.configTools),
+          addOns: nameAddOns(row.configTools, addOns),
           validFrom: row.validFrom,
           validTo: row.validTo,
         })),

@@ -11,8 +11,10 @@ import { searchPlaces } from '#server/platform/lists/search-list.repository.ts';
 import type { SearchIndex } from '#server/platform/search/search-index.repository.ts';
 import { soughtIn } from '#server/platform/search/search-terms.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
+import { readUidInKeyword } from '#server/platform/search/uid-in-keyword.ts';
 import { groupInScope } from './scope.repository.ts';
 import type { Viewer } from './scope.repository.ts';
+import { rewriteSearchTexts } from './user-search.repository.ts';
 import { readUsers } from './users.repository.ts';
 import type { UserRow } from './users.repository.ts';
 
@@ -39,6 +41,7 @@ export const userIndex: SearchIndex = {
   texts: 'userSearch',
   id: 'userId',
   trigrams: 'userSearchTrigrams',
+  write: rewriteSearchTexts,
 };
 
 const sortKeys = {
@@ -92,8 +95,9 @@ export async function listUsers(db: Db, viewer: Viewer, wanted: Wanted): Promise
     order: { keys, direction: sort.direction, isByFact: sort.field === 'country' || sort.field === 'status' },
   };
   const onThread = { ...chosen, db: longReads(db) };
-  const sought = soughtIn(splitKeyword(keyword));
-  const isSearch = [sought.long, sought.short, sought.signs].some((words) => words.length > 0);
+  const words = splitKeyword(keyword);
+  const sought = { ...soughtIn(words), row: await findLicenseOwner(db, keyword) };
+  const isSearch = words.length > 0;
   const places: CursorList['places'] = isSearch
     ? (stretch) => searchPlaces({ ...chosen, index: userIndex, sought, counted }, stretch)
     : async (stretch) => ({ places: await placesOf(stretch.skip > mostSkipped ? onThread : chosen, counted, stretch) });
@@ -103,6 +107,14 @@ export async function listUsers(db: Db, viewer: Viewer, wanted: Wanted): Promise
     places,
     batches: () => placesByBatch(places, (ids) => readUsers(db, ids)),
   };
+}
+
+/** The owner of the licence whose id or code the keyword is, also of one that has expired or was replaced. */
+async function findLicenseOwner(db: Db, keyword: string): Promise<number | undefined> {
+  const uid = readUidInKeyword(keyword);
+  if (uid?.length !== 16) return undefined;
+  const found = await db.selectFrom('licenses').select('userId').where('licenceUid', '=', uid).executeTakeFirst();
+  return found?.userId;
 }
 
 function wishOf(viewer: Viewer, { groups, tag, where }: Wanted): Wish {

@@ -50,7 +50,7 @@ async function addStaff(database: ReturnType<ReturnType<typeof suiteDatabase>>):
     const made = await trx
       .insertInto('users')
       .values(staff)
-      .returning(['id', 'login', 'firstName', 'lastName', 'company'])
+      .returning(['id', 'login', 'firstName', 'lastName', 'company', 'crmAccount'])
       .execute();
     expect(made.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
     await writeSearchTexts(trx, made);

@@ -1,6 +1,9 @@
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
+import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { databases } from '#server/testing/databases.ts';
+import { testKey } from '#server/testing/portal.ts';
+import { createLicenseRow, createMachineRow } from '#server/testing/rows.ts';
 import { createUserBody, openStaffed } from '#server/testing/staff.ts';
 import type { Staffed } from '#server/testing/staff.ts';
 
@@ -30,6 +33,52 @@ describe.each(databases)('the list of users on %s', (kind) => {
       expect(await found(keyword)).toEqual({ total: 1, logins: ['o1'] });
     expect(await found('lukasz')).toEqual({ total: 1, logins: ['o2'] });
     expect(await found('customer.example')).toEqual({ total: 3, logins: ['o3', 'o1', 'o2'] });
+  });
+
+  test('users are found by the names of their PCs, as long as they have these names, within the scope', async () => {
+    const house = await openStaffed(kind);
+    const { kysely } = house.portal.database;
+    const { userId } = await create(house, 'owner', { country: 'NO' });
+    await create(house, 'other', { country: 'NO' });
+    const machine = createMachineRow({ userId, name: 'Werkstätte-7' });
+    await kysely.insertInto('machines').values(machine).execute();
+    await kysely
+      .insertInto('machines')
+      .values(createMachineRow({ userId, name: 'LAPTOP' }))
+      .execute();
+    const found = async (keyword: string) => (await search(house, house.asRoot, { keyword })).logins;
+    expect(await found('werkstatte')).toEqual(['owner']);
+    expect(await found('laptop owner@')).toEqual(['owner']);
+    expect((await search(house, house.asAda, { keyword: 'laptop' })).total).toBe(0);
+    await kysely
+      .updateTable('machines')
+      .set({ nameFold: 'halle' })
+      .where('fingerprint', '=', machine.fingerprint)
+      .execute();
+    expect([await found('werkstatte'), await found('halle')]).toEqual([[], ['owner']]);
+    await kysely.deleteFrom('machines').where('fingerprint', '=', machine.fingerprint).execute();
+    expect([await found('halle'), await found('laptop')]).toEqual([[], ['owner']]);
+  });
+
+  test('users are found by the id of a licence, and by the number of their CRM account', async () => {
+    const house = await openStaffed(kind);
+    const { kysely } = house.portal.database;
+    await kysely
+      .insertInto('crmAccounts')
+      .values({ account: 'C-90417', name: 'Harbour', city: 'Oslo', country: 'NO', fold: 'harbour' })
+      .execute();
+    const { userId } = await create(house, 'owner', { country: 'NO', crmAccount: 'C-90417' });
+    await create(house, 'other', { country: 'NO' });
+    await insertSigningKey(kysely, { ...testKey, at: house.portal.now() });
+    const pc = createMachineRow({ userId, name: 'DESK' });
+    const { id: machineId } = await kysely.insertInto('machines').values(pc).returning('id').executeTakeFirstOrThrow();
+    const licence = createLicenseRow({ userId, machineId, keyId: testKey.keyId, licenceUid: 'a1b2c3d4e5f60718' });
+    await kysely.insertInto('licenses').values(licence).execute();
+    const found = async (keyword: string) => (await search(house, house.asRoot, { keyword })).logins;
+    expect(await found(' A1B2C3D4E5F60718')).toEqual(['owner']);
+    expect(await found('a1b2c3d4e5f60719')).toEqual([]);
+    expect(await found('c-90417')).toEqual(['owner']);
+    expect((await search(house, house.asAda, { keyword: 'a1b2c3d4e5f60718' })).total).toBe(0);
   });
 
   test('wildcards in a keyword match literally', async () => {

@@ -92,7 +92,7 @@ function requireValid({ permissions }: Actor, { before, changes }: UserUpdate, c
   if (Object.keys(refused).length > 0) throw invalid(refused);
 }
 
-const searchedFields = ['firstName', 'lastName', 'company'];
+const searchedFields = ['firstName', 'lastName', 'company', 'crmAccount'];
 
 /** Writes validated changes, and returns their audit entries. Throws STALE if the user was changed in the meantime. */
 export async function writeChanges(

@@ -28,7 +28,7 @@ async function addUsers({ transact }: Database, from: number, to: number): Promi
       const made = await trx
         .insertInto('users')
         .values(rows)
-        .returning(['id', 'login', 'firstName', 'lastName', 'company'])
+        .returning(['id', 'login', 'firstName', 'lastName', 'company', 'crmAccount'])
         .execute();
       await writeSearchTexts(trx, made);
     });

@@ -1,12 +1,20 @@
+import { sql } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Trx } from '#server/database/database.ts';
+import { dialectOf } from '#server/database/dialect.ts';
 import { readBatches } from '#server/platform/csv/csv.ts';
 import { startsIn } from '#server/platform/search/search-terms.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 
-type SearchedFields = { login: string; firstName: string; lastName: string; company: string };
+type SearchedFields = {
+  login: string;
+  firstName: string;
+  lastName: string;
+  company: string;
+  crmAccount: string | null;
+};
 
-/** Stores the search text of a user; call it in the transaction that locks them and writes their names, login or company. */
+/** Stores the search text of a user; call it in the transaction that locks them and writes their names, login, company or CRM account. */
 export const writeSearchText = (trx: Trx, userId: number, user: SearchedFields): Promise<void> =>
   writeSearchTexts(trx, [{ ...user, id: userId }]);
 
@@ -27,8 +35,28 @@ export async function writeSearchTexts(trx: Trx, users: readonly (SearchedFields
     .execute();
 }
 
-function createSearchText({ login, firstName, lastName, company }: SearchedFields) {
-  const lines = [`${firstName} ${lastName}`, `${lastName} ${firstName}`, login, company];
+/** Writes the search texts of these users again, and the names of their PCs, which otherwise triggers keep. Deleted users have none. */
+export async function rewriteSearchTexts(trx: Trx, ids: readonly number[]): Promise<void> {
+  const users = ids.length > 0 ? await lockSearchedUsers(trx, ids) : [];
+  if (users.length === 0) return;
+  await writeSearchTexts(trx, users);
+  const joined =
+    dialectOf(trx) === 'sqlite' ? sql`group_concat(name_fold, char(10))` : sql`string_agg(name_fold, chr(10))`;
+  await trx
+    .updateTable('userSearch')
+    .set({
+      machines: sql<string>`coalesce((select ${joined} from (select name_fold from machines
+        where machines.user_id = user_search.user_id order by id desc limit ${sql.lit(mostMachineNames)}) as newest), '')`,
+    })
+    .where('userId', 'in', ids)
+    .execute();
+}
+
+/** The triggers on `machines` keep as many. */
+const mostMachineNames = 50;
+
+function createSearchText({ login, firstName, lastName, company, crmAccount }: SearchedFields) {
+  const lines = [`${firstName} ${lastName}`, `${lastName} ${firstName}`, login, company, crmAccount ?? ''];
   const fold = foldText(lines.join('\n'));
   return {
     fold,
@@ -46,13 +74,12 @@ export async function fillSearchText(database: Database): Promise<void> {
     fillBatchSize,
   );
   for await (const rows of batches) {
-    await database.transact(async (trx) => {
-      const users = await lockSearchedUsers(
+    await database.transact((trx) =>
+      rewriteSearchTexts(
         trx,
         rows.map(({ id }) => id),
-      );
-      if (users.length > 0) await writeSearchTexts(trx, users);
-    });
+      ),
+    );
     await nextTurn();
   }
 }
@@ -76,7 +103,7 @@ const findUsersWithoutSearch = ({ kysely }: Database, behind: number, most: numb
 const lockSearchedUsers = (trx: Trx, ids: readonly number[]) =>
   trx
     .selectFrom('users')
-    .select(['id', 'login', 'firstName', 'lastName', 'company'])
+    .select(['id', 'login', 'firstName', 'lastName', 'company', 'crmAccount'])
     .where('id', 'in', ids)
     .where('status', '<>', 'deleted')
     .orderBy('id')

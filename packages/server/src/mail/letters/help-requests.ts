@@ -8,14 +8,16 @@ export const helpAsked = (letter: LetterOf<'helpAsked'>): Content => ({
   blocks: [
     {
       is: 'text',
-      text: 'A customer could not get a licence for a verification code and asks for your help. The error message was:',
+      text: letter.isForTool
+        ? 'A customer asks for a tool:'
+        : 'A customer could not get a licence for a verification code and asks for your help. The error message was:',
     },
     { is: 'quote', text: toPlainLines(letter.problem.message) },
     {
       is: 'facts',
       rows: [
         ...createCustomerRows(letter.customer),
-        ...createCodeRows(letter.code),
+        ...(letter.isForTool ? [] : createCodeRows(letter.code)),
         ['Refused as', toPlainLine(letter.problem.code)],
       ],
     },
@@ -66,12 +68,15 @@ function createOutcomeBlocks({ answer }: LetterOf<'helpAnswered'>): Block[] {
     return [
       {
         is: 'text',
-        text: `Your account now has ${toPlainLine(answer.tool)} for ${toPlainLine(answer.brand)}. You can now get your licence with the same code:`,
+        text: `Your account now has ${toPlainLine(answer.tool)} for ${toPlainLine(answer.brand)}. You can now get your licence${answer.verificationCode === '' ? '' : ' with the same code'}:`,
       },
       {
         is: 'link',
         label: 'Get my licence',
-        path: `/license/verify#c=${encodeURIComponent(answer.verificationCode)}`,
+        path:
+          answer.verificationCode === ''
+            ? '/license/verify'
+            : `/license/verify#c=${encodeURIComponent(answer.verificationCode)}`,
       },
     ];
   const { tool, machineName, expiryDate, code } = answer.license;

@@ -4,7 +4,6 @@ import { apiBase, portalVersion } from '@basics/contract/limits.ts';
 import { problems } from '@basics/contract/problems.ts';
 import type { FastifyInstance } from 'fastify';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { html } from '#server/platform/html.ts';
 import type { Html } from '#server/platform/html.ts';
 import {
@@ -26,8 +25,8 @@ export async function serveContract(
   endpoints: readonly Endpoint[],
   publicUrl: string,
 ): Promise<void> {
-  const script = await readText(import.meta.resolve('./api-page.client.js'));
-  const style = await readText(import.meta.resolve('./api-page.client.css'));
+  const script = await readFile(new URL('./api-page.client.js', import.meta.url), 'utf8');
+  const style = await readFile(new URL('./api-page.client.css', import.meta.url), 'utf8');
   const files: readonly ServedFile[] = [
     {
       path: `${apiBase}/openapi.json`,
@@ -51,8 +50,6 @@ function createOnce(make: () => string): () => string {
   let made: string | undefined;
   return () => (made ??= make());
 }
-
-const readText = (url: string): Promise<string> => readFile(fileURLToPath(url), 'utf8');
 
 function renderPage(endpoints: readonly Endpoint[]): Html {
   const features = [...Map.groupBy(endpoints, featureOf)];

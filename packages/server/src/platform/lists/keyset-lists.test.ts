@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { audit } from '@basics/contract/audit.ts';
+import { crm } from '@basics/contract/crm.ts';
 import { helpRequests } from '@basics/contract/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { mail } from '@basics/contract/mail.ts';
 import type { Db } from '#server/database/database.ts';
+import { setLongReads } from '#server/database/long-reads.ts';
+import { searchAccounts } from '#server/features/crm/crm.repository.ts';
 import { findActions, findEntries } from '#server/features/audit/audit.repository.ts';
 import { findHelpRequests } from '#server/features/help-requests/help-requests.repository.ts';
 import { searchLicenses } from '#server/features/license-admin/search-licenses.repository.ts';
@@ -96,6 +99,29 @@ describe.each(databases)('a long list on %s', (kind) => {
     await add(1000, 1001);
     expect(await letters({})(kysely)).toMatchObject({ total: 1000, totalIsMinimum: true });
   });
+});
+
+/** Lists that read the text of each row, or all rows of a salesman. */
+const keyword = 'x';
+const longLists: Record<string, (db: Db) => Promise<unknown>> = {
+  'the audit log': audits({ keyword }),
+  'the outbox': letters({ keyword }),
+  'help requests': help({ keyword }),
+  licences: licenses({ keyword }),
+  'licences of a country': licenses({ country: 'NO' }),
+  'licences of a salesman': (db) =>
+    searchLicenses(db, { userId: 2, profileID: 2 }, { asked: licenseAdmin.search.body.parse({}), now: noon }),
+  'CRM accounts': (db) => searchAccounts(db, crm.search.body.parse({ keyword })),
+};
+
+test.each(Object.keys(longLists))('%s with a long search run on a reader thread on SQLite', async (name) => {
+  const { kysely } = await createTestDatabase('SQLite');
+  const reason = 'this is the database on reader threads';
+  const refuse = () => {
+    throw new Error(reason);
+  };
+  setLongReads(kysely, kysely.withPlugin({ transformQuery: refuse, transformResult: refuse }));
+  await expect(longLists[name]?.(kysely)).rejects.toThrow(reason);
 });
 
 /** Several letters have the same address, state and time. */

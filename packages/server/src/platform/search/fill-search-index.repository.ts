@@ -5,7 +5,7 @@ import { dialectOf } from '#server/database/dialect.ts';
 import { repeatUntilDone } from '#server/platform/background/batches.ts';
 import { wholeIndex } from './search-index.repository.ts';
 import type { SearchIndex } from './search-index.repository.ts';
-import { startsIn, trigramsOf } from './search-terms.ts';
+import { trigramsOf } from './search-terms.ts';
 
 /**
  * Adds the rows to a search index that earlier versions did not: a batch at a time, so that a process that is killed goes on where it was.
@@ -21,20 +21,18 @@ async function fillBatch(trx: Trx, index: SearchIndex, most: number): Promise<nu
   const from = states[0]?.indexedTo ?? wholeIndex;
   if (from === wholeIndex) return 0;
   const id = sql.ref(`s.${index.id}`);
-  const { rows } = await sql<{ id: number; fold: string }>`
-    select ${id} as id, s.fold from ${sql.table(index.texts)} as s where ${id} > ${from} order by ${id} limit ${most}`.execute(
+  const { rows } = await sql<{ id: number }>`
+    select ${id} as id from ${sql.table(index.texts)} as s where ${id} > ${from} order by ${id} limit ${most}`.execute(
     trx,
   );
-  for (const row of rows)
-    // Each statement is prepared once.
-    // oxlint-disable-next-line no-await-in-loop
-    await sql`update ${sql.table(index.texts)} set starts = ${startsIn(row.fold)} where ${sql.ref(index.id)} = ${row.id}`.execute(
-      trx,
-    );
+  await index.write(
+    trx,
+    rows.map((row) => row.id),
+  );
   const last = rows.at(-1)?.id ?? wholeIndex;
   if (dialectOf(trx) === 'sqlite')
     await sql`insert into ${sql.table(index.trigrams)} (rowid, text)
-      select ${id}, s.fold || char(10) || s.starts from ${sql.table(index.texts)} as s where ${id} > ${from} and ${id} <= ${last}`.execute(
+      select ${id}, s.fold || char(10) || s.starts || char(10) || s.machines from ${sql.table(index.texts)} as s where ${id} > ${from} and ${id} <= ${last}`.execute(
       trx,
     );
   const to = rows.length < most ? wholeIndex : last;
@@ -83,7 +81,7 @@ async function sampleTexts(db: Db, index: SearchIndex): Promise<Set<string>> {
     // One short read after the other, between requests.
     // oxlint-disable-next-line no-await-in-loop
     const { rows } = await sql<{ text: string }>`
-      select s.fold || ${'\n'} || s.starts as text from ${sql.table(index.texts)} as s
+      select s.fold || ${'\n'} || s.starts || ${'\n'} || s.machines as text from ${sql.table(index.texts)} as s
       where ${id} > ${from} order by ${id} limit ${inStretch}`.execute(db);
     for (const { text } of rows) texts.add(text);
     // As above.

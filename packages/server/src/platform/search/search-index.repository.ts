@@ -1,13 +1,20 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db, Trx } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
 import { contains } from './contains.repository.ts';
 import { charactersOf, rarest, startOf, trigramsOf } from './search-terms.ts';
 import type { Sample, Sought } from './search-terms.ts';
 
 /** The search index of a list: its name, its table of texts, the id there, and on SQLite its full-text table. */
-export type SearchIndex = { name: string; texts: string; id: string; trigrams: string };
+export type SearchIndex = {
+  name: string;
+  texts: string;
+  id: string;
+  trigrams: string;
+  /** Writes the texts of these rows again, as the present version computes them. */
+  write: (trx: Trx, ids: readonly number[]) => Promise<void>;
+};
 
 /** Rows have ids up to this; an index that reaches it contains all rows. */
 export const wholeIndex = 2_147_483_647;
@@ -16,6 +23,7 @@ export const wholeIndex = 2_147_483_647;
 export type Hits = { statement: RawBuilder<unknown>; isExact: boolean };
 
 export async function hitsOf(db: Db, index: SearchIndex, sought: Sought): Promise<Hits | null> {
+  if (sought.row !== undefined) return { statement: sql`select ${sql.lit(sought.row)} as id`, isExact: true };
   const terms = [...sought.long.flatMap(trigramsOf), ...sought.short.map(startOf)];
   if (terms.length === 0) return null;
   const sample = await readSample(db, index, terms);
@@ -52,7 +60,8 @@ async function readSample(db: Db, { name }: SearchIndex, terms: readonly string[
 const matches = ({ long, short, signs }: Sought): RawBuilder<unknown> =>
   sql.join(
     [
-      ...[...long, ...signs].map((word) => contains(sql.ref('s.fold'), word)),
+      ...long.map((word) => sql`(${contains(sql.ref('s.fold'), word)} or ${contains(sql.ref('s.machines'), word)})`),
+      ...signs.map((word) => contains(sql.ref('s.fold'), word)),
       ...short.map((word) => contains(sql.ref('s.starts'), startOf(word))),
     ],
     sql` and `,

@@ -4,8 +4,10 @@ import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { userIndex } from '#server/features/users/people-list.repository.ts';
 import { searchUsers } from '#server/features/users/search-users.repository.ts';
+import { rewriteSearchTexts } from '#server/features/users/user-search.repository.ts';
 import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { addCustomers } from '#server/testing/many-customers.ts';
+import { createMachineRow } from '#server/testing/rows.ts';
 import { fillSearchIndex } from './fill-search-index.repository.ts';
 
 /** How many users a keyword finds. */
@@ -30,7 +32,11 @@ describe.each(databases)('the search index on %s', (kind) => {
     await sql`update search_indexes set indexed_to = 0`.execute(database.kysely);
     if (kind === 'SQLite')
       await sql`insert into user_search_trigrams (user_search_trigrams) values ('delete-all')`.execute(database.kysely);
-    await sql`update user_search set starts = ''`.execute(database.kysely);
+    await database.kysely
+      .insertInto('machines')
+      .values(createMachineRow({ userId: 5, name: 'Marimba' }))
+      .execute();
+    await sql`update user_search set starts = '', machines = ''`.execute(database.kysely);
 
     const stop = new AbortController();
     const stopped = fillSearchIndex(database, userIndex, stop.signal);
@@ -42,7 +48,10 @@ describe.each(databases)('the search index on %s', (kind) => {
     expect([await found(database, 'almeida'), await found(database, 'customer7919@')]).toEqual([120, 1]);
     // Changes before and behind the place that was reached.
     const change = (id: number) =>
-      sql`update user_search set fold = 'xylophone', starts = '  xy' where user_id = ${id}`.execute(database.kysely);
+      database.transact(async (trx) => {
+        await trx.updateTable('users').set({ lastName: 'Xylophone' }).where('id', '=', id).execute();
+        await rewriteSearchTexts(trx, [id]);
+      });
     await change(3);
     await change(1100);
     await sql`delete from user_search where user_id in (4, 1101)`.execute(database.kysely);
@@ -50,6 +59,7 @@ describe.each(databases)('the search index on %s', (kind) => {
     await fillSearchIndex(database, userIndex, new AbortController().signal);
     expect(await indexedTo(database)).toBe(2_147_483_647);
     expect([await found(database, 'xylophone'), await found(database, 'xy')]).toEqual([2, 2]);
+    expect(await found(database, 'marimba')).toBe(1);
     const left = await sql<{ n: number }>`
       select count(*) as n from user_search where fold like '%almeida%'`.execute(database.kysely);
     expect(await found(database, 'almeida')).toBe(left.rows[0]?.n);

@@ -10,6 +10,8 @@ export type Sought = {
   short: readonly string[];
   /** One or two characters with a sign among them: no index has them, so texts are read. */
   signs: readonly string[];
+  /** The id of the only row that may match, if the keyword names something of that row, such as a licence of a user. */
+  row?: number | undefined;
 };
 
 export function soughtIn(words: readonly string[]): Sought {

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 
 /**
  * Words that guessers try first: names, places, months, teams, brands, keyboard runs. A list of common passwords would
  * block nothing under the specified rule, so words are compared with the password without its decoration.
  */
 const commonWords: ReadonlySet<string> = new Set(
-  readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
+  readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
     .split(/\s+/)
     .filter(Boolean),
 );

@@ -1,3 +1,4 @@
+import { activation } from '@basics/contract/activation.ts';
 import { helpRequests } from '@basics/contract/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
@@ -13,6 +14,7 @@ import {
   sendFilter,
   sendId,
   sendNothing,
+  openToEverybody,
   openToSignedIn,
   openToStaff,
 } from './access-row.ts';
@@ -22,6 +24,7 @@ const createUserRow = createRecordRow('user');
 const createHelpRequestRow = createRecordRow('helpRequest');
 const licenceParams: Request = ({ id }) => ({ params: { id, licenseId: missingId } });
 const reason = 'tried';
+const noUserCode = { userCode: 'none' };
 
 export const licenceCalls: AccessRow[] = [
   openToSignedIn(tools.configTools, sendNothing),
@@ -32,10 +35,18 @@ export const licenceCalls: AccessRow[] = [
     outcomesOwnOrInScope('yes', 'yes', noUser),
   ),
   createUserRow(licenses.list, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
+  createUserRow(licenses.entitlements, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
   createUserRow(licenses.get, licenceParams, outcomesOwnOrInScope(noRow, noRow, noUser)),
   createUserRow(licenses.renew, licenceParams, outcomesOwnOrInScope(noRow, noRow, noUser)),
   openToStaff(licenses.renewMany, () => ({ body: [missingId] }), 'notFound'),
   createUserRow(licenses.send, licenceParams, outcomesOwnOrInScope(noRow, noRow, noUser)),
+  openToEverybody(activation.requestActivation, ({ name }) => ({
+    body: { verificationCode: createCode(machine(name)) },
+  })),
+  openToEverybody(activation.pollActivation, () => ({ body: { device_code: 'none' } }), 'EXPIRED_TOKEN'),
+  openToSignedIn(activation.findActivation, () => ({ body: noUserCode }), 'ACTIVATION_NOT_FOUND'),
+  openToSignedIn(activation.confirmActivation, () => ({ body: noUserCode }), 'ACTIVATION_NOT_FOUND'),
+  openToSignedIn(activation.denyActivation, () => ({ body: noUserCode }), 'ACTIVATION_NOT_FOUND'),
   createUserRow(licenses.download, licenceParams, outcomesOwnOrInScope(noRow, noRow, noUser)),
 ];
 

@@ -8,6 +8,7 @@ import { legal } from '@basics/contract/legal.ts';
 import { mail } from '@basics/contract/mail.ts';
 import { policies } from '@basics/contract/policies.ts';
 import { releaseNotes } from '@basics/contract/release-notes.ts';
+import { status } from '@basics/contract/status.ts';
 import { tools } from '@basics/contract/tools.ts';
 import { createBrandChange, createBrandBody, picture } from '#server/testing/brands.ts';
 import {
@@ -119,6 +120,7 @@ export const administrationCalls: AccessRow[] = [
     params: { id: 'blue', document: 'terms' },
     body: { version: 0, text: 'tried' },
   })),
+  openToAdministrators(status.get, sendNothing),
   openToAdministrators(mail.search, sendFilter),
   openToAdministrators(mail.export, sendFilter),
   openToAdministrators(mail.get, letterParams, noRow),

@@ -1,5 +1,5 @@
 import { readVerificationCodes } from '@basics/licensing/several-codes.ts';
-import { licenses } from '#portal/texts/licenses.ts';
+import { codeFile } from '#portal/texts/code-file.ts';
 import { readFileText } from '#portal/ui/forms/text-of-file.ts';
 import { browserPrimitives } from '../browser-primitives.ts';
 import { describeRefusal } from '../read-code.ts';
@@ -20,7 +20,7 @@ export async function readCodesOfFiles(files: readonly File[]): Promise<Arrival[
 
 async function readCodesOfFile(file: File): Promise<Arrival[]> {
   const read = await readFileText(file);
-  if (!read.ok) return [{ file: file.name, words: licenses.entry.badFile[read.reason] }];
+  if (!read.ok) return [{ file: file.name, words: codeFile.bad[read.reason] }];
   const found = readCodes(read.text, file.name);
   return found.length > 0 ? found : [{ file: file.name, words: describeRefusal({ code: 'NOT_A_CODE' }) }];
 }

@@ -1,0 +1,46 @@
+import { expect, test } from '@playwright/test';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createRelease } from '../scripts/release.mjs';
+import { createCaller } from './portal-api.ts';
+import { startPortal } from './running-portal.ts';
+
+test('the archive of a release starts without the repository, and contains every command', async ({ request }) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'basics-release-'));
+  const { archive } = await createRelease(folder, 1_790_000_000);
+  execFileSync('tar', ['-xzf', archive], { cwd: folder });
+  const home = archive.replace('.tar.gz', '');
+  execFileSync('sha256sum', ['--quiet', '--check', 'SHA256SUMS'], { cwd: home });
+  expect(await readFile(path.join(home, 'LICENSES-OF-PACKAGES.txt'), 'utf8')).toMatch(/^fastify@.*: MIT$/m);
+
+  const program = path.join(home, 'portal.js');
+  const dataDir = path.join(folder, 'data');
+  await mkdir(dataDir);
+  const portal = await startPortal({ program, dataDir });
+  const call = createCaller(portal);
+  const [, token = ''] = /\/activation#token=(\S+)/.exec(portal.output) ?? [];
+  const [login, password] = ['ada@office.example', 'Basalt-Kettle-93'];
+  const owner = { login, email: login, firstName: 'Ada', lastName: 'Stone' };
+  await call('POST /auth/set-up', { body: { token, ...owner, password, confirmPassword: password } });
+  const session = String((await call('POST /auth/token', { body: { login, password } }))['token']);
+  // A reader thread reads an export: its program is a file of its own.
+  expect((await call('POST /user/export', { token: session, body: {} }))['text']).toContain('"ada@office.example"');
+  expect(await (await request.get(`${portal.address}/core/api/docs/page.js`)).text()).toContain('fetch(');
+  expect(await (await request.get(`${portal.address}/sign-in`)).text()).toContain('Sign in');
+
+  const run = (...words: string[]): Record<string, unknown> =>
+    JSON.parse(
+      execFileSync(process.execPath, [program, ...words, '--json'], {
+        cwd: folder,
+        env: { PATH: process.env['PATH'], DATA_DIR: dataDir, INIT_CWD: folder },
+        encoding: 'utf8',
+      }),
+    );
+  expect(run('doctor', '--offline')).toMatchObject({ ok: true });
+  expect(run('backup', '--to', path.join(folder, 'backups'))).toMatchObject({ ok: true });
+  expect(await readdir(path.join(folder, 'backups'))).toHaveLength(1);
+  expect(await portal.stop()).toBe(0);
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { moment } from './fields.ts';
+
+/** A running portal that uses the database; `ready` once it answers requests. */
+const portal = z.strictObject({
+  version: z.string(),
+  host: z.string(),
+  pid: z.int(),
+  startedAt: z.nullable(moment),
+  ready: z.boolean(),
+});
+
+/** `new`: it has not run yet. `overdue`: it should have run more than 15 minutes ago. */
+const jobStates = ['ok', 'new', 'running', 'failed', 'overdue'] as const;
+export type JobState = (typeof jobStates)[number];
+
+const job = z.strictObject({
+  name: z.string(),
+  state: z.enum(jobStates),
+  succeededAt: z.nullable(moment),
+  failedAt: z.nullable(moment),
+  nextRunAt: moment,
+});
+
+/** `delivers`: a mail server is configured. `held`: an operator holds all e-mails, as after a restore. */
+const mail = z.strictObject({
+  delivers: z.boolean(),
+  held: z.boolean(),
+  waiting: z.int(),
+  failed: z.int(),
+  oldestWaitingAt: z.nullable(moment),
+});
+
+/** Space of the disk of a folder, in bytes. */
+const disk = z.strictObject({ use: z.enum(['data', 'backups']), free: z.int(), total: z.int() });
+
+const signingKey = z.strictObject({
+  keyId: z.string(),
+  /** `emergency`: it signs only with an emergency kit. */
+  status: z.enum(['current', 'next', 'retired', 'emergency', 'revoked']),
+  createdAt: moment,
+  revokedAt: z.nullable(moment),
+  /** Its licences that are valid now. */
+  licenses: z.int(),
+  /** Whether its private key is on the machine that answers. */
+  here: z.boolean(),
+});
+
+/**
+ * Why the clock is in doubt: it jumped from the time `from`, which was expected, to `to`; or it shows `to` while that of the database shows
+ * `from`. `differenceMs`: how far it is ahead of the database's own clock; null for SQLite, which has none.
+ */
+const clock = z.strictObject({
+  doubt: z.nullable(z.strictObject({ kind: z.enum(['forwards', 'backwards', 'database']), from: moment, to: moment })),
+  differenceMs: z.nullable(z.int()),
+});
+
+/** `job`: the backups that the portal writes by itself. `proof`: the last backup that was restored for a proof. */
+const backup = z.strictObject({
+  job: z.nullable(z.strictObject({ everyMs: z.int(), keep: z.int() })),
+  last: z.nullable(z.strictObject({ at: moment, file: z.string(), bytes: z.int() })),
+  proof: z.nullable(z.strictObject({ at: moment, file: z.string() })),
+});
+
+/** `bytes`: the size of the whole database. */
+const database = z.strictObject({ kind: z.enum(['SQLite', 'PostgreSQL']), version: z.string(), bytes: z.int() });
+
+const report = z.strictObject({
+  at: moment,
+  portals: z.array(portal),
+  jobs: z.array(job),
+  mail,
+  disks: z.array(disk),
+  keys: z.array(signingKey),
+  clock,
+  backup,
+  database,
+});
+export type StatusReport = z.infer<typeof report>;
+
+export const status = {
+  get: endpoint({
+    name: 'status.get',
+    summary:
+      'The state of the portal for administrators: jobs, e-mails, disk, keys, clock, backups, processes, database',
+    method: 'GET',
+    path: '/status',
+    access: 'administrator',
+    reply: report,
+    problems: [],
+  }),
+};

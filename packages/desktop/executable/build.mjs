@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { inject } from 'postject';
+import { build } from 'vite';
+
+/**
+ * `npm run basics:executable`: the command `basics` as one file for Linux on x64 and arm64, without Node.js, in `packages/desktop/dist`. Each
+ * is the Node.js of npm for that system with the bundled command in it: https://nodejs.org/api/single-executable-applications.html
+ *
+ *   npm run basics:executable -- x64     only this one
+ */
+
+const folder = join(import.meta.dirname, '..');
+const root = join(folder, '..', '..');
+const dist = join(folder, 'dist');
+/** Marks in Node.js the place of the flag that a command was added. */
+const sentinelFuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
+
+const architectures = process.argv.length > 2 ? process.argv.slice(2) : ['x64', 'arm64'];
+
+rmSync(dist, { recursive: true, force: true });
+await bundle();
+for (const architecture of architectures) await buildFor(architecture);
+
+/** The command and all that it imports, as one CommonJS script: a single executable cannot import modules. */
+async function bundle() {
+  await build({
+    root: folder,
+    logLevel: 'warn',
+    // Nothing is above an executable: it is no part of a repository, so it refuses a simulated PC.
+    define: { 'import.meta.dirname': JSON.stringify('/') },
+    ssr: { noExternal: true },
+    build: {
+      target: 'node24',
+      ssr: 'executable/main.ts',
+      outDir: join(dist, 'bundle'),
+      rollupOptions: { output: { format: 'cjs', entryFileNames: 'basics.cjs' } },
+    },
+  });
+}
+
+/** @param {string} architecture */
+async function buildFor(architecture) {
+  const node = findNode(architecture);
+  const blob = join(dist, 'bundle', 'basics.blob');
+  const config = join(dist, 'bundle', 'sea.json');
+  const main = join(dist, 'bundle', 'basics.cjs');
+  // A snapshot or a code cache would have to be made on the same architecture.
+  writeFileSync(config, JSON.stringify({ main, output: blob, disableExperimentalSEAWarning: true }));
+  run(process.execPath, ['--experimental-sea-config', config]);
+  const executable = join(dist, `basics-linux-${architecture}`);
+  copyFileSync(node, executable);
+  chmodSync(executable, 0o755);
+  await inject(executable, 'NODE_SEA_BLOB', readFileSync(blob), { sentinelFuse });
+  process.stdout.write(`${executable}\n`);
+}
+
+/** The Node.js in `node_modules`, or, for another architecture, the same version from npm, compared with the lock file. @param {string} architecture */
+function findNode(architecture) {
+  const name = `node-linux-${architecture}`;
+  const installed = join(root, 'node_modules', name, 'bin', 'node');
+  if (existsSync(installed)) return installed;
+  const { version, integrity } = readLocked(name);
+  const target = join(root, '.cache', `${name}-${version}`);
+  const node = join(target, 'node_modules', name, 'bin', 'node');
+  if (existsSync(node)) return node;
+  // A lock file of its own, so that npm compares the package with the hash of this repository.
+  mkdirSync(target, { recursive: true });
+  const dependencies = { [name]: version };
+  const packages = { '': { dependencies }, [`node_modules/${name}`]: { version, integrity } };
+  writeFileSync(join(target, 'package.json'), JSON.stringify({ dependencies }));
+  writeFileSync(join(target, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }));
+  run('npm', [
+    'ci',
+    '--no-audit',
+    '--no-fund',
+    '--ignore-scripts',
+    '--os',
+    'linux',
+    '--cpu',
+    architecture,
+    '--prefix',
+    target,
+  ]);
+  return node;
+}
+
+/** @param {string} name @returns {{ version: string, integrity: string }} */
+function readLocked(name) {
+  const locked = createRequire(import.meta.url)(join(root, 'package-lock.json')).packages[`node_modules/${name}`];
+  if (locked === undefined) throw new Error(`There is no ${name} in package-lock.json.`);
+  return locked;
+}
+
+/** @param {string} file @param {string[]} args */
+function run(file, args) {
+  const done = spawnSync(file, args, { cwd: dist, encoding: 'utf8' });
+  if (done.error) throw done.error;
+  if (done.status !== 0) throw new Error(`${file} ${args.join(' ')}\n${done.stdout}${done.stderr}`);
+}

@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * `npm run basics:compare`: every executable that `npm run basics:executable` built answers a session of
+ * commands as `npx basics` does: the same output, notes and exit codes. On x64, the one for arm64 runs
+ * in qemu-user-static.
+ */
+
+/** @typedef {{ words: readonly string[], input?: string }} Step */
+
+const folder = join(import.meta.dirname, '..');
+const home = mkdtempSync(join(tmpdir(), 'basics-compare-'));
+const keys = join(home, 'keys.json');
+/** The licence and the test key of docs/licence-format.md. */
+const cases = createRequire(import.meta.url)(join(folder, '..', '..', 'sdk', 'vectors.json'));
+const { text: licence } = cases.find((/** @type {{ kind: string }} */ { kind }) => kind === 'licence');
+const publicKey = '03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8';
+writeFileSync(keys, JSON.stringify({ keys: [{ kid: '56475aa75463474c', publicKey, status: 'current' }] }));
+
+/** @type {readonly Step[]} */
+const session = [
+  { words: ['--version'] },
+  { words: ['--help'] },
+  { words: [] },
+  { words: ['nonsense'] },
+  { words: ['status', '--offline'] },
+  { words: ['check', '-'], input: licence },
+  { words: ['trust', keys] },
+  { words: ['keys', '--json'] },
+  { words: ['check', '-', '--json'], input: licence },
+  { words: ['install', '-'], input: licence },
+  { words: ['install', '-'], input: licence.slice(0, 100) },
+  { words: ['install', join(home, 'missing.lic')] },
+  { words: ['code', '--renew', '--moved'] },
+  { words: ['code', '--offline', '--json'] },
+  { words: ['code', '--offline', '--speak'] },
+  { words: ['status', '--portal'] },
+];
+
+/** With the system libraries of the packages libc6-arm64-cross and libstdc++6-arm64-cross. */
+const emulator = ['qemu-aarch64-static', '-L', '/usr/aarch64-linux-gnu'];
+/** @type {Record<string, string[]>} */
+const programs = {
+  x64: [join(folder, 'dist', 'basics-linux-x64')],
+  arm64: [...(process.arch === 'arm64' ? [] : emulator), join(folder, 'dist', 'basics-linux-arm64')],
+};
+const expected = answerAll([process.execPath, join(folder, 'bin', 'basics.js')], 'source');
+for (const [architecture, program] of Object.entries(programs)) compare(architecture, answerAll(program, architecture));
+rmSync(home, { recursive: true });
+
+/** @param {string[]} program @param {string} name */
+function answerAll([file = '', ...args], name) {
+  const state = join(home, name);
+  const env = {
+    PATH: process.env['PATH'],
+    BASICS_HOME: state,
+    XDG_DATA_HOME: join(state, 'data'),
+    BASICS_PORTAL_URL: 'http://127.0.0.1:9',
+  };
+  return session.map(({ words, input = '' }) => {
+    const run = spawnSync(file, [...args, ...words], { input, encoding: 'utf8', cwd: home, env });
+    if (run.error) throw run.error;
+    const output = words[0] === 'code' ? withoutCode(run.stdout) : run.stdout;
+    return { words, exitCode: run.status, output, notes: run.stderr.replaceAll(state, '') };
+  });
+}
+
+/** A code and its time are different in each run: only their form is compared. @param {string} text */
+function withoutCode(text) {
+  return text.replaceAll(/[0-9A-Z]{2,6}(?=[-"\n])|T[\d:.]+Z|(?<=^ {2}).+$/gm, '_');
+}
+
+/** @param {string} name @param {ReturnType<typeof answerAll>} answers */
+function compare(name, answers) {
+  const wrong = answers.filter((answer, at) => JSON.stringify(answer) !== JSON.stringify(expected[at]));
+  process.stdout.write(
+    `${name.padEnd(6)} ${answers.length - wrong.length} of ${answers.length} commands as npx basics\n`,
+  );
+  for (const each of wrong) process.stdout.write(`  ${JSON.stringify(each)}\n`);
+  if (wrong.length > 0) process.exitCode = 1;
+}

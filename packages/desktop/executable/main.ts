@@ -1,0 +1,3 @@
+import { runFromShell } from '#desktop/main.ts';
+
+void runFromShell();

@@ -1,0 +1,8 @@
+import type { VerificationReason } from '@basics/licensing/verification-code.ts';
+import type { FindingCode } from '#desktop/basics-tool.ts';
+
+/** Why a PC with this status asks for a licence. */
+export function findReasonOfStatus(code: FindingCode): VerificationReason {
+  if (code === 'NO_LICENCE' || code === 'NO_KEYS' || code === 'RETURNED') return 'new';
+  return code === 'OTHER_MACHINE' ? 'moved' : 'renew';
+}

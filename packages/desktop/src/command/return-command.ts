@@ -1,0 +1,56 @@
+import { printCode } from '@basics/licensing/text-form.ts';
+import { writeAtomically } from '#desktop/atomic-file.ts';
+import type { Finding } from '#desktop/basics-tool.ts';
+import { ToolProblem } from '#desktop/tool-problem.ts';
+import { createBasicsTool, parseArguments, printAndExit, refuseArguments, type Command } from './command.ts';
+import { findPortal } from './portal-keys.ts';
+import { printFinding } from './print-finding.ts';
+import { createTerminalQr } from './terminal-qr.ts';
+import { createUsageProblem } from './usage.ts';
+import type { Environment } from './world.ts';
+
+const options = {
+  yes: { type: 'boolean' },
+  out: { type: 'string' },
+  portal: { type: 'string' },
+  'no-qr': { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const;
+
+/** `basics return`: removes the licence from this PC and prints the code that frees its place in the portal. */
+export const runReturn: Command = async (words, world) => {
+  const { values, positionals } = parseArguments(words, options);
+  refuseArguments(positionals);
+  const portal = findPortal(values.portal, world);
+  const tool = createBasicsTool(world);
+  const status = tool.status();
+  if (status.code !== 'NO_LICENCE' && status.code !== 'RETURNED' && values.yes !== true) await confirm(status, world);
+  const returned = tool.returnLicence();
+  if (!returned.ok) return printAndExit(returned.finding, values.json === true, world);
+  const { text: returnCode } = returned;
+  const link = new URL(`/license/verify#c=${returnCode}`, portal).href;
+  if (values.out !== undefined) writeAtomically(values.out, `${printCode(returnCode)}\n`);
+  world.print(values.json === true ? JSON.stringify({ returnCode, link }) : printCode(returnCode));
+  if (values.out !== undefined) world.note(`Saved to ${values.out}.`);
+  const { terminal } = world;
+  const qr = terminal === undefined || values['no-qr'] === true ? undefined : createTerminalQr(link, terminal);
+  const paste = `The licence is removed from this PC. Paste this return code at ${new URL('/license/verify', portal).href}`;
+  world.note(qr === undefined ? `${paste}.` : `${paste}, or scan this:\n\n${qr}`);
+  return 0;
+};
+
+/** Shows what will happen, and asks. Throws USAGE without a terminal, NOT_CONFIRMED without a yes. */
+async function confirm(status: Finding, world: Environment): Promise<void> {
+  world.note(printFinding(status, world));
+  world.note(
+    [
+      '\nThis licence will be removed from this PC. Basics then does not run here until a new licence is installed;',
+      'this one is not accepted here again. You get a return code: in the portal it frees the place of this PC at once,',
+      'and counts as a move.\n',
+    ].join('\n'),
+  );
+  if (world.ask === undefined) throw createUsageProblem('There is no terminal to ask on. Give --yes.');
+  const answer = await world.ask('Remove the licence? (yes/no) ', false);
+  if (!/^y(?:es)?$/i.test(answer?.trim() ?? ''))
+    throw new ToolProblem('NOT_CONFIRMED', 'Nothing was changed.', 'Run it again and answer yes, or give --yes.');
+}

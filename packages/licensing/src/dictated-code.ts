@@ -1,0 +1,67 @@
+import { decodeCharacter, fromCrockford } from './crockford.ts';
+import { charactersPerLine, checkMark, hasLineCheck } from './line-check.ts';
+import { restoreMangledText } from './mangled-text.ts';
+import { charactersWithNameLength, countExpectedCharacters } from './verification-code.ts';
+
+/** A line while it is typed. `characters` are in upper case, without prefix and dashes; `found` and `expected` count characters with the two check characters, without prefix, dashes and `U`. */
+export type DictatedLine = {
+  state: 'empty' | 'typing' | 'right' | 'wrong';
+  characters: string;
+  found: number;
+  expected: number;
+};
+
+/** A verification code while it is typed line by line; `found` and `expected` count the characters of the code itself. */
+export type Dictation = {
+  lines: DictatedLine[];
+  found: number;
+  expected: number;
+  /** False until the length of the machine name is known: then `expected` is the least number. */
+  isExact: boolean;
+  /** The lines without check characters. */
+  text: string;
+};
+
+const checkLength = 2;
+const leastCharacters = countExpectedCharacters(new Uint8Array(0)) ?? 0;
+
+/** Judges each line by its check characters. There is one result for each line of the code, as far as its length is known. */
+export function readDictation(texts: readonly string[]): Dictation {
+  const lines: DictatedLine[] = [];
+  let code = '';
+  let found = 0;
+  let expected = leastCharacters;
+  for (let at = 0; at * charactersPerLine < expected; at++) {
+    const typed = toCharacters(texts[at] ?? '', at);
+    // The third line has the length of the name, which says how long this line and the code are.
+    if (code.length === at * charactersPerLine) expected = countFrom(code + typed.slice(0, charactersPerLine));
+    const length = Math.min(charactersPerLine, expected - at * charactersPerLine);
+    const characters = typed.charAt(length) === checkMark ? typed.slice(0, length) + typed.slice(length + 1) : typed;
+    lines.push(judgeLine(characters, at + 1, length));
+    code += characters.slice(0, length);
+    found += Math.min(characters.length, length);
+  }
+  return { lines, found, expected, isExact: code.length >= charactersWithNameLength, text: `BV-${code}` };
+}
+
+/** Letters and digits in upper case, without the prefix that begins the first line. */
+function toCharacters(text: string, at: number): string {
+  const plain = restoreMangledText(text);
+  return (at === 0 ? plain.replace(/^ *B *V *-/, '') : plain).replaceAll(/[ \->.]/g, '');
+}
+
+const toValues = (characters: string): number[] =>
+  Array.from(characters, (character) => decodeCharacter(character) ?? 0);
+
+const countFrom = (code: string): number =>
+  countExpectedCharacters(fromCrockford(toValues(code)).bytes) ?? leastCharacters;
+
+function judgeLine(characters: string, line: number, length: number): DictatedLine {
+  const counts = { characters, found: characters.length, expected: length + checkLength };
+  if (characters === '') return { state: 'empty', ...counts };
+  const hasForeign = Array.from(characters).some((character) => decodeCharacter(character) === undefined);
+  if (hasForeign || counts.found > counts.expected) return { state: 'wrong', ...counts };
+  if (counts.found < counts.expected) return { state: 'typing', ...counts };
+  const isRight = hasLineCheck(line, toValues(characters.slice(0, length)), characters.slice(length));
+  return { state: isRight ? 'right' : 'wrong', ...counts };
+}

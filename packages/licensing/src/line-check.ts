@@ -1,0 +1,42 @@
+import { decodeCharacter, encodeCharacter } from './crockford.ts';
+
+/** The characters of a printed line, without prefix, dashes and check characters. The last line of a code may have fewer. */
+export const charactersPerLine = 24;
+
+/** Begins the check characters of a line: the only letter that no character of a code is read as. */
+export const checkMark = 'U';
+
+/**
+ * The two check characters of a line, numbered from 1. With the line number in front, a line is a word of a Reed-Solomon code over
+ * GF(32) with at most 27 of 31 symbols and a distance of 3: any two wrong characters in a line are noticed, so also each swap. The code
+ * divides by (X + 1)(X + 2) = X² + 3X + 2. https://doi.org/10.1137/0108018
+ */
+export function computeLineCheck(line: number, values: readonly number[]): string {
+  let [high, low] = [0, 0];
+  for (const value of [line & 31, ...values]) {
+    const factor = value ^ high;
+    [high, low] = [low ^ factor ^ double(factor), double(factor)];
+  }
+  return encodeCharacter(high) + encodeCharacter(low);
+}
+
+/** Twice a symbol of GF(32), whose modulus is x⁵ + x² + 1. */
+const double = (symbol: number): number => (symbol << 1) ^ (symbol & 16 ? 37 : 0);
+
+/** Compares check characters as a reader does: `O` counts as 0. */
+export function hasLineCheck(line: number, values: readonly number[], check: string): boolean {
+  const expected = computeLineCheck(line, values);
+  return Array.from(check, decodeCharacter).every((value, at) => value === decodeCharacter(expected.charAt(at)));
+}
+
+/** The lines of a code, each with its check characters in a last group: for people who read a code aloud or type it. */
+export function printCheckedLines(text: string): string[] {
+  const [prefix = '', ...groups] = text.split('-');
+  const lines = groups.join('').match(new RegExp(`.{1,${charactersPerLine}}`, 'g')) ?? [];
+  return lines.map((characters, at) => {
+    const values = Array.from(characters, (character) => decodeCharacter(character) ?? 0);
+    const check = checkMark + computeLineCheck(at + 1, values);
+    const line = [...(characters.match(/.{1,6}/g) ?? []), check].join('-');
+    return `${at === 0 ? `${prefix}-` : ''}${line}${at === lines.length - 1 ? '' : '-'}`;
+  });
+}

@@ -1,0 +1,55 @@
+import { bytesToHex, concatBytes, encodeUint, encodeUtf8, equalBytes, hexToBytes, readUint } from './bytes.ts';
+import { countCharacters } from './crockford.ts';
+import type { Hashing } from './primitives.ts';
+import { accept, refuse, type Reading } from './reading.ts';
+import { readCodeText, toCodeText, type CodeRefusal } from './text-form.ts';
+
+/** What a tool says when a licence was removed from its PC. It is not signed: nothing can prove that no copy was kept. */
+export type ReturnClaims = {
+  toolId: number;
+  /** 16 hex digits. */
+  licenceId: string;
+  /** The time of the PC's own clock, in Unix seconds. */
+  returnedAt: number;
+};
+
+/** The claims, and the code on one line. */
+export type ReturnCode = { claims: ReturnClaims; text: string };
+
+const firstByte = 0x31;
+const sumAt = 15;
+const length = 19;
+
+/** The code on one line; the same claims give the same code. */
+export function writeReturnCode({ toolId, licenceId, returnedAt }: ReturnClaims, hashing: Hashing): string {
+  const body = concatBytes(
+    encodeUint(firstByte, 1),
+    encodeUint(toolId, 2),
+    hexToBytes(licenceId),
+    encodeUint(returnedAt, 4),
+  );
+  return toCodeText('BR', concatBytes(body, computeChecksum(body, hashing)));
+}
+
+/** Reads a code in a pasted text, see `readCodeText`. */
+export const readReturnCode = (text: string, hashing: Hashing): Reading<ReturnCode, CodeRefusal> =>
+  readCodeText<ReturnCode, CodeRefusal>(text, {
+    prefix: 'BR',
+    firstByte,
+    expected: () => countCharacters(length),
+    accept: (bytes) => acceptBytes(bytes, hashing),
+  });
+
+function acceptBytes(bytes: Uint8Array, hashing: Hashing): Reading<ReturnCode, CodeRefusal> {
+  const body = bytes.subarray(0, sumAt);
+  if (!equalBytes(computeChecksum(body, hashing), bytes.subarray(sumAt))) return refuse('CODE_TYPO');
+  const claims: ReturnClaims = {
+    toolId: readUint(bytes, 1, 2),
+    licenceId: bytesToHex(bytes.subarray(3, 11)),
+    returnedAt: readUint(bytes, 11, 4),
+  };
+  return accept({ claims, text: toCodeText('BR', bytes) });
+}
+
+const computeChecksum = (body: Uint8Array, hashing: Hashing): Uint8Array =>
+  hashing.sha256(concatBytes(encodeUtf8('basics-rc-v1\n'), body)).slice(0, length - sumAt);

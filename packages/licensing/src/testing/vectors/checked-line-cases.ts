@@ -1,0 +1,80 @@
+import { printCheckedLines } from '#licensing/line-check.ts';
+import { vector } from '#licensing/testing/samples.ts';
+import { numbersFrom } from './manglings.ts';
+import type { ExpectedRefusal, VectorCase } from './vector-case.ts';
+
+const lines = printCheckedLines(vector.verificationCode);
+const [first = '', second = '', third = '', fourth = ''] = lines;
+const typo = (line: number, more: Partial<ExpectedRefusal> = {}): ExpectedRefusal => ({
+  refusal: 'CODE_TYPO',
+  ...more,
+  line,
+});
+
+const refused: Record<string, [text: readonly string[], expect: ExpectedRefusal]> = {
+  'lines in the wrong order': [[first, third, second, fourth], typo(2)],
+  'a missing line': [[first, third, fourth], typo(2)],
+  'only three lines': [[first, second, third], { refusal: 'CODE_INCOMPLETE', found: 72, expected: 90 }],
+  'a character too few': [[first, second.replace('WJA1YW', 'WJA1Y'), third, fourth], typo(2, { found: 47 })],
+  'a character too many': [[first, second.replace('WJA1YW', 'WJA1YW7'), third, fourth], typo(2, { found: 49 })],
+  'a wrong version': [[first.replace('24', '28'), second, third, fourth], typo(1)],
+  'a wrong length of the name': [[first, second, third.replace('C6R07M', 'C6R27M'), fourth], typo(3)],
+  'a foreign check character': [[first, second.replace('U2E', 'U2U'), third.replace('8', '9'), fourth], typo(2)],
+  'two wrong lines': [[first, second.replace('Z5', 'Y5'), third.replace('8', '9'), fourth], typo(2)],
+};
+
+const texts: Record<string, string> = {
+  'wrong check characters of a right code': lines.join('\n').replace('U2E', 'U2F'),
+  'check characters of three lines': [first, second, third, fourth.replace(/-U..$/, '')].join('\n'),
+  'a word of three letters behind it': `${vector.verificationCode} und danke`,
+};
+
+/** Printed lines with check characters: written, read, and refused with the number of the wrong line. */
+export function checkedLineCases(): VectorCase[] {
+  const kind = 'verification-code';
+  const claims = {
+    reason: 'new',
+    toolId: 7,
+    toolVersion: { major: 1, minor: 0, patch: 1 },
+    fingerprint: '83224618f33f14c1489dff92507dcf97',
+    nonce: '0102030405060708',
+    createdAt: 1_795_000_000,
+    machineName: 'DESKTOP-4F7K2QX',
+  };
+  return [
+    ...Object.entries({ verification: vector.verificationCode, licence: vector.licenceCode }).map(
+      ([name, text]): VectorCase => {
+        const id = `checked-lines: a ${name} code`;
+        return { id, kind: 'checked-lines', text, expect: printCheckedLines(text) };
+      },
+    ),
+    ...Object.entries(texts).map(([how, text]): VectorCase => {
+      return { id: `${kind}: lines with ${how}`, kind, text, expect: claims };
+    }),
+    ...Object.entries(refused).map(([how, [some, expect]]): VectorCase => {
+      return { id: `${kind}: lines with ${how}`, kind, text: some.join('\n'), expect };
+    }),
+    ...mistypedLines(),
+  ];
+}
+
+/** One wrong character in each, at a random place of a random line. */
+function mistypedLines(): VectorCase[] {
+  const next = numbersFrom(2);
+  return Array.from({ length: 24 }, (_, index): VectorCase => {
+    const line = index % lines.length;
+    const text = lines[line] ?? '';
+    const places = Array.from(text).flatMap((character, at) =>
+      /[-BVU]/.test(character) || at > text.indexOf('U') ? [] : [at],
+    );
+    const at = places[next(places.length)] ?? 0;
+    const wrong = text.charAt(at) === 'Z' ? 'Y' : 'Z';
+    const changed = `${text.slice(0, at)}${wrong}${text.slice(at + 1)}`;
+    return {
+      id: `verification-code: lines with a wrong character ${index + 1}`,
+      kind: 'verification-code',
+      text: lines.with(line, changed).join('\n'),
+      expect: typo(line + 1),
+    };
+  });
+}

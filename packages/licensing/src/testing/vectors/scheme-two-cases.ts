@@ -1,0 +1,280 @@
+import { bytesToHex, concatBytes, encodeUtf8, hexToBytes } from '#licensing/bytes.ts';
+import { createFingerprint, hashComponent } from '#licensing/fingerprint.ts';
+import { writeLicenceCode } from '#licensing/licence-code.ts';
+import { nodePrimitives } from '#licensing/node-primitives.ts';
+import { writeSignedLines } from '#licensing/signed-lines.ts';
+import { samplePayload, testSigner } from '#licensing/testing/samples.ts';
+import { printCode, toCodeText } from '#licensing/text-form.ts';
+import { readVerificationCode, writeVerificationCode, type VerificationClaims } from '#licensing/verification-code.ts';
+import { makeCode } from './run-case.ts';
+import type { CodeToMake, ExpectedLicence, ExpectedRefusal, Facts, Steps, VectorCase } from './vector-case.ts';
+
+const day = 86_400;
+const { lid, iat, exp } = samplePayload;
+const keys = [bytesToHex(testSigner.publicKey)];
+const uuid = '4C4C4544-0042-3510-8052-B3C04F4B4E32';
+const parts = { 'machine-id': 'M-1', 'board-id': 'B-1', 'system-disk': 'D-1', 'network-card': 'N-1' };
+const facts: Facts = { ...parts, 'smbios-uuid': uuid };
+const printOf = (some: Facts): string => bytesToHex(createFingerprint(some, nodePrimitives));
+const fp = printOf(facts);
+
+const claims: VerificationClaims = {
+  scheme: 2,
+  reason: 'new',
+  isVirtual: false,
+  isStandIn: false,
+  toolId: 7,
+  toolVersion: { major: 1, minor: 0, patch: 1 },
+  fingerprint: hexToBytes(fp),
+  nonce: hexToBytes('01020304'),
+  createdAt: 1_795_000_000,
+  machineName: 'DESKTOP-4F7K2QX',
+};
+
+/** The cases of fingerprint scheme 2: the UUID of the firmware, and the two flags of a verification code. */
+export const schemeTwoCases = (): VectorCase[] => [
+  ...codes(),
+  ...licences(),
+  ...checks(),
+  ...fingerprints(),
+  ...relations(),
+  ...madeCodes(),
+  ...steps(),
+];
+
+function codes(): VectorCase[] {
+  const kind = 'verification-code';
+  const read: [name: string, VerificationClaims, text?: string][] = [
+    ['a PC with a UUID', claims],
+    ['a PC with a UUID, as printed', claims, printCode(writeVerificationCode(claims, nodePrimitives))],
+    ['a virtual machine', { ...claims, isVirtual: true, reason: 'renew' }],
+    ['a stand-in identity', { ...claims, isStandIn: true, fingerprint: new Uint8Array(20).fill(7) }],
+    ['both flags, no name', { ...claims, isVirtual: true, isStandIn: true, reason: 'moved', machineName: '' }],
+  ];
+  const refused: [name: string, text: string, refusal: string][] = [
+    ['with an unknown reason', withSecondByte(0x32), 'CODE_NEWER'],
+    ['with an unknown reason and both flags', withSecondByte(0xf2), 'CODE_NEWER'],
+    ['with a flag in scheme 1', withSecondByte(0x41), 'CODE_NEWER'],
+  ];
+  return [
+    ...read.map(([name, some, text = writeVerificationCode(some, nodePrimitives)]): VectorCase => {
+      const { reason, toolId, toolVersion, createdAt, machineName, isVirtual = false, isStandIn = false } = some;
+      const hex = { fingerprint: bytesToHex(some.fingerprint), nonce: bytesToHex(some.nonce) };
+      const flags = { virtual: isVirtual, standIn: isStandIn };
+      const expect = { reason, toolId, toolVersion, ...hex, createdAt, machineName, ...flags };
+      return { id: `scheme 2: code of ${name}`, kind, text, expect };
+    }),
+    ...refused.map(([name, text, refusal]): VectorCase => {
+      return { id: `scheme 2: a code ${name}`, kind, text, expect: { refusal } };
+    }),
+  ];
+}
+
+/** The code with another scheme, reason or flag, and its checksum corrected. */
+function withSecondByte(byte: number): string {
+  const reading = readVerificationCode(writeVerificationCode(claims, nodePrimitives), nodePrimitives);
+  const body = reading.ok ? reading.value.bytes.slice(0, -4).with(1, byte) : new Uint8Array();
+  const sum = nodePrimitives.sha256(concatBytes(encodeUtf8('basics-vc-v1\n'), body)).slice(0, 4);
+  return toCodeText('BV', concatBytes(body, sum));
+}
+
+const licenceCode = writeLicenceCode(
+  {
+    licenceId: hexToBytes(lid),
+    toolId: 7,
+    maxMajor: 1,
+    scheme: 2,
+    brand: 0,
+    trial: false,
+    entitlements: 15,
+    issuedAt: iat,
+    expiresAt: exp,
+    fingerprint: hexToBytes(fp),
+    requestHash: hexToBytes('6d45245f'),
+  },
+  testSigner,
+  nodePrimitives,
+);
+
+/** A file with any JSON for the PC, signed, as the writer would refuse it. */
+function fileFor(machine: object, change: object = {}): string {
+  const payload = { ...samplePayload, machine: { name: 'DESKTOP-4F7K2QX', ...machine }, ...change };
+  return writeSignedLines('BASICS LICENCE FILE', JSON.stringify(payload), testSigner, nodePrimitives);
+}
+
+const file = fileFor({ fp: fp.slice(0, 32), uuid: fp.slice(32), scheme: 2 });
+const firstFile = fileFor({ fp: fp.slice(0, 32), scheme: 1 });
+
+function licences(): VectorCase[] {
+  const good = (carrier: 'code' | 'file', fingerprint = fp): ExpectedLicence => ({
+    licenceId: lid,
+    carrier,
+    trial: false,
+    bridge: false,
+    toolId: 7,
+    fingerprint,
+    expiresAt: exp,
+  });
+  const [first, fifth] = [fp.slice(0, 32), fp.slice(32)];
+  const table: [name: string, text: string, expect: ExpectedLicence | ExpectedRefusal][] = [
+    ['code', licenceCode, good('code')],
+    ['file', file, good('file')],
+    ['file with an unknown UUID', fileFor({ fp: first, uuid: '00000000', scheme: 2 }), good('file', first)],
+    ['file of scheme 1 with a UUID', fileFor({ fp: first, uuid: 'x', scheme: 1 }), good('file', first)],
+    ['file without a UUID', fileFor({ fp: first, scheme: 2 }), { refusal: 'FILE_DAMAGED' }],
+    [
+      'file with a UUID in upper case',
+      fileFor({ fp: first, uuid: 'ABCDEF01', scheme: 2 }),
+      { refusal: 'FILE_DAMAGED' },
+    ],
+    ['file with five parts in fp', fileFor({ fp, uuid: fifth, scheme: 2 }), { refusal: 'FILE_DAMAGED' }],
+    ['file of scheme 3 with five parts in fp', fileFor({ fp, scheme: 3 }), { refusal: 'FILE_DAMAGED' }],
+  ];
+  return table.map(([name, text, expect]): VectorCase => {
+    return { id: `scheme 2: ${name}`, kind: 'licence', text, keys, expect };
+  });
+}
+
+function checks(): VectorCase[] {
+  const newSystem = { ...facts, 'machine-id': 'M-2', 'system-disk': 'D-2' };
+  const other = '11C4A2B0-55AA-4E1B-9D20-0C9D92C10FAB';
+  const table: [name: string, text: string, pc: Facts, code: string][] = [
+    ['file on its PC', file, facts, 'VALID'],
+    ['file after a new disk and a new system', file, newSystem, 'VALID'],
+    ['code after a new disk and a new system', licenceCode, newSystem, 'VALID'],
+    ['file after three new parts', file, { ...newSystem, 'network-card': 'N-2' }, 'OTHER_MACHINE'],
+    [
+      'file after a new disk, a new system and without a UUID',
+      file,
+      { ...newSystem, 'smbios-uuid': '' },
+      'OTHER_MACHINE',
+    ],
+    ['file without a UUID', file, parts, 'VALID'],
+    ['file with two parts that cannot be read', file, { ...facts, 'board-id': '', 'system-disk': '' }, 'VALID'],
+    ['file on a clone with another card and UUID, no disk or board', file, { 'machine-id': 'M-1', 'network-card': 'N-2', 'smbios-uuid': other }, 'OTHER_MACHINE'], // prettier-ignore
+    ['file of scheme 1 on a PC with another UUID', firstFile, { ...facts, 'smbios-uuid': other }, 'VALID'],
+    ['file of scheme 1 after a new disk and a new system', firstFile, newSystem, 'OTHER_MACHINE'],
+  ];
+  return table.map(([name, text, pc, code]): VectorCase => {
+    const at = { now: iat + day, facts: pc, toolId: 7, toolMajor: 1, highWaterMark: 0, denied: [], revoked: [] };
+    return {
+      id: `scheme 2: check of a ${name}`,
+      kind: 'check',
+      text,
+      keys,
+      at,
+      expect: { code, allowed: code === 'VALID' },
+    };
+  });
+}
+
+function fingerprints(): VectorCase[] {
+  const kind = 'fingerprint';
+  const only = (value: string): string => printOf({ 'smbios-uuid': value });
+  const asRead = hashComponent('smbios-uuid', uuid, nodePrimitives).map((hash) => bytesToHex(hash))[1] ?? '';
+  const zeros = '0'.repeat(32);
+  const shared = '03000200-0400-0500-0006-000700080009';
+  const unknown = [
+    shared.toUpperCase(),
+    '00020003-0004-0005-0006-000700080009',
+    '00010203-0405-0607-0809-0a0b0c0d0e0f',
+    '12345678-1234-5678-90AB-CDDEEFAABBCC',
+    '4C4C4544-0000-2010-8020-80C04F202020',
+    '11111111-1111-1111-1111-111111111111',
+    'deadbeef-dead-beef-dead-beefdeadbeef',
+    ' FEFEFEFE-FEFE-FEFE-FEFE-FEFEFEFEFEFE ',
+    '00000000-0000-0000-0000-000000000000',
+    'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF',
+    'Not Specified',
+  ];
+  const table: [name: string, facts: Facts, expect: string, licensed?: string][] = [
+    ['five facts', facts, fp],
+    ['only a UUID', { 'smbios-uuid': uuid.toLowerCase() }, only(uuid)],
+    ['a UUID licensed in the form as it was read', { 'smbios-uuid': uuid }, zeros + asRead, zeros + asRead],
+    ['a licence of scheme 1 on a PC with a UUID', facts, fp, fp.slice(0, 32)],
+    ['a licence of scheme 2 on a PC without a UUID', parts, fp.slice(0, 32), fp],
+    ['a shared UUID as board id', { 'board-id': shared }, printOf({ 'board-id': shared })],
+    ...unknown.map((value): [string, Facts, string] => [`UUID "${value}"`, { 'smbios-uuid': value }, zeros]),
+  ];
+  return table.map(([name, pc, expect, licensed]): VectorCase => {
+    return {
+      id: `scheme 2: fingerprint of ${name}`,
+      kind,
+      facts: pc,
+      ...(licensed === undefined ? {} : { licensed }),
+      expect,
+    };
+  });
+}
+
+/** Parts of four bytes, one hex digit for each; 0 is a part that is absent. */
+const spread = (digits: string): string => Array.from(digits, (digit) => digit.repeat(8)).join('');
+
+function relations(): VectorCase[] {
+  const table: [left: string, right: string, expect: 'same' | 'changed' | 'different'][] = [
+    ['12345', '12345', 'same'],
+    ['12345', '12349', 'changed'],
+    ['12345', '12399', 'changed'],
+    ['12345', '12999', 'different'],
+    ['12345', '12340', 'same'],
+    ['12340', '12940', 'changed'],
+    ['12340', '12990', 'different'],
+    ['12005', '12005', 'same'],
+    ['12005', '19005', 'changed'],
+    ['10005', '10009', 'different'],
+    ['00005', '00005', 'different'],
+    ['1234', '12345', 'same'],
+    ['12345', '1234', 'same'],
+    ['12345', '1239', 'changed'],
+    ['12305', '12045', 'changed'],
+    ['1234', '12995', 'different'],
+    ['10005', '1000', 'different'],
+  ];
+  return table.map(([left, right, expect]): VectorCase => {
+    const id = `scheme 2: relation of ${left} and ${right}`;
+    return { id, kind: 'relation', left: spread(left), right: spread(right), expect };
+  });
+}
+
+function madeCodes(): VectorCase[] {
+  const base: CodeToMake = { reason: 'new', toolId: 7, toolVersion: { major: 1, minor: 0, patch: 1 }, facts, nonce: '0102030405060708', createdAt: 1_795_000_000, machineName: 'DESKTOP-4F7K2QX' }; // prettier-ignore
+  const table: [name: string, claims: CodeToMake, licensed?: string][] = [
+    ['a PC with a UUID', base],
+    [
+      'a PC with a shared UUID',
+      { ...base, facts: { ...facts, 'smbios-uuid': '03000200-0400-0500-0006-000700080009' } },
+    ],
+    ['a virtual machine', { ...base, reason: 'moved', virtual: true }],
+    ['a virtual machine without a UUID', { ...base, facts: parts, virtual: true }],
+    [
+      'a stand-in identity',
+      { ...base, reason: 'renew', facts: { 'machine-id': 'M-1', 'board-id': 'B-1' }, standIn: true },
+    ],
+    ['a licence of scheme 1 that names its second card', { ...base, facts: { ...facts, 'network-card': ['N-2', 'N-1'] } }, fp.slice(0, 32)], // prettier-ignore
+  ];
+  return table.map(([name, code, licensed = '0'.repeat(32)]): VectorCase => {
+    const expect = makeCode(code, licensed, nodePrimitives);
+    return { id: `scheme 2: make a code of ${name}`, kind: 'make-code', ...code, licensed, expect };
+  });
+}
+
+function steps(): VectorCase[] {
+  const renewed = fileFor(
+    { fp: fp.slice(0, 32), uuid: fp.slice(32), scheme: 2 },
+    { lid: 'b1b2b3b4b5b6b7b8', iat: iat + day, nbf: iat + day, deny: [lid] },
+  );
+  const rows: [step: Steps['steps'][number]['do'], now: number, code: string, text?: string][] = [
+    ['install', iat, 'VALID', firstFile],
+    ['install', iat, 'VALID', file],
+    ['status', iat + 40 * day, 'VALID'],
+    ['status', iat + 37 * day, 'CLOCK_TURNED_BACK'],
+    ['install', iat + 40 * day, 'VALID', renewed],
+    ['install', iat + 40 * day, 'DENIED', licenceCode],
+    ['lose-record', iat + 40 * day, 'DONE'],
+    ['status', iat + 40 * day, 'CLOCK_RECORD_LOST'],
+  ];
+  const done = rows.map(([step, now, , text]) => ({ do: step, now, ...(text === undefined ? {} : { text }) }));
+  const setting = { keys, toolId: 7, toolMajor: 1, facts };
+  const expect = rows.map(([, , code]) => code);
+  return [{ id: 'scheme 2: steps from scheme 1 to 2', kind: 'steps', ...setting, steps: done, expect }];
+}

@@ -1,0 +1,75 @@
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import type { Machine } from '@basics/contract/license-admin.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import { createMachine, createStanding } from '#portal/testing/license-admin.ts';
+import { createDay, createLicense } from '#portal/testing/licenses.ts';
+import { ended, ending, gone, openOwnPcs } from '#portal/testing/user-machines.tsx';
+
+const openWith = (...machines: Machine[]) => openOwnPcs([createStanding({ machines })], undefined, '/');
+
+test('the PCs are listed with the days left, the next to expire first, and those that expire soon are renewed in place', async () => {
+  const renewed = createLicense({ licenseId: 9, machineName: 'LAPTOP-7', expiryDate: createDay(377) });
+  const { screen, server } = await openWith(ended, createMachine(), ending, gone);
+  server.answer(licenses.renew, () => renewed);
+  const pcs = screen.getByRole('region', { name: 'Your PCs' });
+  await expect
+    .element(pcs)
+    .toMatchTextContent(
+      /2 PCs with an active licence\. 1 licence expires soon\..*WS-3.*expired 3 days ago.*LAPTOP-7.*12 days left.*DESKTOP-4F7K2QX.*365 days left/,
+    );
+  await expect.element(pcs).not.toMatchTextContent(/OLD-1/);
+  await expectAccessible();
+  await pcs.getByRole('button', { name: 'Renew the licence for LAPTOP-7' }).click();
+  await expect.element(page.getByText(/The licence for LAPTOP-7 is valid until/)).toBeVisible();
+  expect(server.requests(licenses.renew).map(({ params }) => params)).toEqual([{ id: 42, licenseId: 2 }]);
+});
+
+test('at most five PCs are listed, with a link to all', async () => {
+  const { screen, address } = await openWith(
+    ...Array.from({ length: 7 }, (_, at) => createMachine({ machineId: at, name: `PC-${at}` })),
+  );
+  const pcs = screen.getByRole('region', { name: 'Your PCs' });
+  await expect.element(pcs).toMatchTextContent(/7 PCs with an active licence.*2 more PCs in My Account/);
+  expect(pcs.getByRole('listitem').elements()).toHaveLength(5);
+  await pcs.getByRole('link', { name: 'All PCs' }).click();
+  await expect.poll(address).toBe('/account#pcs');
+});
+
+test('a customer without PCs sees what to do', async () => {
+  const { screen } = await openWith();
+  await expect.element(screen.getByText('No PCs yet')).toBeVisible();
+  await expectAccessible();
+});
+
+test('a customer whose licences ended long ago sees what to do', async () => {
+  const license = createLicense({ status: 'Expired', expiryDate: createDay(-31) });
+  const { screen } = await openWith(createMachine({ holdsSeat: false, renewalOpens: null, license }));
+  await expect.element(screen.getByText('No PC has an active licence')).toBeVisible();
+});
+
+test('PCs that cannot be loaded can be retried, and the field for a code still works', async () => {
+  const { screen, server } = await openOwnPcs(
+    [],
+    (failing) => failing.answer(licenseAdmin.machines, () => createRefusal('INTERNAL')),
+    '/',
+  );
+  await expect.element(screen.getByText('The PCs could not be loaded.')).toBeVisible();
+  await expect.element(screen.getByText(/req-INTERNAL/)).toBeVisible();
+  await expect.element(screen.getByLabelText('Verification code')).toBeVisible();
+  server.answer(licenseAdmin.machines, () => ({ items: [createStanding()] }));
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByText('1 PC with an active licence.')).toBeVisible();
+});
+
+test.each([390, 320])('the PCs fit a window of %d pixels', async (width) => {
+  await page.viewport(width, 800);
+  const { screen } = await openWith(
+    createMachine({ name: 'A-VERY-LONG-NAME-OF-A-PC-2026-X', license: createLicense({ expiryDate: createDay(3) }) }),
+  );
+  await expect.element(screen.getByText('3 days left')).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});

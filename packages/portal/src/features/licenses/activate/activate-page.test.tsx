@@ -1,0 +1,119 @@
+import { activation } from '@basics/contract/activation.ts';
+import type { WaitingPc } from '@basics/contract/activation.ts';
+import { helpRequests } from '@basics/contract/help-requests.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerOwnHelpRequests } from '#portal/testing/help-requests.ts';
+import { answerLicenses, createLicense, createPreview, createVerificationCode } from '#portal/testing/licenses.ts';
+import { createUser } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const user = createUser('DesignerOffice');
+const verificationCode = createVerificationCode();
+
+const createWaitingPc = (change: Partial<WaitingPc> = {}): WaitingPc => ({
+  userCode: 'WDJB-MJHT',
+  verificationCode,
+  askedAt: new Date(Date.now() - 130_000).toISOString(),
+  expiresAt: new Date(Date.now() + 770_000).toISOString(),
+  address: '192.0.2.7',
+  isSameNetwork: true,
+  ...change,
+});
+
+const open = (at: string, answers: (server: FakeServer) => void = () => {}) =>
+  openPortal({
+    at,
+    user,
+    answers: (server) => {
+      answerLicenses(server);
+      server.answer(activation.findActivation, () => createWaitingPc());
+      server.answer(activation.confirmActivation, () => createLicense());
+      server.answer(activation.denyActivation, () => undefined);
+      answers(server);
+    },
+  });
+
+test('a typed code shows which PC asks, since when and from where, and one press gives it the licence', async () => {
+  const { screen, server } = await open('/activate');
+  await expectAccessible();
+  await screen.getByLabelText('Code on the PC').fill('wdjb mjht');
+  await screen.getByRole('button', { name: 'Find PC' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'DESKTOP-4F7K2QX asks for a licence' })).toHaveFocus();
+  await expect.element(screen.getByText('Does the PC show WDJB-MJHT?')).toBeVisible();
+  await expect.element(screen.getByText(/^2 minutes ago \(/)).toBeVisible();
+  await expect.element(screen.getByText('192.0.2.7, the network of this browser')).toBeVisible();
+  await expect.element(screen.getByText('0 of 2, plus this PC')).toBeVisible();
+  await expectAccessible();
+  await screen.getByRole('button', { name: 'Issue licence for this PC' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'DESKTOP-4F7K2QX gets its licence' })).toHaveFocus();
+  expect(server.requests(activation.findActivation).map(({ body }) => body)).toEqual([{ userCode: 'wdjb mjht' }]);
+  expect(server.requests(activation.confirmActivation).map(({ body }) => body)).toEqual([
+    { userCode: 'WDJB-MJHT', tool: 'basics', brand: 'blue' },
+  ]);
+});
+
+test('a link contains the code in its fragment, which is removed from the address', async () => {
+  const { screen, address } = await open('/activate#c=WDJB-MJHT');
+  await expect.element(screen.getByRole('heading', { name: 'DESKTOP-4F7K2QX asks for a licence' })).toBeVisible();
+  await expect.poll(address).toBe('/activate');
+});
+
+test('another network is said', async () => {
+  const { screen } = await open('/activate#c=WDJB-MJHT', (server) =>
+    server.answer(activation.findActivation, () => createWaitingPc({ isSameNetwork: false })),
+  );
+  await expect.element(screen.getByText(/^192\.0\.2\.7\. This browser is in another network\./)).toBeVisible();
+});
+
+test('a person can refuse, and then the PC gets nothing', async () => {
+  const { screen, server } = await open('/activate#c=WDJB-MJHT');
+  await screen.getByRole('button', { name: 'Refuse' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'You refused the request' })).toHaveFocus();
+  expect(server.requests(activation.denyActivation)).toHaveLength(1);
+  expect(server.requests(activation.confirmActivation)).toEqual([]);
+});
+
+test('an unknown code says so at the field, and can be corrected', async () => {
+  const { screen } = await open('/activate', (server) =>
+    server.answer(activation.findActivation, () => createRefusal('ACTIVATION_NOT_FOUND')),
+  );
+  await screen.getByRole('button', { name: 'Find PC' }).click();
+  await expect.element(screen.getByLabelText('Code on the PC')).toHaveAccessibleDescription(/Code is required\./);
+  await screen.getByLabelText('Code on the PC').fill('BCDF-GHJK');
+  await screen.getByRole('button', { name: 'Find PC' }).click();
+  await expect.element(screen.getByText(/^No PC waits with this code\./)).toBeVisible();
+  await expect.element(screen.getByLabelText('Code on the PC')).toHaveValue('BCDF-GHJK');
+});
+
+test('a PC that gets no licence shows the reason and the ways out, and no button to issue', async () => {
+  const { screen } = await open('/activate#c=WDJB-MJHT', (server) => {
+    server.answer(helpRequests.listOf, () => answerOwnHelpRequests());
+    server.answer(licenses.issue, () =>
+      createPreview({ problem: { code: 'SEAT_LIMIT', message: 'All 2 PCs are in use (A, B).' } }),
+    );
+  });
+  await expect.element(screen.getByText('All 2 PCs are in use (A, B).')).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'See your PCs' })).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: 'Need help?' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Issue licence for this PC' })).not.toBeInTheDocument();
+});
+
+test('a code that already has a licence can still be confirmed for the PC', async () => {
+  const { screen } = await open('/activate#c=WDJB-MJHT', (server) =>
+    server.answer(licenses.issue, () => createPreview({ existingLicenseId: 1 })),
+  );
+  await screen.getByRole('button', { name: 'Issue licence for this PC' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'DESKTOP-4F7K2QX gets its licence' })).toBeVisible();
+});
+
+test.each([1280, 390, 320])('the page fits a window of %d pixels', async (width) => {
+  await page.viewport(width, 800);
+  const { screen } = await open('/activate#c=WDJB-MJHT');
+  await expect.element(screen.getByText('Does the PC show WDJB-MJHT?')).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useEffect, useState } from 'react';
+import type { WaitingPc } from '@basics/contract/activation.ts';
+import type { License } from '@basics/contract/licenses.ts';
+import { useCodeFragment } from '#portal/features/licenses/code-fragment.ts';
+import { useLicenseOwner } from '#portal/features/licenses/license-owner.ts';
+import { createLicensableQuery } from '#portal/features/licenses/licenses.queries.ts';
+import type { RenderHelp } from '#portal/features/licenses/refused-code.ts';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
+import { useAttempt } from '#portal/session/editing/use-attempt.ts';
+import { activation as texts } from '#portal/texts/activation.ts';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { UserCodeEntry } from './user-code-entry.tsx';
+import { findWaitingPc } from './activation.queries.ts';
+
+/** Loaded directly after the page, so that the field for the code appears early. */
+const WaitingPcCheck = createLazyPart(async () => (await import('./waiting-pc-check.tsx')).WaitingPcCheck);
+const ActivationEnd = createLazyPart(async () => (await import('./activation-end.tsx')).ActivationEnd);
+
+/** A failure is shown where the step is shown. */
+const preloadSteps = (): void => void Promise.allSettled([WaitingPcCheck.preload(), ActivationEnd.preload()]);
+
+type Step = { at: 'entry' } | { at: 'check'; pc: WaitingPc } | { at: 'confirmed'; license: License } | { at: 'denied' };
+
+/** Takes the code that a PC shows, says which PC asks for a licence, and issues it. */
+export function ActivatePage({ renderHelp }: { renderHelp: RenderHelp }) {
+  const [step, setStep] = useState<Step>({ at: 'entry' });
+  const [text, setText] = useState('');
+  const { userId } = useLicenseOwner();
+  const licensable = useQuery(createLicensableQuery(userId));
+  const finding = useAttempt();
+  useEffect(preloadSteps, []);
+
+  const find = (userCode: string): void =>
+    void finding.attempt(async () => setStep({ at: 'check', pc: await findWaitingPc(userCode) }));
+  const beginAgain = (): void => {
+    setText('');
+    setStep({ at: 'entry' });
+  };
+  useCodeFragment((code) => {
+    setText(code);
+    find(code);
+  });
+
+  return (
+    <>
+      <PageHeading title={texts.title} lead={step.at === 'entry' ? texts.lead : undefined} />
+      {step.at === 'entry' && (
+        <UserCodeEntry text={text} onChange={setText} finding={finding} onSubmit={() => find(text)} />
+      )}
+      <Suspense>
+        {step.at === 'check' && (
+          <WaitingPcCheck
+            key={step.pc.userCode}
+            pc={step.pc}
+            grants={licensable.data?.items ?? []}
+            renderHelp={renderHelp}
+            onConfirmed={(license) => setStep({ at: 'confirmed', license })}
+            onDenied={() => setStep({ at: 'denied' })}
+            onAgain={beginAgain}
+          />
+        )}
+        {(step.at === 'confirmed' || step.at === 'denied') && (
+          <ActivationEnd license={step.at === 'confirmed' ? step.license : null} onAgain={beginAgain} />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router';
+import { ScanSearch } from 'lucide-react';
+import { useState } from 'react';
+import { StepWithHelp } from '#portal/features/licenses/side-by-side.tsx';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import type { useAttempt } from '#portal/session/editing/use-attempt.ts';
+import { activation as texts } from '#portal/texts/activation.ts';
+import { TextField } from '#portal/ui/forms/text-field.tsx';
+import { Actions } from '#portal/ui/layout/actions.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import styles from './activate.module.css';
+
+type UserCodeEntryProps = {
+  text: string;
+  onChange: (text: string) => void;
+  finding: Pick<ReturnType<typeof useAttempt>, 'problem' | 'isBusy'>;
+  onSubmit: () => void;
+};
+
+/** The field for the code that the PC shows. */
+export function UserCodeEntry({ text, onChange, finding, onSubmit }: UserCodeEntryProps) {
+  const [isMissing, setMissing] = useState(false);
+  return (
+    <StepWithHelp title={texts.help.title} help={<Help />}>
+      <Card>
+        <form
+          className={styles.entry}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            const isEmpty = text.trim() === '';
+            setMissing(isEmpty);
+            if (!isEmpty) onSubmit();
+          }}
+        >
+          {finding.problem && <ProblemNotice problem={finding.problem} />}
+          <TextField
+            label={texts.field}
+            hint={texts.hint}
+            error={isMissing ? texts.missing : undefined}
+            value={text}
+            onChange={(event) => {
+              setMissing(false);
+              onChange(event.currentTarget.value);
+            }}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={40}
+            required
+          />
+          <Actions>
+            <Button type="submit" variant="primary" icon={<ScanSearch aria-hidden="true" />} busy={finding.isBusy}>
+              {texts.find}
+            </Button>
+          </Actions>
+        </form>
+      </Card>
+    </StepWithHelp>
+  );
+}
+
+const Help = () => (
+  <>
+    <p>
+      {texts.help.text} <code>basics activate</code>
+    </p>
+    <p>{texts.help.without}</p>
+    <Link to="/license/verify">{texts.help.toVerify}</Link>
+  </>
+);

@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import type { WaitingPc } from '@basics/contract/activation.ts';
+import type { License } from '@basics/contract/licenses.ts';
+import type { ToolGrant } from '@basics/contract/tools.ts';
+import { formatMachineOfCode } from '#portal/features/licenses/code-words.ts';
+import { ReadBack } from '#portal/features/licenses/read-back.tsx';
+import { readCode } from '#portal/features/licenses/read-code.ts';
+import type { RenderHelp } from '#portal/features/licenses/refused-code.ts';
+import { formatAgo, formatMoment } from '#portal/messages/times.ts';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { useAttempt } from '#portal/session/editing/use-attempt.ts';
+import { activation as texts } from '#portal/texts/activation.ts';
+import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { confirmWaitingPc, denyWaitingPc } from './activation.queries.ts';
+
+type WaitingPcCheckProps = {
+  pc: WaitingPc;
+  grants: readonly ToolGrant[];
+  renderHelp: RenderHelp;
+  onConfirmed: (license: License) => void;
+  onDenied: () => void;
+  onAgain: () => void;
+};
+
+/** The PC that waits, the licence that it would get, and the buttons that confirm and refuse. */
+export function WaitingPcCheck({ pc, grants, renderHelp, onConfirmed, onDenied, onAgain }: WaitingPcCheckProps) {
+  const denying = useAttempt();
+  const reading = readCode(pc.verificationCode);
+  if (!reading.ok) return <Notice tone="danger" role="alert" title={reading.error} />;
+  const { userCode } = pc;
+  const deny = (): void =>
+    void denying.attempt(async () => {
+      await denyWaitingPc(userCode);
+      onDenied();
+    });
+  return (
+    <ReadBack
+      code={reading.code}
+      grants={grants}
+      renderHelp={renderHelp}
+      onIssued={onConfirmed}
+      onAgain={onAgain}
+      onFile={() => {}}
+      waiting={{
+        title: texts.waiting.title(formatMachineOfCode(reading.code)),
+        facts: (
+          <>
+            {denying.problem && <ProblemNotice problem={denying.problem} />}
+            <WaitingFacts pc={pc} />
+          </>
+        ),
+        help: { title: texts.waiting.beside.title, help: <p>{texts.waiting.beside.text}</p> },
+        issue: {
+          label: texts.waiting.confirm,
+          send: (_userId, { tool, brand }) =>
+            confirmWaitingPc({ userCode, ...(tool !== undefined && { tool }), ...(brand !== undefined && { brand }) }),
+        },
+        actions: (
+          <>
+            <Button busy={denying.isBusy} onClick={deny}>
+              {texts.waiting.deny}
+            </Button>
+            <Button onClick={onAgain}>{texts.waiting.another}</Button>
+          </>
+        ),
+      }}
+    />
+  );
+}
+
+/** Which PC asked and since when, and what to compare: another person could have sent the code (RFC 8628, 5.4). */
+function WaitingFacts({ pc: { userCode, askedAt, address, isSameNetwork } }: { pc: WaitingPc }) {
+  const [now] = useState(Date.now);
+  const ago = formatAgo(Math.floor((now - Date.parse(askedAt)) / 1000));
+  return (
+    <>
+      <Notice tone="warn" title={texts.waiting.compare(userCode)}>
+        <p>{texts.waiting.warning}</p>
+      </Notice>
+      <FactRows>
+        <FactRow name={texts.waiting.asked}>{texts.waiting.askedAgo(ago, formatMoment(askedAt))}</FactRow>
+        <FactRow name={texts.waiting.from}>
+          {isSameNetwork ? texts.waiting.same(address) : texts.waiting.other(address)}
+        </FactRow>
+      </FactRows>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { licenses } from '@basics/contract/licenses.ts';
+import { printCheckedLines } from '@basics/licensing/line-check.ts';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { answerLicenses, createVerificationCode } from '#portal/testing/licenses.ts';
+import { createUser } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const code = createVerificationCode();
+/** As somebody types them: without prefix, dashes and the U of the check characters. */
+const lines = printCheckedLines(code).map((line) => line.replace(/^BV-/, '').replaceAll(/[-U]/g, '').toLowerCase());
+const [first = '', second = '', third = '', fourth = ''] = lines;
+
+async function openDictation() {
+  const opened = await openPortal({
+    at: '/license/verify',
+    user: createUser('DesignerOffice'),
+    answers: answerLicenses,
+  });
+  await opened.screen.getByRole('button', { name: 'Type line by line' }).click();
+  await expect.element(opened.screen.getByLabelText('Line 1')).toHaveFocus();
+  return opened;
+}
+
+test('a dictated code is checked line by line, and its last line shows the check of the licence', async () => {
+  const { screen, server } = await openDictation();
+  await expect.element(screen.getByText('0 of at least 66 characters of the code')).toBeVisible();
+  await userEvent.keyboard(first);
+  await expect
+    .element(screen.getByLabelText('Line 1'))
+    .toHaveAccessibleDescription(/This line is right.*two four zero/);
+  await expect.element(screen.getByLabelText('Line 2')).toHaveFocus();
+  await userEvent.keyboard(second);
+  await expect.element(screen.getByLabelText('Line 3')).toHaveFocus();
+  await userEvent.keyboard(third);
+  await expect.element(screen.getByText('72 of 90 characters of the code')).toBeVisible();
+  await expect.element(screen.getByLabelText('Line 4')).toHaveFocus();
+  await expectAccessible();
+  await userEvent.keyboard(fourth);
+  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toHaveFocus();
+  expect(server.requests(licenses.issue).map(({ body }) => body)).toEqual([{ verificationCode: code, preview: true }]);
+});
+
+test('the wrong line is named at once, and a line that is too short when it is left', async () => {
+  const { screen } = await openDictation();
+  await screen.getByLabelText('Line 2').fill(second.replace('w', 'v'));
+  await expect
+    .element(screen.getByLabelText('Line 2'))
+    .toHaveAccessibleDescription(/Line 2 is wrong\. Ask for it again/);
+  await screen.getByLabelText('Line 1').fill(first.slice(0, 20));
+  await expect.element(screen.getByLabelText('Line 1')).toBeValid();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByLabelText('Line 2')).toHaveFocus();
+  await expect
+    .element(screen.getByLabelText('Line 1'))
+    .toHaveAccessibleDescription(/Line 1 has 20 of 26 characters\. Ask for it again/);
+  await expectAccessible();
+});
+
+test('the lines fit a narrow window, and the field for pasting is one click away', async () => {
+  await page.viewport(320, 800);
+  const { screen } = await openDictation();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+  await screen.getByRole('button', { name: 'Paste the code instead' }).click();
+  await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
+});

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { Package } from 'lucide-react';
+import { useState } from 'react';
+import type { Entitlement } from '@basics/contract/licenses.ts';
+import { readRequestId } from '#portal/api/api-problem.ts';
+import { formatDay, formatDayFromNow } from '#portal/messages/times.ts';
+import { licenses } from '#portal/texts/licenses.ts';
+import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
+import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
+import type { Tone } from '#portal/ui/content/status-badge.tsx';
+import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
+import { createEntitlementsQuery } from './licenses.queries.ts';
+import type { RenderAskForTool } from './refusal-notice.tsx';
+
+const texts = licenses.entitlements;
+
+type EntitlementsCardProps = { userId: number; renderAsk: RenderAskForTool };
+
+/** What a user may use, with add-ons and days, for which company, and who looks after the user. */
+export function EntitlementsCard({ userId, renderAsk }: EntitlementsCardProps) {
+  const { data, error, refetch } = useQuery(createEntitlementsQuery(userId));
+  return (
+    <Card title={texts.title}>
+      {!data && !error && <ItemsLoading words={texts.loading} />}
+      {!data && error && (
+        <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
+      )}
+      {data && (
+        <>
+          <FactRows>
+            <FactRow name={texts.company}>{data.company || texts.noCompany}</FactRow>
+            <FactRow name={texts.caretakers}>{data.caretakers.names.join(', ') || texts.administrators}</FactRow>
+          </FactRows>
+          {data.items.length === 0 && <p>{texts.none}</p>}
+          <ItemList>
+            {data.items.map((item) => (
+              <Tool key={`${item.tool} ${item.brand}`} item={item} renderAsk={renderAsk} />
+            ))}
+          </ItemList>
+        </>
+      )}
+    </Card>
+  );
+}
+
+const tones: Record<Entitlement['state'], Tone> = { valid: 'ok', later: 'neutral', ended: 'danger' };
+
+function Tool({ item, renderAsk }: { item: Entitlement; renderAsk: RenderAskForTool }) {
+  const [now] = useState(Date.now);
+  const { toolName, brandName, addOns, state } = item;
+  return (
+    <ItemRow
+      icon={Package}
+      title={
+        <>
+          {texts.name(toolName, brandName)} <StatusBadge tone={tones[state]}>{texts.states[state]}</StatusBadge>
+        </>
+      }
+      facts={[
+        ...(addOns.length > 0 ? [texts.addOns(addOns.map(({ name }) => name).join(', '))] : []),
+        ...listDays(item, now),
+      ]}
+      {...(state === 'ended' && { actions: renderAsk(item) })}
+    />
+  );
+}
+
+/** The first day only where it is still to come. */
+function listDays({ validFrom, validTo, state }: Entitlement, now: number): string[] {
+  const end = validTo === null ? texts.endless : texts.days(formatDay(validTo), formatDayFromNow(validTo, now));
+  return state === 'later' && validFrom !== null ? [texts.from(formatDay(validFrom)), end] : [end];
+}

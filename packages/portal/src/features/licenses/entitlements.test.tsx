@@ -1,0 +1,107 @@
+import { helpRequests } from '@basics/contract/help-requests.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { problems } from '@basics/contract/problems.ts';
+import { tools } from '@basics/contract/tools.ts';
+import { expect, test } from 'vitest';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createHelpRequest } from '#portal/testing/help-requests.ts';
+import {
+  answerLicenses,
+  createDay,
+  createEntitlement,
+  createEntitlements,
+  createGrants,
+  createLicense,
+  createPage,
+  createPreview,
+  createVerificationCode,
+} from '#portal/testing/licenses.ts';
+import { createUser } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const rail = { id: 'configRail', name: 'Config Rail' };
+const withRail = createEntitlement({ addOns: [rail], validTo: createDay(12) });
+const ended = createEntitlement({ brand: 'red', brandName: 'Basics Red', validTo: '2026-10-31', state: 'ended' });
+
+const open = (at: string, answers: (server: FakeServer) => void) =>
+  openPortal({
+    at,
+    user: createUser('OEM'),
+    answers: (server) => {
+      answerLicenses(server);
+      server.answer(licenses.entitlements, () => createEntitlements(withRail, ended));
+      server.answer(helpRequests.ask, ({ body }) =>
+        createHelpRequest({
+          verificationCode: '',
+          code: null,
+          asksFor: { tool: body.tool ?? '', brand: body.brand ?? '' },
+        }),
+      );
+      answers(server);
+    },
+  });
+
+test('My Account shows tools, add-ons and days, who looks after the user, and asks for a tool that has ended on one press', async () => {
+  const { screen, server } = await open('/account', (answering) =>
+    answering.answer(licenses.list, () => createPage(createLicense({ configTools: ['configRail', 'deleted'] }))),
+  );
+  const card = screen.getByRole('region', { name: 'What you can use' });
+  await expect
+    .element(card)
+    .toMatchTextContent(
+      /Harbour Design.*Looked after by.*Simon Aasen.*Basics for Basics Blue Active.*with Config Rail · until .* \(in 12 days\).*Basics for Basics Red Ended.*until 31 October 2026/,
+    );
+  await expect
+    .element(screen.getByRole('row', { name: /^DESKTOP/ }))
+    .toMatchTextContent(/Basics Blue.*Config Rail.*deleted/);
+  await expectAccessible();
+  await card.getByRole('button', { name: 'Ask Simon Aasen to extend it' }).click();
+  await expect.element(card.getByRole('status')).toMatchTextContent('Help request sent to Simon Aasen');
+  expect(server.requests(helpRequests.ask).map(({ body }) => body)).toEqual([
+    { tool: 'basics', brand: 'red', comment: '' },
+  ]);
+});
+
+test('a user whose only tool has ended reads since when, and asks for it', async () => {
+  const { screen } = await open('/license/verify', (server) => {
+    server.answer(tools.licensable, () => ({ items: [] }));
+    server.answer(licenses.entitlements, () => createEntitlements(ended));
+  });
+  await expect.element(screen.getByText('Your tools have ended')).toBeVisible();
+  await expect.element(screen.getByText('Basics for Basics Red ended on 31 October 2026.')).toBeVisible();
+  await expectAccessible();
+  await screen.getByRole('button', { name: 'Ask Simon Aasen to extend it' }).click();
+  await expect.element(screen.getByText('Help request sent to Simon Aasen')).toBeVisible();
+});
+
+test('a code for a tool that has ended is refused with its last day', async () => {
+  const problem = { code: 'NO_TOOL_GRANT', message: problems.NO_TOOL_GRANT.message } as const;
+  const { screen } = await open(`/license/verify#c=${createVerificationCode()}`, (server) =>
+    server.answer(licenses.issue, () => createPreview({ brand: null, offer: null, problem })),
+  );
+  await expect
+    .element(screen.getByRole('main').getByRole('alert'))
+    .toMatchTextContent(/User hasn't tools and brands.*Basics for Basics Red ended on 31 October 2026/);
+});
+
+test('the check of a code names the add-ons of the licence', async () => {
+  const { screen } = await open(`/license/verify#c=${createVerificationCode()}`, (server) =>
+    server.answer(tools.licensable, () => ({
+      items: createGrants('blue').map((grant) => ({ ...grant, configTools: ['configRail'], addOns: [rail] })),
+    })),
+  );
+  await expect.element(screen.getByText('Config Rail')).toBeVisible();
+});
+
+test('what a user can use can be loaded again', async () => {
+  const { screen, server } = await open('/account', (failing) =>
+    failing.answer(licenses.entitlements, () => createRefusal('INTERNAL')),
+  );
+  const card = screen.getByRole('region', { name: 'What you can use' });
+  await expect.element(card.getByText('What you can use could not be loaded')).toBeVisible();
+  server.answer(licenses.entitlements, () => createEntitlements());
+  await card.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(card.getByText('Your account has no tools.')).toBeVisible();
+});

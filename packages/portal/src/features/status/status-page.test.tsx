@@ -1,0 +1,68 @@
+import { status } from '@basics/contract/status.ts';
+import type { StatusReport } from '@basics/contract/status.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createUser } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { statusReport } from '#portal/testing/status.ts';
+
+const open = (answers: (server: FakeServer) => void) =>
+  openPortal({ at: '/status', user: createUser('Administrator'), answers });
+
+test('the page shows backups, e-mails, disks, clock, database, jobs, processes and keys', async () => {
+  const { screen } = await open((server) => server.answer(status.get, () => statusReport));
+  const part = (name: string) => screen.getByRole('region', { name });
+  await expect
+    .element(part('Backups'))
+    .toMatchTextContent(
+      /All right.*3 hours ago.*123.5 MB.*portal-2027-03-14.*2 hours ago.*Every 6 hours, 28 backups kept/,
+    );
+  await expect.element(part('E-mails')).toMatchTextContent(/All right.*2.*2 minutes ago.*0/);
+  await expect.element(part('Disks')).toMatchTextContent(/Data folder.*40 GB of 100 GB free \(40 %\)/);
+  await expect.element(part('Clock')).toMatchTextContent(/All right.*14 March 2027.*2 seconds/);
+  await expect.element(part('Database')).toMatchTextContent(/PostgreSQL 18\.1.*2\.5 GB/);
+  await expect
+    .element(part('Jobs').getByRole('row', { name: /Reminders/ }))
+    .toMatchTextContent(/Reminders of expiring licences.*Succeeded.*30 minutes ago.*Never/);
+  await expect.element(part('Processes')).toMatchTextContent(/portal-1.*4711.*1\.0\.1.*Ready/);
+  await expect
+    .element(part('Keys that sign licences'))
+    .toMatchTextContent(/56475aa75463474c.*Signs licences.*1,204.*Yes/);
+  await expect.element(part('E-mails').getByRole('link', { name: 'Outbox' })).toHaveAttribute('href', '/admin/mail');
+  await expectAccessible();
+});
+
+test('a new portal without backups, jobs and processes says so, and a clock in doubt says what to do', async () => {
+  const { screen } = await open((server) =>
+    server.answer(status.get, (): StatusReport => ({
+      ...statusReport,
+      portals: [],
+      jobs: [],
+      keys: [],
+      clock: { doubt: { kind: 'backwards', from: statusReport.at, to: statusReport.at }, differenceMs: null },
+      backup: { job: null, last: null, proof: null },
+    })),
+  );
+  await expect.element(screen.getByText('No backup', { exact: true })).toBeVisible();
+  for (const text of [/Set BACKUP_EVERY/, /No job has run yet/, /No process has reported/, /run portal clock accept/])
+    await expect.element(screen.getByText(text)).toBeVisible();
+  await expectAccessible();
+});
+
+test('a status that cannot be loaded can be retried', async () => {
+  const { screen, server } = await open((failing) => failing.answer(status.get, () => createRefusal('INTERNAL')));
+  await expect.element(screen.getByText('The status could not be loaded')).toBeVisible();
+  server.answer(status.get, () => statusReport);
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByRole('region', { name: 'Backups' })).toBeVisible();
+});
+
+test.each([390, 320])('the page fits a window of %i pixels', async (width) => {
+  await page.viewport(width, 800);
+  const { screen } = await open((server) => server.answer(status.get, () => statusReport));
+  await expect.element(screen.getByRole('region', { name: 'Backups' })).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});

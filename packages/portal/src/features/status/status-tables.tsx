@@ -1,0 +1,122 @@
+import type { StatusReport } from '@basics/contract/status.ts';
+import { formatNumber } from '#portal/messages/numbers.ts';
+import { formatAgo, formatShortMoment } from '#portal/messages/times.ts';
+import { status as texts } from '#portal/texts/status.ts';
+import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
+import type { Tone } from '#portal/ui/content/status-badge.tsx';
+import { DataTable } from '#portal/ui/lists/data-table.tsx';
+import type { Column } from '#portal/ui/lists/data-table.tsx';
+import { jobTones, secondsBetween } from './judge-status.ts';
+import styles from './status.module.css';
+
+type TableProps<Row> = {
+  label: string;
+  none: string;
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  columns: readonly Column<Row>[];
+};
+
+/** The report is loaded as a whole, so its tables have no state of their own but empty. */
+const ReportTable = <Row,>({ none, ...table }: TableProps<Row>) => (
+  <DataTable<Row> {...table} onRetry={() => {}} empty={<p>{none}</p>} />
+);
+
+type Report = { report: StatusReport };
+type Portal = StatusReport['portals'][number];
+
+const portalColumns: readonly Column<Portal>[] = [
+  { id: 'host', header: texts.portals.host, lead: true, cell: ({ host }) => host },
+  { id: 'process', header: texts.portals.process, cell: ({ pid }) => pid },
+  { id: 'version', header: texts.portals.version, cell: ({ version }) => version },
+  { id: 'started', header: texts.portals.started, cell: ({ startedAt }) => startedAt && formatShortMoment(startedAt) },
+  {
+    id: 'state',
+    header: texts.portals.state,
+    cell: ({ ready }) => (
+      <StatusBadge tone={ready ? 'ok' : 'neutral'}>{ready ? texts.portals.ready : texts.portals.starting}</StatusBadge>
+    ),
+  },
+];
+
+export const PortalsTable = ({ report: { portals } }: Report) => (
+  <ReportTable<Portal>
+    label={texts.portals.title}
+    none={texts.portals.none}
+    rows={portals}
+    rowKey={({ host, pid }) => `${host} ${pid}`}
+    columns={portalColumns}
+  />
+);
+
+type Key = StatusReport['keys'][number];
+
+const keyTones: Record<Key['status'], Tone> = {
+  current: 'ok',
+  next: 'neutral',
+  retired: 'neutral',
+  emergency: 'neutral',
+  revoked: 'danger',
+};
+
+const keyColumns: readonly Column<Key>[] = [
+  {
+    id: 'key',
+    header: texts.keys.keyId,
+    lead: true,
+    cell: ({ keyId }) => <code className={styles.code}>{keyId}</code>,
+  },
+  {
+    id: 'state',
+    header: texts.keys.state,
+    cell: ({ status }) => <StatusBadge tone={keyTones[status]}>{texts.keys.states[status]}</StatusBadge>,
+  },
+  { id: 'created', header: texts.keys.created, cell: ({ createdAt }) => formatShortMoment(createdAt) },
+  { id: 'licenses', header: texts.keys.licenses, align: 'end', cell: ({ licenses }) => formatNumber(licenses) },
+  { id: 'here', header: texts.keys.here, cell: ({ here }) => (here ? texts.keys.yes : texts.keys.no) },
+];
+
+export const KeysTable = ({ report: { keys } }: Report) => (
+  <ReportTable<Key>
+    label={texts.keys.title}
+    none={texts.keys.none}
+    rows={keys}
+    rowKey={({ keyId }) => keyId}
+    columns={keyColumns}
+  />
+);
+
+type Job = StatusReport['jobs'][number];
+
+/** A newer process may have jobs that this version of the page does not know. */
+function formatJob(name: string): string {
+  const known: Readonly<Record<string, string>> = texts.jobs.names;
+  return known[name] ?? name;
+}
+
+/** `at`: the time of the report. */
+function createJobColumns(at: string): readonly Column<Job>[] {
+  const formatPast = (moment: string | null): string =>
+    moment === null ? texts.never : formatAgo(secondsBetween(moment, at));
+  return [
+    { id: 'name', header: texts.jobs.name, lead: true, cell: ({ name }) => formatJob(name) },
+    {
+      id: 'state',
+      header: texts.jobs.state,
+      cell: ({ state }) => <StatusBadge tone={jobTones[state]}>{texts.jobs.states[state]}</StatusBadge>,
+    },
+    { id: 'succeeded', header: texts.jobs.succeeded, cell: ({ succeededAt }) => formatPast(succeededAt) },
+    { id: 'failed', header: texts.jobs.failedAt, cell: ({ failedAt }) => formatPast(failedAt) },
+    { id: 'next', header: texts.jobs.next, cell: ({ nextRunAt }) => formatShortMoment(nextRunAt) },
+  ];
+}
+
+export const JobsTable = ({ report: { at, jobs } }: Report) => (
+  <ReportTable<Job>
+    label={texts.jobs.title}
+    none={texts.jobs.none}
+    rows={jobs}
+    rowKey={({ name }) => name}
+    columns={createJobColumns(at)}
+  />
+);

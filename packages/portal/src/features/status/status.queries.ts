@@ -1,0 +1,10 @@
+import { status } from '@basics/contract/status.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#portal/api/call.ts';
+
+/** The state of the portal, loaded again every 30 s. */
+export const statusReport = queryOptions({
+  queryKey: ['status'],
+  queryFn: ({ signal }) => call(status.get, { signal }),
+  refetchInterval: 30_000,
+});

@@ -1,0 +1,54 @@
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { ui } from '#portal/texts/ui.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { NotFoundCard } from '#portal/ui/feedback/not-found-card.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import styles from './user-form.module.css';
+
+/** Shows the outline of the form while its data is loading. */
+export const FormSkeleton = () => (
+  <div className={styles.form}>
+    <Announced>{ui.loading}</Announced>
+    <Skeleton height="16rem" />
+    <Skeleton height="9rem" />
+    <Skeleton height="12rem" />
+  </div>
+);
+
+type FailedProps = {
+  title: string;
+  error: Error;
+  words: { failed: string; notFound: string; notFoundText: string };
+  onRetry: () => void;
+  back: string;
+  backWords: string;
+};
+
+/** Shows why the form cannot be loaded: the user or request does not exist, the id is invalid, or the server does not respond. */
+export function FormFailed({ title, error, words, onRetry, back, backWords }: FailedProps) {
+  if (error instanceof ApiProblem && error.status === 404) {
+    return (
+      <NotFoundCard
+        title={words.notFound}
+        text={words.notFoundText}
+        actions={<LinkButton to={back}>{backWords}</LinkButton>}
+      />
+    );
+  }
+  return (
+    <>
+      <PageHeading title={title} />
+      <Retry words={words.failed} error={error} onRetry={onRetry} />
+    </>
+  );
+}
+
+export const Retry = ({ words, error, onRetry }: { words: string; error: Error; onRetry: () => void }) => (
+  <Notice tone="danger" role="alert" title={words} actions={<Button onClick={onRetry}>{ui.retry}</Button>}>
+    <p>{error.message}</p>
+  </Notice>
+);

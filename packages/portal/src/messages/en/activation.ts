@@ -1,0 +1,46 @@
+/** Texts of the page on which a person confirms the licence of a PC with a network. */
+export const activation = {
+  title: 'Activate a PC',
+  lead: 'Enter the code that Basics shows on the PC. You can check the licence before it is issued.',
+  field: 'Code on the PC',
+  hint: 'Eight letters, such as WDJB-MJHT. Upper case and the hyphen do not matter.',
+  missing: 'Code is required.',
+  find: 'Find PC',
+  help: {
+    title: 'Where to find the code',
+    text: 'On a PC with a network, run this command. It shows the code and waits for 15 minutes:',
+    without: 'For a PC without a network, use its verification code on the page “Get a licence”.',
+    toVerify: 'Get a licence',
+  },
+  waiting: {
+    title: (machine: string) => `${machine} asks for a licence`,
+    compare: (code: string) => `Does the PC show ${code}?`,
+    warning:
+      'Confirm only if you started this yourself on that PC, just now, and it shows this code. The licence goes to that PC, which then counts as one of yours. Nobody from support asks you to confirm a code.',
+    asked: 'Asked',
+    askedAgo: (ago: string, moment: string) => `${ago} (${moment})`,
+    from: 'From the network',
+    same: (address: string) => `${address}, the network of this browser`,
+    other: (address: string) =>
+      `${address}. This browser is in another network. That is normal if the PC is at another place, but check it.`,
+    confirm: 'Issue licence for this PC',
+    deny: 'Refuse',
+    another: 'Enter another code',
+    beside: {
+      title: 'What happens next',
+      text: 'The PC fetches its licence within a few seconds after you confirm. It gets only the licence, and no access to your account.',
+    },
+  },
+  done: {
+    title: (machine: string) => `${machine} gets its licence`,
+    validUntil: (day: string) => `The licence is valid until ${day}.`,
+    text: (machine: string) =>
+      `Basics on ${machine} installs it within a few seconds. There is nothing more to do. If the command was ended before, download the licence file from your list of licences.`,
+    all: 'All your licences',
+    another: 'Activate another PC',
+  },
+  denied: {
+    title: 'You refused the request',
+    text: 'The PC gets no licence. If you did not start this yourself, somebody else may have sent you the code: tell your salesman.',
+  },
+} as const;

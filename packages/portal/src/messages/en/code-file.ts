@@ -1,0 +1,9 @@
+/** Texts about a file with a verification code, on every page that reads one. */
+export const codeFile = {
+  choose: 'Choose a .bvr file',
+  drop: 'Drop it to read its code',
+  bad: {
+    tooLarge: 'This file is too large. Choose the .bvr file that you saved in Basics.',
+    unreadable: 'This file could not be read. Choose it again, or paste the code from it.',
+  },
+} as const;

@@ -1,0 +1,123 @@
+import type { JobState, StatusReport } from '@basics/contract/status.ts';
+import { counted } from './counted.ts';
+
+type Words<Key extends string> = Readonly<Record<Key, string>>;
+
+const jobStates: Words<JobState> = {
+  ok: 'Succeeded',
+  new: 'Not run yet',
+  running: 'Running',
+  failed: 'Failed',
+  overdue: 'Overdue',
+};
+const keyStates: Words<StatusReport['keys'][number]['status']> = {
+  current: 'Signs licences',
+  next: 'Comes next',
+  retired: 'Signs no more',
+  emergency: 'For an emergency kit',
+  revoked: 'Revoked',
+};
+const disks: Words<StatusReport['disks'][number]['use']> = { data: 'Data folder', backups: 'Backup folder' };
+
+/** Texts of the status page. */
+export const status = {
+  title: 'Status',
+  lead: 'How the portal runs: backups, e-mails, disks, clock, database, processes, keys and jobs. The page updates every 30 seconds.',
+  failed: 'The status could not be loaded',
+  loading: 'Loading the status',
+  ok: 'All right',
+  never: 'Never',
+  none: 'None',
+
+  backup: {
+    title: 'Backups',
+    last: 'Last backup',
+    size: 'Size',
+    file: 'File',
+    proof: 'Last proven restore',
+    job: 'Made by the portal',
+    every: (interval: string, keep: number) => `Every ${interval}, ${counted(keep, 'backup')} kept`,
+    noJob: 'No. Set BACKUP_EVERY, or run portal backup --every 6h as a service.',
+    missing: 'No backup',
+    old: 'Too old',
+    unproven: 'Restore not proven',
+  },
+  mail: {
+    title: 'E-mails',
+    waiting: 'Waiting',
+    failed: 'Failed',
+    oldest: 'Oldest that waits',
+    outbox: 'Outbox',
+    held: 'Held by an operator',
+    noServer: 'No mail server',
+    late: 'Waiting for over an hour',
+    hasFailed: 'Some have failed',
+  },
+  disk: {
+    title: 'Disks',
+    uses: disks,
+    free: (free: string, total: string, percent: number) => `${free} of ${total} free (${percent} %)`,
+    low: 'Low space',
+    full: 'Almost full',
+    unknown: 'Unknown',
+  },
+  clock: {
+    title: 'Clock',
+    now: 'Time of the server',
+    difference: 'Difference from the database',
+    seconds: (count: number) => counted(count, 'second'),
+    sameMachine: 'The database uses the same clock',
+    doubtful: 'In doubt',
+    next: 'Jobs are paused. Correct the clock of the server. If it is right, run portal clock accept.',
+  },
+  database: { title: 'Database', kind: 'Type', size: 'Size' },
+  portals: {
+    title: 'Processes',
+    host: 'Machine',
+    process: 'Process',
+    version: 'Version',
+    started: 'Started',
+    state: 'Status',
+    ready: 'Ready',
+    starting: 'Starting',
+    differ: 'Different versions',
+    none: 'No process has reported in the last minute.',
+  },
+  keys: {
+    title: 'Keys that sign licences',
+    keyId: 'Key',
+    state: 'Status',
+    states: keyStates,
+    created: 'Created',
+    licenses: 'Valid licences',
+    here: 'Private key on this machine',
+    yes: 'Yes',
+    no: 'No',
+    missing: 'Current key is missing',
+    none: 'There is no key.',
+  },
+  jobs: {
+    title: 'Jobs',
+    name: 'Job',
+    state: 'Status',
+    states: jobStates,
+    succeeded: 'Last success',
+    failedAt: 'Last failure',
+    next: 'Next run',
+    problems: 'Some need attention',
+    none: 'No job has run yet.',
+    names: {
+      'requests.expire': 'Expire old requests',
+      'users.purgeUnverified': 'Delete unconfirmed requests',
+      'users.erase': 'Erase deleted users',
+      'mail.forget': 'Delete old e-mails',
+      'licenses.remind': 'Reminders of expiring licences',
+      'users.digest': 'Weekly digests for salesmen',
+      'database.statistics': 'Database statistics',
+      'database.backup': 'Backup',
+      'search.indexes': 'Search indexes',
+      'audit.seal': 'Seal the audit log',
+      purgeExpired: 'Delete expired sessions',
+    },
+  },
+} as const;

@@ -1,0 +1,53 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { runDue } from '#server/platform/background/schedules.ts';
+import { hours } from '#server/platform/clock.ts';
+import { databases } from '#server/testing/databases.ts';
+import { createOperator } from '#server/testing/operator.ts';
+import { noon } from '#server/testing/portal.ts';
+import { createBackupJobs } from './backup-jobs.ts';
+import { findLastBackup, findLastProof } from './backups.repository.ts';
+
+const log = pino({ level: 'silent' });
+
+test.each(databases)(
+  'the job on %s writes a backup, restores it for a proof and keeps the newest, and one of two portals makes it',
+  async (kind) => {
+    const { folder: home, where, database } = await createOperator(kind);
+    const folder = join(home, 'safe');
+    const jobs = createBackupJobs({ database: where, backup: { folder, everyMs: hours(6), keep: 1 } });
+    let now = noon;
+    const guard = { check: async () => null };
+    const portal = () => runDue({ database, clock: () => now, jobs, needs: null, log, guard });
+    expect((await Promise.all([portal(), portal()])).flat()).toEqual(['database.backup']);
+    const [first] = await readdir(folder);
+    now += hours(6);
+    expect(await portal()).toEqual(['database.backup']);
+    const names = await readdir(folder);
+    expect(names).toEqual([expect.stringMatching(/^portal-.*Z\.db$/)]);
+    expect(names).not.toEqual([first]);
+    const file = join(folder, names[0] ?? '');
+    const last = await findLastBackup(database.kysely);
+    const proof = await findLastProof(database.kysely);
+    expect({ last, proof }).toMatchObject({ last: { file }, proof: { file } });
+  },
+);
+
+test('a portal that stops ends its backup and leaves nothing of it behind; a folder that cannot be written is an error', async () => {
+  const { folder: home, where } = await createOperator('SQLite');
+  const [job] = createBackupJobs({ database: where, backup: { folder: join(home, 'safe'), everyMs: 1, keep: 1 } });
+  const stopping = new AbortController();
+  const running = job?.run(null, stopping.signal);
+  stopping.abort();
+  await expect(running).rejects.toThrow('aborted');
+  expect((await readdir(home)).filter((name) => name.includes('part'))).toEqual([]);
+  const folder = join(home, 'portal.db', 'below-a-file');
+  const [wrong] = createBackupJobs({ database: where, backup: { folder, everyMs: 1, keep: 1 } });
+  await expect(wrong?.run(null, new AbortController().signal)).rejects.toThrow('below-a-file');
+});
+
+test('without BACKUP_EVERY there is no job', () => {
+  expect(createBackupJobs({ database: { file: '' }, backup: { folder: '', everyMs: null, keep: 1 } })).toEqual([]);
+});

@@ -1,0 +1,12 @@
+import { openDatabase } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+
+/** Opens an SQLite file for the time of `run`. */
+export async function onFile<Result>(file: string, run: (database: Database) => Promise<Result>): Promise<Result> {
+  const database = await openDatabase({ file });
+  try {
+    return await run(database);
+  } finally {
+    await database.close();
+  }
+}

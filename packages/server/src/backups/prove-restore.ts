@@ -1,0 +1,46 @@
+import { copySqliteFile, refuseDamage } from '#server/database/copy/sqlite-file.ts';
+import type { Database } from '#server/database/database.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { keepSearchIndexes } from '#server/jobs/keep-search-indexes.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { makeHarmless, writeLastProof } from './backups.repository.ts';
+import { checkCopy } from './check-copy.ts';
+import type { CheckedCopy } from './check-copy.ts';
+import { removeDatabaseFile } from './durable-file.ts';
+import { onFile } from './on-file.ts';
+
+/** `file`: the backup. `part`: where it is restored to, a file that must not exist. */
+type Restoring = { file: string; part: string; clock: Clock };
+
+/** Restores a backup into a new SQLite file, with the tables of this version and nothing that acts by itself, and checks the result. */
+export async function restoreInto({ file, part, clock }: Restoring): Promise<CheckedCopy> {
+  await removeDatabaseFile(part);
+  await copySqliteFile(file, part);
+  return onFile(part, async (copy) => {
+    await refuseDamage(copy.kysely);
+    await migrate(copy, clock);
+    const at = clock();
+    await copy.transact(async (trx) => {
+      await makeHarmless(trx, at);
+      const subject = { kind: 'portal', id: null } as const;
+      const after = { file };
+      await recordAudit(trx, { at, actorId: null, requestId: null, action: 'backup.restore', subject, after });
+    });
+    await keepSearchIndexes({ database: copy }, new AbortController().signal);
+    return checkCopy(copy);
+  });
+}
+
+/** Proves that a backup can be restored: does it, and removes the result. */
+export async function proveRestore(restoring: Restoring): Promise<CheckedCopy> {
+  try {
+    return await restoreInto(restoring);
+  } finally {
+    await removeDatabaseFile(restoring.part);
+  }
+}
+
+/** Keeps in the database of the portal that a backup was restored, for the status page. */
+export const recordProof = (database: Database, at: number, file: string): Promise<void> =>
+  database.transact((trx) => writeLastProof(trx, { at, file }));

@@ -1,0 +1,112 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { listPublishedKeys } from '#server/features/signing-keys/published-keys.ts';
+import { days } from '#server/platform/clock.ts';
+import { databases } from '#server/testing/databases.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { noon } from '#server/testing/portal.ts';
+import { runCommand } from '#server/testing/run-command.ts';
+import { createStopped } from '#server/testing/stopped-portal.ts';
+
+const passphrase = { 'passphrase-file': '-', input: 'correct horse battery\n' };
+const clock = () => noon;
+const later = () => noon + days(20);
+
+test.each(databases)(
+  'a kit issues without portal and database, and its licences are imported into %s, where its key can be revoked alone',
+  async (kind) => {
+    const { folder, run, database } = await createStopped(kind);
+    const { input } = passphrase;
+    const limits = ['--licences', '2', '--days', '14', '--until', '2026-06-30'];
+    const created = await run(['kit', 'create', 'a.kit', ...limits, '--passphrase-file', '-'], {
+      clock,
+      input,
+    });
+    expect(created, created.error).toMatchObject({ code: 0 });
+    const { keyId } = await database.kysely.selectFrom('emergencyKits').select('keyId').executeTakeFirstOrThrow();
+    expect((await stat(join(folder, 'a.kit'))).mode & 0o777).toBe(0o600);
+    // Tools accept the key, as that of a former one (docs/licence-format.md).
+    expect(await listPublishedKeys(database.kysely)).toContainEqual(
+      expect.objectContaining({ kid: keyId, status: 'retired' }),
+    );
+
+    await writeFile(join(folder, 'code.bvr'), createCode(machine('CAD-7')));
+    const words = ['kit', 'issue', 'a.kit', '--code', 'code.bvr', '--user', 'CAD@customer.example', '--by', 'Nora'];
+    // No configuration and no database: another folder, an empty environment.
+    const issued = await runCommand([...words, '--passphrase-file', '-', '--out', 'x.lic'], {
+      cwd: folder,
+      env: { DATA_DIR: join(folder, 'none') },
+      clock: later,
+      input,
+    });
+    expect(issued, issued.error).toMatchObject({ code: 0, error: expect.stringContaining('may issue 1 more') });
+    const [code] = issued.out.split('\n');
+    expect((await run(['verify-licence', 'x.lic'], { clock: later })).out).toContain('genuine');
+
+    const taken = ['kit', 'import', 'a.kit', '--by', 'root@portal.example', '--passphrase-file', '-'];
+    const imported = await run(taken, { clock: later, input });
+    expect(imported).toMatchObject({ code: 0, out: expect.stringMatching(/^1 licences were imported, 0 were there/) });
+    expect((await run(taken, { clock: later, input })).out).toMatch(/^0 licences were imported, 1 were there/);
+    expect(await database.kysely.selectFrom('licenses').selectAll().execute()).toMatchObject([
+      {
+        keyId,
+        licenceCode: code,
+        licenceFile: await readFile(join(folder, 'x.lic'), 'utf8'),
+        issuedAt: later(),
+        expiresAt: Date.parse('2026-04-13T23:59:59Z'),
+        issuedBy: 1,
+      },
+    ]);
+    const verified = await run(['verify-licence', 'x.lic', '--json'], { clock: later });
+    expect(JSON.parse(verified.out)).toMatchObject({ ok: true, dates: 'VALID', state: 'valid' });
+    const audit = await database.kysely
+      .selectFrom('audit')
+      .leftJoin('auditValues', 'auditValues.auditId', 'audit.id')
+      .select(['audit.action', 'audit.actorId', 'auditValues.after'])
+      .where('audit.action', 'in', ['kit.create', 'license.importFromKit'])
+      .orderBy('audit.id')
+      .execute();
+    expect(audit).toMatchObject([
+      { action: 'kit.create', actorId: null },
+      { action: 'license.importFromKit', actorId: 1, after: expect.stringContaining('"issuedBy":"Nora"') },
+    ]);
+    expect((await run(['kit', 'list'], { clock: later })).out).toMatch(/2 licences of 14 days.*1 imported/);
+    expect((await run(['keys', 'list'], { clock: later })).out).toMatch(new RegExp(`emergency\\s+${keyId}`));
+
+    expect((await run(['keys', 'revoke', keyId, '--for-good'], { clock: later })).code).toBe(0);
+    const revoked = await run(['verify-licence', 'x.lic'], { clock: later });
+    expect(revoked).toMatchObject({ code: 1 });
+    expect(await listPublishedKeys(database.kysely)).toContainEqual(expect.objectContaining({ status: 'current' }));
+    expect(await run(taken, { clock: later, input })).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/revoked/),
+    });
+  },
+);
+
+test('a kit is refused by another portal, and with a wrong passphrase; limits outside of their range are refused', async () => {
+  const [one, other] = [await createStopped('SQLite'), await createStopped('SQLite')];
+  const { input } = passphrase;
+  const create = (...limits: string[]) =>
+    one.run(['kit', 'create', 'a.kit', '--passphrase-file', '-', ...limits], { clock, input });
+  for (const limits of [
+    ['--licences', '0', '--until', '2026-06-30'],
+    ['--licences', '501', '--until', '2026-06-30'],
+    ['--licences', '1', '--until', '2026-03-09'],
+    ['--licences', '1', '--until', '2027-03-12'],
+    ['--licences', '1', '--until', '2026-06-30', '--days', '31'],
+  ])
+    expect(await create(...limits), limits.join(' ')).toMatchObject({ code: 2 });
+  expect((await create('--licences', '1', '--until', '2026-06-30')).code).toBe(0);
+  const file = join(one.folder, 'a.kit');
+  const taken = ['kit', 'import', file, '--by', 'root@portal.example', '--passphrase-file', '-'];
+  expect(await other.run(taken, { clock, input })).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('No key of this portal has signed this kit'),
+  });
+  expect(await one.run(taken, { clock, input: 'another passphrase\n' })).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('The passphrase is wrong'),
+  });
+});

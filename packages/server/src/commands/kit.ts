@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import { open, readFile, rm, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { publishFile, replaceFile } from '#server/backups/durable-file.ts';
+import { findKits } from '#server/emergency/emergency-kits.repository.ts';
+import { importKit } from '#server/emergency/import-kit.ts';
+import { issueFromKit } from '#server/emergency/issue-from-kit.ts';
+import { openKit, sealKit } from '#server/emergency/kit.ts';
+import type { Kit } from '#server/emergency/kit.ts';
+import { prepareKit } from '#server/emergency/prepare-kit.ts';
+import type { KitLimits } from '#server/emergency/prepare-kit.ts';
+import { endOfDay } from '#server/features/licenses/calendar.ts';
+import { days } from '#server/platform/clock.ts';
+import { StartFault } from '#server/platform/start-fault.ts';
+import { UsageFault } from './command.ts';
+import type { Call, Outcome } from './command.ts';
+import { findIssuer, readCode } from './issue.ts';
+import { runOnDatabase } from './on-database.ts';
+import { readIfPresent, readPassphrase } from './passphrase.ts';
+import type { Passphrase } from './passphrase.ts';
+import { refuseUnknown } from './reset-password.ts';
+
+export type KitOptions = Passphrase & { licences?: string; days?: string; until?: string; 'key-of'?: string };
+
+/** Prepares a kit and publishes its key. The file must not exist. */
+export const createKitFile = (call: Call, options: KitOptions): Promise<Outcome> =>
+  runOnDatabase(call, async (database, { licenceKeyFile }) => {
+    const { world } = call;
+    const limits = readLimits(options, world.clock());
+    const passphrase = await readPassphrase(options, world);
+    const file = resolve(world.cwd, call.words[0] ?? '');
+    const earlier = options['key-of'];
+    const key = earlier === undefined ? null : (await readKit(resolve(world.cwd, earlier), passphrase)).key;
+    if ((await readIfPresent(file)) !== null) throw new StartFault(`${file} exists already. Nothing was written.`);
+    const kit = await prepareKit(database, { ...limits, licenceKeyFile, key, now: world.clock(), chance: randomBytes });
+    await writeKit({ file, kit, passphrase, isNew: true });
+    const { manifest } = kit;
+    return {
+      ok: true,
+      lines: [
+        `${file} issues ${limits.licences} licences of ${limits.days} days until ${formatDay(limits.until)}, for ${manifest.grants.length} grants of customers.`,
+        key === null
+          ? `Its key ${manifest.keyId} is published now. Let every tool learn it: basics trust <address of the portal>`
+          : `Its key ${manifest.keyId} is that of the earlier kit.`,
+        'Keep the file and its passphrase in two places. Who has both can sign licences until the key is revoked: portal keys revoke',
+      ],
+      facts: { file, kit: manifest.kit, keyId: manifest.keyId, ...limits },
+    };
+  });
+
+const range = (
+  text: string | undefined,
+  { least, most, name }: { least: number; most: number; name: string },
+): number => {
+  const value = /^\d{1,4}$/.test(text ?? '') ? Number(text) : 0;
+  if (value < least || value > most) throw new UsageFault(`--${name} is a number from ${least} to ${most}.`);
+  return value;
+};
+
+function readLimits({ licences, days: each = '14', until = '' }: KitOptions, now: number): KitLimits {
+  const last = /^\d{4}-\d\d-\d\d$/.test(until) ? endOfDay(Date.parse(until)) : Number.NaN;
+  if (!(last > now && last <= now + days(366)))
+    throw new UsageFault('--until is a day like 2027-03-31, from today on and at most a year ahead.');
+  return {
+    licences: range(licences, { least: 1, most: 500, name: 'licences' }),
+    days: range(each, { least: 1, most: 30, name: 'days' }),
+    until: last,
+  };
+}
+
+export type KitIssueOptions = Passphrase & { code?: string; user?: string; by?: string; brand?: string; out?: string };
+
+/** Issues from a kit file, which nobody else may use meanwhile. The kit counts the licence before it is shown. */
+export async function issueFromKitFile({ words, world }: Call, options: KitIssueOptions): Promise<Outcome> {
+  const { code, user, by, brand = null, out } = options;
+  if (code === undefined || user === undefined || by === undefined)
+    throw new UsageFault('Name --code, --user (the owner) and --by (who issues).');
+  if (code === '-') throw new UsageFault('Give the code itself or a file: standard input is for the passphrase.');
+  const passphrase = await readPassphrase(options, world);
+  const file = resolve(world.cwd, words[0] ?? '');
+  const asked = { code: await readCode(code, world), login: user, by, brand, now: world.clock(), chance: randomBytes };
+  const { entry, left } = await whileLocked(file, async () => {
+    const kit = await readKit(file, passphrase);
+    const issued = issueFromKit(kit, asked);
+    if (issued.kit !== kit) await writeKit({ file, kit: issued.kit, passphrase, isNew: false });
+    return issued;
+  });
+  const lines = [entry.licenceCode];
+  if (out !== undefined) {
+    await writeFile(resolve(world.cwd, out), entry.licenceFile, { flag: 'wx' });
+    lines.push(`The licence file is ${resolve(world.cwd, out)}`);
+  }
+  world.note(`The kit may issue ${left} more licences. Import it when the portal is back: portal kit import`);
+  return { ok: true, lines, facts: { licenceCode: entry.licenceCode, left } };
+}
+
+/** Stores what a kit has issued. It can be run again, also after the kit has issued more. */
+export const importKitFile = (call: Call, options: Passphrase & { by?: string }): Promise<Outcome> =>
+  runOnDatabase(call, async (database) => {
+    const { world } = call;
+    if (options.by === undefined) throw new UsageFault('Name --by (the administrator who imports).');
+    const importer = await findIssuer(database, options.by);
+    if (!importer) return refuseUnknown(database.kysely, options.by);
+    const kit = await readKit(resolve(world.cwd, call.words[0] ?? ''), await readPassphrase(options, world));
+    const results = await importKit(database, kit, { actorId: importer.userId, now: world.clock() });
+    const refused = results.filter((result) => result.is === 'refused');
+    const count = (is: string): number => results.filter((result) => result.is === is).length;
+    return {
+      ok: refused.length === 0,
+      lines: [
+        `${count('imported')} licences were imported, ${count('known')} were there already, ${refused.length} were refused.`,
+        ...refused.map(({ login, why }) => `A licence of ${login} was refused: ${why}.`),
+      ],
+      facts: { results },
+    };
+  });
+
+export const listKits = (call: Call): Promise<Outcome> =>
+  runOnDatabase(call, async ({ kysely }) => {
+    const kits = await findKits(kysely);
+    const lines = kits.map(
+      ({ id, keyId, licences, days: each, until, imported, importedAt }) =>
+        `${id}  key ${keyId}, ${licences} licences of ${each} days until ${formatDay(until)}; ${importedAt === null ? 'never imported' : `${imported} imported on ${formatDay(importedAt)}`}`,
+    );
+    return { ok: true, lines: lines.length > 0 ? lines : ['There is no emergency kit.'], facts: { kits } };
+  });
+
+async function readKit(file: string, passphrase: string): Promise<Kit> {
+  const text = await readIfPresent(file);
+  if (text === null) throw new StartFault(`There is no file ${file}.`);
+  return openKit(text, passphrase);
+}
+
+/** Never leaves half a kit. A new one is opened before it gets its name. */
+async function writeKit({
+  file,
+  kit,
+  passphrase,
+  isNew,
+}: {
+  file: string;
+  kit: Kit;
+  passphrase: string;
+  isNew: boolean;
+}) {
+  const part = `${file}.${process.pid}.part`;
+  try {
+    const handle = await open(part, 'wx', 0o600);
+    await handle.writeFile(sealKit(kit, passphrase));
+    await handle.close();
+    if (!isNew) return await replaceFile(part, file);
+    openKit(await readFile(part, 'utf8'), passphrase);
+    await publishFile(part, file);
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+async function whileLocked<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+  const lock = `${file}.lock`;
+  const handle = await open(lock, 'wx', 0o600).catch((cause: unknown) => {
+    const reason = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
+    throw new StartFault(
+      reason
+        ? `Another command uses this kit. If none does, delete ${lock}.`
+        : `${lock} cannot be written. The kit counts its licences, so its folder must be writable.`,
+      { cause },
+    );
+  });
+  try {
+    return await work();
+  } finally {
+    await handle.close();
+    await rm(lock);
+  }
+}
+
+const formatDay = (at: number): string => new Date(at).toISOString().slice(0, 10);

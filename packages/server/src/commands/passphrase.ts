@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { StartFault } from '#server/platform/start-fault.ts';
+import { UsageFault } from './command.ts';
+import type { Options, World } from './command.ts';
+
+export const passphraseOption = {
+  'passphrase-file': {
+    is: 'text',
+    value: 'FILE',
+    about: 'a file that contains the passphrase, or - for standard input; at least 16 characters',
+  },
+} as const satisfies Options;
+
+export type Passphrase = { 'passphrase-file'?: string };
+
+const leastPassphrase = 16;
+
+/** The passphrase, without the end of its line. */
+export async function readPassphrase({ 'passphrase-file': file }: Passphrase, world: World): Promise<string> {
+  if (file === undefined) throw new UsageFault('Give --passphrase-file with a file, or - for standard input.');
+  const text = file === '-' ? await world.readStandardInput() : await readIfPresent(resolve(world.cwd, file));
+  const passphrase = (text ?? '').replace(/\r?\n$/, '');
+  if (passphrase.length < leastPassphrase)
+    throw new UsageFault(`The passphrase must have at least ${leastPassphrase} characters.`);
+  return passphrase;
+}
+
+/** Null if there is no such file. Throws StartFault if it cannot be read. */
+export async function readIfPresent(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null;
+    throw new StartFault(`${file} cannot be read.`, { cause });
+  }
+}

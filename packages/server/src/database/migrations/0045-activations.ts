@@ -1,0 +1,27 @@
+import { bytesHex, cascadeReference, id, integer, moment, oneOfTexts, optional, text, unique } from '../columns.ts';
+import { createIndex, createTable } from '../statements.ts';
+
+/** PCs that wait for a licence (RFC 8628). A row is deleted within hours after its 15 minutes. */
+export const activations = {
+  name: '0045-activations',
+  steps: [
+    createTable('activations', {
+      id,
+      // SHA-256 of the code that the tool keeps, and of the code that a person enters.
+      device_hash: unique(bytesHex(32)),
+      user_hash: unique(bytesHex(32)),
+      verification_code: text,
+      // From where the tool asked.
+      address: text,
+      created_at: moment,
+      expires_at: moment,
+      state: oneOfTexts('waiting', 'confirmed', 'denied', 'fetched'),
+      decided_by: optional(cascadeReference('users.id')),
+      license_id: optional(cascadeReference('licenses.id')),
+      polled_at: optional(moment),
+      // Seconds that the tool must wait between two polls.
+      interval_seconds: integer,
+    }),
+    createIndex('activations', 'expires_at'),
+  ],
+};

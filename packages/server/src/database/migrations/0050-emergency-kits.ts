@@ -1,0 +1,22 @@
+import { bytesHex, integer, moment, optional, primary, references, withDefault } from '../columns.ts';
+import { createIndex, createTable } from '../statements.ts';
+
+/** The kits with which licences can be issued while no portal runs. Their keys are in `signing_keys`, and sign nothing in the portal. */
+export const emergencyKits = {
+  name: '0050-emergency-kits',
+  steps: [
+    createTable('emergency_kits', {
+      id: primary(bytesHex(8)),
+      key_id: references('signing_keys.key_id', bytesHex(8)),
+      created_at: moment,
+      // The kit issues nothing after this time.
+      until: moment,
+      // How many licences it may issue, and for how many days each.
+      licences: integer,
+      days: integer,
+      imported_at: optional(moment),
+      imported: withDefault(0, integer),
+    }),
+    createIndex('emergency_kits', 'key_id'),
+  ],
+};

@@ -1,0 +1,70 @@
+import { text, withDefault } from '../columns.ts';
+import { addColumn, run, runOn } from '../statements.ts';
+
+const onSqlite = (sqlite: string) => runOn({ sqlite, postgres: 'select 1' });
+
+/** Rows with higher ids are not in the index yet. */
+const isIndexed = (row: 'old' | 'new') =>
+  `${row}.user_id <= (select indexed_to from search_indexes where name = 'users')`;
+
+/** The indexed text. Between its parts is a line feed, which no word of a keyword contains. */
+const textOf = (row: 'old' | 'new') => `${row}.fold || char(10) || ${row}.starts || char(10) || ${row}.machines`;
+
+const add = `insert into user_search_trigrams (rowid, text) values (new.user_id, ${textOf('new')});`;
+const remove = `insert into user_search_trigrams (user_search_trigrams, rowid, text)
+  values ('delete', old.user_id, ${textOf('old')});`;
+
+/** Writes the names of a user's PCs, the newest fifty, after this event. */
+function keepMachineNames(name: string, event: string, row: 'old' | 'new') {
+  const update = (joined: string) =>
+    `update user_search set machines = coalesce((select ${joined} from (
+      select name_fold from machines where user_id = ${row}.user_id order by id desc limit 50) as newest), '')
+      where user_id = ${row}.user_id;`;
+  return [
+    runOn({
+      sqlite: 'select 1',
+      postgres: `create function ${name}() returns trigger language plpgsql as $$
+        begin ${update(`string_agg(name_fold, chr(10))`)} return null; end $$`,
+    }),
+    runOn({
+      sqlite: `create trigger ${name} after ${event} begin ${update('group_concat(name_fold, char(10))')} end`,
+      postgres: `create trigger ${name} after ${event} for each row execute function ${name}()`,
+    }),
+  ];
+}
+
+/**
+ * Users are also found by the names of their PCs, and by the number of their CRM account, which is part of `fold` from now on. A job adds
+ * both for the rows of earlier versions, and indexes all rows again.
+ */
+export const searchMachines = {
+  name: '0062-search-machines',
+  steps: [
+    addColumn('user_search', 'machines', withDefault('', text)),
+    ...['user_search_indexed', 'user_search_reindexed', 'user_search_unindexed'].map((name) =>
+      onSqlite(`drop trigger ${name}`),
+    ),
+    onSqlite(`insert into user_search_trigrams (user_search_trigrams) values ('delete-all')`),
+    run(`update search_indexes set indexed_to = 0 where name = 'users' and exists (select 1 from user_search)`),
+    onSqlite(
+      `create trigger user_search_indexed after insert on user_search when ${isIndexed('new')} begin ${add} end`,
+    ),
+    onSqlite(
+      `create trigger user_search_reindexed after update of fold, starts, machines on user_search
+        when ${isIndexed('new')} and (old.fold, old.starts, old.machines) <> (new.fold, new.starts, new.machines)
+        begin ${remove} ${add} end`,
+    ),
+    onSqlite(
+      `create trigger user_search_unindexed after delete on user_search when ${isIndexed('old')} begin ${remove} end`,
+    ),
+    // As in `0024-search-indexes.ts`, without a list of pending entries.
+    runOn({
+      sqlite: 'select 1',
+      postgres:
+        'create index user_search_machine_trigrams on user_search using gin (machines gin_trgm_ops) with (fastupdate = off)',
+    }),
+    ...keepMachineNames('machines_searched', 'insert on machines', 'new'),
+    ...keepMachineNames('machines_searched_again', 'update of name_fold, user_id on machines', 'new'),
+    ...keepMachineNames('machines_unsearched', 'delete on machines', 'old'),
+  ],
+};

@@ -1,0 +1,162 @@
+import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
+import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
+import { readLicenceCode } from '@basics/licensing/licence-code.ts';
+import { readLicenceFile } from '@basics/licensing/licence-file.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { readVerificationCode } from '@basics/licensing/verification-code.ts';
+import { lockUser } from '#server/database/database.ts';
+import type { Database, Trx } from '#server/database/database.ts';
+import { endOfDay } from '#server/features/licenses/calendar.ts';
+import { hashVerificationCode } from '#server/features/licenses/code-hash.ts';
+import {
+  countMachineLicenses,
+  findLicenseByCode,
+  findMachines,
+  insertLicense,
+  insertMachine,
+  replaceLicenses,
+} from '#server/features/licenses/licenses.repository.ts';
+import { findAccountByLogin } from '#server/features/session/password.repository.ts';
+import { findSigningKeys, insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
+import { findToolByCode } from '#server/features/tools/tools.repository.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { days, seconds } from '#server/platform/clock.ts';
+import { foldLogin } from '#server/platform/security/fold-login.ts';
+import { StartFault } from '#server/platform/start-fault.ts';
+import { insertKit, noteImport } from './emergency-kits.repository.ts';
+import { isSignedBy } from './kit.ts';
+import type { Kit, KitEntry } from './kit.ts';
+
+type Importing = { actorId: number; now: number };
+type Imported = { login: string; is: 'imported' | 'known' } | { login: string; is: 'refused'; why: string };
+
+/**
+ * Stores the licences of a kit, each with an audit entry; one that is there already is left alone. The limits on PCs do not apply, because the
+ * licences exist. Throws StartFault if no key of this portal has signed the kit, or if its key is revoked.
+ */
+export async function importKit(database: Database, kit: Kit, importing: Importing): Promise<Imported[]> {
+  await database.transact((trx) => acceptKit(trx, kit));
+  const results: Imported[] = [];
+  for (const [index, entry] of kit.entries.entries()) {
+    // oxlint-disable-next-line no-await-in-loop -- in the order in which they were issued
+    const result = await database.transact((trx) => importEntry(trx, { kit, index, entry, ...importing }));
+    results.push({ login: entry.login, ...result });
+  }
+  const imported = results.filter(({ is }) => is !== 'refused').length;
+  await database.transact((trx) => noteImport(trx, kit.manifest.kit, { at: importing.now, imported }));
+  return results;
+}
+
+/** The database may be older than the kit, because it was restored: the signature of the portal proves what was allowed. */
+async function acceptKit(trx: Trx, kit: Kit): Promise<void> {
+  const keys = await findSigningKeys(trx);
+  const { kit: id, keyId, publicKey, createdAt, until, licences, days: each } = kit.manifest;
+  const trusted = keys.filter(({ revokedAt, keyId: own }) => revokedAt === null && own !== keyId);
+  if (!isSignedBy(kit, new Map(trusted.map((key) => [key.keyId, key.publicKey]))))
+    throw new StartFault('No key of this portal has signed this kit.');
+  if (keys.some((key) => key.keyId === keyId && key.revokedAt !== null))
+    throw new StartFault(`The key ${keyId} of the kit is revoked, and its licences with it.`);
+  await insertSigningKey(trx, { keyId, publicKey, at: createdAt, status: 'retired' });
+  await insertKit(trx, { id, keyId, createdAt, until, licences, days: each });
+}
+
+type EntryContext = Importing & { kit: Kit; index: number; entry: KitEntry };
+type EntryResult = { is: 'imported' | 'known' } | { is: 'refused'; why: string };
+const refuse = (why: string): EntryResult => ({ is: 'refused', why });
+
+async function importEntry(trx: Trx, { kit, index, entry, actorId, now }: EntryContext): Promise<EntryResult> {
+  const proven = proveEntry(kit, entry);
+  if (typeof proven === 'string') return refuse(proven);
+  const { request, payload, expiresAt } = proven;
+  const hash = hashVerificationCode(request);
+  const user = await findAccountByLogin(trx, foldLogin(entry.login));
+  if (!user) return refuse('there is no such user');
+  await lockUser(trx, user.id);
+  if (await findLicenseByCode(trx, hash)) return { is: 'known' };
+  if (index >= kit.manifest.licences) return refuse('the kit has issued more than it may');
+  const tool = await findToolByCode(trx, request.claims.toolId);
+  if (!tool) return refuse('there is no such tool');
+  const machineId = await findOrAddMachine(trx, { userId: user.id, toolId: tool.id, proven, at: entry.at });
+  const { major, minor, patch } = request.claims.toolVersion;
+  const licenseId = await insertLicense(trx, {
+    licenceUid: payload.lid,
+    userId: user.id,
+    machineId,
+    toolId: tool.id,
+    brandId: entry.brand,
+    verificationHash: hash,
+    verificationCode: request.text,
+    verificationReason: request.claims.reason,
+    toolVersion: `${major}.${minor}.${patch}`,
+    fingerprint: payload.machine.fp,
+    entitlementBits: payload.ent.bits,
+    configTools: JSON.stringify(entry.configTools),
+    preferences: JSON.stringify(entry.preferences),
+    seq: (await countMachineLicenses(trx, machineId)) + 1,
+    keyId: kit.manifest.keyId,
+    licenceCode: entry.licenceCode,
+    licenceFile: entry.licenceFile,
+    issuedAt: entry.at,
+    notBefore: entry.at,
+    expiresAt,
+    graceDays: payload.graceDays,
+    isTrial: 0,
+    issuedBy: actorId,
+    overrideReason: `Emergency kit ${kit.manifest.kit}`,
+  });
+  // The user is locked, and the code was not there.
+  if (licenseId === null) throw new Error('a licence that was just looked for is there');
+  await replaceLicenses(trx, [machineId], { licenseId, at: now });
+  const subject = { kind: 'license', id: licenseId, personId: user.id } as const;
+  const after = { kit: kit.manifest.kit, issuedBy: entry.by, issuedAt: new Date(entry.at).toISOString(), machineId };
+  await recordAudit(trx, { at: now, actorId, requestId: null, action: 'license.importFromKit', subject, after });
+  return { is: 'imported' };
+}
+
+type Proven = Exclude<ReturnType<typeof proveEntry>, string>;
+
+/** Compares what the kit logged with the signed licence itself; returns why it is not accepted, or its parts. */
+function proveEntry({ manifest }: Kit, entry: KitEntry) {
+  const keys = [hexToBytes(manifest.publicKey)];
+  const code = readLicenceCode(entry.licenceCode, keys, nodePrimitives);
+  const file = readLicenceFile(entry.licenceFile, keys, nodePrimitives);
+  const reading = readVerificationCode(entry.verificationCode, nodePrimitives);
+  if (!code.ok || !file.ok || !reading.ok) return 'its licence cannot be verified';
+  const { payload } = file.value;
+  const request = reading.value;
+  const isOne =
+    payload.lid === bytesToHex(code.value.terms.licenceId) &&
+    payload.exp === code.value.terms.expiresAt &&
+    payload.vc === hashVerificationCode(request) &&
+    payload.iat === Math.floor(entry.at / seconds(1));
+  if (!isOne) return 'its code, its file and the log of the kit differ';
+  const expiresAt = payload.exp * seconds(1);
+  const isAllowed =
+    entry.at >= manifest.createdAt &&
+    entry.at <= manifest.until &&
+    expiresAt <= endOfDay(entry.at + days(manifest.days)) &&
+    manifest.grants.some(({ login, brand }) => login === entry.login && brand.id === entry.brand);
+  return isAllowed ? { request, payload, expiresAt } : 'the kit was not allowed to issue it';
+}
+
+type MachineContext = { userId: number; toolId: string; proven: Proven; at: number };
+
+async function findOrAddMachine(trx: Trx, { userId, toolId, proven, at }: MachineContext): Promise<number> {
+  const { fingerprint, machineName, scheme } = proven.request.claims;
+  const known = (await findMachines(trx, userId, toolId)).find(
+    (machine) => relateFingerprints(hexToBytes(machine.anchor ?? machine.fingerprint), fingerprint) !== 'different',
+  );
+  if (known) return known.id;
+  const digits = bytesToHex(fingerprint);
+  return insertMachine(trx, {
+    userId,
+    toolId,
+    fingerprint: digits,
+    anchor: digits,
+    anchoredAt: at,
+    scheme,
+    name: machineName,
+    firstSeenAt: at,
+    releasedAt: null,
+  });
+}

@@ -1,0 +1,90 @@
+import { hexToBytes } from '@basics/licensing/bytes.ts';
+import { readLicenceFile } from '@basics/licensing/licence-file.ts';
+import { createSignerFromPem, nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { expect, test } from 'vitest';
+import { createLicenseKey } from '#server/features/licenses/license-key.ts';
+import { days, hours } from '#server/platform/clock.ts';
+import { createLicencePem } from '#server/platform/security/key-files.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { noon, testKey } from '#server/testing/portal.ts';
+import { issueFromKit } from './issue-from-kit.ts';
+import { createKit } from './kit.ts';
+import type { Kit, KitGrant } from './kit.ts';
+
+const [blue, red] = [
+  { id: 'blue', name: 'Basics Blue', code: 0 },
+  { id: 'red', name: 'Basics Red', code: 1 },
+];
+const createGrant = (login: string, brand = blue, validTo: string | null = null): KitGrant => ({
+  login,
+  name: 'Ada Lovelace',
+  tool: 'basics',
+  brand,
+  configTools: [],
+  bits: 0,
+  validTo,
+  preferences: {},
+});
+
+const pem = createLicencePem();
+const { keyId, publicKey } = createLicenseKey(createSignerFromPem(pem));
+const kit = createKit(
+  {
+    kit: '0123456789abcdef',
+    keyId,
+    publicKey,
+    createdAt: noon,
+    until: noon + days(60),
+    licences: 2,
+    days: 14,
+    tools: [{ id: 'basics', name: 'Basics', code: 7, maxMajor: 255 }],
+    grants: [createGrant('a@x.example'), createGrant('b@x.example'), createGrant('b@x.example', red)],
+  },
+  pem,
+  testKey,
+);
+
+const desk = createCode(machine('DESK'));
+const issue = (from: Kit, change: Partial<Parameters<typeof issueFromKit>[1]> = {}) =>
+  issueFromKit(from, {
+    code: desk,
+    login: 'a@x.example',
+    by: 'Nora',
+    brand: null,
+    now: noon + days(1),
+    chance: (bytes) => new Uint8Array(bytes),
+    ...change,
+  });
+
+test('the same code gives the same licence and counts once, and the kit stops at its number', () => {
+  const first = issue(kit);
+  expect(first.left).toBe(1);
+  const again = issue(first.kit, { now: noon + days(2) });
+  expect(again).toEqual({ ...first, kit: first.kit });
+  const second = issue(first.kit, { code: createCode(machine('LAPTOP')), login: 'B@X.example', brand: 'red' });
+  expect([second.left, second.entry.brand]).toEqual([0, 'red']);
+  expect(() => issue(second.kit, { code: createCode(machine('THIRD')) })).toThrow('all of its 2 licences');
+  expect(issue(second.kit).entry).toEqual(first.entry);
+  expect(() => issue(first.kit, { login: 'b@x.example' })).toThrow('This code has a licence of a@x.example');
+});
+
+test.each([
+  [{ now: noon + days(61) }, 'issues nothing after'],
+  [{ now: noon - hours(1) }, 'The clock of this machine is wrong'],
+  [{ code: 'BV-0000' }, 'no verification code'],
+  [{ code: createCode(machine('DESK'), { toolId: 9 }) }, 'a tool that the kit does not have'],
+  [{ login: 'c@x.example' }, 'The kit has no customer c@x.example'],
+  [{ brand: 'red' }, 'may not use this tool of the brand red'],
+  [{ login: 'b@x.example' }, 'Name the brand with --brand: blue or red'],
+])('a kit refuses %o: %s', (change, reason) => {
+  expect(() => issue(kit, change)).toThrow(reason);
+});
+
+test('a licence ends with the grant of its owner', () => {
+  const manifest = { ...kit.manifest, grants: [createGrant('a@x.example', blue, '2026-03-12')] };
+  const { entry } = issue({ ...kit, manifest });
+  const read = readLicenceFile(entry.licenceFile, [hexToBytes(publicKey)], nodePrimitives);
+  expect(read).toMatchObject({ ok: true, value: { payload: { exp: Date.parse('2026-03-12T23:59:59Z') / 1000 } } });
+  const ended = { ...kit.manifest, grants: [createGrant('a@x.example', blue, '2026-03-10')] };
+  expect(() => issue({ ...kit, manifest: ended })).toThrow('may use Basics no longer');
+});

@@ -1,0 +1,112 @@
+import { bytesToHex } from '@basics/licensing/bytes.ts';
+import { graceDaysOfCode } from '@basics/licensing/licence.ts';
+import { createSignerFromPem, nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { readVerificationCode } from '@basics/licensing/verification-code.ts';
+import type { VerificationCode } from '@basics/licensing/verification-code.ts';
+import { endOfDay } from '#server/features/licenses/calendar.ts';
+import { hashVerificationCode } from '#server/features/licenses/code-hash.ts';
+import { createLicenseKey } from '#server/features/licenses/license-key.ts';
+import { writeLicense } from '#server/features/licenses/write-license.ts';
+import { clockSkewMs, days } from '#server/platform/clock.ts';
+import { foldLogin } from '#server/platform/security/fold-login.ts';
+import { StartFault } from '#server/platform/start-fault.ts';
+import type { Kit, KitEntry, KitGrant } from './kit.ts';
+
+type Asked = {
+  /** The text with the verification code. */
+  code: string;
+  /** The owner of the licence, and who issues it. */
+  login: string;
+  by: string;
+  /** Null if the customer has only one brand. */
+  brand: string | null;
+  now: number;
+  chance: (bytes: number) => Uint8Array;
+};
+
+export type KitLicense = { entry: KitEntry; kit: Kit; left: number };
+
+/**
+ * Issues a licence from a kit, and returns it with the kit that counts it. The same code gives the same licence again, and counts once. Throws
+ * StartFault when the kit does not allow it.
+ */
+export function issueFromKit(kit: Kit, asked: Asked): KitLicense {
+  const reading = readVerificationCode(asked.code, nodePrimitives);
+  if (!reading.ok) throw new StartFault(`This is no verification code that can be read (${reading.refusal.code}).`);
+  const request = reading.value;
+  const count = kit.manifest.licences - kit.entries.length;
+  const already = kit.entries.find(({ verificationCode }) => isSameCode(verificationCode, request));
+  if (already) {
+    if (foldLogin(already.login) === foldLogin(asked.login)) return { entry: already, kit, left: count };
+    throw new StartFault(`This code has a licence of ${already.login}.`);
+  }
+  refuseTime(kit, asked.now);
+  if (count <= 0) throw new StartFault(`The kit has issued all of its ${kit.manifest.licences} licences.`);
+  const entry = createEntry(kit, request, asked);
+  return { entry, kit: { ...kit, entries: [...kit.entries, entry] }, left: count - 1 };
+}
+
+const isSameCode = (text: string, request: VerificationCode): boolean => {
+  const reading = readVerificationCode(text, nodePrimitives);
+  return reading.ok && hashVerificationCode(reading.value) === hashVerificationCode(request);
+};
+
+/** The kit knows only times that it has seen: its creation, and its licences. */
+function refuseTime({ manifest, entries }: Kit, now: number): void {
+  const latest = Math.max(manifest.createdAt, ...entries.map(({ at }) => at));
+  if (now < latest - clockSkewMs)
+    throw new StartFault(`The clock of this machine is wrong: the kit was used on ${new Date(latest).toISOString()}.`);
+  if (now > manifest.until)
+    throw new StartFault(`The kit issues nothing after ${new Date(manifest.until).toISOString()}.`);
+}
+
+function createEntry({ manifest, key }: Kit, request: VerificationCode, asked: Asked): KitEntry {
+  const tool = manifest.tools.find(({ code }) => code === request.claims.toolId);
+  if (!tool) throw new StartFault('The code is of a tool that the kit does not have.');
+  const grant = chooseGrant(manifest.grants, tool.id, asked);
+  const end = endOfDay(asked.now + days(manifest.days));
+  const expiresAt = grant.validTo === null ? end : Math.min(end, endOfDay(Date.parse(grant.validTo)));
+  if (expiresAt <= asked.now) throw new StartFault(`${asked.login} may use ${tool.name} no longer.`);
+  const { code, file } = writeLicense(
+    {
+      uid: bytesToHex(asked.chance(8)),
+      userName: `${grant.name} <${grant.login}>`,
+      brand: grant.brand,
+      tool,
+      request,
+      anchor: request.claims.fingerprint,
+      entitlements: { bits: grant.bits, names: grant.configTools },
+      preferences: grant.preferences,
+      isTrial: false,
+      issuedAt: asked.now,
+      expiresAt,
+      graceDays: graceDaysOfCode,
+      seq: 1,
+      deny: [],
+      audit: null,
+    },
+    createLicenseKey(createSignerFromPem(key)),
+  );
+  return {
+    at: asked.now,
+    by: asked.by,
+    login: grant.login,
+    brand: grant.brand.id,
+    configTools: grant.configTools,
+    preferences: grant.preferences,
+    verificationCode: request.text,
+    licenceCode: code,
+    licenceFile: file,
+  };
+}
+
+function chooseGrant(grants: readonly KitGrant[], tool: string, { login, brand }: Asked): KitGrant {
+  const own = grants.filter((each) => foldLogin(each.login) === foldLogin(login));
+  if (own.length === 0) throw new StartFault(`The kit has no customer ${login}.`);
+  const fitting = own.filter((each) => each.tool === tool && (brand === null || each.brand.id === brand));
+  const [first, ...others] = fitting;
+  if (!first) throw new StartFault(`${login} may not use this tool${brand === null ? '' : ` of the brand ${brand}`}.`);
+  if (others.length > 0)
+    throw new StartFault(`Name the brand with --brand: ${fitting.map((each) => each.brand.id).join(' or ')}.`);
+  return first;
+}

@@ -1,0 +1,114 @@
+import { bytesToHex, encodeUtf8, hexToBytes } from '@basics/licensing/bytes.ts';
+import { computeKeyId } from '@basics/licensing/licence-code.ts';
+import { createSignerFromPem, nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import type { Signer } from '@basics/licensing/primitives.ts';
+import * as z from 'zod/mini';
+import { openWithPassphrase, sealWithPassphrase } from '#server/platform/security/passphrase-file.ts';
+import { StartFault } from '#server/platform/start-fault.ts';
+
+const hex = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`)));
+const moment = z.int();
+
+const tool = z.strictObject({ id: z.string(), name: z.string(), code: z.int(), maxMajor: z.int() });
+
+/** What a customer may get a licence for: the newest of the grants that were valid when the kit was made. */
+const grant = z.strictObject({
+  login: z.string(),
+  name: z.string(),
+  tool: z.string(),
+  brand: z.strictObject({ id: z.string(), name: z.string(), code: z.int() }),
+  configTools: z.array(z.string()),
+  bits: z.int(),
+  validTo: z.nullable(z.string()),
+  preferences: z.record(z.string(), z.unknown()),
+});
+export type KitGrant = z.infer<typeof grant>;
+
+/** What the portal allows the kit, signed by the key that signed licences when the kit was made. Times in Unix milliseconds. */
+const manifest = z.strictObject({
+  kit: hex(8),
+  keyId: hex(8),
+  publicKey: hex(32),
+  createdAt: moment,
+  until: moment,
+  licences: z.int(),
+  days: z.int(),
+  tools: z.array(tool),
+  grants: z.array(grant),
+});
+export type KitManifest = z.infer<typeof manifest>;
+
+/** A licence that the kit has issued, and who issued it. */
+const entry = z.strictObject({
+  at: moment,
+  by: z.string(),
+  login: z.string(),
+  brand: z.string(),
+  configTools: z.array(z.string()),
+  preferences: z.record(z.string(), z.unknown()),
+  verificationCode: z.string(),
+  licenceCode: z.string(),
+  licenceFile: z.string(),
+});
+export type KitEntry = z.infer<typeof entry>;
+
+const content = z.strictObject({
+  manifest: z.string(),
+  signedBy: hex(8),
+  signature: hex(64),
+  /** The private key of the kit in PEM. */
+  key: z.string(),
+  entries: z.array(entry),
+});
+
+/** An opened kit. `manifestText` is what the signature covers. */
+export type Kit = {
+  manifest: KitManifest;
+  manifestText: string;
+  signedBy: string;
+  signature: string;
+  key: string;
+  entries: readonly KitEntry[];
+};
+
+const file = { format: 'basics-portal-kit-1', what: 'emergency kit' };
+/** Before the signed bytes, so that they cannot be used as a licence or a list. */
+const label = 'basics-emergency-kit-v1\n';
+
+const messageOf = (text: string): Uint8Array => encodeUtf8(label + text);
+
+export function createKit(allowed: KitManifest, key: string, portalKey: { signer: Signer; keyId: string }): Kit {
+  const manifestText = JSON.stringify(allowed);
+  const signature = bytesToHex(portalKey.signer.sign(messageOf(manifestText)));
+  return { manifest: allowed, manifestText, signedBy: portalKey.keyId, signature, key, entries: [] };
+}
+
+/** Whether a portal with these public keys (by their ids) has signed what the kit may do. */
+export function isSignedBy(
+  { signedBy, signature, manifestText }: Kit,
+  publicKeys: ReadonlyMap<string, string>,
+): boolean {
+  const publicKey = publicKeys.get(signedBy);
+  if (publicKey === undefined) return false;
+  return nodePrimitives.verifyEd25519(hexToBytes(publicKey), messageOf(manifestText), hexToBytes(signature));
+}
+
+export function sealKit({ manifestText, signedBy, signature, key, entries }: Kit, passphrase: string): string {
+  const text = JSON.stringify({ manifest: manifestText, signedBy, signature, key, entries });
+  return sealWithPassphrase(text, passphrase, file);
+}
+
+/** Throws StartFault for another kind of file, a wrong passphrase, and a kit whose key is not the one that was published. */
+export function openKit(text: string, passphrase: string): Kit {
+  const read = content.parse(JSON.parse(openWithPassphrase(text, passphrase, file)));
+  const kit: Kit = {
+    ...read,
+    manifestText: read.manifest,
+    manifest: manifest.parse(JSON.parse(read.manifest)),
+  };
+  const { keyId, publicKey } = kit.manifest;
+  const own = createSignerFromPem(kit.key).publicKey;
+  if (bytesToHex(own) !== publicKey || computeKeyId(own, nodePrimitives) !== keyId)
+    throw new StartFault('The key in the emergency kit is not the one that it names.');
+  return kit;
+}

@@ -1,0 +1,74 @@
+import { bytesToHex } from '@basics/licensing/bytes.ts';
+import { createSignerFromPem } from '@basics/licensing/node-primitives.ts';
+import type { Database, Db } from '#server/database/database.ts';
+import { createLicenseKey } from '#server/features/licenses/license-key.ts';
+import { findSigningKeys, insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
+import { recordAudit } from '#server/platform/audit.ts';
+import { parseObject, parseTexts } from '#server/platform/json-column.ts';
+import { createLicencePem, findLicenceKey } from '#server/platform/security/key-files.ts';
+import { StartFault } from '#server/platform/start-fault.ts';
+import { findAddOnBits, findAllGrants, findKitTools, insertKit } from './emergency-kits.repository.ts';
+import { createKit } from './kit.ts';
+import type { Kit, KitGrant } from './kit.ts';
+
+export type KitLimits = { licences: number; days: number; until: number };
+
+type Preparing = KitLimits & {
+  /** The configured file of the key that signs licences. */
+  licenceKeyFile: string | null;
+  /** The private key of an earlier kit, so that tools need learn no other key; null: a new one. */
+  key: string | null;
+  now: number;
+  chance: (bytes: number) => Uint8Array;
+};
+
+/** Makes a kit, signed by the current key, and publishes its own key. Throws StartFault without the private key that signs licences. */
+export async function prepareKit(database: Database, preparing: Preparing): Promise<Kit> {
+  const { licences, days, until, now, chance } = preparing;
+  const portalKey = await requireCurrentKey(database.kysely, preparing.licenceKeyFile);
+  const pem = preparing.key ?? createLicencePem();
+  const { keyId, publicKey } = createLicenseKey(createSignerFromPem(pem));
+  const id = bytesToHex(chance(8));
+  const limits = { keyId, createdAt: now, until, licences, days };
+  await database.transact(async (trx) => {
+    const known = (await findSigningKeys(trx)).find((key) => key.keyId === keyId);
+    if (known && known.revokedAt !== null) throw new StartFault(`The key ${keyId} of the earlier kit is revoked.`);
+    // Retired: it signs nothing in the portal, and tools trust it (docs/licence-format.md).
+    await insertSigningKey(trx, { keyId, publicKey, at: now, status: 'retired' });
+    await insertKit(trx, { id, ...limits });
+    const subject = { kind: 'signingKey', id: keyId } as const;
+    const after = { kit: id, licences, days, until: new Date(until).toISOString() };
+    await recordAudit(trx, { at: now, actorId: null, requestId: null, action: 'kit.create', subject, after });
+  });
+  const contents = { tools: await readTools(database.kysely), grants: await readGrants(database.kysely, now) };
+  return createKit({ kit: id, publicKey, ...limits, ...contents }, pem, portalKey);
+}
+
+async function requireCurrentKey(db: Db, file: string | null) {
+  const current = (await findSigningKeys(db)).find(({ status }) => status === 'current');
+  const found = file === null || !current ? null : await findLicenceKey(file, current.keyId);
+  if (!found) throw new StartFault('The key that signs licences is not on this machine. It must sign the kit.');
+  return createLicenseKey(found.signer);
+}
+
+const readTools = async (db: Db) =>
+  (await findKitTools(db)).flatMap(({ code, ...tool }) => (code === null ? [] : [{ ...tool, code }]));
+
+async function readGrants(db: Db, now: number): Promise<KitGrant[]> {
+  const bits = await findAddOnBits(db);
+  const rows = await findAllGrants(db, new Date(now).toISOString().slice(0, 10));
+  return rows.map((row) => {
+    const configTools = parseTexts(row.configTools);
+    const own = bits.filter(({ id, parentToolId }) => parentToolId === row.toolId && configTools.includes(id));
+    return {
+      login: row.login,
+      name: `${row.firstName} ${row.lastName}`,
+      tool: row.toolId,
+      brand: { id: row.brandId, name: row.brandName, code: row.brandCode },
+      configTools,
+      bits: own.reduce((sum, { entitlementBit: bit }) => sum + (bit === null ? 0 : 2 ** bit), 0),
+      validTo: row.validTo,
+      preferences: parseObject(row.preferences),
+    };
+  });
+}

@@ -1,0 +1,165 @@
+import { activation } from '@basics/contract/activation.ts';
+import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
+import { readLicenceFile } from '@basics/licensing/licence-file.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { describe, expect, test } from 'vitest';
+import { minutes, seconds } from '#server/platform/clock.ts';
+import { auditEntries } from '#server/testing/audit-of.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson } from '#server/testing/people.ts';
+import type { Person } from '#server/testing/people.ts';
+import { openPortal, readProblemCode, testKey } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+import { allRows } from '#server/testing/tables.ts';
+
+/** A PC that has begun to wait. */
+async function request(portal: Portal, name: string) {
+  const verificationCode = createCode(machine(name), { at: portal.now() });
+  const answer = await portal.ask(activation.requestActivation, { body: { verificationCode } });
+  const { device_code: deviceCode, user_code: userCode } = activation.requestActivation.reply.parse(answer.body);
+  return { verificationCode, deviceCode, userCode, answer };
+}
+
+/** The problem or the licence file for a PC that polls. Its clock moves by the 5 seconds that it must wait first. */
+async function poll(portal: Portal, { deviceCode }: { deviceCode: string }, wait = seconds(5)) {
+  portal.pass(wait);
+  const { body } = await portal.ask(activation.pollActivation, { body: { device_code: deviceCode } });
+  const read = activation.pollActivation.reply.safeParse(body);
+  return read.success ? read.data.licence_file : readProblemCode(body);
+}
+
+const decide = (
+  portal: Portal,
+  who: Person,
+  call: 'findActivation' | 'confirmActivation' | 'denyActivation',
+  userCode: string,
+) => portal.ask(activation[call], { token: who.token, body: { userCode } });
+
+const refusal = async (answer: Promise<{ body: unknown }>) => readProblemCode((await answer).body);
+
+const issue = (portal: Portal, who: Person, verificationCode: string) =>
+  portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body: { verificationCode } });
+
+describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
+  const portal = suitePortal(kind);
+
+  test('a person confirms the code of a PC, and the PC fetches the licence file once', async () => {
+    const ada = await addPerson(portal());
+    const pc = await request(portal(), 'CAD-01');
+    expect(pc.answer.body).toMatchObject({
+      verification_uri: 'http://127.0.0.1:3000/activate',
+      verification_uri_complete: `http://127.0.0.1:3000/activate#c=${pc.userCode}`,
+      expires_in: 900,
+      interval: 5,
+    });
+    expect(await poll(portal(), pc)).toBe('AUTHORIZATION_PENDING');
+    const found = await decide(portal(), ada, 'findActivation', pc.userCode.toLowerCase().replace('-', ' '));
+    expect(found.body).toMatchObject({
+      userCode: pc.userCode,
+      verificationCode: pc.verificationCode,
+      address: '127.0.0.1',
+      isSameNetwork: true,
+    });
+
+    const confirmed = await decide(portal(), ada, 'confirmActivation', pc.userCode);
+    const license = licenseShape.parse(confirmed.body);
+    expect(license).toMatchObject({ userId: ada.id, machineName: 'CAD-01', status: 'Active' });
+    expect((await decide(portal(), ada, 'confirmActivation', pc.userCode)).body).toEqual(license);
+
+    const reading = readLicenceFile(String(await poll(portal(), pc)), [testKey.signer.publicKey], nodePrimitives);
+    expect(reading).toMatchObject({ ok: true, value: { payload: { machine: { name: 'CAD-01' } } } });
+    expect(await poll(portal(), pc)).toBe('EXPIRED_TOKEN');
+    const entries = await auditEntries(portal().database.kysely)
+      .select(['action', 'actorId'])
+      .where('subjectId', '=', String(license.licenseId))
+      .where('subjectKind', '=', 'license')
+      .orderBy('id')
+      .execute();
+    expect(entries).toEqual([
+      { action: 'license.issue', actorId: ada.id },
+      { action: 'activation.confirm', actorId: ada.id },
+      { action: 'activation.fetch', actorId: null },
+    ]);
+  });
+
+  test('of ten polls at the same time, one gets the licence', async () => {
+    const ada = await addPerson(portal());
+    const pc = await request(portal(), 'CAD-02');
+    await decide(portal(), ada, 'confirmActivation', pc.userCode);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => poll(portal(), pc, 0)));
+    expect(answers.filter((answer) => String(answer).startsWith('BASICS LICENCE FILE'))).toHaveLength(1);
+  });
+
+  test('a PC that polls too often must wait 5 seconds longer each time', async () => {
+    const pc = await request(portal(), 'CAD-03');
+    expect(await poll(portal(), pc)).toBe('AUTHORIZATION_PENDING');
+    expect(await poll(portal(), pc, seconds(3))).toBe('SLOW_DOWN');
+    expect(await poll(portal(), pc, seconds(5))).toBe('SLOW_DOWN');
+    expect(await poll(portal(), pc, seconds(15))).toBe('AUTHORIZATION_PENDING');
+  });
+
+  test('a person can refuse: the PC gets no licence', async () => {
+    const ada = await addPerson(portal());
+    const pc = await request(portal(), 'CAD-04');
+    expect((await decide(portal(), ada, 'denyActivation', pc.userCode)).status).toBe(204);
+    expect(await poll(portal(), pc)).toBe('ACCESS_DENIED');
+    for (const call of ['findActivation', 'confirmActivation', 'denyActivation'] as const)
+      expect(await refusal(decide(portal(), ada, call, pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
+  });
+
+  test('a refused code leaves the PC waiting, so that it gets its licence when the reason is gone', async () => {
+    const ada = await addPerson(portal(), { grants: [] });
+    const pc = await request(portal(), 'CAD-05');
+    expect(await refusal(decide(portal(), ada, 'confirmActivation', pc.userCode))).toBe('NO_TOOL_GRANT');
+    expect(await poll(portal(), pc)).toBe('AUTHORIZATION_PENDING');
+    const eve = await addPerson(portal());
+    expect((await decide(portal(), eve, 'confirmActivation', pc.userCode)).status).toBe(200);
+  });
+
+  test('a licence for the same code that was issued by pasting does not reach a PC that only waits', async () => {
+    const ada = await addPerson(portal());
+    const pc = await request(portal(), 'CAD-06');
+    expect((await issue(portal(), ada, pc.verificationCode)).status).toBe(200);
+    expect(await poll(portal(), pc)).toBe('AUTHORIZATION_PENDING');
+  });
+
+  test('nobody else sees or changes what one person has confirmed', async () => {
+    const [ada, eve] = [await addPerson(portal()), await addPerson(portal())];
+    const pc = await request(portal(), 'CAD-07');
+    await decide(portal(), ada, 'confirmActivation', pc.userCode);
+    for (const call of ['findActivation', 'confirmActivation', 'denyActivation'] as const)
+      expect(await refusal(decide(portal(), eve, call, pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
+  });
+
+  test('an account that enters wrong codes must wait, and right codes do not count', async () => {
+    const eve = await addPerson(portal());
+    const pc = await request(portal(), 'CAD-08');
+    for (let entered = 0; entered < 12; entered += 1)
+      expect((await decide(portal(), eve, 'findActivation', pc.userCode)).status).toBe(200);
+    const guesses = [];
+    for (let guessed = 0; guessed < 11; guessed += 1)
+      guesses.push(await refusal(decide(portal(), eve, 'findActivation', 'BCDF-GHJK')));
+    expect(guesses).toEqual([...Array.from({ length: 10 }, () => 'ACTIVATION_NOT_FOUND'), 'TOO_MANY_ATTEMPTS']);
+  });
+
+  test('neither code is in the database', async () => {
+    const { verificationCode, deviceCode, userCode } = await request(portal(), 'CAD-09');
+    const stored = JSON.stringify(await allRows(portal().database));
+    expect([verificationCode, deviceCode, userCode].map((code) => stored.includes(code))).toEqual([true, false, false]);
+  });
+
+  test('after 15 minutes both codes are over, also if the clock jumped ahead and back meanwhile', async () => {
+    const own = await openPortal(await createTestDatabase(kind));
+    const ada = await addPerson(own);
+    const pc = await request(own, 'LATE');
+    expect(await poll(own, pc, minutes(15))).toBe('EXPIRED_TOKEN');
+    expect(await refusal(decide(own, ada, 'confirmActivation', pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
+
+    const early = await request(own, 'AHEAD');
+    own.setClock(-minutes(60));
+    expect(await poll(own, early)).toBe('EXPIRED_TOKEN');
+    await own.close();
+  });
+});

@@ -1,0 +1,73 @@
+import { licenses } from '@basics/contract/licenses.ts';
+import { describe, expect, test } from 'vitest';
+import { anyDatabase } from '#server/testing/databases.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson } from '#server/testing/people.ts';
+import type { Person } from '#server/testing/people.ts';
+import { assign } from '#server/testing/staff.ts';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+
+describe.each(anyDatabase)('the entitlements of a user on %s', (kind) => {
+  const portal = suitePortal(kind);
+  const read = async ({ id, token }: Person) =>
+    licenses.entitlements.reply.parse((await portal().ask(licenses.entitlements, { token, params: { id } })).body);
+
+  test('they name the company, the tools with their add-ons and days, and the salesmen of the country and brand', async () => {
+    const lea = await addPerson(portal(), { profileId: 2 });
+    const ada = await addPerson(portal(), {
+      country: 'FI',
+      grants: [
+        { brand: 'blue', configTools: ['configRail'], validFrom: '2026-03-10', validTo: '2026-03-10' },
+        { brand: 'red', validTo: '2026-03-09' },
+      ],
+    });
+    await portal()
+      .database.kysely.updateTable('users')
+      .set({ company: 'Harbour Design' })
+      .where('id', '=', ada.id)
+      .execute();
+    expect((await read(ada)).caretakers).toEqual({ by: 'administrators', names: [] });
+    await assign(portal().database, lea.id, 'FI', 'blue');
+    const basics = { tool: 'basics', toolName: 'Basics' };
+    expect(await read(ada)).toEqual({
+      company: 'Harbour Design',
+      caretakers: { by: 'salesmen', names: [expect.stringMatching(/^Test person/)] },
+      items: [
+        {
+          ...basics,
+          brand: 'blue',
+          brandName: 'Basics Blue',
+          addOns: [{ id: 'configRail', name: 'Config Rail' }],
+          validFrom: '2026-03-10',
+          validTo: '2026-03-10',
+          state: 'valid',
+        },
+        {
+          ...basics,
+          brand: 'red',
+          brandName: 'Basics Red',
+          addOns: [],
+          validFrom: null,
+          validTo: '2026-03-09',
+          state: 'ended',
+        },
+      ],
+    });
+  });
+
+  test('a tool whose first day is tomorrow begins later, and a licence names the add-ons that it has', async () => {
+    const ada = await addPerson(portal(), {
+      grants: [
+        { brand: 'blue', configTools: ['configRail'] },
+        { brand: 'red', validFrom: '2026-03-11' },
+      ],
+    });
+    expect((await read(ada)).items.map(({ state }) => state)).toEqual(['valid', 'later']);
+    const issued = await portal().ask(licenses.issue, {
+      token: ada.token,
+      params: { id: ada.id },
+      body: { verificationCode: createCode(machine('WITH-RAIL')) },
+    });
+    expect(issued.body).toMatchObject({ configTools: ['configRail'] });
+  });
+});

@@ -1,0 +1,43 @@
+import type { Reply } from '@basics/contract/endpoint.ts';
+import type { licenses } from '@basics/contract/licenses.ts';
+import type { Db } from '#server/database/database.ts';
+import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
+import { nameAddOns } from '#server/features/tools/add-ons.ts';
+import { findAllGrants, findConfigTools } from '#server/features/tools/tools.repository.ts';
+import { requireInScope } from '#server/features/users/scope.repository.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { problem } from '#server/platform/problem.ts';
+import { formatDay } from './calendar.ts';
+import { findGrantState } from './grant.ts';
+import { findOwner } from './licenses.repository.ts';
+
+/** What a user in scope may use at a moment (Unix milliseconds), will and could use, and who looks after the user. Throws USER_NOT_FOUND. */
+export async function findEntitlements(
+  db: Db,
+  viewer: Viewer,
+  { userId, now }: { userId: number; now: number },
+): Promise<Reply<typeof licenses.entitlements>> {
+  await requireInScope(db, viewer, userId);
+  const owner = await findOwner(db, userId);
+  if (!owner) throw problem('USER_NOT_FOUND');
+  const addOns = await findConfigTools(db);
+  const { by, people } = await findCaretakers(db, owner);
+  const others = by === 'salesmen' ? people.filter(({ id }) => id !== userId) : [];
+  return {
+    company: owner.company,
+    caretakers: {
+      by,
+      names: others.map(({ firstName, lastName, login }) => `${firstName} ${lastName}`.trim() || login),
+    },
+    items: (await findAllGrants(db, userId)).map((grant) => ({
+      tool: grant.toolId,
+      toolName: grant.toolName,
+      brand: grant.brandId,
+      brandName: grant.brandName,
+      addOns: nameAddOns(grant.configTools, addOns),
+      validFrom: grant.validFrom,
+      validTo: grant.validTo,
+      state: findGrantState(grant, formatDay(now)),
+    })),
+  };
+}

@@ -1,0 +1,63 @@
+import { license as licenseShape, licensePreview, licenses } from '@basics/contract/licenses.ts';
+import { createFingerprint, relateFingerprints } from '@basics/licensing/fingerprint.ts';
+import { readLicence } from '@basics/licensing/licence.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { expect, test } from 'vitest';
+import { days } from '#server/platform/clock.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson, createSession } from '#server/testing/people.ts';
+import { openPortal, testKey } from '#server/testing/portal.ts';
+
+const withUuid = { 'smbios-uuid': '4c4c4544-0042-3510-8052-b3c04f4b4e32' };
+const repaired = machine('DESK', { ...withUuid, 'machine-id': 'new system', 'system-disk': 'new disk' });
+
+test.each(databases)(
+  'a PC keeps its seat after a new disk with a new system, by the UUID of its firmware, on %s',
+  async (kind) => {
+    const portal = await openPortal(await createTestDatabase(kind));
+    const ada = await addPerson(portal);
+    const ask = async (pc: ReturnType<typeof machine>, preview = false) =>
+      portal.ask(licenses.issue, {
+        token: await createSession(portal, ada),
+        params: { id: ada.id },
+        body: { verificationCode: createCode(pc, { at: portal.now() }), preview },
+      });
+    /** Whether a PC accepts the licence, from the code and from the file. */
+    const accepts = async (pc: ReturnType<typeof machine>, issued: unknown) => {
+      const { licenseId, licenseCode } = licenseShape.parse(issued);
+      const token = await createSession(portal, ada);
+      const file = await portal.ask(licenses.download, { token, params: { id: ada.id, licenseId } });
+      return [licenseCode, file.bytes.toString()].map((text) => {
+        const reading = readLicence(text, [testKey.signer.publicKey], nodePrimitives);
+        if (!reading.ok) throw new Error(reading.refusal.code);
+        const { fingerprint } = reading.value.machine;
+        return (
+          relateFingerprints(fingerprint, createFingerprint(pc.facts, nodePrimitives, fingerprint)) !== 'different'
+        );
+      });
+    };
+
+    // An older tool names four parts, a newer one adds the fifth: it is the same PC, and no part has changed.
+    expect(await accepts(repaired, (await ask(machine('DESK'))).body)).toEqual([false, false]);
+    const named = await ask(machine('DESK', withUuid));
+    expect(named.status, JSON.stringify(named.body)).toBe(200);
+    expect(await accepts(repaired, named.body)).toEqual([true, true]);
+    expect(licensePreview.parse((await ask(machine('DESK'), true)).body).machine.relation).toBe('known');
+
+    const preview = licensePreview.parse((await ask(repaired, true)).body);
+    expect(preview).toMatchObject({ machine: { relation: 'changed' }, offer: { seatsUsed: 1, movesUsed: 0 } });
+    portal.pass(days(1));
+    const { body: repairedLicense } = await ask(repaired);
+    expect(await accepts(repaired, repairedLicense)).toEqual([true, true]);
+    // Without the UUID, as before: half of the parts are no proof.
+    const bare = machine('DESK', { 'machine-id': 'new system', 'system-disk': 'new disk' });
+    expect(licensePreview.parse((await ask(bare, true)).body).machine.relation).toBe('new');
+
+    portal.pass(days(350));
+    const params = { id: ada.id, licenseId: licenseShape.parse(repairedLicense).licenseId };
+    const renewed = await portal.ask(licenses.renew, { token: await createSession(portal, ada), params });
+    expect(renewed.status, JSON.stringify(renewed.body)).toBe(200);
+    expect(await accepts(repaired, renewed.body)).toEqual([true, true]);
+  },
+);

@@ -1,0 +1,87 @@
+import { status } from '@basics/contract/status.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { writeLastBackup, writeLastProof } from '#server/backups/backups.repository.ts';
+import { changeSigningKey, insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
+import { holdMail } from '#server/mail/outbox.repository.ts';
+import { hours, minutes } from '#server/platform/clock.ts';
+import { noteRunning } from '#server/running-portals.repository.ts';
+import { createTestDatabase, databases } from '#server/testing/databases.ts';
+import { createLetter, openOutbox } from '#server/testing/outbox.ts';
+import { noon, openPortal, testKey } from '#server/testing/portal.ts';
+import { judgeJob } from './status.service.ts';
+
+const toMoment = (at: number): string => new Date(at).toISOString();
+const other = { keyId: 'b'.repeat(16), publicKey: 'b'.repeat(64) };
+const running = { version: '1.0.1', sessionKeyId: 'k', schemaName: '0001', host: 'one', pid: 7, startedAt: noon };
+
+test.each(databases)(
+  'administrators see processes, jobs, e-mails, disks, keys, clock, backups and database on %s',
+  async (kind) => {
+    const database = await createTestDatabase(kind);
+    const storage = {
+      backup: { folder: '/backups', everyMs: hours(6), keep: 28 },
+      readDisks: async () => [{ use: 'data' as const, free: 1, total: 2 }],
+    };
+    const portal = await openPortal(database, { storage });
+    onTestFinished(() => portal.close());
+    await portal.addUser({ login: 'ada@house.example', profileId: 1 });
+    const { kysely } = database;
+    await openOutbox(database).queue(createLetter());
+    await insertSigningKey(kysely, { ...other, at: noon, status: 'next' });
+    await changeSigningKey(kysely, other.keyId, { status: 'retired', revokedAt: noon });
+    await noteRunning(kysely, { ...running, id: 'a', readyAt: noon }, noon);
+    await noteRunning(kysely, { ...running, id: 'b', version: '1.0.2', readyAt: null }, noon);
+    const job = { name: 'mail.forget', nextRunAt: noon + 5000, leasedUntil: null, succeededAt: noon - 5000 };
+    await kysely.insertInto('schedules').values(job).execute();
+    const backup = { at: noon - 2, provenAt: noon - 1, file: 'portal.db', bytes: 9, auditEntries: 1, licences: 0 };
+    await database.transact(async (trx) => {
+      await holdMail(trx, noon);
+      await writeLastBackup(trx, backup);
+      await writeLastProof(trx, { at: noon, file: 'portal.db' });
+    });
+
+    const { body } = await portal.ask(status.get, { token: await portal.signIn('ada@house.example') });
+    expect(body).toMatchObject({
+      at: toMoment(noon),
+      portals: [
+        { version: '1.0.1', host: 'one', pid: 7, ready: true },
+        { version: '1.0.2', ready: false },
+      ],
+      jobs: [{ name: 'mail.forget', state: 'ok', succeededAt: toMoment(noon - 5000), failedAt: null }],
+      mail: { delivers: false, held: true, waiting: 1, failed: 0, oldestWaitingAt: toMoment(noon) },
+      disks: [{ use: 'data', free: 1, total: 2 }],
+      keys: [
+        { keyId: testKey.keyId, status: 'current', here: true, licenses: 0, revokedAt: null },
+        { keyId: other.keyId, status: 'revoked', here: false, revokedAt: toMoment(noon) },
+      ],
+      clock: { doubt: null },
+      backup: {
+        job: { everyMs: hours(6), keep: 28 },
+        last: { at: toMoment(noon - 2), file: 'portal.db', bytes: 9 },
+        proof: { at: toMoment(noon), file: 'portal.db' },
+      },
+      database: { kind, version: expect.stringMatching(/^\d+\.\d/), bytes: expect.any(Number) },
+    });
+    portal.setClock(hours(30));
+    await portal.guard.check();
+    const ahead = await portal.ask(status.get, { token: await portal.signIn('ada@house.example') });
+    expect(ahead.body).toMatchObject({ clock: { doubt: { kind: 'forwards' } }, portals: [] });
+  },
+);
+
+describe('the state of a job', () => {
+  const ran = { nextRunAt: noon + hours(1), leasedUntil: null, succeededAt: noon - hours(1), failedAt: null };
+  test.each([
+    ['ok', ran],
+    ['ok', { ...ran, nextRunAt: noon - minutes(15) }],
+    ['ok', { ...ran, failedAt: noon - hours(2) }],
+    ['overdue', { ...ran, nextRunAt: noon - minutes(16) }],
+    ['failed', { ...ran, failedAt: noon - minutes(5) }],
+    ['failed', { ...ran, failedAt: noon, succeededAt: null }],
+    ['running', { ...ran, leasedUntil: noon + 1, failedAt: noon }],
+    ['overdue', { ...ran, leasedUntil: noon, nextRunAt: noon - hours(1) }],
+    ['new', { ...ran, succeededAt: null }],
+  ] as const)('is %s for %o', (state, job) => {
+    expect(judgeJob(job, noon)).toBe(state);
+  });
+});

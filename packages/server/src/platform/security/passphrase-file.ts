@@ -1,0 +1,53 @@
+import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
+import * as z from 'zod/mini';
+import { StartFault } from '#server/platform/start-fault.ts';
+
+const base64 = z.string().check(z.regex(/^[A-Za-z0-9+/]+=*$/));
+const container = z.strictObject({ format: z.string(), salt: base64, iv: base64, tag: base64, data: base64 });
+
+/** 128 MiB and about half a second for each guess (OWASP Password Storage Cheat Sheet: N = 2^17, r = 8, p = 1). */
+const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 };
+const deriveKey = (passphrase: string, salt: Uint8Array): Uint8Array =>
+  scryptSync(passphrase.normalize('NFKC'), salt, 32, cost);
+
+/** The name and version of a kind of file, which is part of what is encrypted. */
+type Format = { format: string };
+
+/** A text, encrypted with AES-256-GCM under a key that scrypt derives from the passphrase. */
+export function sealWithPassphrase(text: string, passphrase: string, { format }: Format): string {
+  const [salt, iv] = [randomBytes(16), randomBytes(12)];
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(passphrase, salt), iv).setAAD(Buffer.from(format));
+  const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  const parts = { salt, iv, tag: cipher.getAuthTag(), data };
+  const texts = Object.entries(parts).map(([name, bytes]) => [name, bytes.toString('base64')]);
+  return `${JSON.stringify({ format, ...Object.fromEntries(texts) }, null, 2)}\n`;
+}
+
+/** `what`: the kind of file in words. Throws StartFault for a file of another kind, and for a wrong passphrase. */
+export function openWithPassphrase(
+  sealed: string,
+  passphrase: string,
+  { format, what }: Format & { what: string },
+): string {
+  const read = container.safeParse(parseJson(sealed));
+  if (!read.success || read.data.format !== format) throw new StartFault(`The file is no ${what}.`);
+  const [salt, iv, tag, data] = [read.data.salt, read.data.iv, read.data.tag, read.data.data].map((part) =>
+    Buffer.from(part, 'base64'),
+  );
+  if (!salt || !iv || tag?.length !== 16 || !data) throw new StartFault(`The ${what} is not complete.`);
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', deriveKey(passphrase, salt), iv);
+    decipher.setAAD(Buffer.from(format)).setAuthTag(tag);
+    return Buffer.concat([decipher.update(data), decipher.final()]).toString('utf8');
+  } catch (cause) {
+    throw new StartFault(`The passphrase is wrong, or the ${what} was changed.`, { cause });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { runExclusively } from './one-at-a-time.mjs';
+import { root } from './root.mjs';
+import { formatSeconds, say } from './say.mjs';
+
+/**
+ * What is built from sources. `sources` are files and folders of the repository; `stamp` is a file beside the result with the fingerprint of
+ * its sources, which `build` writes last or moves into place with the result.
+ * @typedef {{ name: string, sources: string[], stamp: string, build: (fingerprint: string) => void }} Product
+ */
+
+const notSources = /^(dist|node_modules|\.cache|.*\.test\.tsx?|testing)$/;
+
+/**
+ * Builds a product, unless it exists and nothing has changed. With `mayBeOld` any existing build is used.
+ * @param {Product} product @param {{ mayBeOld?: boolean }} [options]
+ */
+export async function ensureFresh(product, { mayBeOld = false } = {}) {
+  const isReady = () => (mayBeOld ? existsSync(product.stamp) : isFresh(product));
+  if (isReady()) return;
+  await runExclusively('build', async () => {
+    if (isReady()) return;
+    const start = performance.now();
+    say(`Building ${product.name}. This takes some seconds, the first time and after a change.`);
+    product.build(computeFingerprint(product.sources));
+    say(`Built in ${formatSeconds(start)}.`);
+  });
+}
+
+/** Whether the product was built from the sources as they are now. @param {Product} product */
+export const isFresh = ({ stamp, sources }) =>
+  existsSync(stamp) && readFileSync(stamp, 'utf8') === computeFingerprint(sources);
+
+/** @param {readonly string[]} sources */
+function computeFingerprint(sources) {
+  const hash = createHash('sha256');
+  const files = sources.flatMap((source) => listFiles(path.join(root, source)));
+  files.sort();
+  for (const file of files) {
+    hash
+      .update(`${path.relative(root, file)}\n`)
+      .update(readFileSync(file))
+      .update('\n');
+  }
+  return hash.digest('hex');
+}
+
+/** @param {string} place @returns {string[]} */
+function listFiles(place) {
+  if (path.extname(place) !== '') return [place];
+  return readdirSync(place, { withFileTypes: true })
+    .filter((entry) => !notSources.test(entry.name))
+    .flatMap((entry) => {
+      const inner = path.join(place, entry.name);
+      return entry.isDirectory() ? listFiles(inner) : [inner];
+    });
+}

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { ensureFresh, isFresh } from './fresh-build.mjs';
+import { createEnvironment, findNode24 } from './node-24.mjs';
+import { root } from './root.mjs';
+import { CommandFailure } from './say.mjs';
+
+const server = path.join(root, 'packages', 'server');
+const dist = path.join(server, 'dist');
+
+/** @type {import('./fresh-build.mjs').Product} */
+const bundle = {
+  name: 'the server',
+  sources: [
+    'packages/server/src',
+    'packages/server/package.json',
+    'packages/contract/src',
+    'packages/licensing/src',
+    'package-lock.json',
+    'scripts/bundle-server.mjs',
+  ],
+  stamp: path.join(dist, 'built-from'),
+  build,
+};
+
+/** Builds the server into packages/server/dist, unless it exists and nothing has changed. */
+export const ensureServerBuilt = () => ensureFresh(bundle);
+
+/** The main program of the server: the bundle if it is built from the present sources, otherwise the sources. */
+export const findServerMain = () =>
+  isFresh(bundle) ? path.join(dist, 'main.js') : path.join(server, 'src', 'main.ts');
+
+/** Writes the bundle of the server into a new folder. @param {string} folder */
+export function bundleServer(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  const script = path.join(root, 'scripts', 'bundle-server.mjs');
+  const run = spawnSync(findNode24(), [script, folder], { cwd: root, env: createEnvironment(), encoding: 'utf8' });
+  if (run.status === 0) return;
+  throw new CommandFailure(`${run.stdout}${run.stderr}\nThe server could not be built; the reason is above.`);
+}
+
+/**
+ * A running server loads some files only when it needs them. So this build is added to the one before, whose files stay until the next
+ * build: the names of all files but `main.js` contain a hash. `main.js` is replaced last.
+ * @param {string} fingerprint
+ */
+function build(fingerprint) {
+  const fresh = path.join(server, '.cache', 'dist');
+  const list = path.join(dist, 'files.txt');
+  bundleServer(fresh);
+  mkdirSync(dist, { recursive: true });
+  const names = readdirSync(fresh);
+  const before = existsSync(list) ? readFileSync(list, 'utf8').split('\n') : [];
+  const kept = new Set([...names, ...before, path.basename(list)]);
+  for (const name of readdirSync(dist)) if (!kept.has(name)) rmSync(path.join(dist, name));
+  for (const name of names) if (name !== 'main.js') copyFileSync(path.join(fresh, name), path.join(dist, name));
+  writeFileSync(list, names.join('\n'));
+  renameSync(path.join(fresh, 'main.js'), path.join(dist, 'main.js'));
+  writeFileSync(bundle.stamp, fingerprint);
+}
