@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
-import { createBackupJobs } from './backups/backup-jobs.ts';
+import { createBackupJobs, forgetUnusedBackupJob } from './backups/backup-jobs.ts';
 import type { Config } from './config.ts';
 import { DatabaseUnavailable, openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
@@ -190,6 +190,7 @@ async function serve(
   { drain, graceMs, metrics }: { drain: Drain; graceMs: number; metrics: Metrics | null },
 ): Promise<string> {
   const { config, database } = shared;
+  await forgetUnusedBackupJob(database, config.backup);
   const address = await listen(http, config);
   const { port } = config.metrics;
   if (metrics && port !== null) await listenForMetrics({ host: config.host, port }, metrics);
