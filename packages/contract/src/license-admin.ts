@@ -100,6 +100,22 @@ export const toolMachines = z.strictObject({
 });
 export type ToolMachines = z.infer<typeof toolMachines>;
 
+/**
+ * What a return code does. `state`: the licence is valid, so its PC can be returned; it was returned; or it has ended in another way, so
+ * that there is nothing to return.
+ */
+export const returnedLicense = z.strictObject({
+  state: z.enum(['active', 'returned', 'ended']),
+  license,
+  owner,
+  toolName: z.string(),
+  seatsUsed: z.int(),
+  seatsAllowed: z.int(),
+  movesUsed: z.int(),
+  movesAllowed: z.int(),
+});
+export type ReturnedLicense = z.infer<typeof returnedLicense>;
+
 export const licenseAdmin = {
   search: endpoint({
     name: 'licenseAdmin.search',
@@ -138,6 +154,29 @@ export const licenseAdmin = {
     body: z.strictObject({ reason: requiredText(words.reason, limits.text.reason) }),
     reply: license,
     problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND', 'STALE', 'OWN_ACCOUNT'],
+  }),
+  giveBack: endpoint({
+    name: 'licenseAdmin.giveBack',
+    summary:
+      'Read a return code (preview), or free the seat of its PC, which counts as a move; the same code gives the same answer',
+    method: 'PUT',
+    path: '/license/return',
+    access: { any: ['license.generate'] },
+    body: z.strictObject({
+      returnCode: requiredText(words.returnCode, limits.text.code),
+      preview: z.optional(z.boolean()),
+      overrideReason: z.optional(z.string().check(z.maxLength(limits.text.reason))),
+    }),
+    reply: returnedLicense,
+    problems: [
+      'NOT_A_CODE',
+      'CODE_INCOMPLETE',
+      'CODE_TYPO',
+      'CODE_NEWER',
+      'RETURN_NOT_FOUND',
+      'RETURN_REPLACED',
+      'MOVE_LIMIT',
+    ],
   }),
   machines: endpoint({
     name: 'licenseAdmin.machines',

@@ -136,6 +136,15 @@ export const licenseAdmin = {
     renewedAll: (count: number) =>
       `${counted(count, 'licence')} renewed. Install each file of the saved ZIP file on its PC`,
   },
+  renewal: {
+    title: (machine: string) => `Renew the licence for ${machine}?`,
+    text: (until: string) =>
+      `The new licence starts when this one expires, on ${until}. Its file is saved: install it on that PC.`,
+    submit: 'Renew licence',
+    notNow: 'This licence cannot be renewed now',
+    notNowText:
+      'It was renewed already, it has expired, or it belongs to another account. Your PCs are listed on this page.',
+  },
   ownPcs: {
     title: 'Your PCs',
     all: 'All PCs',

@@ -15,6 +15,7 @@ export const licenses = {
     hint: 'Line breaks, spaces and quotation marks are ignored. You can also drop a .bvr file anywhere on this page.',
     read: 'Check code',
     dictate: 'Type line by line',
+    scan: 'Scan with the camera',
     tooMuchText: 'This text is too long. Paste only the code.',
     licenceCodePasted:
       'This is a licence code. Install it in Basics under Licence. To get another licence, paste a verification code, which begins with BV-.',
@@ -177,6 +178,8 @@ export const licenses = {
     qrText: 'The code as a QR code, for a PC without a network.',
     qrLoading: 'Loading the QR code',
     qrAlternative: 'QR code of the licence code',
+    print: 'Print for this PC',
+    largeQr: 'Large QR code',
     qrFailed: 'The QR code could not be created. Use the file or the code instead.',
     next: 'Next steps',
     bring: (machine: string) => `Copy the licence file to ${machine}.`,
