@@ -79,6 +79,12 @@ export const libraries = [
         [...strict, 'basics_licence.c', 'basics_facts.c', 'example.c', '-lsodium', '-o', example],
         join(here, 'c'),
       );
+      const facts = join(folder, 'print-facts-c');
+      run(
+        'cc',
+        [...strict, 'basics_licence.c', 'basics_facts.c', 'print-facts.c', '-lsodium', '-o', facts],
+        join(here, 'c'),
+      );
       return [program];
     },
   },

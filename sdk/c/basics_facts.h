@@ -22,7 +22,10 @@ typedef struct {
   char model[BASICS_VALUE_SIZE]; /* maker and model */
 } basics_pc;
 
-/* Reads all facts; one that cannot be read is absent. Returns how many there are. With fewer than two, PCs cannot be distinguished. */
+/*
+ * Reads all facts; one that cannot be read is absent. Returns how many have a value; on Windows that may be a placeholder of the maker, which
+ * basics_fingerprint leaves out. With fewer than two, PCs cannot be distinguished.
+ */
 int basics_read_pc(basics_pc *pc);
 
 #ifdef __cplusplus
