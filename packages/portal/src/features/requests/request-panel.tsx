@@ -67,7 +67,7 @@ export function RequestPanel({ userId, options, next, onMove, onRemove, onApprov
       }}
     />
   );
-  const approving = { form, proposal: known.data?.proposal, options, after: next };
+  const approving = { form, evidence: known.data, options, after: next };
 
   return (
     <FetchedPanel

@@ -121,6 +121,13 @@ export const licenses = {
       changed: { name: 'Parts changed', text: 'A known PC with some parts changed. It does not count as another PC.' },
       moved: { name: 'Moved', text: 'This PC replaces another one, whose licence is then marked as replaced.' },
     },
+    pcNotes: {
+      virtual: 'This is a virtual machine. A copy of it is another PC and needs a licence of its own.',
+      standIn:
+        'This computer cannot be identified by its hardware, so Basics made up an identity. The licence works only with the folder in which it is stored.',
+      copyOf: (machine: string) =>
+        `It has the same machine ID as ${machine === '' ? 'another of your PCs' : machine}: its system is a copy, or its disk was moved.`,
+    },
     replaces: (machine: string) => `Replaces ${machine}, whose licence is then marked as replaced.`,
     madeAgo: (ago: string, moment: string) => `${ago} (${moment} by its clock)`,
     madeAt: (moment: string) => `${moment} by its clock`,
