@@ -6,6 +6,7 @@ import { crm } from './crm.ts';
 import type { Endpoint } from './endpoint.ts';
 import { helpRequests } from './help-requests.ts';
 import { home } from './home.ts';
+import { staffInbox } from './inbox.ts';
 import { imports, largeImports } from './imports.ts';
 import { legal } from './legal.ts';
 import { licenseAdmin } from './license-admin.ts';
@@ -39,7 +40,7 @@ export const api = {
   brands,
   releaseNotes,
   legal,
-  home,
+  home: { ...home, ...staffInbox },
   status,
   mail,
   audit,
