@@ -27,6 +27,7 @@ import { machinesByPart } from './migrations/0044-machines-by-part.ts';
 import { activations } from './migrations/0045-activations.ts';
 import { firmwareUuids } from './migrations/0048-firmware-uuids.ts';
 import { emergencyKits } from './migrations/0050-emergency-kits.ts';
+import { assignmentVersion } from './migrations/0054-assignment-version.ts';
 import { requestEvidence } from './migrations/0053-request-evidence.ts';
 import { helpForTools } from './migrations/0057-help-for-tools.ts';
 import { searchMachines } from './migrations/0062-search-machines.ts';
@@ -64,6 +65,7 @@ export const migrations = [
   firmwareUuids,
   emergencyKits,
   requestEvidence,
+  assignmentVersion,
   helpForTools,
   searchMachines,
 ] satisfies readonly Migration[];

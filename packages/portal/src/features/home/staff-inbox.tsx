@@ -171,7 +171,7 @@ function Gaps({ waiting }: SectionProps<'gaps'>) {
         facts: [texts.gaps.people(people)],
       })}
       renderAction={({ country, brand }) => (
-        <LinkButton to="/country-salesman" search={{ country, brand }}>
+        <LinkButton to="/country-salesman" search={{ add: { country, brand } }}>
           {texts.gaps.action}
         </LinkButton>
       )}
