@@ -4,6 +4,7 @@ import { brands } from './brands.ts';
 import { countrySalesmen } from './country-salesmen.ts';
 import { crm } from './crm.ts';
 import type { Endpoint } from './endpoint.ts';
+import { firstSteps } from './first-steps.ts';
 import { helpRequests } from './help-requests.ts';
 import { home } from './home.ts';
 import { staffInbox } from './inbox.ts';
@@ -41,6 +42,7 @@ export const api = {
   releaseNotes,
   legal,
   home: { ...home, ...staffInbox },
+  firstSteps,
   status,
   mail,
   audit,

@@ -9,8 +9,10 @@ import { customer } from './en/customer.ts';
 import { expiry } from './en/expiry.ts';
 import { feedback } from './en/feedback.ts';
 import { fetchedUser } from './en/fetched-user.ts';
+import { firstSteps } from './en/first-steps.ts';
 import { footer } from './en/footer.ts';
 import { forms } from './en/forms.ts';
+import { giveBack } from './en/give-back.ts';
 import { header } from './en/header.ts';
 import { helpRequests } from './en/help-requests.ts';
 import { home } from './en/home.ts';
@@ -73,6 +75,7 @@ export const en = {
   registration,
   licenses,
   licenseAdmin,
+  giveBack,
   helpRequests,
   licenceChecker,
   manyLicenses,
@@ -81,6 +84,7 @@ export const en = {
   changeLogin,
   home,
   inbox,
+  firstSteps,
   user,
   customer,
   userFields,

@@ -17,10 +17,12 @@ const StaffInbox = createLazyPart(async () => (await import('./staff-inbox.tsx')
 type HomePageProps = {
   /** For customers: their PCs, which another feature shows. */
   renderPcs: () => ReactNode;
+  /** Shown below the title. */
+  children?: ReactNode;
 };
 
 /** The start page: the field for a code; for customers their PCs, for staff the pages that they may open. */
-export function HomePage({ renderPcs }: HomePageProps) {
+export function HomePage({ renderPcs, children }: HomePageProps) {
   const { userFirstName, permissions } = useUser();
   const { isInboxFetched } = useInboxTitle(); // Only the heading is a greeting.
   const isCustomer = permissions.includes('license.menu');
@@ -40,6 +42,7 @@ export function HomePage({ renderPcs }: HomePageProps) {
   return (
     <>
       <PageHeading title={texts.greeting(userFirstName)} lead={isCustomer ? texts.leadCustomer : texts.leadStaff} />
+      {children}
       <Allowed any={['users.view']}>
         <Suspense fallback={<Skeleton height="14rem" />}>
           <StaffInbox />

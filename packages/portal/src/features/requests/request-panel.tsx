@@ -147,6 +147,7 @@ function RequestActions({ request, isWaiting, onReject, onRemove, onApprove }: R
             icon={<UserCheck aria-hidden="true" />}
             onClick={() => onApprove(request)}
             data-autofocus
+            data-key="approve"
           >
             {texts.approve.action}
           </Button>
