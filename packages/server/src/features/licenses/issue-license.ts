@@ -62,7 +62,8 @@ export async function issueLicense(trx: Trx, issuing: IssueContext): Promise<voi
   await replaceOtherLicenses(trx, { ...issuing, gathered, plan, machineId, licenseId });
   const { actorId, requestId, overrideReason } = issuing;
   const subject = { kind: 'license', id: licenseId, personId: asked.userId } as const;
-  const after = { userId: asked.userId, machineId, relation: plan.relation, overrideReason };
+  const { relation, isBridge } = plan;
+  const after = { userId: asked.userId, machineId, relation, overrideReason, ...(isBridge && { isBridge }) };
   const entry = { at: asked.now, actorId, requestId, action: 'license.issue', subject, after };
   await recordAudit(trx, entry, issuing.chance);
 }
@@ -115,6 +116,8 @@ async function storeLicense(trx: Trx, storing: StoreContext): Promise<number | n
   const configTools = parseTexts(grant.configTools);
   const entitlements = { bits: await findEntitlementBits(trx, tool.id, configTools), names: configTools };
   const preferences = parseObject(owner.preferences);
+  // A bridge ends after its days; only its code cannot say so.
+  const graceDays = plan.isBridge ? 0 : situation.policy.graceDays;
   const seq = (await countMachineLicenses(trx, machineId)) + 1;
   const uid = bytesToHex(storing.chance(8));
   const { code, file } = writeLicense(
@@ -130,7 +133,8 @@ async function storeLicense(trx: Trx, storing: StoreContext): Promise<number | n
       isTrial: isTrial(situation.policy),
       issuedAt: asked.now,
       expiresAt: plan.expiresAt,
-      graceDays: situation.policy.graceDays,
+      graceDays,
+      isBridge: plan.isBridge,
       seq,
       deny: await findDenied(trx, { userId: asked.userId, toolId: tool.id, now: asked.now }),
       audit: (await findAuditHead(trx))?.hash ?? null,
@@ -158,7 +162,8 @@ async function storeLicense(trx: Trx, storing: StoreContext): Promise<number | n
     issuedAt: asked.now,
     notBefore: asked.now,
     expiresAt: plan.expiresAt,
-    graceDays: situation.policy.graceDays,
+    graceDays,
+    isBridge: plan.isBridge ? 1 : 0,
     isTrial: isTrial(situation.policy) ? 1 : 0,
     issuedBy: storing.actorId,
     overrideReason: storing.overrideReason,
