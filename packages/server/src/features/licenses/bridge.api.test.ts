@@ -40,6 +40,7 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
   const portal = suitePortal(kind);
 
   test('is offered where the seats are used up, lasts 7 days, and says so in the licence, in lists and in the audit log', async () => {
+    await addPerson(portal(), { profileId: 1 });
     const ada = await fillSeats(portal());
     const { problem, bridge } = licensePreview.parse((await postCode(portal(), ada, 'THIRD', { preview: true })).body);
     expect([problem?.code, bridge]).toEqual(['SEAT_LIMIT', { expiryDate: '2026-03-17' }]);
@@ -58,6 +59,8 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
       .where('action', '=', 'license.issue')
       .where('subjectId', '=', String(license.licenseId))
       .execute();
+    const letters = portal().database.kysely.selectFrom('outbox').select('kind');
+    expect(await letters.where('kind', '=', 'bridgeIssued').execute()).not.toEqual([]);
     expect(entries.map(({ after }) => JSON.parse(after ?? ''))).toEqual([expect.objectContaining({ isBridge: true })]);
   });
 

@@ -7,6 +7,8 @@ import { findAuditHead } from '#server/platform/audit-seal.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { parseObject, parseTexts } from '#server/platform/json-column.ts';
 import { problem } from '#server/platform/problem.ts';
+import { formatDay } from './calendar.ts';
+import { findCaretakersOfOwner, toLetterCustomer } from './caretaker-letters.ts';
 import { gatherLicenseContext } from './license-context.ts';
 import type { LicenseContextInput, LicenseContext } from './license-context.ts';
 import { findDenied } from './deny-list.repository.ts';
@@ -60,12 +62,30 @@ export async function issueLicense(trx: Trx, issuing: IssueContext): Promise<voi
   // The owner's row is locked, so only another account can have used this code meanwhile.
   if (licenseId === null) throw problem('CODE_USED_BY_OTHER');
   await replaceOtherLicenses(trx, { ...issuing, gathered, plan, machineId, licenseId });
+  if (plan.isBridge) await reportBridge(trx, issuing, { gathered, expiresAt: plan.expiresAt });
   const { actorId, requestId, overrideReason } = issuing;
   const subject = { kind: 'license', id: licenseId, personId: asked.userId } as const;
   const { relation, isBridge } = plan;
   const after = { userId: asked.userId, machineId, relation, overrideReason, ...(isBridge && { isBridge }) };
   const entry = { at: asked.now, actorId, requestId, action: 'license.issue', subject, after };
   await recordAudit(trx, entry, issuing.chance);
+}
+
+type IssuedBridge = { gathered: LicenseContext; expiresAt: number };
+
+/** Notifies the people responsible for the customer. */
+async function reportBridge(trx: Trx, { asked, queueLetter }: IssueContext, { gathered, expiresAt }: IssuedBridge) {
+  const { owner, tool } = gathered;
+  const { machineName } = asked.request.claims;
+  for (const to of await findCaretakersOfOwner(trx, owner))
+    await queueLetter(trx, {
+      kind: 'bridgeIssued',
+      ...to,
+      customer: toLetterCustomer(owner),
+      machineName,
+      tool: tool.name,
+      expiryDate: formatDay(expiresAt),
+    });
 }
 
 type MachineContext = { gathered: LicenseContext; plan: Plan; issuing: IssueContext };
