@@ -4,6 +4,7 @@ import { brands } from './brands.ts';
 import { countrySalesmen } from './country-salesmen.ts';
 import { crm } from './crm.ts';
 import type { Endpoint } from './endpoint.ts';
+import { firstSteps } from './first-steps.ts';
 import { helpRequests } from './help-requests.ts';
 import { home } from './home.ts';
 import { imports, largeImports } from './imports.ts';
@@ -40,6 +41,7 @@ export const api = {
   releaseNotes,
   legal,
   home,
+  firstSteps,
   status,
   mail,
   audit,

@@ -68,6 +68,9 @@ export const licenseDetails = z.extend(ownedLicense, {
 });
 export type LicenseDetails = z.infer<typeof licenseDetails>;
 
+/** What its newest code said: a virtual machine, an identity that the tool made up; `copied`: another PC of the user has its machine id. */
+const machineTraits = z.array(z.enum(['virtual', 'standIn', 'copied']));
+
 /** A PC of a user; `license` is its newest one that was neither revoked nor replaced. */
 export const machine = z.strictObject({
   machineId: z.int(),
@@ -79,6 +82,7 @@ export const machine = z.strictObject({
   /** From when on a new code lengthens the licence; null where none runs. */
   renewalOpens: z.nullable(moment),
   partChanges,
+  traits: machineTraits,
 });
 export type Machine = z.infer<typeof machine>;
 

@@ -9,6 +9,7 @@ import { customer } from './en/customer.ts';
 import { expiry } from './en/expiry.ts';
 import { feedback } from './en/feedback.ts';
 import { fetchedUser } from './en/fetched-user.ts';
+import { firstSteps } from './en/first-steps.ts';
 import { footer } from './en/footer.ts';
 import { forms } from './en/forms.ts';
 import { giveBack } from './en/give-back.ts';
@@ -81,6 +82,7 @@ export const en = {
   activation,
   changeLogin,
   home,
+  firstSteps,
   user,
   customer,
   userFields,

@@ -33,6 +33,13 @@ export const manual = {
         'Issue all licences and download their files as one ZIP file.',
       ],
     },
+    '/activate': {
+      about: 'A PC waits for a licence, and its command basics activate opened this page.',
+      steps: [
+        'Enter the eight letters that the PC shows, and compare them.',
+        'Issue the licence only if you started this yourself, just now. The PC fetches it by itself.',
+      ],
+    },
     '/account': {
       about: 'Your own data, your licences and PCs, your settings, and how you sign in.',
       steps: [

@@ -101,6 +101,7 @@ export const findPcs = (db: Db, userId: number) =>
   db
     .selectFrom('machines')
     .select(['id', 'name', 'toolId', 'firstSeenAt', 'releasedAt'])
+    .select(['fingerprint', 'anchor', 'anchorUuid', 'isVirtual', 'isStandIn'])
     .where('userId', '=', userId)
     .orderBy('id', 'desc')
     .execute();
