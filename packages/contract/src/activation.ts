@@ -69,7 +69,12 @@ export const activation = {
     method: 'POST',
     path: '/activation/confirm',
     access: { any: ['license.generate'] },
-    body: z.strictObject({ userCode, tool: z.optional(shortText), brand: z.optional(shortText) }),
+    body: z.strictObject({
+      userCode,
+      tool: z.optional(shortText),
+      brand: z.optional(shortText),
+      bridge: z.optional(z.boolean()),
+    }),
     reply: license,
     problems: [
       'USER_NOT_FOUND',

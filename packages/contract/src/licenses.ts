@@ -28,6 +28,8 @@ export const license = z.strictObject({
   configTools: z.array(z.string()),
   issuedAt: moment,
   mail: z.enum(['none', 'queued', 'sent', 'failed']),
+  /** A licence of a few days without staff, which takes no seat; absent: no. */
+  bridge: z.optional(z.boolean()),
 });
 export type License = z.infer<typeof license>;
 
@@ -70,6 +72,8 @@ export const licensePreview = z.strictObject({
       movesAllowed: z.int(),
     }),
   ),
+  /** The licence of a few days that is possible without staff; absent: none. */
+  bridge: z.optional(z.strictObject({ expiryDate: day })),
   existingLicenseId: z.optional(z.int()),
   owners: z.optional(z.array(codeOwner)),
   problem: z.optional(z.pick(problemBody, { code: true, message: true })),
@@ -82,6 +86,8 @@ export const issueBody = z.strictObject({
   brand: z.optional(shortText),
   preview: z.optional(z.boolean()),
   overrideReason: z.optional(z.string().check(z.maxLength(limits.text.reason))),
+  /** Issue a licence of a few days where the seats or moves are used up. */
+  bridge: z.optional(z.boolean()),
 });
 
 /**

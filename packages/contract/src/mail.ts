@@ -26,6 +26,7 @@ export const letterKinds = [
   'accountOutOfScope',
   'codeUsedByOther',
   'pcDeclaredGone',
+  'bridgeIssued',
   'partsChange',
   'license',
   'licenseEnds',

@@ -26,6 +26,7 @@ import { operation } from './migrations/0041-operation.ts';
 import { machinesByPart } from './migrations/0044-machines-by-part.ts';
 import { activations } from './migrations/0045-activations.ts';
 import { returnedLicences } from './migrations/0046-returned-licences.ts';
+import { bridges } from './migrations/0047-bridges.ts';
 import { firmwareUuids } from './migrations/0048-firmware-uuids.ts';
 import { emergencyKits } from './migrations/0050-emergency-kits.ts';
 import { assignmentVersion } from './migrations/0054-assignment-version.ts';
@@ -64,6 +65,7 @@ export const migrations = [
   machinesByPart,
   activations,
   returnedLicences,
+  bridges,
   firmwareUuids,
   emergencyKits,
   requestEvidence,

@@ -37,6 +37,8 @@ type Facts = {
   codeUsedByOther: { machineName: string; owner: NamedUser; other: NamedUser };
   /** To staff: a PC that was declared gone asks for a licence again. */
   pcDeclaredGone: { customer: Customer; machineName: string; tool: string; goneAt: number; goneBy: NamedUser };
+  /** To staff: a customer without a free seat or move got a licence of a few days. */
+  bridgeIssued: { customer: Customer; machineName: string; tool: string; expiryDate: string };
   /** To staff: the codes of a PC name other parts again and again. */
   partsChange: { customer: Customer; machineName: string; tool: string; week: number; month: number };
   license: LetterLicense;

@@ -1,3 +1,4 @@
+import { activation } from '@basics/contract/activation.ts';
 import { helpRequests } from '@basics/contract/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { license, licenses } from '@basics/contract/licenses.ts';
@@ -177,6 +178,11 @@ async function useLicenses(portal: Portal, must: Must, using: Using & { salesman
     must(licenses.issue, { token: by, params, body: { verificationCode, ...more } });
   const { licenseId } = license.parse(await issue(first));
   await issue(createCode(machine('KITE-PC-1', { 'system-disk': 'another disk' })));
+  const waiting = await must(activation.requestActivation, {
+    body: { verificationCode: createCode(machine('KITE-PC-1')) },
+  });
+  const { user_code: userCode } = activation.requestActivation.reply.parse(waiting);
+  await must(activation.confirmActivation, { token, body: { userCode } });
   const revoked = license.parse(await issue(createCode(machine('KITE-PC-2'))));
   await issue(createCode(machine('KITE-PC-3'), { reason: 'moved' }), { overrideReason: 'kite override' }, root);
   const other = await addPerson(portal, { country: 'DE' });

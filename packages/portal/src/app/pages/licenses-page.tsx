@@ -6,7 +6,7 @@ import { LicenseStatusBadge } from '#portal/features/licenses/license-status-bad
 /** The list of licences that staff may see, with the details of a licence from another feature. */
 export const ComposedLicensesPage = () => (
   <LicensesPage
-    renderStatus={({ status }) => <LicenseStatusBadge status={status} />}
+    renderStatus={({ status, bridge }) => <LicenseStatusBadge status={status} bridge={bridge} />}
     renderExpiry={(license, now) => <LicenseExpiry license={license} now={now} />}
     renderCarriers={(license) => <LicenseDelivery license={license} />}
   />

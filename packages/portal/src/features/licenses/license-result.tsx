@@ -46,6 +46,7 @@ function UsableLicense({ license, isExisting = false, ...rest }: LicenseResultPr
           mark={<ReadyMark />}
           lead={texts.result.validUntil(formatDay(expiryDate), formatDayFromNow(expiryDate, now))}
         >
+          {license.bridge === true && <Notice tone="warn" title={texts.bridge.issued} />}
           {isExisting && <Notice tone="info" title={texts.result.existing} />}
           <div className={styles.ways}>
             <div className={styles.way}>

@@ -11,7 +11,12 @@ const badges: Record<LicenseStatus, Tone> = {
   Suspended: 'danger',
 };
 
-/** Shows the status of a licence by text and icon. */
-export const LicenseStatusBadge = ({ status }: { status: LicenseStatus }) => (
-  <StatusBadge tone={badges[status]}>{texts.table.states[status]}</StatusBadge>
-);
+type LicenseStatusBadgeProps = { status: LicenseStatus; bridge?: boolean | undefined };
+
+/** Shows the status of a licence by text and icon; a valid licence of a few days as such. */
+export const LicenseStatusBadge = ({ status, bridge = false }: LicenseStatusBadgeProps) =>
+  bridge && status === 'Active' ? (
+    <StatusBadge tone="warn">{texts.bridge.badge}</StatusBadge>
+  ) : (
+    <StatusBadge tone={badges[status]}>{texts.table.states[status]}</StatusBadge>
+  );

@@ -37,7 +37,11 @@ export const createLicensesColumns = ({
     lead: true,
     cell: ({ machineName }) => <span className={styles.machine}>{formatMachine(machineName)}</span>,
   },
-  { id: 'status', header: texts.table.status, cell: ({ status }) => <LicenseStatusBadge status={status} /> },
+  {
+    id: 'status',
+    header: texts.table.status,
+    cell: ({ status, bridge }) => <LicenseStatusBadge status={status} bridge={bridge} />,
+  },
   {
     id: 'tool',
     header: texts.table.tool,

@@ -9,7 +9,10 @@ import { portalProblem } from '#portal/api/api-problem.ts';
 import { call } from '#portal/api/call.ts';
 
 /** A request for a licence. `tool` and `brand` are ids; without them the server chooses if there is one choice. */
-export type CodeRequest = Pick<Body<typeof licenses.issue>, 'verificationCode' | 'tool' | 'brand' | 'overrideReason'>;
+export type CodeRequest = Pick<
+  Body<typeof licenses.issue>,
+  'verificationCode' | 'tool' | 'brand' | 'overrideReason' | 'bridge'
+>;
 
 /** The parameters of a list; an omitted one has the default of the call. */
 export type LicensesQuery = {

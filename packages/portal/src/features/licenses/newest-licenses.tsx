@@ -61,7 +61,7 @@ export function NewestLicenses({ userId, shut, renderDeeds }: NewestLicensesProp
 }
 
 function LicenseRow({ license, deeds }: { license: License; deeds: ReactNode }) {
-  const { machineName, status, expiryDate, issuedAt } = license;
+  const { machineName, status, bridge, expiryDate, issuedAt } = license;
   const [now] = useState(Date.now);
   const until = status === 'Active' ? texts.until(formatDay(expiryDate), formatDayFromNow(expiryDate, now)) : '';
   return (
@@ -69,7 +69,7 @@ function LicenseRow({ license, deeds }: { license: License; deeds: ReactNode }) 
       icon={FileKey2}
       title={
         <>
-          {formatMachine(machineName)} <LicenseStatusBadge status={status} />
+          {formatMachine(machineName)} <LicenseStatusBadge status={status} bridge={bridge} />
         </>
       }
       facts={[until, texts.issued(formatShortDay(issuedAt))].filter((fact) => fact !== '')}

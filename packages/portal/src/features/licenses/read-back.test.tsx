@@ -1,3 +1,4 @@
+import { helpRequests } from '@basics/contract/help-requests.ts';
 import type { LicensePreview } from '@basics/contract/licenses.ts';
 import { licenseRefusals, licenses } from '@basics/contract/licenses.ts';
 import { problems } from '@basics/contract/problems.ts';
@@ -7,6 +8,7 @@ import { userEvent } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerOwnHelpRequests } from '#portal/testing/help-requests.ts';
 import {
   answerLicenses,
   createDay,
@@ -257,4 +259,21 @@ describe('an account with the tool for several brands', () => {
     await userEvent.keyboard('{ArrowRight}');
     await expect.element(screen.getByText(/\(in 30 days\)$/)).toBeVisible();
   });
+});
+
+test('where the PCs are used up, a licence of a few days is offered, and shown as such', async () => {
+  const problem = { code: 'SEAT_LIMIT' as const, message: 'All 2 PCs are in use (A, B).' };
+  const { screen, server } = await openWith((fake) => {
+    fake.answer(helpRequests.listOf, () => answerOwnHelpRequests());
+    fake.answer(licenses.issue, ({ body }) =>
+      body.preview === true
+        ? createPreview({ problem, bridge: { expiryDate: createDay(7) } })
+        : createLicense({ bridge: true, expiryDate: createDay(7) }),
+    );
+  });
+  await expect.element(screen.getByText(problem.message)).toBeVisible();
+  await expectAccessible();
+  await screen.getByRole('button', { name: /^Issue a licence until/ }).click();
+  await expect.element(screen.getByText(/^This is a licence for a few days\./)).toBeVisible();
+  expect(server.requests(licenses.issue).at(-1)?.body).toMatchObject({ bridge: true });
 });

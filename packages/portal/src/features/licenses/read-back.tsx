@@ -14,6 +14,7 @@ import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import { AnotherCode } from './another-code.tsx';
 import { StepWithHelp } from './side-by-side.tsx';
 import type { Help } from './side-by-side.tsx';
+import { BridgeOffer } from './bridge-offer.tsx';
 import { BrandChoice } from './brand-choice.tsx';
 import { CodeFacts } from './code-facts.tsx';
 import { findToolName } from './code-words.ts';
@@ -64,7 +65,9 @@ export function ReadBack({ code, grants, renderHelp, onIssued, onAgain, onFile, 
   const brand = chosen ?? data?.brand ?? null;
   const isRefused = data?.problem !== undefined || isRefusal(preview.error);
   const isAsking = preview.isPending || preview.isPlaceholderData;
-  const issue = (more?: { overrideReason: string }) => issuing.issue({ ...toRequest(code, data, brand), ...more });
+  const label = waiting?.issue.label ?? texts.readBack.issue;
+  const issue = (more?: { overrideReason: string } | { bridge: true }) =>
+    issuing.issue({ ...toRequest(code, data, brand), ...more });
   return (
     <StepWithHelp {...(waiting?.help ?? (isRefused ? help : readBackHelp))}>
       <FocusedCard title={waiting?.title ?? (isRefused ? texts.readBack.refusedTitle : texts.readBack.title)}>
@@ -88,6 +91,7 @@ export function ReadBack({ code, grants, renderHelp, onIssued, onAgain, onFile, 
             renderHelp({ verificationCode: code.text, brand: chosen, problemCode, onFreed: readAgain })
           }
         />
+        <BridgeOffer bridge={data?.bridge} busy={isAsking || issuing.isBusy} onIssue={() => issue({ bridge: true })} />
         <OverrideLimits
           refusal={data?.problem?.code}
           busy={issuing.isBusy}
@@ -96,11 +100,7 @@ export function ReadBack({ code, grants, renderHelp, onIssued, onAgain, onFile, 
         {owners && <OwnerChoice owners={owners} code={code} userId={userId} onSelf={() => setForSelf(true)} />}
         <Actions>
           {!isRefused && !owners && (isAsking || data) && (
-            <IssueButton
-              label={waiting?.issue.label ?? texts.readBack.issue}
-              busy={isAsking || issuing.isBusy}
-              onIssue={() => issue()}
-            />
+            <IssueButton label={label} busy={isAsking || issuing.isBusy} onIssue={() => issue()} />
           )}
           {waiting?.actions ?? (
             <AnotherCode label={texts.readBack.again} isNext={isRefused} onAgain={onAgain} onFile={onFile} />

@@ -62,6 +62,7 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
   }
 
   const hearFile = (file: File): void => void takeFile(file, { take, refuse });
+  const again = { onAgain: beginAgain, onFile: hearFile };
   useCodeFragment(take);
   usePasted({ onText: takePasted, onFiles: ([file]) => file && hearFile(file) });
 
@@ -95,16 +96,11 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
             grants={grants ?? []}
             renderHelp={isOther ? () => null : renderHelp}
             onIssued={issued}
-            onAgain={beginAgain}
-            onFile={hearFile}
+            {...again}
           />
         )}
-        {step.at === 'return' && (
-          <ReturnCheck key={step.returnCode} returnCode={step.returnCode} onAgain={beginAgain} onFile={hearFile} />
-        )}
-        {step.at === 'issued' && (
-          <LicenseResult key={step.license.licenseId} license={step.license} onAgain={beginAgain} onFile={hearFile} />
-        )}
+        {step.at === 'return' && <ReturnCheck key={step.returnCode} returnCode={step.returnCode} {...again} />}
+        {step.at === 'issued' && <LicenseResult key={step.license.licenseId} license={step.license} {...again} />}
       </Suspense>
     </>
   );

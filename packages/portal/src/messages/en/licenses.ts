@@ -90,6 +90,13 @@ export const licenses = {
     endedOn: (tool: string, brand: string, day: string) => `${tool} for ${brand} ended on ${day}.`,
     allEnded: 'Your tools have ended',
   },
+  bridge: {
+    title: 'Do you need this PC now?',
+    text: 'You can get a licence for 7 days without waiting for anybody. It uses no place and no move. A PC gets it once in 90 days, and your salesman is told.',
+    issue: (day: string) => `Issue a licence until ${day}`,
+    badge: 'Bridge',
+    issued: 'This is a licence for a few days. Free a place or ask your salesman before it ends.',
+  },
   noGrants: {
     title: "User hasn't tools and brands",
     text: 'Your account has no tools yet. Ask for one, then come back with your code.',

@@ -51,6 +51,7 @@ export const mail = {
     accountOutOfScope: 'Account of another salesman',
     codeUsedByOther: 'Code used by another account',
     partsChange: 'Parts of a PC keep changing',
+    bridgeIssued: 'Licence for a few days',
     pcDeclaredGone: 'PC in use after it was declared gone',
     license: 'Licence',
     licenseEnds: 'Licence expires',

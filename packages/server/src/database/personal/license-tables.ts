@@ -54,7 +54,17 @@ export const licenseTables = {
     columns: {
       ...kept('id', 'licenceUid', 'userId', 'machineId', 'toolId', 'brandId', 'verificationHash', 'verificationReason'),
       ...kept('toolVersion', 'fingerprint', 'entitlementBits', 'configTools', 'seq', 'keyId', 'issuedAt', 'notBefore'),
-      ...kept('expiresAt', 'graceDays', 'issuedBy', 'replacedAt', 'replacedBy', 'revokedAt', 'mailState', 'isTrial'),
+      ...kept(
+        'expiresAt',
+        'graceDays',
+        'issuedBy',
+        'replacedAt',
+        'replacedBy',
+        'revokedAt',
+        'mailState',
+        'isTrial',
+        'isBridge',
+      ),
       ...keptSecret('codeHash', 'fileHash'),
       verificationCode: emptied(''),
       preferences: emptied('{}'),

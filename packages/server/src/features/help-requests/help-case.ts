@@ -46,7 +46,10 @@ export async function findHelpCase(db: Db, row: HelpRow, looking: CaseContext): 
     machines: machines.map((machine) => ({
       name: machine.name,
       expiryDate: machine.licence && formatDay(machine.licence.expiresAt),
-      holdsSeat: holdsSeat({ licence: machine.licence && { expiresAt: machine.licence.expiresAt } }, looking.now),
+      holdsSeat: holdsSeat(
+        { licence: machine.licence && { ...machine.licence, isBridge: machine.licence.isBridge === 1 } },
+        looking.now,
+      ),
     })),
   };
 }

@@ -109,7 +109,7 @@ function listMachines({ pcs, licenses, partChanges, now }: UserFacts, toolId: st
     .filter((pc) => pc.toolId === toolId)
     .map((pc): Machine => {
       const row = licenses.find((licence) => licence.machineId === pc.id) ?? null;
-      const isSeated = holdsSeat({ licence: row && { expiresAt: row.expiresAt } }, now);
+      const isSeated = holdsSeat({ licence: row && { expiresAt: row.expiresAt, isBridge: row.isBridge === 1 } }, now);
       return {
         machineId: pc.id,
         name: pc.name,

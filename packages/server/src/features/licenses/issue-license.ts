@@ -7,6 +7,8 @@ import { findAuditHead } from '#server/platform/audit-seal.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { parseObject, parseTexts } from '#server/platform/json-column.ts';
 import { problem } from '#server/platform/problem.ts';
+import { formatDay } from './calendar.ts';
+import { findCaretakersOfOwner, toLetterCustomer } from './caretaker-letters.ts';
 import { gatherLicenseContext } from './license-context.ts';
 import type { LicenseContextInput, LicenseContext } from './license-context.ts';
 import { findDenied } from './deny-list.repository.ts';
@@ -60,11 +62,30 @@ export async function issueLicense(trx: Trx, issuing: IssueContext): Promise<voi
   // The owner's row is locked, so only another account can have used this code meanwhile.
   if (licenseId === null) throw problem('CODE_USED_BY_OTHER');
   await replaceOtherLicenses(trx, { ...issuing, gathered, plan, machineId, licenseId });
+  if (plan.isBridge) await reportBridge(trx, issuing, { gathered, expiresAt: plan.expiresAt });
   const { actorId, requestId, overrideReason } = issuing;
   const subject = { kind: 'license', id: licenseId, personId: asked.userId } as const;
-  const after = { userId: asked.userId, machineId, relation: plan.relation, overrideReason };
+  const { relation, isBridge } = plan;
+  const after = { userId: asked.userId, machineId, relation, overrideReason, ...(isBridge && { isBridge }) };
   const entry = { at: asked.now, actorId, requestId, action: 'license.issue', subject, after };
   await recordAudit(trx, entry, issuing.chance);
+}
+
+type IssuedBridge = { gathered: LicenseContext; expiresAt: number };
+
+/** Notifies the people responsible for the customer. */
+async function reportBridge(trx: Trx, { asked, queueLetter }: IssueContext, { gathered, expiresAt }: IssuedBridge) {
+  const { owner, tool } = gathered;
+  const { machineName } = asked.request.claims;
+  for (const to of await findCaretakersOfOwner(trx, owner))
+    await queueLetter(trx, {
+      kind: 'bridgeIssued',
+      ...to,
+      customer: toLetterCustomer(owner),
+      machineName,
+      tool: tool.name,
+      expiryDate: formatDay(expiresAt),
+    });
 }
 
 type MachineContext = { gathered: LicenseContext; plan: Plan; issuing: IssueContext };
@@ -115,6 +136,8 @@ async function storeLicense(trx: Trx, storing: StoreContext): Promise<number | n
   const configTools = parseTexts(grant.configTools);
   const entitlements = { bits: await findEntitlementBits(trx, tool.id, configTools), names: configTools };
   const preferences = parseObject(owner.preferences);
+  // A bridge ends after its days; only its code cannot say so.
+  const graceDays = plan.isBridge ? 0 : situation.policy.graceDays;
   const seq = (await countMachineLicenses(trx, machineId)) + 1;
   const uid = bytesToHex(storing.chance(8));
   const { code, file } = writeLicense(
@@ -130,7 +153,8 @@ async function storeLicense(trx: Trx, storing: StoreContext): Promise<number | n
       isTrial: isTrial(situation.policy),
       issuedAt: asked.now,
       expiresAt: plan.expiresAt,
-      graceDays: situation.policy.graceDays,
+      graceDays,
+      isBridge: plan.isBridge,
       seq,
       deny: await findDenied(trx, { userId: asked.userId, toolId: tool.id, now: asked.now }),
       audit: (await findAuditHead(trx))?.hash ?? null,
@@ -158,7 +182,8 @@ async function storeLicense(trx: Trx, storing: StoreContext): Promise<number | n
     issuedAt: asked.now,
     notBefore: asked.now,
     expiresAt: plan.expiresAt,
-    graceDays: situation.policy.graceDays,
+    graceDays,
+    isBridge: plan.isBridge ? 1 : 0,
     isTrial: isTrial(situation.policy) ? 1 : 0,
     issuedBy: storing.actorId,
     overrideReason: storing.overrideReason,

@@ -7,6 +7,7 @@ import { findGrants, findToolByCode, findToolNames } from '#server/features/tool
 import type { GrantRow } from '#server/features/tools/tools.repository.ts';
 import { days, seconds } from '#server/platform/clock.ts';
 import { problem, problemWith } from '#server/platform/problem.ts';
+import { findBridgeUse } from './bridge.ts';
 import { addMonths, formatDay, endOfDay } from './calendar.ts';
 import { chooseGrant } from './grant.ts';
 import { isTrial } from './license.ts';
@@ -25,6 +26,8 @@ export type LicenseContextInput = {
   tool: string | undefined;
   brand: string | undefined;
   overridden: boolean;
+  /** A licence of a few days is requested in place of one that is refused. */
+  bridge?: boolean | undefined;
   now: number;
 };
 
@@ -95,15 +98,26 @@ async function findSituation(
       anchoredAt: anchoredAt ?? firstSeenAt,
       isReleased: releasedAt !== null,
       declaredGone: releasedAt === null ? null : findDeclaration(releases, { machineId: id, releasedAt }),
-      licence: licence && { licenseId: licence.id, issuedAt: licence.issuedAt, expiresAt: licence.expiresAt },
+      licence: licence && {
+        licenseId: licence.id,
+        issuedAt: licence.issuedAt,
+        expiresAt: licence.expiresAt,
+        isBridge: licence.isBridge === 1,
+      },
     })),
     issuedToday: await findIssuedSince(db, owner.id, asked.now - days(1)),
     movesUsed: moves.length,
     trial: await findTrial(db, { asked, tool, policy }),
+    ...(policy.bridge === 1 && !isTrial(policy) && { bridge: await findBridge(db, asked, tool) }),
     grantEndsAt: grant.validTo === null ? null : endOfDay(Date.parse(grant.validTo)),
     overridden: asked.overridden,
     now: asked.now,
   };
+}
+
+async function findBridge(db: Db, { userId, request, bridge, now }: LicenseContextInput, { id: toolId }: Tool) {
+  const { fingerprint } = request.claims;
+  return { isAsked: bridge === true, ...(await findBridgeUse(db, { userId, toolId, fingerprint, now })) };
 }
 
 /** Who declared a PC gone, if that released it; moves release PCs as well. */

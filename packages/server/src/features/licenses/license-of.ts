@@ -20,5 +20,6 @@ export function toLicense(row: LicenseRow, now: number): License {
     configTools: parseTexts(row.configTools),
     issuedAt: new Date(row.issuedAt).toISOString(),
     mail: row.mailState,
+    ...(row.isBridge === 1 && { bridge: true }),
   };
 }

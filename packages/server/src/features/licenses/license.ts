@@ -5,6 +5,8 @@ import type { VerificationClaims } from '@basics/licensing/verification-code.ts'
 import { days } from '#server/platform/clock.ts';
 import { computeNextAnchor } from './anchor.ts';
 import type { Anchor } from './anchor.ts';
+import { findBridgeEnd } from './bridge.ts';
+import type { BridgeStanding } from './bridge.ts';
 import { addMonths, endOfDay, startOfDay } from './calendar.ts';
 
 /** The policy of a profile for a tool and brand; its term is a number of months or of days. */
@@ -22,7 +24,7 @@ export type KnownMachine = Anchor & {
   isReleased: boolean;
   /** When a user reported that the PC is gone, and who. Null if a move released it, or if it was not released. */
   declaredGone: { at: number; by: { userId: number; name: string } } | null;
-  licence: { licenseId: number; issuedAt: number; expiresAt: number } | null;
+  licence: { licenseId: number; issuedAt: number; expiresAt: number; isBridge?: boolean } | null;
 };
 
 export type Situation = {
@@ -39,6 +41,8 @@ export type Situation = {
    * PC.
    */
   trial: { endsAt: number | null; isPcUsed: boolean };
+  /** Absent: no bridge is possible. */
+  bridge?: BridgeStanding;
   /** The end of the grant that allows the licence, if it has one. */
   grantEndsAt: number | null;
   /** Staff can pass the limits on seats and moves with a reason. */
@@ -60,6 +64,10 @@ export type Plan = {
   /** Whether the PC takes a seat that was free. */
   takesSeat: boolean;
   movesUsed: number;
+  /** The end of the bridge that is possible in place of the licence; null if none is. */
+  bridgeEndsAt: number | null;
+  /** Whether the licence is a bridge, which takes no seat and uses no move. */
+  isBridge: boolean;
   refusal: 'PC_DECLARED_GONE' | 'SEAT_LIMIT' | 'MOVE_LIMIT' | 'TRIAL_USED' | null;
 };
 
@@ -75,7 +83,8 @@ export function planLicense(situation: Situation): Plan {
   const lacksSeat = takesSeat && others.length >= policy.seats;
   const lacksMove = replaces !== null && situation.movesUsed >= policy.moves;
   const { expiresAt, isRenewal, isTrialUsed } = planTerm(situation, (isSeated ? machine : replaces)?.licence ?? null);
-  return {
+  const refusal = findRefusal(situation, { isGone: machine?.declaredGone != null, lacksSeat, lacksMove, isTrialUsed });
+  const plan: Plan = {
     relation: findRelation(machine, replaces, claims),
     machine,
     replaces,
@@ -86,7 +95,26 @@ export function planLicense(situation: Situation): Plan {
     seatsUsed,
     takesSeat,
     movesUsed: situation.movesUsed,
-    refusal: findRefusal(situation, { isGone: machine?.declaredGone != null, lacksSeat, lacksMove, isTrialUsed }),
+    bridgeEndsAt: findBridgeEnd(refusal, situation),
+    isBridge: false,
+    refusal,
+  };
+  return situation.bridge?.isAsked === true ? toBridge(plan, situation) : plan;
+}
+
+/** The same plan as a bridge, if one is possible: it replaces no PC, and the anchor of a known PC stays. */
+function toBridge(plan: Plan, { claims }: Situation): Plan {
+  const { machine, bridgeEndsAt, anchored } = plan;
+  if (bridgeEndsAt === null) return plan;
+  return {
+    ...plan,
+    relation: findRelation(machine, null, claims),
+    replaces: null,
+    anchored: machine ? { anchor: machine.anchor, anchoredAt: machine.anchoredAt } : anchored,
+    expiresAt: bridgeEndsAt,
+    takesSeat: false,
+    isBridge: true,
+    refusal: null,
   };
 }
 
@@ -112,9 +140,11 @@ function findMachine(claims: VerificationClaims, machines: readonly KnownMachine
   return related('same') ?? related('changed') ?? null;
 }
 
-/** Whether a PC takes one of its owner's seats. */
-export const holdsSeat = (machine: { licence: { expiresAt: number } | null }, now: number): boolean =>
-  machine.licence !== null && machine.licence.expiresAt > now;
+/** Whether a PC takes one of its owner's seats; a bridge takes none. */
+export const holdsSeat = (
+  { licence }: { licence: { expiresAt: number; isBridge?: boolean } | null },
+  now: number,
+): boolean => licence !== null && licence.isBridge !== true && licence.expiresAt > now;
 
 function findRelation(
   machine: KnownMachine | null,

@@ -47,7 +47,7 @@ export const findBrandName = (db: Db, brandId: string) =>
 export const findPolicy = (db: Db, key: { profileId: number; toolId: string; brandId: string }) =>
   db
     .selectFrom('licencePolicies')
-    .select(['months', 'days', 'seats', 'moves', 'graceDays'])
+    .select(['months', 'days', 'seats', 'moves', 'graceDays', 'bridge'])
     .where('profileId', '=', key.profileId)
     .where('toolId', '=', key.toolId)
     .where('brandId', '=', key.brandId)
@@ -88,6 +88,7 @@ export const licenseColumns = [
   'licenses.mailState',
   'licenses.revokedAt',
   'licenses.replacedAt',
+  'licenses.isBridge',
   'machines.name as machineName',
   sql<string>`(select owner.status from users as owner where owner.id = licenses.user_id)`.as('ownerStatus'),
 ] as const;
@@ -103,7 +104,7 @@ export async function findMachines(db: Db, userId: number, toolId: string) {
     .execute();
   const licenses = await db
     .selectFrom('licenses')
-    .select(['id', 'machineId', 'issuedAt', 'expiresAt', 'revokedAt', 'replacedAt'])
+    .select(['id', 'machineId', 'issuedAt', 'expiresAt', 'revokedAt', 'replacedAt', 'isBridge'])
     .where('userId', '=', userId)
     .where('toolId', '=', toolId)
     .where('revokedAt', 'is', null)

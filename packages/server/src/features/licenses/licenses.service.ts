@@ -180,5 +180,6 @@ function toContextInput(actor: Actor, userId: number, body: IssueBody, now: numb
   const reading = readVerificationCode(body.verificationCode, nodePrimitives);
   if (!reading.ok) throw toCodeProblem(reading.refusal);
   const overridden = requireOverrideReason(actor, userId, body.overrideReason) !== null;
-  return { userId, request: reading.value, tool: body.tool, brand: body.brand, overridden, now };
+  const { tool, brand, bridge } = body;
+  return { userId, request: reading.value, tool, brand, overridden, bridge, now };
 }

@@ -31,7 +31,14 @@ export async function previewLicense(db: Db, asked: LicenseContextInput, mayIssu
     };
   const plan = planLicense(gathered.situation);
   const standing = findPlanProblem(plan, gathered.situation) ?? (mayIssue ? null : problem('CANNOT_ISSUE'));
-  return standing ? { ...offered, problem: toProblemText(standing) } : offered;
+  const { bridgeEndsAt } = plan;
+  if (!standing) return offered;
+  const isBridgeable = bridgeEndsAt !== null && mayIssue && isSeatProblem(standing);
+  return {
+    ...offered,
+    problem: toProblemText(standing),
+    ...(isBridgeable && { bridge: { expiryDate: formatDay(bridgeEndsAt) } }),
+  };
 }
 
 async function gatherOrProblem(db: Db, asked: LicenseContextInput): Promise<LicenseContext | Problem> {
@@ -79,5 +86,8 @@ function toOffer({ situation, tool, grant }: LicenseContext) {
     },
   };
 }
+
+/** Not if the age of the code or a limit of the day refuses it first. */
+const isSeatProblem = ({ code }: Problem): boolean => code === 'SEAT_LIMIT' || code === 'MOVE_LIMIT';
 
 const toProblemText = ({ code, message }: Problem): { code: Problem['code']; message: string } => ({ code, message });

@@ -90,7 +90,7 @@ async function requireRenewable(trx: Trx, old: LicenseToRenew, now: number): Pro
     brandId: old.brandId,
   });
   if (!policy) throw problem('NO_TOOL_GRANT');
-  if (findStatus(old, now) !== 'Active' || isTrial(policy)) throw problem('NOT_RENEWABLE');
+  if (findStatus(old, now) !== 'Active' || isTrial(policy) || old.isBridge === 1) throw problem('NOT_RENEWABLE');
   const opensAt = renewalOpensAt(old.expiresAt, policy);
   if (now < opensAt) throw problemWith('RENEWAL_NOT_OPEN', { day: formatDay(opensAt) });
 }

@@ -23,6 +23,7 @@ export type LicenseContent = {
   entitlements: { bits: number; names: readonly string[] };
   preferences: Record<string, unknown>;
   isTrial: boolean;
+  isBridge?: boolean;
   issuedAt: number;
   /** A moment of the last day in UTC. The licence is valid through that day in every time zone. */
   expiresAt: number;
@@ -91,6 +92,7 @@ function toPayload(facts: LicenseContent) {
     graceDays: facts.graceDays,
     seq: facts.seq,
     ...(facts.isTrial && { trial: true }),
+    ...(facts.isBridge === true && { bridge: true }),
     ...(facts.deny.length > 0 && { deny: [...facts.deny] }),
     ...(facts.audit !== null && { audit: facts.audit }),
   };

@@ -12,7 +12,15 @@ import { auditSeal } from './audit.ts';
 import { helpAnswered, helpAsked } from './help-requests.ts';
 import { confirmLogin, loginChangeAsked, loginChanged, loginInUse } from './logins.ts';
 import type { LetterTexts } from './letter-texts.ts';
-import { codeUsedByOther, customerLicenseEnds, license, licenseEnds, partsChange, pcDeclaredGone } from './licenses.ts';
+import {
+  bridgeIssued,
+  codeUsedByOther,
+  customerLicenseEnds,
+  license,
+  licenseEnds,
+  partsChange,
+  pcDeclaredGone,
+} from './licenses.ts';
 import {
   accountCreated,
   alreadyRegistered,
@@ -49,6 +57,7 @@ export const english: LetterTexts = {
   accountOutOfScope,
   codeUsedByOther,
   pcDeclaredGone,
+  bridgeIssued,
   partsChange,
   license,
   licenseEnds,

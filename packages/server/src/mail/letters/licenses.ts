@@ -79,6 +79,28 @@ export const codeUsedByOther = ({ machineName, owner, other }: LetterOf<'codeUse
   ],
 });
 
+export const bridgeIssued = (letter: LetterOf<'bridgeIssued'>): Content => ({
+  subject: `${toPlainLine(letter.customer.name)} got a licence for a few days`,
+  blocks: [
+    {
+      is: 'text',
+      text: 'One of your customers needed a licence, but all PCs or moves of the account are used. The portal issued one for a few days, without staff.',
+    },
+    {
+      is: 'facts',
+      rows: [
+        ...createCustomerRows(letter.customer),
+        ['Tool', toPlainLine(letter.tool)],
+        ...createLicenseRows(letter.machineName, letter.expiryDate),
+      ],
+    },
+    {
+      is: 'text',
+      text: 'Please contact the customer before this licence expires. The PC gets no second one for 90 days.',
+    },
+  ],
+});
+
 export const pcDeclaredGone = (letter: LetterOf<'pcDeclaredGone'>): Content => ({
   subject: `A PC that was declared gone asks for a licence: ${toPlainLine(letter.machineName) || 'a PC without a name'}`,
   blocks: [

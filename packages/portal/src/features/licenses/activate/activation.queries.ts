@@ -7,7 +7,11 @@ export const findWaitingPc = (userCode: string): Promise<WaitingPc> =>
   call(activation.findActivation, { body: { userCode } });
 
 /** Issues the licence; the PC then fetches it. */
-export const confirmWaitingPc = (body: { userCode: string; tool?: string; brand?: string }): Promise<License> =>
-  call(activation.confirmActivation, { body });
+export const confirmWaitingPc = (body: {
+  userCode: string;
+  tool?: string;
+  brand?: string;
+  bridge?: true;
+}): Promise<License> => call(activation.confirmActivation, { body });
 
 export const denyWaitingPc = (userCode: string) => call(activation.denyActivation, { body: { userCode } });

@@ -54,8 +54,13 @@ export function WaitingPcCheck({ pc, grants, renderHelp, onConfirmed, onDenied, 
         help: { title: texts.waiting.beside.title, help: <p>{texts.waiting.beside.text}</p> },
         issue: {
           label: texts.waiting.confirm,
-          send: (_userId, { tool, brand }) =>
-            confirmWaitingPc({ userCode, ...(tool !== undefined && { tool }), ...(brand !== undefined && { brand }) }),
+          send: (_userId, { tool, brand, bridge }) =>
+            confirmWaitingPc({
+              userCode,
+              ...(tool !== undefined && { tool }),
+              ...(brand !== undefined && { brand }),
+              ...(bridge === true && { bridge }),
+            }),
         },
         actions: (
           <>

@@ -1,0 +1,122 @@
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import { license as licenseShape, licensePreview, licenses } from '@basics/contract/licenses.ts';
+import { readLicence } from '@basics/licensing/licence.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { describe, expect, test } from 'vitest';
+import { days } from '#server/platform/clock.ts';
+import { auditEntries } from '#server/testing/audit-of.ts';
+import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson, createSession } from '#server/testing/people.ts';
+import type { Person } from '#server/testing/people.ts';
+import { openPortal, readProblemCode, testKey } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+
+type More = { bridge?: boolean; preview?: boolean; reason?: 'new' | 'moved' };
+
+const postCode = (portal: Portal, who: Person, pc: string, { reason = 'new', ...more }: More = {}) =>
+  portal.ask(licenses.issue, {
+    token: who.token,
+    params: { id: who.id },
+    body: { verificationCode: createCode(machine(pc), { at: portal.now(), reason }), ...more },
+  });
+
+const issue = async (portal: Portal, who: Person, pc: string, more: More = {}) =>
+  licenseShape.parse((await postCode(portal, who, pc, more)).body);
+
+const refusal = async (portal: Portal, who: Person, pc: string, more: More = {}) =>
+  readProblemCode((await postCode(portal, who, pc, more)).body);
+
+/** A customer whose two seats are used. */
+async function fillSeats(portal: Portal): Promise<Person> {
+  const ada = await addPerson(portal);
+  await issue(portal, ada, `${ada.login} 1`);
+  await issue(portal, ada, `${ada.login} 2`);
+  return ada;
+}
+
+describe.each(anyDatabase)('a bridge, on %s', (kind) => {
+  const portal = suitePortal(kind);
+
+  test('is offered where the seats are used up, lasts 7 days, and says so in the licence, in lists and in the audit log', async () => {
+    await addPerson(portal(), { profileId: 1 });
+    const ada = await fillSeats(portal());
+    const { problem, bridge } = licensePreview.parse((await postCode(portal(), ada, 'THIRD', { preview: true })).body);
+    expect([problem?.code, bridge]).toEqual(['SEAT_LIMIT', { expiryDate: '2026-03-17' }]);
+    expect(await refusal(portal(), ada, 'THIRD')).toBe('SEAT_LIMIT');
+
+    const license = await issue(portal(), ada, 'THIRD', { bridge: true });
+    expect(license).toMatchObject({ bridge: true, expiryDate: '2026-03-17', status: 'Active' });
+    const params = { id: ada.id, licenseId: license.licenseId };
+    const file = await portal().ask(licenses.download, { token: ada.token, params });
+    const reading = readLicence(file.bytes.toString(), [testKey.signer.publicKey], nodePrimitives);
+    expect(reading).toMatchObject({ ok: true, value: { bridge: true, trial: false, graceDays: 0 } });
+    const listed = await portal().ask(licenses.list, { token: ada.token, params: { id: ada.id } });
+    expect(listed.body).toMatchObject({ items: [{ machineName: 'THIRD', bridge: true }, {}, {}] });
+    const entries = await auditEntries(portal().database.kysely)
+      .select('after')
+      .where('action', '=', 'license.issue')
+      .where('subjectId', '=', String(license.licenseId))
+      .execute();
+    const letters = portal().database.kysely.selectFrom('outbox').select('kind');
+    expect(await letters.where('kind', '=', 'bridgeIssued').execute()).not.toEqual([]);
+    expect(entries.map(({ after }) => JSON.parse(after ?? ''))).toEqual([expect.objectContaining({ isBridge: true })]);
+  });
+
+  test('takes no seat: when one is free, another PC gets it, and the PC of the bridge needs one too', async () => {
+    const ada = await fillSeats(portal());
+    await issue(portal(), ada, `${ada.login} 3`, { bridge: true });
+    const { body } = await portal().ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
+    const [standing] = licenseAdmin.machines.reply.parse(body).items;
+    expect(standing).toMatchObject({ seatsUsed: 2, seatsAllowed: 2 });
+    const machineId = standing?.machines.find(({ holdsSeat }) => holdsSeat)?.machineId ?? 0;
+    await portal().ask(licenseAdmin.release, { token: ada.token, params: { id: ada.id, machineId }, body: {} });
+    const whole = await issue(portal(), ada, `${ada.login} 3`);
+    expect(whole.bridge).toBeUndefined();
+    expect(await refusal(portal(), ada, `${ada.login} 4`)).toBe('SEAT_LIMIT');
+  });
+
+  test('a request for a bridge gets a whole licence while a seat is free', async () => {
+    const ada = await addPerson(portal());
+    const license = await issue(portal(), ada, 'FREE', { bridge: true });
+    expect(license.bridge).toBeUndefined();
+    expect(license.expiryDate).toBe('2027-03-10');
+  });
+
+  test('a PC gets one in 90 days, under whichever account', async () => {
+    const own = await openPortal(await createTestDatabase(kind));
+    const ada = await fillSeats(own);
+    const eve = await fillSeats(own);
+    await issue(own, ada, 'SHARED', { bridge: true });
+    for (const who of [ada, eve]) {
+      expect(await refusal(own, who, 'SHARED', { bridge: true })).toBe('SEAT_LIMIT');
+      expect(licensePreview.parse((await postCode(own, who, 'SHARED', { preview: true })).body).bridge).toBeUndefined();
+    }
+    own.pass(days(90));
+    const later = { ...eve, token: await createSession(own, eve) };
+    expect((await issue(own, later, 'SHARED', { bridge: true })).bridge).toBe(true);
+    await own.close();
+  });
+
+  test('an account gets five in 90 days', async () => {
+    const ada = await fillSeats(portal());
+    for (const each of [1, 2, 3, 4, 5])
+      expect((await issue(portal(), ada, `${each} ${ada.login}`, { bridge: true })).bridge).toBe(true);
+    expect(await refusal(portal(), ada, `6 ${ada.login}`, { bridge: true })).toBe('SEAT_LIMIT');
+  });
+
+  test('is no way around a policy that does not allow it, and is not renewed without a code', async () => {
+    const ada = await fillSeats(portal());
+    const license = await issue(portal(), ada, `${ada.login} 3`, { bridge: true });
+    const params = { id: ada.id, licenseId: license.licenseId };
+    expect(readProblemCode((await portal().ask(licenses.renew, { token: ada.token, params })).body)).toBe(
+      'NOT_RENEWABLE',
+    );
+    const own = await openPortal(await createTestDatabase(kind));
+    const eve = await fillSeats(own);
+    await own.database.kysely.updateTable('licencePolicies').set({ bridge: 0 }).execute();
+    expect(await refusal(own, eve, 'THIRD', { bridge: true })).toBe('SEAT_LIMIT');
+    await own.close();
+  });
+});

@@ -1,0 +1,39 @@
+import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
+import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
+import type { Db } from '#server/database/database.ts';
+import { days } from '#server/platform/clock.ts';
+import { endOfDay } from './calendar.ts';
+import { findBridgeFingerprints } from './bridges.repository.ts';
+import type { Plan, Situation } from './license.ts';
+
+/** A bridge lasts this many days, and a PC gets one in this many days. */
+export const bridgeDays = { lasts: 7, every: 90 };
+
+/** Codes are not signed, so an account could name many PCs: it gets this many bridges of a tool in the same time. */
+const mostPerAccount = 5;
+
+/** What decides about a bridge where the policy gives bridges. */
+export type BridgeStanding = { isAsked: boolean; isPcUsed: boolean; usedByAccount: number };
+
+/** Whether a bridge is possible in place of the licence that a plan refuses. Its end in Unix milliseconds, or null. */
+export function findBridgeEnd(refusal: Plan['refusal'], { bridge, grantEndsAt, now }: Situation): number | null {
+  const isUsedUp = refusal === 'SEAT_LIMIT' || refusal === 'MOVE_LIMIT';
+  if (!isUsedUp || !bridge || bridge.isPcUsed || bridge.usedByAccount >= mostPerAccount) return null;
+  const end = endOfDay(now + days(bridgeDays.lasts));
+  return grantEndsAt === null ? end : Math.min(end, grantEndsAt);
+}
+
+type BridgeKey = { userId: number; toolId: string; fingerprint: Uint8Array; now: number };
+
+/** The bridges of a tool in the last 90 days: of the account, and whether any account had one on the PC with this fingerprint. */
+export async function findBridgeUse(
+  db: Db,
+  { userId, toolId, fingerprint, now }: BridgeKey,
+): Promise<Pick<BridgeStanding, 'isPcUsed' | 'usedByAccount'>> {
+  const since = now - days(bridgeDays.every);
+  const rows = await findBridgeFingerprints(db, { userId, toolId, fingerprint: bytesToHex(fingerprint), since });
+  return {
+    isPcUsed: rows.some((row) => relateFingerprints(hexToBytes(row.fingerprint), fingerprint) !== 'different'),
+    usedByAccount: rows.filter((row) => row.userId === userId).length,
+  };
+}
