@@ -32,6 +32,8 @@ import { legalRoutes } from './features/legal/legal.routes.ts';
 import { legalService } from './features/legal/legal.service.ts';
 import { activationRoutes } from './features/licenses/activation/activation.routes.ts';
 import { activationService } from './features/licenses/activation/activation.service.ts';
+import { calendarFeedRoutes } from './features/licenses/calendar-feed/calendar-feed.routes.ts';
+import { calendarFeedService } from './features/licenses/calendar-feed/calendar-feed.service.ts';
 import { licensesRoutes } from './features/licenses/licenses.routes.ts';
 import { licensesService } from './features/licenses/licenses.service.ts';
 import { revocationsRoutes } from './features/licenses/revocations.routes.ts';
@@ -134,7 +136,7 @@ export type AppDependencies = {
 /** Connects all parts of the server; no other module knows all of them. The returned server does not listen yet. */
 export async function createApp(needs: AppDependencies): Promise<FastifyInstance> {
   const { config, database, clock, licenseKeys: keys } = needs;
-  const { queueLetter } = needs.mail;
+  const { queueLetter, wake } = needs.mail;
   const secureUrl = config.publicUrl.startsWith('https:');
   const humanSite = findHumanSite(needs.humanSettings.kind);
   const { log, drain } = needs;
@@ -164,10 +166,10 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   licenseAdminRoutes(router, licenseAdminService({ database, clock }));
   const { publicUrl } = config;
   const { chance } = needs;
-  const { wake } = needs.mail;
   const licences = licensesService({ database, clock, chance, queueLetter, wake, keys });
   licensesRoutes(router, licences);
   activationRoutes(router, activationService({ database, clock, chance, publicUrl, licences }));
+  calendarFeedRoutes(router, calendarFeedService({ database, clock, chance, publicUrl }));
   revocationsRoutes(router, revocationsService({ database, clock, keys }));
   helpRequestsRoutes(router, helpRequestsService({ database, clock, chance: needs.chance, queueLetter, keys }));
   homeRoutes(router, homeService({ database, clock, guard: needs.guard }));

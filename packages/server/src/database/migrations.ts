@@ -28,6 +28,7 @@ import { activations } from './migrations/0045-activations.ts';
 import { firmwareUuids } from './migrations/0048-firmware-uuids.ts';
 import { emergencyKits } from './migrations/0050-emergency-kits.ts';
 import { helpForTools } from './migrations/0057-help-for-tools.ts';
+import { calendarFeeds } from './migrations/0058-calendar-feeds.ts';
 import { searchMachines } from './migrations/0062-search-machines.ts';
 import type { Migration } from './statements.ts';
 
@@ -63,5 +64,6 @@ export const migrations = [
   firmwareUuids,
   emergencyKits,
   helpForTools,
+  calendarFeeds,
   searchMachines,
 ] satisfies readonly Migration[];
