@@ -1,7 +1,14 @@
-import { MachinesCard } from '#portal/features/license-admin/machines-card.tsx';
+import { Suspense } from 'react';
 import { RevokeLicense } from '#portal/features/license-admin/revoke-license.tsx';
 import { LicensesTable } from '#portal/features/licenses/licenses-table.tsx';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+
+// It is below the list of licences, so the page does not wait for its script.
+const MachinesCard = createLazyPart(
+  async () => (await import('#portal/features/license-admin/machines-card.tsx')).MachinesCard,
+);
 
 type UserLicensesProps = { userId: number; /** Why nothing is issued to him now. */ shut?: string | undefined };
 
@@ -19,6 +26,8 @@ export const UserLicenses = ({ userId, shut }: UserLicensesProps) => (
         )
       }
     />
-    <MachinesCard userId={userId} />
+    <Suspense fallback={<Skeleton height="12rem" />}>
+      <MachinesCard userId={userId} />
+    </Suspense>
   </>
 );
