@@ -58,7 +58,13 @@ try {
 }
 
 async function measure(on: Browser, { path, signedIn, shown, works = shown, again = false }: Case): Promise<Measured> {
-  const context = await on.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const context = await on.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    // It would answer from what it stored while signing in; only a second visit may have it.
+    serviceWorkers: again ? 'allow' : 'block',
+  });
   const page = await context.newPage();
   if (signedIn) await signIn(page);
   else if (again) await visit(page, path, works);

@@ -19,7 +19,7 @@ const budgets = {
 };
 /** @type {Budget} */
 const anyRoute = { kib: 190, files: 19 };
-const styleKib = 15;
+const styleKib = 17;
 /** The licence checker, a single file that people save, in KiB uncompressed. */
 const savedPages = { 'licence-checker.html': 60 };
 

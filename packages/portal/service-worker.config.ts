@@ -31,6 +31,7 @@ export const serviceWorker = (): Plugin => ({
 function listFiles(bundle: Rolldown.OutputBundle): string[] {
   const pages = listPageFiles(bundle).filter(({ path: name }) => startPages.includes(name));
   const scripts = pages.flatMap((page) => [...page.scripts, ...page.late]);
-  const styles = Object.keys(bundle).filter((file) => file.endsWith('.css'));
+  // Every page shows Latin letters; the file with all others is stored when a page first shows one.
+  const styles = Object.keys(bundle).filter((file) => file.endsWith('.css') || file.includes('/geist-latin-'));
   return [...new Set([...scripts, ...styles])].map((file) => `/${file}`);
 }

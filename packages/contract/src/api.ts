@@ -4,6 +4,7 @@ import { brands } from './brands.ts';
 import { countrySalesmen } from './country-salesmen.ts';
 import { crm } from './crm.ts';
 import type { Endpoint } from './endpoint.ts';
+import { firstSteps } from './first-steps.ts';
 import { helpRequests } from './help-requests.ts';
 import { home } from './home.ts';
 import { imports, largeImports } from './imports.ts';
@@ -14,10 +15,12 @@ import { mail } from './mail.ts';
 import { policies } from './policies.ts';
 import { registration } from './registration.ts';
 import { releaseNotes } from './release-notes.ts';
+import { evidence } from './request-evidence.ts';
 import { requests } from './requests.ts';
 import { secondFactor } from './second-factor.ts';
 import { session } from './session.ts';
 import { status } from './status.ts';
+import { timeline } from './timeline.ts';
 import { tools } from './tools.ts';
 import { users } from './users.ts';
 
@@ -26,8 +29,8 @@ export const api = {
   session,
   secondFactor,
   registration,
-  users,
-  requests,
+  users: { ...users, ...timeline },
+  requests: { ...requests, ...evidence },
   countrySalesmen,
   tools,
   policies,
@@ -38,6 +41,7 @@ export const api = {
   releaseNotes,
   legal,
   home,
+  firstSteps,
   status,
   mail,
   audit,

@@ -1,3 +1,4 @@
+import './brand/fonts.css';
 import './brand/tokens.css';
 import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import { flushSync } from 'react-dom';

@@ -26,6 +26,8 @@ import { importsService } from './features/imports/imports.service.ts';
 import { largeImportsRoutes } from './features/imports/large-imports.routes.ts';
 import { largeImportsService } from './features/imports/large-imports.service.ts';
 import type { LicenseKeys } from './features/licenses/license-key.ts';
+import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts';
+import { firstStepsService } from './features/first-steps/first-steps.service.ts';
 import { homeRoutes } from './features/home/home.routes.ts';
 import { homeService } from './features/home/home.service.ts';
 import { legalRoutes } from './features/legal/legal.routes.ts';
@@ -172,6 +174,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   calendarFeedRoutes(router, calendarFeedService({ database, clock, chance, publicUrl }));
   revocationsRoutes(router, revocationsService({ database, clock, keys }));
   helpRequestsRoutes(router, helpRequestsService({ database, clock, chance: needs.chance, queueLetter, keys }));
+  firstStepsRoutes(router, firstStepsService({ database, mail: needs.mail, publicUrl: config.publicUrl }));
   homeRoutes(router, homeService({ database, clock, guard: needs.guard }));
   statusRoutes(router, statusService({ ...needs, delivers: needs.mail.delivers }));
   mailRoutes(router, mailService({ database, clock, chance: needs.chance, seal: needs.seal, mail: needs.mail }));

@@ -1,14 +1,15 @@
-import { problems } from '@basics/contract/problems.ts';
 import { expect, test } from 'vitest';
-import { ApiProblem, mayRetry, portalProblem, reactions } from './api-problem.ts';
+import { ApiProblem, mayRetry, portalProblem, reactions, toProblem } from './api-problem.ts';
 
 test('only NO_SESSION signs out', () => {
   const signingOut = Object.entries(reactions).filter(([, { shown }]) => shown === 'signOut');
   expect(signingOut.map(([code]) => code)).toEqual(['NO_SESSION']);
 });
 
-test('every problem of the contract has a reaction', () => {
-  expect(Object.keys(reactions)).toEqual(expect.arrayContaining(Object.keys(problems)));
+test('a problem that is not listed, also one of a newer server, is shown in place with its message', () => {
+  const body = { code: 'TOMORROWS_PROBLEM', message: 'Wait until tomorrow.', requestId: 'r1' };
+  const { message, reaction } = toProblem(new Response(null, { status: 409 }), body);
+  expect({ message, shown: reaction.shown }).toEqual({ message: 'Wait until tomorrow.', shown: 'inPlace' });
 });
 
 test('a query is retried at most twice, and only for temporary problems', () => {

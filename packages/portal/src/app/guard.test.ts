@@ -39,9 +39,11 @@ const privateRoutes: Record<string, Role[]> = {
 
 /** Our own private routes, which the specification does not list. */
 const addedRoutes: Record<string, Role[]> = {
+  '/users/$userId': staff,
   '/licenses': staff,
   '/help-requests': staff,
   '/license/many': everybody,
+  '/license/scan': everybody,
   '/activate': everybody,
   '/admin/policies': ['Administrator'],
   '/admin/tools': ['Administrator'],

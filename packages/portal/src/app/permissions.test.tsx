@@ -54,7 +54,7 @@ const cases: Record<Permission, Case> = {
   },
   'users.tools-configRail': onUser(101, configRail),
   'users.tools-config-rail-delete': onUser(102, configRail),
-  'users.edit': onUsers(link('Grace Hopper')),
+  'users.edit': { at: '/users/101', needed: ['users.view'], seen: link('Edit'), also: title('Grace Hopper') },
   'users.delete': onUsers(page.getByRole('checkbox', { name: 'Select Grace Hopper' })),
   'users.change-profile': onUser(101, profile),
   'requests.view': onAccount('Pending Requests'),

@@ -21,7 +21,7 @@ test.each(protectedAddresses)('signed out, %s leads to /sign-in and is remembere
   expect(previousUrl()).toBe(at);
 });
 
-test.each(['/nowhere', '/users/12', '/users/12/edit/more', '/not-found'])(
+test.each(['/nowhere', '/users/12/more', '/users/12/edit/more', '/not-found'])(
   'signed out, %s leads to /not-found and is not remembered',
   async (at) => {
     const { screen, address } = await openPortal({ at });

@@ -5,10 +5,14 @@ import { audit } from './en/audit.ts';
 import { brands } from './en/brands.ts';
 import { countrySalesmen } from './en/country-salesmen.ts';
 import { crm } from './en/crm.ts';
+import { customer } from './en/customer.ts';
 import { expiry } from './en/expiry.ts';
 import { feedback } from './en/feedback.ts';
+import { fetchedUser } from './en/fetched-user.ts';
+import { firstSteps } from './en/first-steps.ts';
 import { footer } from './en/footer.ts';
 import { forms } from './en/forms.ts';
+import { giveBack } from './en/give-back.ts';
 import { header } from './en/header.ts';
 import { helpRequests } from './en/help-requests.ts';
 import { home } from './en/home.ts';
@@ -20,6 +24,7 @@ import { imports } from './en/imports.ts';
 import { licenses } from './en/licenses.ts';
 import { lists } from './en/lists.ts';
 import { mail } from './en/mail.ts';
+import { manual } from './en/manual.ts';
 import { manyLicenses } from './en/many-licenses.ts';
 import { ownSessions } from './en/own-sessions.ts';
 import { palette } from './en/palette.ts';
@@ -42,6 +47,7 @@ import { tools } from './en/tools.ts';
 import { ui } from './en/ui.ts';
 import { userHistory } from './en/user-history.ts';
 import { userFields } from './en/user-fields.ts';
+import { userStatus } from './en/user-status.ts';
 import { user } from './en/user.ts';
 import { users } from './en/users.ts';
 
@@ -68,6 +74,7 @@ export const en = {
   registration,
   licenses,
   licenseAdmin,
+  giveBack,
   helpRequests,
   licenceChecker,
   manyLicenses,
@@ -75,9 +82,13 @@ export const en = {
   activation,
   changeLogin,
   home,
+  firstSteps,
   user,
+  customer,
   userFields,
+  fetchedUser,
   userHistory,
+  userStatus,
   users,
   requests,
   countrySalesmen,
@@ -89,6 +100,7 @@ export const en = {
   brands,
   legal,
   mail,
+  manual,
   audit,
   status,
   crm,

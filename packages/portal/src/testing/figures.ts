@@ -15,3 +15,15 @@ export const createFigures = (some: Partial<HomeFigures> = {}): HomeFigures => (
 export function answerFigures(server: FakeServer): void {
   server.answer(home.figures, () => createFigures());
 }
+
+/** All steps of the set-up of a portal are done. */
+export const setUp = {
+  account: true,
+  mail: true,
+  host: true,
+  brand: true,
+  tool: true,
+  salesmen: true,
+  people: true,
+  code: true,
+};

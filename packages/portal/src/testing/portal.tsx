@@ -1,6 +1,7 @@
 import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import { storageKeys } from '@basics/contract/limits.ts';
 import type { CurrentUser } from '@basics/contract/current-user.ts';
+import { firstSteps } from '@basics/contract/first-steps.ts';
 import { releaseNotes } from '@basics/contract/release-notes.ts';
 import { users } from '@basics/contract/users.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
@@ -11,6 +12,7 @@ import { createFakeServer } from './fake-server.ts';
 import type { FakeServer } from './fake-server.ts';
 import { answerOwnAccount } from './own-account.ts';
 import { setup as usualSetup, createToken } from './people.ts';
+import { setUp } from './figures.ts';
 import { createNotePage } from './release-notes.ts';
 
 type Opening = {
@@ -40,6 +42,8 @@ export async function openPortal({ at, user, setup = usualSetup, answers }: Open
   }
   // The home page loads the newest note: by default none is published.
   server.answer(releaseNotes.list, () => createNotePage());
+  // The home page of an administrator asks for the steps of a new portal: by default all are done.
+  server.answer(firstSteps.list, () => setUp);
   answers?.(server);
   const history = createMemoryHistory({ initialEntries: [at] });
   const { Portal, start, router } = createPortal(setup, history);

@@ -1,8 +1,11 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import { listAssignableProfiles, findRole } from '@basics/contract/permissions.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
+import { evidence } from '@basics/contract/request-evidence.ts';
+import type { RequestEvidence } from '@basics/contract/request-evidence.ts';
 import { requests, requestStatuses } from '@basics/contract/requests.ts';
 import type { Request } from '@basics/contract/requests.ts';
+import { timeline } from '@basics/contract/timeline.ts';
 import { tools } from '@basics/contract/tools.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
@@ -78,12 +81,25 @@ export function answerUsers(server: FakeServer, permissions: readonly Permission
   server.answer(users.search, () => createUserPage(...known));
   server.answer(users.get, ({ params }) => found(params.id));
   server.answer(users.history, () => ({ items: [] }));
+  server.answer(timeline.timeline, () => ({ items: [], hasMore: false }));
   server.answer(countrySalesmen.search, () => ({ items: [], total: 2, pageNumber: 1, pageSize: 1 }));
   server.answer(licenses.list, () => createUserPage());
   server.answer(licenseAdmin.machines, () => ({ items: [] }));
   server.answer(tools.licensable, () => ({ items: [] }));
   server.answer(licenses.entitlements, () => createEntitlements());
 }
+
+/** Nothing is known about the applicant but one decision in the same country. */
+export const createEvidence = (change: Partial<RequestEvidence> = {}): RequestEvidence => ({
+  sameDomain: { total: 0, items: [] },
+  sameCompany: { total: 0, items: [] },
+  sameName: { total: 0, items: [] },
+  crm: [],
+  decisions: [],
+  profiles: [3, 5, 7, 8, 13],
+  proposal: { profileID: 7, why: 'country', of: 1, from: 1, crmAccount: null },
+  ...change,
+});
 
 /** A server with these requests. */
 export function answerRequests(server: FakeServer, waiting: readonly Request[]): void {
@@ -97,6 +113,7 @@ export function answerRequests(server: FakeServer, waiting: readonly Request[]):
     statuses: [...requestStatuses],
     recentReasons: ['No contract with this company.', 'Please ask with your company address.'],
   }));
+  server.answer(evidence.evidence, () => createEvidence());
   server.answer(requests.search, () => createUserPage(...waiting));
   server.answer(requests.get, ({ params }) => waiting.find(({ userId }) => userId === params.id) ?? createApplicant());
 }

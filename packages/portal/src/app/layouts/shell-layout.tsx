@@ -1,5 +1,6 @@
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useSessionState } from '#portal/session/session-context.tsx';
+import { PageHelp } from '#portal/ui/layout/page-help.ts';
 import { FullPageLoader } from '#portal/ui/feedback/full-page-loader.tsx';
 import { Menu } from '../menu.tsx';
 import { Banners } from './banners.tsx';
@@ -10,6 +11,15 @@ import { ServerState } from './server-state.tsx';
 /** Loaded directly after the page, so that it is there when the session is about to end. */
 const ExpiryWarning = createLazyPart(
   async () => (await import('#portal/features/session/expiry-warning.tsx')).ExpiryWarning,
+);
+
+// Loaded after the page, like the menu's icons.
+const HelpButton = createLazyPart(async () => (await import('../help/help-button.tsx')).HelpButton);
+
+const renderHelp = (title: string) => (
+  <OptionalPart>
+    <HelpButton title={title} />
+  </OptionalPart>
 );
 
 /** The frame of every page for signed-in users. After the session has ended it shows a loader until the next page is ready. */
@@ -24,7 +34,9 @@ export function ShellLayout() {
     );
   return (
     <ServerState key={user.userId}>
-      <PageFrame width="working" header={<Header />} side={<Menu />} />
+      <PageHelp value={renderHelp}>
+        <PageFrame width="working" header={<Header />} side={<Menu />} />
+      </PageHelp>
       <OptionalPart>
         <ExpiryWarning />
       </OptionalPart>

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import type { UserStatus } from '@basics/contract/users.ts';
 import { EditUserPage } from '#portal/features/users/edit-user-page.tsx';
-import { user as texts } from '#portal/texts/user.ts';
+import { userStatus as texts } from '#portal/texts/user-status.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';

@@ -1,14 +1,31 @@
+import { findRole } from '@basics/contract/permissions.ts';
 import { HomePage } from '#portal/features/home/home-page.tsx';
 import { OwnPcs } from '#portal/features/license-admin/own-pcs.tsx';
 import { NewestReleaseNote } from '#portal/features/release-notes/newest-release-note.tsx';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
+import { useUser } from '#portal/session/session-context.tsx';
 import styles from './home-page.module.css';
 
-/** The home page with the PCs of a customer and the newest release note, which are separate features. */
-export const ComposedHomePage = () => (
-  <div className={styles.page}>
-    <div>
-      <HomePage renderPcs={() => <OwnPcs />} />
-    </div>
-    <NewestReleaseNote />
-  </div>
+// Only administrators have it, and only of a new portal.
+const FirstSteps = createLazyPart(
+  async () => (await import('#portal/features/first-steps/first-steps-card.tsx')).FirstStepsCard,
 );
+
+/** The home page with the steps of a new portal, the PCs of a customer and the newest release note, which are separate features. */
+export function ComposedHomePage() {
+  const isAdministrator = findRole(useUser().profileID) === 'Administrator';
+  return (
+    <div className={styles.page}>
+      <div>
+        <HomePage renderPcs={() => <OwnPcs />}>
+          {isAdministrator && (
+            <OptionalPart>
+              <FirstSteps />
+            </OptionalPart>
+          )}
+        </HomePage>
+      </div>
+      <NewestReleaseNote />
+    </div>
+  );
+}

@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import type { License } from '@basics/contract/licenses.ts';
 import { RevokeLicense } from '#portal/features/license-admin/revoke-license.tsx';
 import { LicensesTable } from '#portal/features/licenses/licenses-table.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
@@ -10,24 +11,22 @@ const MachinesCard = createLazyPart(
   async () => (await import('#portal/features/license-admin/machines-card.tsx')).MachinesCard,
 );
 
-type UserLicensesProps = { userId: number; /** Why nothing is issued to him now. */ shut?: string | undefined };
+type UserLicensesProps = { userId: number; /** Why this user gets no licence now. */ shut?: string | undefined };
 
 /** The licences of a user and their PCs, which are separate features. */
 export const UserLicenses = ({ userId, shut }: UserLicensesProps) => (
   <>
-    <LicensesTable
-      userId={userId}
-      shut={shut}
-      renderDeeds={(license) =>
-        license.status !== 'Revoked' && (
-          <Allowed any={['users.edit']}>
-            <RevokeLicense license={license} />
-          </Allowed>
-        )
-      }
-    />
+    <LicensesTable userId={userId} shut={shut} renderDeeds={renderRevoke} />
     <Suspense fallback={<Skeleton height="12rem" />}>
       <MachinesCard userId={userId} />
     </Suspense>
   </>
 );
+
+/** The action on a licence that only staff have. */
+export const renderRevoke = (license: License) =>
+  license.status !== 'Revoked' && (
+    <Allowed any={['users.edit']}>
+      <RevokeLicense license={license} />
+    </Allowed>
+  );

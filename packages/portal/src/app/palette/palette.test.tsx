@@ -78,7 +78,7 @@ test('users are found by name or e-mail, and release notes by title', async () =
   await expect.element(palette.getByRole('group', { name: 'Users' })).toMatchTextContent(/grace\.hopper@harbour/);
   await expectAccessible();
   await userEvent.keyboard('{ArrowDown}{ArrowUp}{Enter}');
-  await expect.poll(address).toBe('/users/101/edit');
+  await expect.poll(address).toBe('/users/101');
   expect(server.requests(users.search).at(-1)?.body.keyword).toBe('grace');
 });
 

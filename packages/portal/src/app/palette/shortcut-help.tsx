@@ -9,13 +9,18 @@ const keys: readonly (readonly [key: string, words: string])[] = [
   ['Ctrl+K', texts.keys.palette],
   ['/', texts.keys.search],
   ['?', texts.keys.help],
+  ['J', texts.keys.next],
+  ['K', texts.keys.previous],
+  ['E', texts.keys.edit],
+  ['A', texts.keys.approve],
+  ['R', texts.keys.reject],
   ['Ctrl+Z', texts.keys.undo],
   ['Ctrl+Enter', texts.keys.save],
   ['Esc', texts.keys.escape],
 ];
 
-/** Visitors who are not signed in have no palette and nothing to undo. */
-const keysForAll = keys.filter(([key]) => key !== 'Ctrl+K' && key !== 'Ctrl+Z');
+/** Visitors who are not signed in have neither the palette, nor lists with records, nor anything to undo. */
+const keysForAll = keys.filter(([key]) => ['/', '?', 'Ctrl+Enter', 'Esc'].includes(key));
 
 /** A list of all shortcuts, and the switch for those of a single key. */
 export function ShortcutHelp({ hasPalette, onClose }: { hasPalette: boolean; onClose: () => void }) {

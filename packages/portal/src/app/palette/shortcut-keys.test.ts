@@ -9,7 +9,10 @@ test.each([
   [{ key: 'K', metaKey: true }, 'palette'],
   [{ key: '/' }, 'search'],
   [{ key: '?' }, 'help'],
-  [{ key: 'k' }, null],
+  [{ key: 'j' }, 'next'],
+  [{ key: 'k' }, 'previous'],
+  [{ key: 'e' }, 'edit'],
+  [{ key: 'q' }, null],
   [{ key: 'k', ctrlKey: true, altKey: true }, null],
   [{ key: '/', ctrlKey: true }, null],
   [{ key: '?', altKey: true }, null],
@@ -21,6 +24,7 @@ test('in a text field only Ctrl+K is a shortcut', () => {
   const typing = { typing: true, singles: true };
   expect(findShortcut({ ...none, key: '/' }, typing)).toBe(null);
   expect(findShortcut({ ...none, key: '?' }, typing)).toBe(null);
+  expect(findShortcut({ ...none, key: 'j' }, typing)).toBe(null);
   expect(findShortcut({ ...none, key: 'k', ctrlKey: true }, typing)).toBe('palette');
 });
 

@@ -1,5 +1,18 @@
+/** What a key does in a list or with a record. */
+export type RowKey = 'next' | 'previous' | 'edit' | 'approve' | 'reject';
+
 /** The action of a shortcut. */
-export type ShortcutAction = 'palette' | 'help' | 'search';
+export type ShortcutAction = 'palette' | 'help' | 'search' | RowKey;
+
+const singleKeys: Readonly<Record<string, ShortcutAction>> = {
+  '?': 'help',
+  '/': 'search',
+  j: 'next',
+  k: 'previous',
+  e: 'edit',
+  a: 'approve',
+  r: 'reject',
+};
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
@@ -13,13 +26,13 @@ export function findShortcut(
 ): ShortcutAction | null {
   if (altKey) return null;
   if (ctrlKey || metaKey) return key.toLowerCase() === 'k' ? 'palette' : null;
-  if (typing || !singles) return null;
-  if (key === '?') return 'help';
-  return key === '/' ? 'search' : null;
+  return typing || !singles ? null : (singleKeys[key] ?? null);
 }
 
+/** Whether letters belong to the element: a field for text, or a list of choices, which they search. */
 export const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+  target instanceof Element &&
+  target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], [role=listbox]') !== null;
 
 const storageKey = 'singleKeys';
 

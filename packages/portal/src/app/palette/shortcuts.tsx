@@ -1,8 +1,11 @@
+import { useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { keepFocus } from '#portal/app/keep-focus.ts';
 import { useSessionState } from '#portal/session/session-context.tsx';
 import { areSingleKeysOn, isTyping, findShortcut } from './shortcut-keys.ts';
+import type { RowKey } from './shortcut-keys.ts';
+import { fetchPart } from '#portal/loading/fetch-part.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
 const Palette = createLazyPart(async () => (await import('./palette.tsx')).Palette);
@@ -17,7 +20,11 @@ type Opened = 'palette' | 'help' | null;
 export function Shortcuts({ renderSearch }: { renderSearch?: (open: () => void) => ReactNode }) {
   const [opened, setOpened] = useState<Opened>(null);
   const { isAuthenticated } = useSessionState();
-  useEffect(() => listen(setOpened, isAuthenticated), [isAuthenticated]);
+  const router = useRouter();
+  useEffect(
+    () => listen(setOpened, { hasPalette: isAuthenticated, here: () => router.state.location.href }),
+    [isAuthenticated, router],
+  );
   useEffect(keepFocus, []);
   const close = (): void => setOpened(null);
   return (
@@ -31,12 +38,24 @@ export function Shortcuts({ renderSearch }: { renderSearch?: (open: () => void) 
   );
 }
 
-function listen(open: (what: Opened) => void, hasPalette: boolean): () => void {
+/** What the key does is loaded when the first one is pressed. */
+async function pressLater(key: RowKey, here: () => string): Promise<void> {
+  const { pressRowKey } = await fetchPart(() => import('./row-keys.ts'));
+  pressRowKey(key, here());
+}
+
+type Page = { hasPalette: boolean; here: () => string };
+
+function listen(open: (what: Opened) => void, { hasPalette, here }: Page): () => void {
   const hear = (event: KeyboardEvent): void => {
-    // An open dialog handles the keyboard itself.
-    if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return;
     const meant = findShortcut(event, { typing: isTyping(event.target), singles: areSingleKeysOn() });
-    if (meant === null || (meant === 'palette' && !hasPalette)) return;
+    if (event.defaultPrevented || meant === null || (meant === 'palette' && !hasPalette)) return;
+    if (meant !== 'palette' && meant !== 'help' && meant !== 'search') {
+      // Their dialogs handle the keyboard themselves; a side panel shows a record of the list.
+      if (document.querySelector('dialog[open]:not([data-side-panel])') === null) void pressLater(meant, here);
+      return;
+    }
+    if (document.querySelector('dialog[open]') !== null) return;
     const search = document.querySelector<HTMLInputElement>('main input[type=search]');
     if (meant === 'search' && search === null) return;
     event.preventDefault();

@@ -18,7 +18,7 @@ export function useSearchResults(text: string): { commands: Command[]; isSearchi
   const keyword = useDebounced(text.trim());
   const isAsked = keyword.length >= minLetters && !mustAct;
   const seesUsers = isAsked && permissions.includes('users.view');
-  const users = useQuery({ ...usersList.page({ keyword }), enabled: seesUsers && permissions.includes('users.edit') });
+  const users = useQuery({ ...usersList.page({ keyword }), enabled: seesUsers });
   const requests = useQuery({
     ...requestsList.page({ keyword }),
     enabled: isAsked && permissions.includes('requests.view'),
@@ -31,7 +31,7 @@ export function useSearchResults(text: string): { commands: Command[]; isSearchi
       id: `user ${user.userId}`,
       group: 'users' as const,
       ...describePerson(user),
-      path: `/users/${user.userId}/edit`,
+      path: `/users/${user.userId}`,
     })),
     ...firstOf(requests.data).map((request) => ({
       id: `request ${request.userId}`,

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { readRequestId } from '#portal/api/api-problem.ts';
 import { brands as texts } from '#portal/texts/brands.ts';
+import { Card } from '#portal/ui/layout/card.tsx';
 import { DataTable } from '#portal/ui/lists/data-table.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
@@ -32,16 +33,18 @@ export function BrandsPage() {
           )
         }
       />
-      <DataTable
-        label={texts.title}
-        columns={columns}
-        rowKey={({ id }) => id}
-        rows={data}
-        problem={error && { message: texts.failed, requestId: readRequestId(error) }}
-        onRetry={() => void refetch()}
-        empty={<EmptyState title={texts.empty} />}
-        expected={2}
-      />
+      <Card>
+        <DataTable
+          label={texts.title}
+          columns={columns}
+          rowKey={({ id }) => id}
+          rows={data}
+          problem={error && { message: texts.failed, requestId: readRequestId(error) }}
+          onRetry={() => void refetch()}
+          empty={<EmptyState title={texts.empty} />}
+          expected={2}
+        />
+      </Card>
     </>
   );
 }

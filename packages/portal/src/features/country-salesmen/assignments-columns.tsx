@@ -85,6 +85,7 @@ const Actions = ({ row, name, editor, reach, onDelete }: ActionsProps) => (
         id={createOpenerId(row.id)}
         label={texts.edit(name)}
         icon={<Pencil aria-hidden="true" />}
+        data-key="edit"
         onClick={() => editor.open(row)}
       />
     )}

@@ -7,7 +7,7 @@ import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
-import { SearchField } from '#portal/ui/lists/search-field.tsx';
+import { FilterBar } from '#portal/ui/lists/filter-bar.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { accountsList } from './crm.queries.ts';
@@ -20,7 +20,7 @@ export function CrmPage() {
       <PageHeading title={texts.title} lead={texts.lead} actions={<ImportLink />} />
       <Card>
         <Stack>
-          <SearchField label={texts.search} keyword={list.address.keyword} onChange={list.change} />
+          <FilterBar list={list} search={texts.search} fields={{ country: null }} />
           <ListTable<CrmAccount>
             list={list}
             words={texts}

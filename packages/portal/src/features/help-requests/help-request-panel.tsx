@@ -63,8 +63,8 @@ function Answer(props: AnswerProps) {
 }
 
 const UserLink = ({ userId }: { userId: number }) => (
-  <Allowed any={['users.edit']}>
-    <LinkButton to={`/users/${userId}/edit`} icon={<UserRound aria-hidden="true" />}>
+  <Allowed any={['users.view']}>
+    <LinkButton to={`/users/${userId}`} icon={<UserRound aria-hidden="true" />}>
       {texts.panel.user}
     </LinkButton>
   </Allowed>

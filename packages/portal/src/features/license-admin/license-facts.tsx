@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { LicenseDetails } from '@basics/contract/license-admin.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { formatDay, formatMoment, formatShortDay } from '#portal/messages/times.ts';
-import { useUser } from '#portal/session/session-context.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Fact, Facts } from '#portal/ui/content/facts.tsx';
 import { TwoLines } from '#portal/ui/lists/two-lines.tsx';
@@ -50,19 +49,11 @@ export function LicenseFacts({ license, options, renderStatus, renderExpiry }: L
   );
 }
 
-/** Links to the owner, for readers who may edit that user. */
-function Owner({ owner }: { owner: LicenseDetails['owner'] }) {
-  const { permissions } = useUser();
-  return (
-    <TwoLines second={owner.login}>
-      {permissions.includes('users.edit') ? (
-        <Link to={`/users/${owner.userId}/edit`}>{formatOwner(owner)}</Link>
-      ) : (
-        formatOwner(owner)
-      )}
-    </TwoLines>
-  );
-}
+const Owner = ({ owner }: { owner: LicenseDetails['owner'] }) => (
+  <TwoLines second={owner.login}>
+    <Link to={`/users/${owner.userId}`}>{formatOwner(owner)}</Link>
+  </TwoLines>
+);
 
 /** The parts of the PC with their dates; they come first if they change often. */
 function PartsHistory({ machine: { partChanges, parts } }: Pick<LicenseDetails, 'machine'>) {

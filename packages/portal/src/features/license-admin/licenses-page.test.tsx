@@ -186,7 +186,7 @@ describe('a licence', () => {
       .element(opened)
       .toMatchTextContent(/a renewal.*by the clock of the PC.*83224618f33f14c1489dff92507dcf97.*a1a2a3a4a5a6a7a8/);
     await expect.element(opened.getByText(licenseCode)).toBeVisible();
-    await expect.element(opened.getByRole('link', { name: 'Alan Turing' })).toHaveAttribute('href', '/users/102/edit');
+    await expect.element(opened.getByRole('link', { name: 'Alan Turing' })).toHaveAttribute('href', '/users/102');
     await expect.element(opened.getByRole('button', { name: 'Download licence file' })).toBeVisible();
     await expectAccessible();
     await userEvent.keyboard('{Escape}');

@@ -108,7 +108,11 @@ export function MachineRow({ machine, standing, userId, now }: MachineRowProps) 
     <ItemRow
       icon={Monitor}
       title={formatMachine(machine.name)}
-      facts={[...listFacts(machine, now), ...(permissions.includes('users.view') ? describeDrift(machine) : [])]}
+      facts={[
+        ...listFacts(machine, now),
+        ...machine.traits.map((trait) => texts.machines.traits[trait]),
+        ...(permissions.includes('users.view') ? describeDrift(machine) : []),
+      ]}
       actions={
         <div className={styles.deeds}>
           {machine.holdsSeat && <ReleaseMachine userId={userId} machine={machine} standing={standing} />}

@@ -36,26 +36,25 @@ export function LicenseResult(props: LicenseResultProps) {
 function UsableLicense({ license, isExisting = false, ...rest }: LicenseResultProps) {
   const [now] = useState(Date.now);
   const [fileName, setFileName] = useState('<file>');
-  const { expiryDate, licenseCode } = license;
+  const { expiryDate } = license;
   const machine = formatMachine(license.machineName);
   return (
     <div className={styles.stack}>
       <StepWithHelp title={texts.result.next} help={<NextSteps machine={machine} fileName={fileName} />}>
-        <FocusedCard title={isExisting ? texts.result.title(machine) : texts.result.ready(machine)}>
-          <Notice tone="ok" {...(isExisting && { title: texts.result.existing })}>
-            <p>{texts.result.validUntil(formatDay(expiryDate), formatDayFromNow(expiryDate, now))}</p>
-          </Notice>
-          <section className={styles.part}>
-            <h3>{texts.result.file}</h3>
-            <p>{texts.result.fileText}</p>
-            <DownloadLicense license={license} onSaved={setFileName} />
-          </section>
-          <ByMail license={license} />
-          <section className={styles.part}>
-            <h3>{texts.result.code}</h3>
-            <p>{texts.result.codeText}</p>
-            <LicenseCode code={licenseCode} />
-          </section>
+        <FocusedCard
+          title={isExisting ? texts.result.title(machine) : texts.result.ready(machine)}
+          mark={<ReadyMark />}
+          lead={texts.result.validUntil(formatDay(expiryDate), formatDayFromNow(expiryDate, now))}
+        >
+          {isExisting && <Notice tone="info" title={texts.result.existing} />}
+          <div className={styles.ways}>
+            <div className={styles.way}>
+              <DownloadLicense license={license} onSaved={setFileName} />
+              <p>{texts.result.fileText}</p>
+            </div>
+            <ByMail license={license} />
+          </div>
+          <LicenseCode license={license} />
         </FocusedCard>
       </StepWithHelp>
       <NextLinks {...rest} />
@@ -68,13 +67,20 @@ function ByMail({ license }: { license: License }) {
   const { isOther } = useLicenseOwner();
   const { data } = useQuery(createFollowedLicenseQuery(license));
   return (
-    <section className={styles.part}>
-      <h3>{texts.send.title}</h3>
-      <p>{isOther ? texts.send.toOwner : texts.send.text(userEmail)}</p>
+    <div className={styles.way}>
       <SendLicense license={data} />
-    </section>
+      <p>{isOther ? texts.send.toOwner : texts.send.text(userEmail)}</p>
+    </div>
   );
 }
+
+/** A check mark that draws itself once. */
+const ReadyMark = () => (
+  <svg className={styles.mark} viewBox="0 0 40 40" fill="none" aria-hidden="true">
+    <circle cx="20" cy="20" r="20" fill="var(--ok-soft)" />
+    <path d="m12 20.5 5.5 5.5L28.5 15" pathLength="1" stroke="var(--ok)" strokeWidth="3" strokeLinecap="round" />
+  </svg>
+);
 
 const NextSteps = ({ machine, fileName }: { machine: string; fileName: string }) => (
   <ol className={styles.steps}>
@@ -120,7 +126,7 @@ function NextLinks({ isNext = false, onAgain, onFile }: NextLinksProps) {
         onFile={onFile}
       />
       {isOther ? (
-        <LinkButton to={`/users/${userId}/edit`}>{texts.onBehalf.back}</LinkButton>
+        <LinkButton to={`/users/${userId}`}>{texts.onBehalf.back}</LinkButton>
       ) : (
         <LinkButton to="/account">{texts.result.all}</LinkButton>
       )}

@@ -14,6 +14,7 @@ export type CodeRequest = Pick<Body<typeof licenses.issue>, 'verificationCode' |
 /** The parameters of a list; an omitted one has the default of the call. */
 export type LicensesQuery = {
   pageNumber?: number | undefined;
+  pageSize?: number | undefined;
   keyword?: string | undefined;
   sort?: Query<typeof licenses.list>['sort'];
   status?: LicenseStatus | undefined;
@@ -28,8 +29,15 @@ const keys = {
 };
 
 /** One page of the licences of a user; the last page stays visible until the next one is loaded. */
-export function createLicensesQuery(userId: number, { pageNumber = 1, keyword = '', sort, status }: LicensesQuery) {
-  const query = { pageNumber, keyword, ...(sort && { sort }), ...(status && { status }) };
+export function createLicensesQuery(userId: number, { keyword = '', ...asked }: LicensesQuery) {
+  const { pageNumber = 1, pageSize, sort, status } = asked;
+  const query = {
+    pageNumber,
+    keyword,
+    ...(pageSize && { pageSize }),
+    ...(sort && { sort }),
+    ...(status && { status }),
+  };
   return queryOptions({
     queryKey: [...keys.lists(userId), query],
     queryFn: ({ signal }) => call(licenses.list, { params: { id: userId }, query, signal }),

@@ -36,7 +36,7 @@ test('a licence issued on behalf belongs to the user, and the page shows their n
   expect(server.requests(tools.licensable)[0]?.params.id).toBe(101);
   await expect
     .element(page.getByRole('main').getByRole('link', { name: 'Back to the user' }).last())
-    .toHaveAttribute('href', '/users/101/edit');
+    .toHaveAttribute('href', '/users/101');
 });
 
 const limited = { code: 'SEAT_LIMIT', message: problems.SEAT_LIMIT.message } as const;

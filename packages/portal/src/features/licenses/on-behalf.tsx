@@ -11,7 +11,7 @@ type OnBehalfProps = { userId: number; hasNoGrants: boolean };
 /** Shows the owner of this licence, so that staff do not issue one to the wrong account. */
 export function OnBehalf({ userId, hasNoGrants }: OnBehalfProps) {
   const owner = useQuery(createUserNameQuery(userId));
-  const back = <LinkButton to={`/users/${userId}/edit`}>{texts.onBehalf.back}</LinkButton>;
+  const back = <LinkButton to={`/users/${userId}`}>{texts.onBehalf.back}</LinkButton>;
   if (isProblem(owner.error, 'USER_NOT_FOUND')) {
     return (
       <div className={styles.above}>

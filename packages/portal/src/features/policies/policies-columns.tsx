@@ -60,6 +60,7 @@ export function createPoliciesColumns({
             id={createOpenerId(row)}
             label={texts.edit(texts.name(formatProfile(row.profileID), brandName(row.brand)))}
             icon={<Pencil aria-hidden="true" />}
+            data-key="edit"
             onClick={() => editor.open(row)}
           />
         ),

@@ -1,4 +1,5 @@
 import { fillMessage } from '@basics/contract/problems.ts';
+import { evidence } from '@basics/contract/request-evidence.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
 import { words } from '@basics/contract/words.ts';
@@ -13,6 +14,7 @@ import {
   answerRequests,
   answerUsers,
   createApplicant,
+  createEvidence,
   createUserPage,
   createUserRecord,
 } from '#portal/testing/users.ts';
@@ -131,12 +133,52 @@ describe('one request', () => {
     const { address } = await open('/requests?country=DE&request=201', (server) =>
       server.answer(requests.approve, () => createUserRecord({ userId: 201, status: 'approved' })),
     );
-    await panel('Grace Hopper').getByRole('link', { name: 'Approve' }).click();
-    await expect.poll(address).toBe('/users/201/create');
+    await panel('Grace Hopper').getByRole('link', { name: 'Change more…' }).click();
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Approve Grace Hopper' })).toBeVisible();
     await page.getByRole('combobox', { name: 'Profile' }).selectOptions('OEM');
     await page.getByRole('button', { name: 'Approve request' }).click();
     await expect.poll(address).toBe('/requests?country=DE&request=202');
     await expect.element(panel('Alan Turing')).toBeVisible();
+  });
+
+  test('evidence proposes a profile; an approval opens the next request', async () => {
+    const colleague = { userId: 7, name: 'Mary Ward', login: 'mary@harbour.example', company: '' };
+    const known = { why: 'domain', profileID: 8, of: 1, from: 1, crmAccount: 'K-1' } as const;
+    const { server, address } = await open('/requests?request=201', (fake) => {
+      fake.answer(requests.approve, ({ params }) => createUserRecord({ userId: params.id, status: 'approved' }));
+      fake.answer(evidence.evidence, ({ params }) =>
+        createEvidence({
+          sameDomain: { total: 1, items: [{ ...colleague, status: 'active' }] },
+          proposal: params.id === 201 ? known : { ...known, why: null, profileID: null },
+        }),
+      );
+    });
+    const approve = (name: string) => panel(name).getByRole('button', { name: 'Approve' });
+    await expect.element(panel('Grace Hopper')).toMatchTextContent(/1 user with this e-mail domain.*Mary Ward/);
+    await expect
+      .element(page.getByRole('combobox', { name: 'Profile' }))
+      .toHaveAccessibleDescription('As 1 of 1 users with this e-mail domain.');
+    await expectAccessible();
+    await approve('Grace Hopper').click();
+    await expect.poll(address).toBe('/requests?request=202');
+    // Nothing is proposed for the next one, so a profile must be chosen.
+    await approve('Alan Turing').click();
+    await expect
+      .element(page.getByRole('combobox', { name: 'Profile' }))
+      .toHaveAccessibleDescription(new RegExp(words.profile));
+    await page.getByRole('combobox', { name: 'Profile' }).selectOptions('OEM');
+    await approve('Alan Turing').click();
+    await expect.poll(address).toBe('/requests?request=203');
+    // Leaving the page sends what could still be undone.
+    window.dispatchEvent(new Event('pagehide'));
+    const sent = () => server.requests(requests.approve).map(({ params, body }) => [params.id, body.profileID]);
+    await expect
+      .poll(() => sent().toSorted(([one = 0], [other = 0]) => one - other))
+      .toEqual([
+        [201, 8],
+        [202, 5],
+      ]);
+    expect(server.requests(requests.approve)[0]?.body.crmAccount).toBe('K-1');
   });
 
   test('a rejection needs a reason', async () => {
@@ -184,7 +226,7 @@ describe('one request', () => {
     server.answer(requests.get, () => createApplicant({ status: 'approved', decided }));
     await page.getByRole('button', { name: 'Load it again' }).click();
     await expect.element(page.getByText(/Decided by Simon Aasen on 10 March 2026/)).toBeVisible();
-    expect(panel('Grace Hopper').getByRole('link', { name: 'Approve' }).elements()).toEqual([]);
+    expect(panel('Grace Hopper').getByRole('button', { name: 'Approve' }).elements()).toEqual([]);
   });
 
   test('the request shows its history to every permitted user', async () => {

@@ -19,7 +19,7 @@ import { formatApplicant } from './request-words.tsx';
 import { createRequestsColumns } from './requests-columns.tsx';
 import { RequestsFilters } from './requests-filters.tsx';
 import { invalidateRequests, removeRequests, requestOptions, requestsList } from './requests.queries.ts';
-import { useDelayedDeletion } from './use-leaving.ts';
+import { useDelayedDecisions } from './use-leaving.ts';
 
 /** The requests; the address holds keyword, filters, sort, page and the open request. */
 export function RequestsTable() {
@@ -30,7 +30,7 @@ export function RequestsTable() {
   const options = useQuery(requestOptions);
   const [now] = useState(Date.now);
   const [refused, setRefused] = useState<readonly Refused[]>([]);
-  const leaving = useDelayedDeletion();
+  const leaving = useDelayedDecisions();
   const found = leaving.others(list.page.data?.items);
   const rows = found ?? [];
   const selection = useSelection<Request>(rows, ({ userId }) => userId);
@@ -68,6 +68,7 @@ export function RequestsTable() {
           next={{ ...address, request: findNext(rows, opened) }}
           onMove={(to) => change(to, { replace: true })}
           onRemove={leaving.remove}
+          onApprove={leaving.approve}
         />
       )}
     </Card>

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { Reply } from '@basics/contract/endpoint.ts';
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import { numberInPath, shortText } from '@basics/contract/fields.ts';
 import { limits } from '@basics/contract/limits.ts';
+import { evidence } from '@basics/contract/request-evidence.ts';
 import { requestFilters, requests } from '@basics/contract/requests.ts';
 import type { Request } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
@@ -41,6 +42,18 @@ export const requestOptions = queryOptions({
   queryFn: ({ signal }) => call(requests.options, { signal }),
 });
 export type RequestOptions = Reply<typeof requests.options>;
+
+export const createEvidenceQuery = (userId: number) =>
+  queryOptions({
+    queryKey: [...all, 'evidence', userId],
+    queryFn: ({ signal }) => call(evidence.evidence, { params: { id: userId }, signal }),
+  });
+
+export type Approval = Body<typeof requests.approve>;
+
+/** Approves a request, even if the page is closed before the reply. */
+export const approveRequest = (userId: number, body: Approval) =>
+  call(requests.approve, { params: { id: userId }, body, keepalive: true });
 
 export const rejectRequest = ({ userId, version }: Request, reason: string): Promise<Request> =>
   call(requests.reject, { params: { id: userId }, body: { id: userId, reason, version } });

@@ -6,7 +6,7 @@ import { user as texts } from '#portal/texts/user.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { UserForm } from './user-form.tsx';
-import { WithOptions } from './user-form-page.tsx';
+import { WithOptions } from './with-options.tsx';
 import { emptyGrant } from './user-fields.tsx';
 import { emptyUser, toFields } from './user-values.ts';
 import type { UserValues } from './user-fields.tsx';

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '@basics/contract/users.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
-import { user as texts } from '#portal/texts/user.ts';
+import { userStatus as texts } from '#portal/texts/user-status.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Confirm } from '#portal/ui/overlays/confirm.tsx';
@@ -25,7 +25,7 @@ export function DeleteUser({ user, onRemoved }: { user: User; onRemoved: () => v
     setProblem(null);
     try {
       await removeUser(user.userId);
-      toasts.done(texts.status.removed(formatUser(user)));
+      toasts.done(texts.removed(formatUser(user)));
       void invalidateUsers(client);
       onRemoved();
     } catch (error) {
@@ -38,19 +38,19 @@ export function DeleteUser({ user, onRemoved }: { user: User; onRemoved: () => v
   return (
     <>
       <Button icon={<Trash2 aria-hidden="true" />} onClick={() => setAsking(true)}>
-        {texts.status.remove}
+        {texts.remove}
       </Button>
       {isAsking && (
         <Confirm
-          title={texts.status.removeTitle(formatUser(user))}
-          action={texts.status.remove}
+          title={texts.removeTitle(formatUser(user))}
+          action={texts.remove}
           icon={<Trash2 aria-hidden="true" />}
           busy={isBusy}
           onConfirm={() => void remove()}
           onCancel={() => setAsking(false)}
         >
-          {problem && <ProblemNotice problem={problem} title={texts.status.removeFailed} />}
-          <p>{texts.status.removeText}</p>
+          {problem && <ProblemNotice problem={problem} title={texts.removeFailed} />}
+          <p>{texts.removeText}</p>
         </Confirm>
       )}
     </>

@@ -2,7 +2,7 @@ import { Ban } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '@basics/contract/users.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { user as texts } from '#portal/texts/user.ts';
+import { userStatus as texts } from '#portal/texts/user-status.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useReason } from '#portal/session/editing/use-reason.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -21,7 +21,7 @@ export function SuspendUser(props: SuspendUserProps) {
   return (
     <>
       <Button icon={<Ban aria-hidden="true" />} onClick={() => setOpen(true)}>
-        {texts.status.suspend}
+        {texts.suspend}
       </Button>
       {isOpen && <SuspendDialog {...props} onClose={() => setOpen(false)} />}
     </>
@@ -34,27 +34,27 @@ function SuspendDialog({ user, onSuspended, onClose }: SuspendUserProps & { onCl
     name: `suspend ${user.userId}`,
     act: async (reason) => {
       onSuspended(await suspendUser(user.userId, { version: user.version, reason }));
-      toasts.done(texts.status.suspended(formatUser(user)));
+      toasts.done(texts.suspended(formatUser(user)));
       onClose();
     },
   });
   return (
     <Dialog
-      title={texts.status.suspendTitle(formatUser(user))}
+      title={texts.suspendTitle(formatUser(user))}
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{ui.cancel}</Button>
           <Button variant="danger" busy={isBusy} icon={<Ban aria-hidden="true" />} onClick={() => void submit()}>
-            {texts.status.suspend}
+            {texts.suspend}
           </Button>
         </>
       }
     >
       <div className={styles.ask}>
-        {problem && <ProblemNotice problem={problem} title={texts.status.failed} />}
-        <p>{texts.status.suspendText}</p>
-        <TextArea {...field} data-autofocus label={texts.status.reason} hint={texts.status.reasonHint} />
+        {problem && <ProblemNotice problem={problem} title={texts.failed} />}
+        <p>{texts.suspendText}</p>
+        <TextArea {...field} data-autofocus label={texts.reason} hint={texts.reasonHint} />
       </div>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { CircleCheck, MailPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { User } from '@basics/contract/users.ts';
-import { user as texts } from '#portal/texts/user.ts';
+import { userStatus as texts } from '#portal/texts/user-status.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { formatMoment, formatShortDay } from '#portal/messages/times.ts';
 import { AccountHistory } from '#portal/session/editing/account-history.tsx';
@@ -23,10 +23,16 @@ import { inviteUser, reinstateUser } from './user.queries.ts';
 // Not needed to read or edit the fields.
 const ChangeLogin = createLazyPart(async () => (await import('#portal/session/editing/change-login.tsx')).ChangeLogin);
 
-type UserStatusCardProps = { user: User; onChanged: (user: User) => void; onRemoved: () => void };
+type UserStatusCardProps = {
+  user: User;
+  onChanged: (user: User) => void;
+  onRemoved: () => void;
+  /** The page shows the history in a section of its own. */
+  hidesHistory?: boolean;
+};
 
 /** Shows the status of the account, its date, and the actions that change it. */
-export function UserStatusCard({ user, onChanged, onRemoved }: UserStatusCardProps) {
+export function UserStatusCard({ user, onChanged, onRemoved, hidesHistory = false }: UserStatusCardProps) {
   const actor = useUser();
   const toasts = useToasts();
   const { problem, isBusy, attempt } = useAttempt();
@@ -40,30 +46,27 @@ export function UserStatusCard({ user, onChanged, onRemoved }: UserStatusCardPro
 
   const { status, userId, version } = user;
   return (
-    <Card title={texts.status.title} actions={<UserStatusBadge status={status} />}>
-      {problem && <ProblemNotice problem={problem} title={texts.status.failed} />}
+    <Card title={texts.title} actions={<UserStatusBadge status={status} />}>
+      {problem && <ProblemNotice problem={problem} title={texts.failed} />}
       <Standing user={user} />
-      {/* In sight at once where it keeps somebody out. */}
-      <div className={styles.history}>
-        <AccountHistory account={user} startsOpen={status === 'suspended'} />
-      </div>
+      {!hidesHistory && <History user={user} />}
       <div className={styles.actions}>
         {status === 'approved' && (
           <Button
             busy={isBusy}
             icon={<MailPlus aria-hidden="true" />}
-            onClick={() => void act(() => inviteUser(userId), texts.status.invited(user.login))}
+            onClick={() => void act(() => inviteUser(userId), texts.invited(user.login))}
           >
-            {texts.status.invite}
+            {texts.invite}
           </Button>
         )}
         {status === 'suspended' && (
           <Button
             busy={isBusy}
             icon={<CircleCheck aria-hidden="true" />}
-            onClick={() => void act(() => reinstateUser(userId, version), texts.status.reinstated(formatUser(user)))}
+            onClick={() => void act(() => reinstateUser(userId, version), texts.reinstated(formatUser(user)))}
           >
-            {texts.status.reinstate}
+            {texts.reinstate}
           </Button>
         )}
         {!isOwn && (
@@ -82,21 +85,26 @@ export function UserStatusCard({ user, onChanged, onRemoved }: UserStatusCardPro
             <DeleteUser user={user} onRemoved={onRemoved} />
           </Allowed>
         )}
-        {isOwn && <p className={styles.small}>{texts.status.own}</p>}
+        {isOwn && <p className={styles.small}>{texts.own}</p>}
       </div>
     </Card>
   );
 }
 
+/** Open if it says why the user is kept out. */
+const History = ({ user }: { user: User }) => (
+  <div className={styles.history}>
+    <AccountHistory account={user} startsOpen={user.status === 'suspended'} />
+  </div>
+);
+
 function Standing({ user: { createdAt, status, invitedUntil, userDomain, userId } }: { user: User }) {
   const [now] = useState(Date.now);
   const facts = [
-    { name: texts.status.userId, value: String(userId) },
-    { name: texts.status.created, value: formatShortDay(createdAt) },
-    ...(userDomain === null ? [] : [{ name: texts.form.domain, value: userDomain }]),
-    ...(status === 'approved'
-      ? [{ name: texts.status.linkUntil, value: describeLink(invitedUntil ?? null, now) }]
-      : []),
+    { name: texts.userId, value: String(userId) },
+    { name: texts.created, value: formatShortDay(createdAt) },
+    ...(userDomain === null ? [] : [{ name: texts.domain, value: userDomain }]),
+    ...(status === 'approved' ? [{ name: texts.linkUntil, value: describeLink(invitedUntil ?? null, now) }] : []),
   ];
   return (
     <Facts>
@@ -110,4 +118,4 @@ function Standing({ user: { createdAt, status, invitedUntil, userDomain, userId 
 }
 
 const describeLink = (until: string | null, now: number): string =>
-  until === null || Date.parse(until) <= now ? texts.status.linkOver : texts.status.linkWorks(formatMoment(until));
+  until === null || Date.parse(until) <= now ? texts.linkOver : texts.linkWorks(formatMoment(until));

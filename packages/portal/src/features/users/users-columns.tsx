@@ -8,12 +8,9 @@ import { fieldNames, fieldTable, findLabel } from './user-fields.tsx';
 import type { FieldColumn } from './user-fields.tsx';
 import { formatUser, UserStatusBadge } from './user-words.tsx';
 import type { UserOptions } from './users.queries.ts';
-import styles from './users-page.module.css';
 
 type Facts = {
   options: UserOptions | undefined;
-  /** Whether a row links to the page of the user. */
-  opens: boolean;
   /** Milliseconds. */
   now: number;
 };
@@ -26,7 +23,7 @@ const name: UsersColumn = {
   header: texts.columns.name,
   isDefault: true,
   sortable: true,
-  cell: (user, { opens }) => <Name user={user} opens={opens} />,
+  cell: (user) => <Name user={user} />,
 };
 
 const status: UsersColumn = {
@@ -94,18 +91,11 @@ export const createUsersColumns = (shown: readonly UsersColumn[], facts: Facts):
     cell: (user) => cell(user, facts),
   }));
 
-function Name({ user, opens }: { user: User; opens: boolean }) {
-  const words = formatUser(user);
-  return (
-    <TwoLines second={user.login}>
-      {opens ? (
-        <RowLink to={`/users/${user.userId}/edit`}>{words}</RowLink>
-      ) : (
-        <span className={styles.name}>{words}</span>
-      )}
-    </TwoLines>
-  );
-}
+const Name = ({ user }: { user: User }) => (
+  <TwoLines second={user.login}>
+    <RowLink to={`/users/${user.userId}`}>{formatUser(user)}</RowLink>
+  </TwoLines>
+);
 
 const Status = ({ user: { status: is, invitedUntil }, now }: { user: User; now: number }) => (
   <TwoLines second={invitedUntil !== undefined && describeLink(invitedUntil, now)}>

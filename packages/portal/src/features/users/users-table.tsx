@@ -37,7 +37,6 @@ export function UsersTable() {
   const mayDelete = permissions.includes('users.delete');
   const columns = createUsersColumns(parseColumns(list.address.columns), {
     options: options.data,
-    opens: permissions.includes('users.edit'),
     now,
   });
 

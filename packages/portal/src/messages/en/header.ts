@@ -11,4 +11,5 @@ export const header = {
   signOut: 'Logout',
   signedInAs: 'Signed in as',
   newTab: 'opens in a new tab',
+  help: 'Help for this page',
 } as const;

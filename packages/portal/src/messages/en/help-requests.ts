@@ -38,6 +38,7 @@ export const helpRequests = {
   unnamed: 'Unnamed PC',
   unreadable: 'Unreadable code',
   noCode: 'No code yet',
+  ofCustomer: { title: 'Waiting for an answer', answer: 'Answer' },
   ask: {
     title: 'Need help?',
     text: (who: string) => `We send your code and the error message to ${who}, who will reply by e-mail.`,

@@ -114,6 +114,11 @@ export const licenseAdmin = {
     ended: (day: string, fromNow: string) => `licence expired on ${day} (${fromNow})`,
     renewFrom: (day: string) => `can be renewed from ${day}`,
     unlicensed: 'no active licence',
+    traits: {
+      virtual: 'virtual machine',
+      standIn: 'identity made up by the tool',
+      copied: 'same machine ID as another PC: a copy, or its disk was moved',
+    },
     since: (day: string) => `known since ${day}`,
     lastIssued: (day: string) => `last licence issued on ${day}`,
     nextSeat: (day: string, machine: string) =>

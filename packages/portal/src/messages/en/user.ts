@@ -1,6 +1,6 @@
 import { counted } from './counted.ts';
 
-/** Texts of the pages of one user: create, approve, edit, status. */
+/** Texts of the pages of one user: create, approve, edit. */
 export const user = {
   form: {
     optionsFailed: 'Failed to fetch the options of the form',
@@ -88,47 +88,5 @@ export const user = {
     load: 'Load latest version',
     loaded: 'Latest version loaded. Your changes are kept.',
     loadedWith: (fields: string) => `Latest version loaded. Changed by someone else: ${fields}. Your changes are kept.`,
-  },
-  editing: {
-    title: 'Edit user',
-    failed: 'Failed to fetch Users',
-    notFound: 'User not found',
-    notFoundText: 'This user was deleted, or you do not have access.',
-    back: 'All users',
-    pending: 'This user’s account request is still pending.',
-    toRequest: 'Open request',
-  },
-  noLicenses: {
-    suspended: 'This user is suspended, so no licence can be issued. Reinstate the user first.',
-    approved: 'No licence can be issued until this user has set a password.',
-  },
-  status: {
-    title: 'Status',
-    userId: 'User Id',
-    created: 'Created',
-    asked: 'Requested',
-    decided: 'Decided',
-    by: (who: string, when: string) => `${when}, ${who}`,
-    linkUntil: 'Link to set a password',
-    linkWorks: (moment: string) => `valid until ${moment}`,
-    linkOver: 'expired, invite the user again',
-    suspend: 'Suspend user',
-    suspendTitle: (name: string) => `Suspend ${name}?`,
-    suspendText: 'All sessions end immediately, and the user cannot sign in until you reinstate them.',
-    reason: 'Reason',
-    reasonHint: 'It is saved in the history.',
-    suspended: (name: string) => `${name} was suspended`,
-    reinstate: 'Reinstate user',
-    reinstated: (name: string) => `${name} can sign in again`,
-    invite: 'Invite again',
-    inviteHint: 'Sends a new link. The previous link stops working.',
-    invited: (name: string) => `A new link for ${name} is in the outbox`,
-    remove: 'Delete user',
-    removeTitle: (name: string) => `Delete ${name}?`,
-    removeText: 'The user can no longer sign in or get licences. This cannot be undone.',
-    removeFailed: 'Delete Users error',
-    removed: (name: string) => `${name} was deleted`,
-    failed: 'The change was not saved',
-    own: 'This is your own account. Only another administrator can suspend or delete it.',
   },
 } as const;

@@ -1,4 +1,6 @@
+import { use } from 'react';
 import type { ReactNode } from 'react';
+import { PageHelp } from './page-help.ts';
 import styles from './page-heading.module.css';
 import { usePageTitle } from './page-title.tsx';
 
@@ -7,10 +9,14 @@ type PageHeadingProps = { title: string; lead?: ReactNode; actions?: ReactNode }
 /** The `h1` of the page. It also sets the title of the window and takes the focus after a navigation. */
 export function PageHeading({ title, lead, actions }: PageHeadingProps) {
   usePageTitle(title);
+  const renderHelp = use(PageHelp);
   return (
     <div className={styles.heading}>
       <div>
-        <h1 tabIndex={-1}>{title}</h1>
+        <div className={styles.title}>
+          <h1 tabIndex={-1}>{title}</h1>
+          {renderHelp?.(title)}
+        </div>
         {lead !== undefined && <p className={styles.lead}>{lead}</p>}
       </div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}

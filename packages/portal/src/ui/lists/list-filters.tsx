@@ -1,5 +1,5 @@
 import { SlidersHorizontal, X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { Children, useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -24,23 +24,28 @@ type ListFiltersProps = {
 export function ListFilters({ search, children, chips, onClear, end }: ListFiltersProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
+  const hasFields = Children.toArray(children).length > 0;
   return (
     <div className={styles.filters}>
       <div className={styles.bar}>
         <div className={styles.search}>{search}</div>
-        <div className={styles.fold}>
-          <Button
-            icon={<SlidersHorizontal aria-hidden="true" />}
-            aria-expanded={isOpen}
-            aria-controls={id}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {texts.filters(chips.length)}
-          </Button>
-        </div>
-        <div id={id} className={joinClasses(styles.fields, isOpen && styles.open)}>
-          {children}
-        </div>
+        {hasFields && (
+          <>
+            <div className={styles.fold}>
+              <Button
+                icon={<SlidersHorizontal aria-hidden="true" />}
+                aria-expanded={isOpen}
+                aria-controls={id}
+                onClick={() => setOpen(!isOpen)}
+              >
+                {texts.filters(chips.length)}
+              </Button>
+            </div>
+            <div id={id} className={joinClasses(styles.fields, isOpen && styles.open)}>
+              {children}
+            </div>
+          </>
+        )}
         {end !== undefined && <div className={styles.end}>{end}</div>}
       </div>
       {chips.length > 0 && <Chips chips={chips} onClear={onClear} />}

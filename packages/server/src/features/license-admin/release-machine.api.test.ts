@@ -80,6 +80,7 @@ describe.each(databases)('the PCs of a user on %s', (kind) => {
           name: 'DESK',
           firstSeenAt: license.issuedAt,
           holdsSeat: true,
+          traits: [],
           releasedAt: null,
           license,
           renewalOpens: '2027-02-08T00:00:00.000Z',
@@ -90,11 +91,8 @@ describe.each(databases)('the PCs of a user on %s', (kind) => {
   });
 
   test('the list is empty before the first licence, but shows seats and moves', async () => {
-    expect(await fetchStanding(portal(), await addPerson(portal()))).toMatchObject({
-      seatsUsed: 0,
-      seatsAllowed: 2,
-      machines: [],
-    });
+    const standing = await fetchStanding(portal(), await addPerson(portal()));
+    expect(standing).toMatchObject({ seatsUsed: 0, seatsAllowed: 2, machines: [] });
   });
 
   test('there is no list without a tool and without a PC', async () => {

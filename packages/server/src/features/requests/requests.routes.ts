@@ -1,3 +1,4 @@
+import { evidence } from '@basics/contract/request-evidence.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
@@ -8,6 +9,7 @@ export function requestsRoutes(router: Router, service: RequestsService): void {
   mount(router, requests.search, ({ actor, body }) => service.search(actor, body));
   mount(router, requests.export, ({ actor, body, origin }) => service.export(actor, body, origin));
   mount(router, requests.get, ({ actor, params }) => service.get(actor, params.id));
+  mount(router, evidence.evidence, ({ actor, params }) => service.evidence(actor, params.id));
   mount(router, requests.approve, ({ actor, params, body, origin }) =>
     service.approve(actor, params.id, { body, origin }),
   );

@@ -1,10 +1,12 @@
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import type { RequestEvidence } from '@basics/contract/request-evidence.ts';
 import { requestStatuses } from '@basics/contract/requests.ts';
 import type { Request, requests } from '@basics/contract/requests.ts';
 import type { User } from '@basics/contract/users.ts';
 import type { Database } from '#server/database/database.ts';
 import { toUserWithTools } from '#server/features/users/user.ts';
 import { findUserInScope, readUser } from '#server/features/users/users.repository.ts';
+import type { UserRow } from '#server/features/users/users.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { countries } from '#server/platform/countries/countries.ts';
@@ -14,6 +16,7 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findBrands, findTools } from '../users/users.repository.ts';
 import { approveRequest, rejectRequest } from './decide-request.ts';
+import { findEvidence } from './evidence.ts';
 import { requestsTable } from './export-requests.ts';
 import { toRequests, toRequest } from './request.ts';
 import { findRejectionReasons, findRequestCountries, findRequests } from './requests.repository.ts';
@@ -24,6 +27,13 @@ type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter
 export function requestsService({ database, clock, queueLetter }: Dependencies) {
   const db = database.kysely;
   const acting = (actor: Actor, origin: Origin) => ({ database, queueLetter, actor, origin, at: clock() });
+
+  async function findRequest(actor: Actor, userId: number): Promise<UserRow> {
+    const row = await findUserInScope(db, actor, userId);
+    // An account that staff created is not a request, even after it is active.
+    if (!row || (row.requestDate === null && row.status !== 'pending')) throw problem('USER_NOT_FOUND');
+    return row;
+  }
 
   return {
     async options(actor: Actor): Promise<Reply<typeof requests.options>> {
@@ -49,12 +59,9 @@ export function requestsService({ database, clock, queueLetter }: Dependencies) 
       return requestsTable(reads, actor, query, at);
     },
 
-    async get(actor: Actor, userId: number): Promise<Request> {
-      const row = await findUserInScope(db, actor, userId);
-      // An account that staff created is not a request, even after it is active.
-      if (!row || (row.requestDate === null && row.status !== 'pending')) throw problem('USER_NOT_FOUND');
-      return toRequest(db, row);
-    },
+    get: async (actor: Actor, userId: number): Promise<Request> => toRequest(db, await findRequest(actor, userId)),
+    evidence: async (actor: Actor, userId: number): Promise<RequestEvidence> =>
+      findEvidence(db, actor, await findRequest(actor, userId)),
 
     async approve(
       actor: Actor,

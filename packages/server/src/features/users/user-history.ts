@@ -7,16 +7,16 @@ import { findSteps } from './users.repository.ts';
 type HistoryStep = Awaited<ReturnType<typeof findSteps>>[number];
 
 /** The history of a user's status, the newest step first. */
-export async function findHistory(db: Db, userId: number): Promise<UserStep[]> {
-  const steps = await findSteps(db, userId);
-  return steps.map((step) => ({
-    at: new Date(step.at).toISOString(),
-    from: step.fromStatus === null ? null : userStatus.parse(step.fromStatus),
-    to: userStatus.parse(step.toStatus),
-    by: findActorName(step),
-    reason: step.reason,
-  }));
-}
+export const findHistory = async (db: Db, userId: number): Promise<UserStep[]> =>
+  (await findSteps(db, userId)).map(toUserStep);
+
+export const toUserStep = (step: HistoryStep): UserStep => ({
+  at: new Date(step.at).toISOString(),
+  from: step.fromStatus === null ? null : userStatus.parse(step.fromStatus),
+  to: userStatus.parse(step.toStatus),
+  by: findActorName(step),
+  reason: step.reason,
+});
 
 /** The steps that a person without an account makes. */
 const applicantStatuses: readonly string[] = ['unverified', 'pending', 'withdrawn'];

@@ -59,7 +59,9 @@ export const readUsers = selectByIds((db, userIds) =>
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserInScope>>>;
 
 /** The history of a user's account, the newest step first, with the names of the actors. */
-export const findSteps = (db: Db, userId: number) =>
+export const findSteps = (db: Db, userId: number) => selectSteps(db, userId).execute();
+
+export const selectSteps = (db: Db, userId: number) =>
   db
     .selectFrom('userHistory')
     .leftJoin('users', 'users.id', 'userHistory.actorId')
@@ -74,8 +76,7 @@ export const findSteps = (db: Db, userId: number) =>
     ])
     .where('userHistory.userId', '=', userId)
     .orderBy('userHistory.at', 'desc')
-    .orderBy('userHistory.id', 'desc')
-    .execute();
+    .orderBy('userHistory.id', 'desc');
 
 /** All grants of these users, whether valid today or not. */
 export const findGrantsOfUsers = selectByIds((db, userIds) =>

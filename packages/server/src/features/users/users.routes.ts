@@ -1,3 +1,4 @@
+import { timeline } from '@basics/contract/timeline.ts';
 import { users } from '@basics/contract/users.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
@@ -11,6 +12,7 @@ export function usersRoutes(router: Router, service: UsersService): void {
   mount(router, users.export, ({ actor, body, origin }) => service.export(actor, body, origin));
   mount(router, users.get, ({ actor, params }) => service.get(actor, params.id));
   mount(router, users.history, ({ actor, params }) => service.history(actor, params.id));
+  mount(router, timeline.timeline, ({ actor, params, query }) => service.timeline(actor, params.id, query));
   mount(router, users.personalData, ({ actor, params, origin }) => service.personalData(actor, params.id, origin));
   mount(router, users.create, ({ actor, body, origin }) => service.create(actor, body, origin));
   mount(router, users.update, ({ actor, params, body, origin }) => service.update(actor, params.id, { body, origin }));

@@ -1,5 +1,6 @@
-import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import type { Body, Query, Reply } from '@basics/contract/endpoint.ts';
 import type { CurrentUser } from '@basics/contract/current-user.ts';
+import type { timeline } from '@basics/contract/timeline.ts';
 import type { User, users } from '@basics/contract/users.ts';
 import { beginExport } from '#server/platform/csv/start-export.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
@@ -10,6 +11,7 @@ import { usersTable } from './export-users.ts';
 import { listPreferenceOptions, readPreferences } from './preferences.ts';
 import { requireInScope } from './scope.repository.ts';
 import { searchUsers } from './search-users.repository.ts';
+import { findTimeline } from './timeline.ts';
 import { findHistory } from './user-history.ts';
 import { listUserOptions } from './user-options.ts';
 import { toUsers, toUserWithTools } from './user.ts';
@@ -48,6 +50,15 @@ export function usersService(needs: WritingDependencies) {
     async history(actor: Actor, userId: number): Promise<Reply<typeof users.history>> {
       await requireInScope(db, actor, userId);
       return { items: await findHistory(db, userId) };
+    },
+
+    async timeline(
+      actor: Actor,
+      userId: number,
+      { most }: Query<typeof timeline.timeline>,
+    ): Promise<Reply<typeof timeline.timeline>> {
+      await requireInScope(db, actor, userId);
+      return findTimeline(db, userId, most);
     },
 
     async search(actor: Actor, query: Body<typeof users.search>): Promise<Reply<typeof users.search>> {

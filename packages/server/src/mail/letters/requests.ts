@@ -47,7 +47,7 @@ export const newRequest = ({ requestId, applicant, country, tool, reason }: Lett
       ],
     },
     { is: 'quote', text: toPlainLines(reason) },
-    { is: 'link', label: 'Open the request', path: `/users/${requestId}/create` },
+    { is: 'link', label: 'Open the request', path: `/requests?request=${requestId}` },
   ],
 });
 

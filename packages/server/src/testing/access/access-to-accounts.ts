@@ -1,8 +1,10 @@
 import { home } from '@basics/contract/home.ts';
 import { registration } from '@basics/contract/registration.ts';
+import { evidence } from '@basics/contract/request-evidence.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { secondFactor } from '@basics/contract/second-factor.ts';
 import { session } from '@basics/contract/session.ts';
+import { timeline } from '@basics/contract/timeline.ts';
 import { users } from '@basics/contract/users.ts';
 import { password } from '#server/testing/portal.ts';
 import { createUserBody, createApprovalBody } from '#server/testing/staff.ts';
@@ -107,6 +109,7 @@ export const userCalls: AccessRow[] = [
   openToStaff(users.crm, sendFilter),
   createUserRow(users.get, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
   createUserRow(users.history, sendId, outcomesInScope('yes', 'yes', noUser)),
+  createUserRow(timeline.timeline, sendId, outcomesInScope('yes', 'yes', noUser)),
   createUserRow(users.personalData, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
   createUserRow(
     users.update,
@@ -145,6 +148,7 @@ export const requestCalls: AccessRow[] = [
   openToStaff(requests.search, sendFilter),
   openToStaff(requests.export, sendFilter),
   createRequestRow(requests.get, sendId, outcomesInScope(noUser, 'yes', noUser)),
+  createRequestRow(evidence.evidence, sendId, outcomesInScope(noUser, 'yes', noUser)),
   createRequestRow(
     requests.approve,
     ({ id, version }) => ({ params: { id }, body: createApprovalBody(version) }),

@@ -2,6 +2,7 @@ import { audit } from '@basics/contract/audit.ts';
 import { brands } from '@basics/contract/brands.ts';
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
 import { crm } from '@basics/contract/crm.ts';
+import { firstSteps } from '@basics/contract/first-steps.ts';
 import { imports, largeImports } from '@basics/contract/imports.ts';
 import { legal } from '@basics/contract/legal.ts';
 import { mail } from '@basics/contract/mail.ts';
@@ -87,6 +88,7 @@ const importParams = () => ({ params: { id: missingId } });
 
 export const administrationCalls: AccessRow[] = [
   openToEverybody(brands.setup, sendNothing),
+  openToAdministrators(firstSteps.list, sendNothing),
   openToAdministrators(tools.list, sendNothing),
   openToAdministrators(tools.create, ({ name, id }) => ({ body: { ...toolBody, id: name, code: id % 65_536 } })),
   openToAdministrators(

@@ -1,8 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { ui } from '#portal/texts/ui.ts';
-import { user as texts } from '#portal/texts/user.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { NotFoundCard } from '#portal/ui/feedback/not-found-card.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
@@ -11,8 +8,6 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './user-form.module.css';
-import { userOptions } from './users.queries.ts';
-import type { UserOptions } from './users.queries.ts';
 
 /** Shows the outline of the form while its data is loading. */
 export const FormSkeleton = () => (
@@ -52,16 +47,8 @@ export function FormFailed({ title, error, words, onRetry, back, backWords }: Fa
   );
 }
 
-const Retry = ({ words, error, onRetry }: { words: string; error: Error; onRetry: () => void }) => (
+export const Retry = ({ words, error, onRetry }: { words: string; error: Error; onRetry: () => void }) => (
   <Notice tone="danger" role="alert" title={words} actions={<Button onClick={onRetry}>{ui.retry}</Button>}>
     <p>{error.message}</p>
   </Notice>
 );
-
-/** Shows its children when the options are loaded. */
-export function WithOptions({ children }: { children: (options: UserOptions) => ReactNode }) {
-  const options = useQuery(userOptions);
-  if (options.data) return children(options.data);
-  if (!options.error) return <FormSkeleton />;
-  return <Retry words={texts.form.optionsFailed} error={options.error} onRetry={() => void options.refetch()} />;
-}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { answerLicenses } from '#portal/testing/licenses.ts';
+import { createUser } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+test('the button beside the title opens the help of the screen, and what was typed on the screen stays', async () => {
+  await openPortal({ at: '/license/verify', user: createUser('OEM'), answers: answerLicenses });
+  await page.getByLabelText('Verification code').fill('BV-240G01');
+  await page.getByRole('button', { name: 'Help for this page' }).click();
+  const help = page.getByRole('dialog', { name: 'Help: Get a licence' });
+  await expect.element(help).toMatchTextContent(/Open Basics on the PC.*Issue licence.*Contact support/);
+  await expectAccessible();
+  await help.getByRole('button', { name: 'Close' }).click();
+  await expect.element(page.getByLabelText('Verification code')).toHaveValue('BV-240G01');
+  await expect.element(page.getByRole('button', { name: 'Help for this page' })).toHaveFocus();
+});

@@ -1,0 +1,32 @@
+import { useMatches } from '@tanstack/react-router';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { manual as texts } from '#portal/texts/manual.ts';
+import { SidePanel } from '#portal/ui/overlays/side-panel.tsx';
+import styles from './help-panel.module.css';
+import { findManualPage } from './manual-pages.ts';
+
+/** The page of the manual for the current screen, beside it, so that nothing on the screen is lost. */
+export function HelpPanel({ title, onClose }: { title: string; onClose: () => void }) {
+  const { brand } = useSetup();
+  const page = findManualPage(useMatches().at(-1)?.fullPath);
+  return (
+    <SidePanel title={texts.title(title)} onClose={onClose}>
+      {page && (
+        <>
+          <p>{page.about}</p>
+          <section className={styles.steps}>
+            <h3>{texts.steps}</h3>
+            <ul>
+              {page.steps.map((step) => (
+                <li key={step}>{step}</li>
+              ))}
+            </ul>
+          </section>
+        </>
+      )}
+      <p>
+        {texts.support} <a href={`mailto:${brand.supportEmail}`}>{texts.contact}</a>
+      </p>
+    </SidePanel>
+  );
+}

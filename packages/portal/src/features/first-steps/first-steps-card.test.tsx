@@ -1,0 +1,47 @@
+import { firstSteps } from '@basics/contract/first-steps.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { answerFigures, setUp } from '#portal/testing/figures.ts';
+import { createUser } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const card = page.getByRole('region', { name: 'Set up the portal' });
+
+const open = (steps: Partial<typeof setUp>, role: 'Administrator' | 'Salesman' = 'Administrator') =>
+  openPortal({
+    at: '/',
+    user: createUser(role),
+    answers: (server) => {
+      answerFigures(server);
+      server.answer(firstSteps.list, () => ({ ...setUp, ...steps }));
+    },
+  });
+
+test('the steps show their progress, and lead to the page on which each is done', async () => {
+  const { address } = await open({ brand: false, code: false });
+  await expect.element(card).toMatchTextContent(/6 of 8 done/);
+  await expect.element(card.getByRole('listitem').filter({ hasText: 'Salesmen' })).toMatchTextContent(/^Done: /);
+  await expectAccessible();
+  await card.getByRole('link', { name: 'Brand' }).click();
+  await expect.poll(address).toBe('/admin/brands');
+});
+
+test('hidden steps stay hidden', async () => {
+  await open({ brand: false });
+  await card.getByRole('button', { name: 'Hide' }).click();
+  await expect.poll(() => card.elements()).toEqual([]);
+  expect(localStorage.getItem('firstSteps')).toBe('hidden');
+});
+
+test('when all steps are done, they are gone', async () => {
+  await open({});
+  await expect.poll(() => localStorage.getItem('firstSteps')).toBe('hidden');
+  expect(card.elements()).toEqual([]);
+});
+
+test('a salesman has no steps', async () => {
+  const { server } = await open({ brand: false }, 'Salesman');
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(server.requests(firstSteps.list)).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import { findRole } from '@basics/contract/permissions.ts';
+import type { RequestEvidence } from '@basics/contract/request-evidence.ts';
+import type { Request } from '@basics/contract/requests.ts';
+import { account } from '#portal/texts/account.ts';
+import { requests } from '#portal/texts/requests.ts';
+import { Select } from '#portal/ui/forms/select.tsx';
+import type { ApprovalForm } from './use-approval.ts';
+import { formatTools } from './request-words.tsx';
+import type { RequestOptions } from './requests.queries.ts';
+import styles from './requests-page.module.css';
+
+const texts = requests.approve;
+
+type ApproveRequestProps = {
+  request: Request;
+  form: ApprovalForm;
+  evidence: RequestEvidence | undefined;
+  options: RequestOptions | undefined;
+  /** The address of the list after the decision, for the form. */
+  after: Record<string, unknown>;
+};
+
+/** What an approval from the panel gives the applicant: the proposed or another profile, and what was requested. */
+export function ApproveRequest({ request, form, evidence, options, after }: ApproveRequestProps) {
+  const id = useId();
+  const proposal = evidence?.proposal;
+  const { field, profile, error, choose } = form;
+  const isComplete = form.isComplete(request);
+  return (
+    <section className={styles.reject} aria-labelledby={id}>
+      <h3 id={id}>{texts.title}</h3>
+      <Select
+        label={texts.profile}
+        hint={proposal && describeProposal(proposal)}
+        error={error}
+        options={(evidence?.profiles ?? []).map((each) => ({
+          value: String(each),
+          label: account.profiles[findRole(each)],
+        }))}
+        placeholder={texts.choose}
+        ref={field}
+        value={profile}
+        onChange={({ target }) => choose(target.value)}
+      />
+      <p>
+        {isComplete ? texts.tools(formatTools(request.tools, options ?? {})) : texts.incomplete}{' '}
+        {isComplete && proposal?.crmAccount != null && texts.crm(proposal.crmAccount)}
+      </p>
+      <p>
+        <Link to={`/users/${request.userId}/create`} state={{ afterDecision: after }}>
+          {texts.change}
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+const describeProposal = ({ why, of, from }: RequestEvidence['proposal']): string =>
+  why === null ? texts.none : texts.why[why](of, from);

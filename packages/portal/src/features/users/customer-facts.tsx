@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { User } from '@basics/contract/users.ts';
+import { countDaysUntil, formatShortDate } from '#portal/messages/times.ts';
+import { customer as texts } from '#portal/texts/customer.ts';
+import { Fact, Facts } from '#portal/ui/content/facts.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { Stack } from '#portal/ui/layout/stack.tsx';
+import styles from './customer-page.module.css';
+import { formatProfile } from './user-words.tsx';
+import { userOptions } from './users.queries.ts';
+import type { UserOptions } from './users.queries.ts';
+
+/** Who the customer is and how to reach them, and the tools that they can get licences for. */
+export function CustomerFacts({ user }: { user: User }) {
+  const options = useQuery(userOptions).data;
+  const facts = [
+    [texts.company, user.company || texts.none],
+    [texts.profile, formatProfile(user.profileID)],
+    [texts.country, options?.countries.find(({ code }) => code === user.country)?.name ?? user.country ?? texts.none],
+    [texts.mail, user.canReceiveMail ? texts.mailYes : texts.mailNo],
+    [texts.crm, user.crmAccount ?? texts.none],
+  ] as const;
+  return (
+    <Card title={texts.about}>
+      <Stack>
+        <Facts>
+          <Fact name={texts.login}>
+            <a href={`mailto:${user.login}`}>{user.login}</a>
+          </Fact>
+          <Fact name={texts.phone}>
+            {user.phone === '' ? texts.none : <a href={`tel:${user.phone}`}>{user.phone}</a>}
+          </Fact>
+          {facts.map(([name, value]) => (
+            <Fact key={name} name={name}>
+              {value}
+            </Fact>
+          ))}
+        </Facts>
+        <h3 className={styles.heading}>{texts.tools}</h3>
+        {user.tools.length === 0 ? (
+          <p>{texts.noTools}</p>
+        ) : (
+          <ul className={styles.tools}>
+            {user.tools.map((grant) => (
+              <Grant key={`${grant.tool} ${grant.brand}`} grant={grant} options={options} />
+            ))}
+          </ul>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+type GrantProps = { grant: User['tools'][number]; options: UserOptions | undefined };
+
+function Grant({ grant: { tool, brand, configTools, validFrom, validTo }, options }: GrantProps) {
+  const [now] = useState(Date.now);
+  const tools = [...(options?.tools ?? []), ...(options?.retired.tools ?? [])];
+  const addOns = [...(options?.configTools ?? []), ...(options?.retired.configTools ?? [])];
+  const days = [
+    ...(validFrom === null ? [] : [texts.from(formatShortDate(validFrom))]),
+    ...(validTo === null
+      ? []
+      : [(countDaysUntil(validTo, now) < 0 ? texts.ended : texts.until)(formatShortDate(validTo))]),
+  ];
+  const facts = [...configTools.map((id) => findName(addOns, id)), days.join(' ') || texts.always];
+  return (
+    <li>
+      <p className={styles.tool}>{texts.tool(findName(tools, tool), findName(options?.brands, brand))}</p>
+      <p className={styles.second}>{facts.join(' · ')}</p>
+    </li>
+  );
+}
+
+const findName = (named: readonly { id: string; name: string }[] | undefined, id: string): string =>
+  named?.find((each) => each.id === id)?.name ?? id;

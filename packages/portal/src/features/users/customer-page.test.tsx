@@ -1,0 +1,75 @@
+import { helpRequests } from '@basics/contract/help-requests.ts';
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { timeline } from '@basics/contract/timeline.ts';
+import type { TimelineEvent } from '@basics/contract/timeline.ts';
+import { users } from '@basics/contract/users.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerOwnHelpRequests, createHelpRequest } from '#portal/testing/help-requests.ts';
+import { createLicense, createPage } from '#portal/testing/licenses.ts';
+import { createUser } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { standing } from '#portal/testing/user-machines.tsx';
+import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
+
+const at = '2026-10-05T10:00:00.000Z';
+const events: TimelineEvent[] = [
+  { kind: 'letter', at, mailId: 1, subject: 'Your licence', state: 'failed' },
+  { kind: 'answer', at, helpRequestId: 1, machineName: 'CAD-07', state: 'replied', by: 'Simon Aasen', words: 'Done.' },
+  { kind: 'question', at, helpRequestId: 1, machineName: 'CAD-07', problem: 'All 2 PCs are in use.', comment: '' },
+  { kind: 'account', at, from: 'active', to: 'suspended', by: 'Ada Lovelace', reason: 'Unpaid' },
+];
+
+function open(answers: (server: FakeServer) => void = () => {}) {
+  const user = createUser('Salesman');
+  return openPortal({
+    at: '/users/101',
+    user,
+    answers: (server) => {
+      answerUsers(server, user.permissions, [createUserRecord()]);
+      server.answer(licenses.list, () => createPage(createLicense({ userId: 101 })));
+      server.answer(licenseAdmin.machines, () => ({ items: [standing] }));
+      server.answer(helpRequests.listOf, () => answerOwnHelpRequests(createHelpRequest({ helpRequestId: 9 })));
+      server.answer(timeline.timeline, ({ query }) => ({ items: events, hasMore: query.most < events.length + 10 }));
+      answers(server);
+    },
+  });
+}
+
+const region = (name: string) => page.getByRole('region', { name });
+
+test('the page of a customer shows contact, tools, questions, PCs, licences and what happened', async () => {
+  const { server } = await open();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Grace Hopper' })).toBeVisible();
+  await expect.element(region('Contact and tools')).toMatchTextContent(/grace\.hopper@harbour.*Germany.*Basics Blue/);
+  await expect
+    .element(region('Waiting for an answer').getByRole('link', { name: 'Answer DESKTOP-4F7K2QX' }))
+    .toHaveAttribute('href', '/help-requests?request=9');
+  await expect.element(region('PCs').getByText('LAPTOP-7')).toBeVisible();
+  await expect.element(region('Licences').getByRole('button', { name: /^Revoke/ })).toBeVisible();
+  await expect.element(region('Timeline')).toMatchTextContent(/could not be sent.*Done\..*2 PCs are in use.*Unpaid/);
+  await expect
+    .element(page.getByRole('link', { name: 'Issue a licence' }))
+    .toHaveAttribute('href', '/license/verify?user=101');
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect.poll(() => server.requests(timeline.timeline).map(({ query }) => query.most)).toEqual([10, 200]);
+  await expect.element(page.getByRole('button', { name: 'Show all' })).not.toBeInTheDocument();
+});
+
+test('an applicant and a customer of others have no such page', async () => {
+  const { router } = await open((server) =>
+    server.answer(users.get, ({ params }) =>
+      params.id === 201 ? createUserRecord({ userId: 201, status: 'pending' }) : createRefusal('USER_NOT_FOUND'),
+    ),
+  );
+  await expect.element(page.getByRole('heading', { level: 1, name: 'User not found' })).toBeVisible();
+  await router.navigate({ to: '/users/201' });
+  await expect
+    .element(page.getByRole('link', { name: 'Open request' }))
+    .toHaveAttribute('href', '/requests?request=201');
+});

@@ -1,0 +1,68 @@
+import { FileKey2, Pencil } from 'lucide-react';
+import { Suspense } from 'react';
+import type { ReactNode } from 'react';
+import type { User } from '@basics/contract/users.ts';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
+import { Allowed } from '#portal/session/allowed.tsx';
+import { fetchedUser as texts } from '#portal/texts/fetched-user.ts';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import styles from './customer-page.module.css';
+import { FetchedUser } from './fetched-user.tsx';
+import { formatUser } from './user-words.tsx';
+
+// Who the customer is appears without waiting for these scripts.
+const CustomerTimeline = createLazyPart(async () => (await import('./customer-timeline.tsx')).CustomerTimeline);
+const CustomerDetails = createLazyPart(async () => (await import('./customer-details.tsx')).CustomerDetails);
+
+type CustomerPageProps = {
+  /** Sections of other features about the user: open help requests, PCs and licences. */
+  renderSections: (user: User) => ReactNode;
+};
+
+/** One customer at a glance: who they are, what they have, what they asked, what happened, and every action for them. */
+export const CustomerPage = ({ renderSections }: CustomerPageProps) => (
+  <FetchedUser>{(user) => <Found key={user.userId} user={user} renderSections={renderSections} />}</FetchedUser>
+);
+
+const Found = ({ user, renderSections }: CustomerPageProps & { user: User }) => (
+  <>
+    <PageHeading title={formatUser(user)} lead={user.company || user.login} actions={<Actions user={user} />} />
+    <div className={styles.columns}>
+      <div className={styles.column}>
+        {renderSections(user)}
+        <Suspense fallback={<Skeleton height="20rem" />}>
+          <CustomerTimeline userId={user.userId} />
+        </Suspense>
+      </div>
+      <div className={styles.column}>
+        <Suspense fallback={<Skeleton height="30rem" />}>
+          <CustomerDetails user={user} />
+        </Suspense>
+      </div>
+    </div>
+  </>
+);
+
+const Actions = ({ user: { userId, status } }: { user: User }) => (
+  <>
+    <Allowed any={['users.edit']}>
+      <LinkButton to={`/users/${userId}/edit`} icon={<Pencil aria-hidden="true" />}>
+        {texts.edit}
+      </LinkButton>
+    </Allowed>
+    {status === 'active' && (
+      <Allowed any={['license.generate']}>
+        <LinkButton
+          to="/license/verify"
+          search={{ user: userId }}
+          variant="primary"
+          icon={<FileKey2 aria-hidden="true" />}
+        >
+          {texts.issue}
+        </LinkButton>
+      </Allowed>
+    )}
+  </>
+);

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { limits } from '@basics/contract/limits.ts';
+import type { TimelineEvent } from '@basics/contract/timeline.ts';
+import { readRequestId } from '#portal/api/api-problem.ts';
+import { formatDay, formatMoment } from '#portal/messages/times.ts';
+import { customer } from '#portal/texts/customer.ts';
+import { stepWords } from '#portal/texts/user-history.ts';
+import { Timeline } from '#portal/ui/content/timeline.tsx';
+import type { TimelineStep } from '#portal/ui/content/timeline.tsx';
+import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Card } from '#portal/ui/layout/card.tsx';
+import { Stack } from '#portal/ui/layout/stack.tsx';
+import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
+import { createTimelineQuery } from './customer.queries.ts';
+
+const texts = customer.timeline;
+const shownAtFirst = 10;
+
+/** What happened to a user: the newest events, and more on demand. */
+export function CustomerTimeline({ userId }: { userId: number }) {
+  const [most, setMost] = useState(shownAtFirst);
+  const { data, error, refetch, isPlaceholderData } = useQuery(createTimelineQuery(userId, most));
+  const isWhole = most === limits.page.most;
+  return (
+    <Card title={texts.title}>
+      {!data && !error && <ItemsLoading words={texts.loading} />}
+      {!data && error && (
+        <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
+      )}
+      {data && (
+        <Stack>
+          {data.items.length === 0 ? (
+            <p>{texts.none}</p>
+          ) : (
+            <Timeline label={texts.title} steps={data.items.map(toStep)} />
+          )}
+          {data.hasMore && !isWhole && (
+            <div>
+              <Button busy={isPlaceholderData} onClick={() => setMost(limits.page.most)}>
+                {texts.showAll}
+              </Button>
+            </div>
+          )}
+          {data.hasMore && isWhole && !isPlaceholderData && <p>{texts.newestOnly(most)}</p>}
+        </Stack>
+      )}
+    </Card>
+  );
+}
+
+function toStep(event: TimelineEvent, index: number): TimelineStep {
+  return { id: `${index} ${event.at}`, ...describe(event, formatMoment(event.at)) };
+}
+
+function describe(event: TimelineEvent, when: string): Omit<TimelineStep, 'id'> {
+  if (event.kind === 'account')
+    return { title: stepWords(event), detail: texts.by(event.by, when), quote: event.reason };
+  if (event.kind === 'letter')
+    return { title: texts.letter(event.subject), detail: texts.by(texts.letters[event.state], when) };
+  const pc = event.machineName || texts.unnamed;
+  if (event.kind === 'licenseIssued') {
+    const words = event.isRenewal ? texts.renewed : texts.issued;
+    return {
+      title: words(pc),
+      detail: texts.by(event.by, when),
+      quote: texts.validUntil(formatDay(event.expiryDate)),
+    };
+  }
+  if (event.kind === 'licenseRevoked') return { title: texts.revoked(pc), detail: when, quote: event.reason };
+  if (event.kind === 'question') return { title: texts.asked(pc), detail: when, quote: event.comment || event.problem };
+  return { title: texts.answers[event.state], detail: texts.by(event.by, when), quote: event.words };
+}

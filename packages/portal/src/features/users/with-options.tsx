@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { user as texts } from '#portal/texts/user.ts';
+import { FormSkeleton, Retry } from './form-states.tsx';
+import { userOptions } from './users.queries.ts';
+import type { UserOptions } from './users.queries.ts';
+
+/** Shows its children when the options are loaded. */
+export function WithOptions({ children }: { children: (options: UserOptions) => ReactNode }) {
+  const options = useQuery(userOptions);
+  if (options.data) return children(options.data);
+  if (!options.error) return <FormSkeleton />;
+  return <Retry words={texts.form.optionsFailed} error={options.error} onRetry={() => void options.refetch()} />;
+}

@@ -1,0 +1,66 @@
+import type { HelpState } from '@basics/contract/help-requests.ts';
+import type { Letter } from '@basics/contract/mail.ts';
+
+const answers: Record<HelpState, string> = {
+  open: 'Asked for help again',
+  replied: 'Help request answered',
+  granted: 'Help request answered with a tool',
+  licensed: 'Help request answered with a licence',
+  withdrawn: 'Help request withdrawn',
+};
+
+const letters: Record<Letter['state'], string> = {
+  queued: 'waiting to be sent',
+  sending: 'being sent',
+  sent: 'sent',
+  failed: 'could not be sent',
+};
+
+/** Texts of the page of one customer. */
+export const customer = {
+  about: 'Contact and tools',
+  login: 'Login/Email',
+  phone: 'Phone',
+  company: 'Company',
+  profile: 'Profile',
+  country: 'Country',
+  mail: 'Reminders and news',
+  mailYes: 'By e-mail',
+  mailNo: 'None. Reminders go to the salesman.',
+  crm: 'CRM account',
+  none: '–',
+  tools: 'Tools',
+  noTools: 'No tools. No licence can be issued.',
+  tool: (tool: string, brand: string) => `${tool} (${brand})`,
+  from: (day: string) => `from ${day}`,
+  until: (day: string) => `until ${day}`,
+  ended: (day: string) => `ended on ${day}`,
+  always: 'no time limit',
+  licenses: {
+    title: 'Licences',
+    all: (total: number) => `All ${total} licences`,
+    loading: 'Loading the licences',
+    failed: 'Failed to fetch Licenses',
+    none: 'No licences yet',
+    until: (day: string, fromNow: string) => `until ${day} (${fromNow})`,
+    issued: (day: string) => `issued ${day}`,
+  },
+  timeline: {
+    title: 'Timeline',
+    loading: 'Loading the timeline',
+    failed: 'Failed to fetch the timeline',
+    none: 'Nothing has happened yet.',
+    showAll: 'Show all',
+    newestOnly: (count: number) => `Only the newest ${count} entries are shown.`,
+    by: (who: string, when: string) => `${who}, ${when}`,
+    issued: (pc: string) => `Licence issued for ${pc}`,
+    renewed: (pc: string) => `Licence renewed for ${pc}`,
+    validUntil: (day: string) => `Valid until ${day}`,
+    revoked: (pc: string) => `Licence revoked for ${pc}`,
+    asked: (pc: string) => `Asked for help with ${pc}`,
+    letter: (subject: string) => `E-mail: ${subject}`,
+    unnamed: 'an unnamed PC',
+    answers,
+    letters,
+  },
+} as const;

@@ -1,0 +1,12 @@
+/** Texts around the page of one user: while the user is loading, if there is none to show, and the links of the heading. */
+export const fetchedUser = {
+  title: 'User',
+  failed: 'Failed to fetch Users',
+  notFound: 'User not found',
+  notFoundText: 'This user was deleted, or you do not have access.',
+  back: 'All users',
+  pending: 'This user’s account request is still pending.',
+  toRequest: 'Open request',
+  edit: 'Edit',
+  issue: 'Issue a licence',
+} as const;

@@ -1,0 +1,230 @@
+/** A page of the manual: what a screen is for, and what can be done on it. */
+type ManualPage = { about: string; steps: readonly string[] };
+
+/** The manual: one short page for each screen, by the path of its route. */
+export const manual = {
+  title: (page: string) => `Help: ${page}`,
+  steps: 'What you can do here',
+  support: 'Is something missing here?',
+  contact: 'Contact support',
+  pages: {
+    '/': {
+      about: 'The page that you see first. It shows what is waiting, and a field for a verification code.',
+      steps: [
+        'Paste a verification code and press Check code to get a licence.',
+        'Open a number or a row to see the list behind it.',
+        'Press Search or jump to, or Ctrl+K, to find a page, a user or a PC.',
+      ],
+    },
+    '/license/verify': {
+      about: 'Here you turn the verification code of a PC into a licence for that PC.',
+      steps: [
+        'Open Basics on the PC, choose Licence and copy the verification code, or save it as a .bvr file.',
+        'Paste the code, or drop the file anywhere on the page.',
+        'Check the name of the PC and press Issue licence. The same code always gives the same licence.',
+        'Download the file, copy it to the PC and install it in Basics under Licence.',
+      ],
+    },
+    '/license/many': {
+      about: 'Here you get the licences of several PCs at once.',
+      steps: [
+        'Paste all codes together. Other text between them is ignored.',
+        'Look at each line: it says which licence the PC gets, or what is wrong with its code.',
+        'Issue all licences and download their files as one ZIP file.',
+      ],
+    },
+    '/activate': {
+      about: 'A PC waits for a licence, and its command basics activate opened this page.',
+      steps: [
+        'Enter the eight letters that the PC shows, and compare them.',
+        'Issue the licence only if you started this yourself, just now. The PC fetches it by itself.',
+      ],
+    },
+    '/account': {
+      about: 'Your own data, your licences and PCs, your settings, and how you sign in.',
+      steps: [
+        'Download a licence again, or send it by e-mail.',
+        'Remove a PC that was sold or replaced, to license another one.',
+        'Choose units and other settings. Each is saved at once.',
+        'Change your password, set up two-step sign-in, and end sessions on other devices.',
+      ],
+    },
+    '/users': {
+      about: 'The users whose accounts you manage.',
+      steps: [
+        'Search by name, e-mail or company, and choose filters. The address of the page keeps them, so you can send it to a colleague.',
+        'Choose the columns, and save a view to come back to it.',
+        'Open a user to change the data, the tools or the status.',
+        'Select several users to delete them together.',
+      ],
+    },
+    '/users/create': {
+      about: 'Here you create an account. The user gets an e-mail with a link to set a password.',
+      steps: [
+        'Enter the login twice. It is the e-mail address of the user.',
+        'Choose profile and brand. They decide which pages the user sees and which tools you can add.',
+        'Add the tools. Without a tool the user cannot get a licence.',
+      ],
+    },
+    '/users/$userId': {
+      about: 'All that the portal knows about a user, on one page.',
+      steps: [
+        'Look at the licences, the PCs, the questions and what happened last.',
+        'Issue a licence for the user, or edit the account.',
+      ],
+    },
+    '/users/$userId/create': {
+      about: 'A person asked for an account. Here you complete the data and approve or reject the request.',
+      steps: [
+        'Correct what the person entered, and add the tools.',
+        'Approve: the user gets an e-mail with a link to set a password.',
+        'Reject: the person gets an e-mail with your reason.',
+      ],
+    },
+    '/users/$userId/edit': {
+      about: 'The account of one user: data, tools, status, licences and PCs.',
+      steps: [
+        'Change the data and press Save changes. The user sees the changes at once.',
+        'Change the login: the user confirms the new address by e-mail.',
+        'Suspend the user to stop sign-in and licences, without deleting anything.',
+        'Remove a PC for the user, or issue a licence with the code of a PC.',
+      ],
+    },
+    '/licenses': {
+      about: 'The licences of all users that you manage.',
+      steps: [
+        'Search by PC, owner or code, and choose filters such as the day of expiry.',
+        'Open a licence to see its code, its PC and its history.',
+        'Renew a licence, or revoke it with a reason.',
+      ],
+    },
+    '/requests': {
+      about: 'People who asked for an account and wait for your decision, the oldest first.',
+      steps: [
+        'Open a request to see all of it.',
+        'Approve it, or reject it with a reason. The next request opens by itself.',
+        'Delete a request that needs no answer. You can undo that for five seconds.',
+      ],
+    },
+    '/help-requests': {
+      about: 'Customers whose code got no licence and who asked for help.',
+      steps: [
+        'Open a request to see the code, the reason of the refusal and the message of the customer.',
+        'Add the missing tool, issue the licence, or answer with a text. The customer gets an e-mail.',
+      ],
+    },
+    '/country-salesman': {
+      about: 'Which salesman is responsible for which country and brand. Requests for accounts go to that salesman.',
+      steps: ['Add, change or delete an assignment in its row.', 'Open Coverage to see countries without a salesman.'],
+    },
+    '/admin/release-notes': {
+      about: 'The release notes of Basics. Users see the published ones.',
+      steps: [
+        'Add a note. It stays a draft until you publish it.',
+        'Edit or delete a note. You can undo a deletion for five seconds.',
+      ],
+    },
+    '/admin/release-notes/create': {
+      about: 'Here you write a release note.',
+      steps: [
+        'Enter title, version and date, and write the text in Markdown. The preview shows it as users see it.',
+        'Save it as a draft, or publish it. What you type is kept in this browser until you save it.',
+      ],
+    },
+    '/admin/release-notes/$releaseId': {
+      about: 'A release note as users see it.',
+      steps: ['Edit the note, or delete it.', 'Go to the note before or after it.'],
+    },
+    '/admin/release-notes/$releaseId/edit': {
+      about: 'Here you change a release note.',
+      steps: [
+        'Change the text and look at the preview.',
+        'Save. If a colleague has saved in the meantime, the page says so and nothing is overwritten.',
+      ],
+    },
+    '/admin/policies': {
+      about: 'How long licences last, and how many PCs and moves each profile gets, for each tool and brand.',
+      steps: [
+        'Choose the tool and the brand, and edit the row of a profile.',
+        'Before you save, look at how many users the change affects. It applies to licences issued from now on.',
+      ],
+    },
+    '/admin/tools': {
+      about: 'The tools for which the portal issues licences, and their add-ons.',
+      steps: [
+        'Add a tool with the number that its codes contain.',
+        'Open a tool to change its name, its newest version or its add-ons.',
+        'Stop offering a tool: users keep it, but nobody else gets it.',
+      ],
+    },
+    '/admin/brands': {
+      about: 'The brands of the portal: their names, colours, pictures, host names and contacts.',
+      steps: [
+        'Add a brand, or open one to change it.',
+        'Give a brand its host names: visitors of these addresses see this brand.',
+      ],
+    },
+    '/admin/brands/create': {
+      about: 'Here you create a brand.',
+      steps: [
+        'Enter the name, the legal entity and the addresses for support and e-mails.',
+        'Choose the colours. The preview says which of them are hard to read.',
+      ],
+    },
+    '/admin/brands/$brandId': {
+      about: 'One brand: its names, addresses, host names, colours, pictures and legal texts.',
+      steps: [
+        'Change a field and save.',
+        'Replace a picture by an SVG file.',
+        'Write the legal texts. Without them the portal shows its standard texts.',
+      ],
+    },
+    '/admin/brands/$brandId/legal/$document': {
+      about: 'A legal text of a brand, in Markdown.',
+      steps: ['Write the text and look at the preview.', 'Leave the field empty to show the standard text.'],
+    },
+    '/admin/crm': {
+      about: 'The CRM accounts that you can choose for users. They come from your CRM as a file.',
+      steps: ['Search for an account.', 'Import a new file to update the accounts.'],
+    },
+    '/admin/import': {
+      about: 'Here you import users, assignments or CRM accounts from a CSV file.',
+      steps: [
+        'Choose what the file contains, and the file. Nothing is saved yet.',
+        'Look at the report: it says what each line would change, and which lines have an error.',
+        'Import. Users of the file who are new get an invitation by e-mail, if you want that.',
+      ],
+    },
+    '/admin/mail': {
+      about: 'All e-mails of the portal and whether they were sent.',
+      steps: ['Open an e-mail to read it.', 'Send a failed e-mail again.'],
+    },
+    '/admin/audit': {
+      about: 'Who did what and when. Entries cannot be changed or deleted.',
+      steps: [
+        'Filter by action, person and day.',
+        'Open an entry to see what changed.',
+        'Press Verify now to check that no entry was changed.',
+      ],
+    },
+    '/status': {
+      about: 'The state of the portal: its database, its e-mails, its backups and its jobs.',
+      steps: ['Look at what needs attention. Each line says what to do.'],
+    },
+    '/release-notes': {
+      about: 'What is new in each version of Basics.',
+      steps: ['Search the notes.', 'Copy the link of a note to send it to a colleague.'],
+    },
+    '/release-notes/$releaseId': {
+      about: 'What is new in one version of Basics.',
+      steps: ['Copy the link of the note to send it to a colleague.'],
+    },
+    '/licence-checker': {
+      about: 'Here anybody can check whether a licence is genuine, and what it allows.',
+      steps: [
+        'Paste the licence code, or drop the licence file. It is checked in your browser and sent nowhere.',
+        'Save the page as one file to check licences without a network.',
+      ],
+    },
+  } satisfies Record<string, ManualPage>,
+} as const;

@@ -1,0 +1,33 @@
+import { firstStepNames, firstSteps } from '@basics/contract/first-steps.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { expect, test } from 'vitest';
+import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { openPortal } from '#server/testing/portal.ts';
+import { assign } from '#server/testing/staff.ts';
+
+test.each(anyDatabase)('%s: each step is done as soon as the portal has what it leaves behind', async (kind) => {
+  const portal = await openPortal(await createTestDatabase(kind));
+  const root = await portal.addUser({ login: 'root@portal.example', profileId: 1, grants: [{ brand: 'blue' }] });
+  const token = await portal.signIn('root@portal.example');
+  const listDone = async (): Promise<string[]> => {
+    const { status, body } = await portal.ask(firstSteps.list, { token });
+    expect(status).toBe(200);
+    const done = firstSteps.list.reply.parse(body);
+    return firstStepNames.filter((name) => done[name]);
+  };
+  const before = await listDone();
+  await portal.database.kysely.updateTable('brands').set({ version: 2 }).where('id', '=', 'blue').execute();
+  await portal.database.kysely.updateTable('tools').set({ version: 2 }).where('id', '=', 'basics').execute();
+  await assign(portal.database, root, 'DE', 'blue');
+  await portal.addUser({ login: 'customer@has.example' });
+  const body = { verificationCode: createCode(machine('first'), { at: portal.now() }) };
+  expect((await portal.ask(licenses.issue, { token, params: { id: root }, body })).status).toBe(200);
+  expect((await listDone()).filter((name) => !before.includes(name)).toSorted()).toEqual([
+    'brand',
+    'code',
+    'people',
+    'salesmen',
+    'tool',
+  ]);
+});

@@ -1,0 +1,33 @@
+import type { Db } from '#server/database/database.ts';
+
+/** The version of a brand or a tool as the portal ships it; each change raises it. */
+const shipped = 1;
+
+/** Which steps have left a record: the names of this administrator, a changed brand or tool, an assignment, another user, a licence. */
+export async function findRecordsOfSetUp(db: Db, userId: number) {
+  const own = db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('firstName', '!=', '')
+    .where('lastName', '!=', '');
+  const records = {
+    account: own,
+    brand: db.selectFrom('brands').select('id').where('version', '>', shipped),
+    tool: db.selectFrom('tools').select('id').where('version', '>', shipped),
+    salesmen: db.selectFrom('countryBrandSalesmen').select('id'),
+    people: db.selectFrom('users').select('id').where('id', '!=', userId),
+    code: db.selectFrom('licenses').select('id'),
+  };
+  return {
+    account: await exists(records.account),
+    brand: await exists(records.brand.limit(1)),
+    tool: await exists(records.tool.limit(1)),
+    salesmen: await exists(records.salesmen.limit(1)),
+    people: await exists(records.people.limit(1)),
+    code: await exists(records.code.limit(1)),
+  };
+}
+
+const exists = async (query: { executeTakeFirst: () => Promise<unknown> }): Promise<boolean> =>
+  (await query.executeTakeFirst()) !== undefined;

@@ -1,0 +1,53 @@
+import { evidence } from '@basics/contract/request-evidence.ts';
+import { requests } from '@basics/contract/requests.ts';
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import { databases } from '#server/testing/databases.ts';
+import { createApprovalBody, createUserBody, openStaffed } from '#server/testing/staff.ts';
+
+describe.each(databases)('evidence about a request on %s', (kind) => {
+  test('similar users in scope, CRM accounts and former decisions are found, and a profile is proposed', async () => {
+    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const { kysely } = portal.database;
+    const addColleague = (login: string, but: Record<string, unknown>) =>
+      portal.ask(users.create, { token: asRoot, body: createUserBody({ login, email: login, ...but }) });
+    await addColleague('one@neu.example', { profileID: 8, firstName: 'Ole' });
+    await addColleague('two@neu.example', { profileID: 8, firstName: 'Ida' });
+    await addColleague('three@neu.example', { profileID: 7, firstName: 'Per' });
+    // A colleague of whom another salesman takes care.
+    await addColleague('four@neu.example', { profileID: 5, country: 'NO' });
+    await kysely
+      .insertInto('crmAccounts')
+      .values({ account: 'K-1', name: 'Neu GmbH', city: 'Kiel', country: 'DE', fold: 'neu gmbh kiel' })
+      .execute();
+    const id = await portal.addUser({ login: 'asks@neu.example', status: 'pending', profileId: null });
+    await kysely
+      .updateTable('users')
+      .set({ requestDate: portal.now(), company: 'NEU GmbH', userDomain: 'neu.example' })
+      .where('id', '=', id)
+      .execute();
+    const read = async (token: string, of = id) =>
+      evidence.evidence.reply.parse((await portal.ask(evidence.evidence, { token, params: { id: of } })).body);
+
+    const seen = await read(asAda);
+    expect(seen.sameDomain.items.map(({ login }) => login)).toEqual([
+      'three@neu.example',
+      'two@neu.example',
+      'one@neu.example',
+    ]);
+    expect(seen.sameDomain.total).toBe(3);
+    expect((await read(asRoot)).sameDomain.total).toBe(4);
+    expect(seen.proposal).toEqual({ profileID: 8, why: 'domain', of: 2, from: 3, crmAccount: 'K-1' });
+
+    // Nothing is known about the next applicant but what this salesman decided before.
+    await portal.ask(requests.approve, {
+      token: asAda,
+      params: { id },
+      body: createApprovalBody(1, { profileID: 13 }),
+    });
+    const next = await portal.addUser({ login: 'other@gmail.com', status: 'pending', profileId: null });
+    await kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', next).execute();
+    expect((await read(asAda, next)).proposal).toMatchObject({ profileID: 13, why: 'country', of: 1, from: 1 });
+    expect((await read(asAda, id)).decisions).toMatchObject([{ decision: 'approved', by: 'Test ada' }]);
+  });
+});

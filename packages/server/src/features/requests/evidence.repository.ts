@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Db } from '#server/database/database.ts';
+import { inScope } from '#server/features/users/scope.repository.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { decidedStatuses } from '#server/features/users/search-users.repository.ts';
+
+export type Applicant = { id: number; userDomain: string | null; firstName: string; lastName: string; company: string };
+
+/** Users that are counted at most, so that a domain or company with many users costs no more than others. */
+export const mostSimilar = 50;
+
+/** A condition on the tables `users` and `user_search`: the users that resemble an applicant in one respect. */
+export const similarBy = {
+  domain: ({ userDomain }: Applicant) => sql<boolean>`users.user_domain = ${userDomain}`,
+  company: ({ id }: Applicant) =>
+    sql<boolean>`user_search.company = (select own.company from user_search as own where own.user_id = ${id})`,
+  name: ({ id }: Applicant) =>
+    sql<boolean>`(user_search.last_name, user_search.first_name)
+      = (select own.last_name, own.first_name from user_search as own where own.user_id = ${id})`,
+};
+
+/** The newest of the users in scope that meet the condition, without the applicant. */
+export const findSimilar = (db: Db, viewer: Viewer, applicant: Applicant, condition: RawBuilder<boolean>) =>
+  db
+    .selectFrom('users')
+    .innerJoin('userSearch', 'userSearch.userId', 'users.id')
+    .select([
+      'users.id',
+      'users.firstName',
+      'users.lastName',
+      'users.login',
+      'users.company',
+      'users.status',
+      'users.profileId',
+    ])
+    .where(condition)
+    .where('users.id', '!=', applicant.id)
+    .where(inScope(viewer))
+    .orderBy('users.id', 'desc')
+    .limit(mostSimilar)
+    .execute();
+
+/** The accounts of the built-in table of the CRM that have the name of this company. */
+export const findAccountsOf = (db: Db, company: string) =>
+  db
+    .selectFrom('crmAccounts')
+    .select(['account', 'name', 'city', 'country'])
+    .where(sql<boolean>`lower(name) = lower(${company.trim()})`)
+    .orderBy('account')
+    .limit(3)
+    .execute();
+
+/** The profiles that this person gave in their latest approvals, in one country or in all. */
+export async function findProfilesGiven(db: Db, actorId: number, country: string | null): Promise<number[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('profileId')
+    .where('decidedBy', '=', actorId)
+    .where('status', 'in', [...decidedStatuses])
+    .where('profileId', 'is not', null)
+    .where((where) => (country === null ? where.lit(true) : where('country', '=', country)))
+    .orderBy('id', 'desc')
+    .limit(mostSimilar)
+    .execute();
+  return rows.flatMap(({ profileId }) => profileId ?? []);
+}

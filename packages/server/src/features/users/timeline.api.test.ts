@@ -1,0 +1,64 @@
+import { timeline } from '@basics/contract/timeline.ts';
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import { describe, expect, test } from 'vitest';
+import { minutes } from '#server/platform/clock.ts';
+import { databases } from '#server/testing/databases.ts';
+import { openHelpRequests } from '#server/testing/help-requests.ts';
+import { readProblemCode } from '#server/testing/portal.ts';
+
+describe.each(databases)('the timeline of a user on %s', (kind) => {
+  test('licences, help requests, letters and the account are one list, newest first and no longer than asked for', async () => {
+    const { portal, root, simon, ada, askSuccessfully, answer } = await openHelpRequests(kind);
+    portal.pass(minutes(1));
+    const { helpRequestId } = await askSuccessfully();
+    portal.pass(minutes(1));
+    await answer(simon, helpRequestId, { answer: 'reply', words: 'Please remove PC A.' });
+    portal.pass(minutes(1));
+    const { id: licenseId } = await portal.database.kysely
+      .selectFrom('licenses')
+      .select('id')
+      .where('userId', '=', ada.id)
+      .orderBy('id')
+      .executeTakeFirstOrThrow();
+    const params = { id: ada.id, licenseId };
+    await portal.ask(licenseAdmin.revoke, { token: root.token, params, body: { reason: 'Stolen' } });
+
+    const read = async (most: number) => {
+      const asked = await portal.ask(timeline.timeline, {
+        token: simon.token,
+        params: { id: ada.id },
+        query: { most },
+      });
+      return timeline.timeline.reply.parse(asked.body);
+    };
+    const { items, hasMore } = await read(20);
+    expect(hasMore).toBe(false);
+    expect(items.map((event) => event.kind)).toEqual([
+      'licenseRevoked',
+      'letter',
+      'answer',
+      'question',
+      'licenseIssued',
+      'licenseIssued',
+    ]);
+    expect(items[0]).toMatchObject({ machineName: 'A', reason: 'Stolen' });
+    expect(items[2]).toMatchObject({ machineName: 'CAD-07', state: 'replied', words: 'Please remove PC A.' });
+    expect(
+      items
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    ).toEqual(items.map(({ at }) => at));
+    expect(await read(2)).toEqual({ items: items.slice(0, 2), hasMore: true });
+  });
+
+  test('a salesman cannot read the timeline of a customer of others, nor a customer their own', async () => {
+    const { portal, simon, ada } = await openHelpRequests(kind);
+    const far = await portal.addUser({ login: 'far@customer.example', country: 'NO' });
+    const answers = [
+      await portal.ask(timeline.timeline, { token: simon.token, params: { id: far } }),
+      await portal.ask(timeline.timeline, { token: ada.token, params: { id: ada.id } }),
+    ];
+    expect(answers.map(({ body }) => readProblemCode(body))).toEqual(['USER_NOT_FOUND', 'NOT_PERMITTED']);
+  });
+});

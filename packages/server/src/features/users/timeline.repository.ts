@@ -1,0 +1,71 @@
+import type { Db } from '#server/database/database.ts';
+import { selectSteps } from './users.repository.ts';
+
+/** The newest steps of a user's account. */
+export const findNewestSteps = (db: Db, userId: number, most: number) => selectSteps(db, userId).limit(most).execute();
+
+/** The newest licences of a user, with the names of the PC and of the issuer. */
+export const findIssuedLicenses = (db: Db, userId: number, most: number) =>
+  selectLicenses(db, userId).orderBy('licenses.issuedAt', 'desc').orderBy('licenses.id', 'desc').limit(most).execute();
+
+/** The licences of a user that were revoked last. */
+export const findRevokedLicenses = (db: Db, userId: number, most: number) =>
+  selectLicenses(db, userId)
+    .where('licenses.revokedAt', 'is not', null)
+    .orderBy('licenses.revokedAt', 'desc')
+    .orderBy('licenses.id', 'desc')
+    .limit(most)
+    .execute();
+
+const selectLicenses = (db: Db, userId: number) =>
+  db
+    .selectFrom('licenses')
+    .innerJoin('machines', 'machines.id', 'licenses.machineId')
+    .leftJoin('users', 'users.id', 'licenses.issuedBy')
+    .select([
+      'licenses.id',
+      'licenses.toolId',
+      'licenses.issuedAt',
+      'licenses.expiresAt',
+      'licenses.verificationReason',
+      'licenses.revokedAt',
+      'licenses.revokedReason',
+      'machines.name as machineName',
+      'users.firstName',
+      'users.lastName',
+    ])
+    .where('licenses.userId', '=', userId);
+
+/** The newest help requests of a user, with the names of those who answered. */
+export const findQuestions = (db: Db, userId: number, most: number) =>
+  db
+    .selectFrom('helpRequests')
+    .leftJoin('users', 'users.id', 'helpRequests.closedBy')
+    .select([
+      'helpRequests.id',
+      'helpRequests.askedAt',
+      'helpRequests.machineName',
+      'helpRequests.problemMessage',
+      'helpRequests.comment',
+      'helpRequests.state',
+      'helpRequests.closedAt',
+      'helpRequests.closingWords',
+      'users.firstName',
+      'users.lastName',
+    ])
+    .where('helpRequests.userId', '=', userId)
+    .orderBy('helpRequests.askedAt', 'desc')
+    .orderBy('helpRequests.id', 'desc')
+    .limit(most)
+    .execute();
+
+/** The newest letters to a user, without their texts. */
+export const findLettersTo = (db: Db, userId: number, most: number) =>
+  db
+    .selectFrom('outbox')
+    .select(['id', 'createdAt', 'subject', 'state'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
