@@ -86,6 +86,7 @@ import { createHttp } from './platform/http/create-http.ts';
 import type { Drain } from './platform/http/drain.ts';
 import { serveHealth } from './platform/http/health.ts';
 import { serveMetricsByToken } from './platform/http/serve-metrics.ts';
+import type { Traces } from './platform/http/traces.ts';
 import { servePages } from './platform/http/pages.ts';
 import { serveServiceWorker } from './platform/http/service-worker.ts';
 import { serveSavedChecker } from './platform/http/saved-checker.ts';
@@ -131,18 +132,20 @@ export type AppDependencies = {
   /** With the token for which `/metrics` is served, if any; null: nothing is measured. */
   metrics: { of: Metrics; token: string | null } | null;
   storage: Storage;
+  /** Null: no traces are sent. */
+  traces: Pick<Traces, 'watch'> | null;
   /** Selects the current sealing key. Throws StartFault if it is not on this machine. */
   useSealingKey: () => Promise<void>;
 };
 
 /** Connects all parts of the server; no other module knows all of them. The returned server does not listen yet. */
 export async function createApp(needs: AppDependencies): Promise<FastifyInstance> {
-  const { config, database, clock, licenseKeys: keys } = needs;
+  const { config, database, clock, chance, licenseKeys: keys } = needs;
   const { queueLetter, wake } = needs.mail;
   const secureUrl = config.publicUrl.startsWith('https:');
   const humanSite = findHumanSite(needs.humanSettings.kind);
   const { log, drain } = needs;
-  const { trustedProxies } = config;
+  const { trustedProxies, publicUrl } = config;
   const http = await createHttp({ log, drain, trustedProxies, secureUrl, humanSite });
   await http.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
 
@@ -166,15 +169,13 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   toolsRoutes(router, toolsService({ database, clock }));
   policiesRoutes(router, policiesService({ database, clock }));
   licenseAdminRoutes(router, licenseAdminService({ database, clock }));
-  const { publicUrl } = config;
-  const { chance } = needs;
   const licences = licensesService({ database, clock, chance, queueLetter, wake, keys });
   licensesRoutes(router, licences);
   activationRoutes(router, activationService({ database, clock, chance, publicUrl, licences }));
   calendarFeedRoutes(router, calendarFeedService({ database, clock, chance, publicUrl }));
   revocationsRoutes(router, revocationsService({ database, clock, keys }));
   helpRequestsRoutes(router, helpRequestsService({ database, clock, chance: needs.chance, queueLetter, keys }));
-  firstStepsRoutes(router, firstStepsService({ database, mail: needs.mail, publicUrl: config.publicUrl }));
+  firstStepsRoutes(router, firstStepsService({ database, mail: needs.mail, publicUrl }));
   homeRoutes(router, homeService({ database, clock, guard: needs.guard }));
   statusRoutes(router, statusService({ ...needs, delivers: needs.mail.delivers }));
   mailRoutes(router, mailService({ database, clock, chance: needs.chance, seal: needs.seal, mail: needs.mail }));
@@ -187,7 +188,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   releaseNotesRoutes(router, releaseNotesService({ database, clock, publicUrl, setupOf: (host) => looks.setup(host) }));
   signingKeysRoutes(router, database);
   await serveContract(http, endpoints, config.publicUrl);
-  if (needs.metrics) serveMetrics(http, needs.metrics);
+  observe(http, needs);
   serveHealth(http, () => findFault(needs));
   if (needs.pages !== null) {
     const setupOf = (host: string) => looks.setup(host);
@@ -202,9 +203,10 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   return http;
 }
 
-function serveMetrics(http: FastifyInstance, { of, token }: { of: Metrics; token: string | null }): void {
-  of.watch(http);
-  if (token !== null) serveMetricsByToken(http, of, token);
+function observe(http: FastifyInstance, { traces, metrics }: Pick<AppDependencies, 'traces' | 'metrics'>): void {
+  traces?.watch(http);
+  metrics?.of.watch(http);
+  if (metrics && metrics.token !== null) serveMetricsByToken(http, metrics.of, metrics.token);
 }
 
 /** The data of the licence checker as a file: the theme of this host name, and the published public keys. */
