@@ -13,6 +13,7 @@ import {
 } from '@basics/licensing/verification-code.ts';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { findMode, type AfterGrace, type Mode } from './after-grace.ts';
 import {
   belongTo,
   isRecent,
@@ -51,6 +52,8 @@ export type ToolSettings = {
   now?: () => number;
   /** See `latest-change.ts`; Unix seconds. */
   latestChange?: () => number;
+  /** By default the tool stops after the grace period. */
+  afterGrace?: AfterGrace;
 };
 
 export type FindingCode =
@@ -61,6 +64,8 @@ export type Finding = {
   code: FindingCode;
   /** Whether the tool may run. */
   allowed: boolean;
+  /** Present for the licence in place: see `after-grace.ts`. */
+  mode?: Mode;
   /** Present once the licence has been read and its signature is valid. */
   licence?: Licence;
   verdict?: Verdict;
@@ -121,7 +126,10 @@ export function createTool(settings: ToolSettings): Tool {
     folder: state.folder,
     makeVerificationCode: (reason = 'new') => makeVerificationCode(setting, reason),
     install: (text) => install(setting, text),
-    status: () => status(setting),
+    status: () => {
+      const finding = status(setting);
+      return { ...finding, mode: findMode(finding, settings.afterGrace ?? 'stop') };
+    },
     check: (text) => check(setting, text),
     takeRevocations: (text) => takeRevocations(setting, text),
     returnLicence: () => returnLicence(setting),

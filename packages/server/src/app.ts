@@ -34,6 +34,8 @@ import { legalRoutes } from './features/legal/legal.routes.ts';
 import { legalService } from './features/legal/legal.service.ts';
 import { activationRoutes } from './features/licenses/activation/activation.routes.ts';
 import { activationService } from './features/licenses/activation/activation.service.ts';
+import { calendarFeedRoutes } from './features/licenses/calendar-feed/calendar-feed.routes.ts';
+import { calendarFeedService } from './features/licenses/calendar-feed/calendar-feed.service.ts';
 import { licensesRoutes } from './features/licenses/licenses.routes.ts';
 import { licensesService } from './features/licenses/licenses.service.ts';
 import { revocationsRoutes } from './features/licenses/revocations.routes.ts';
@@ -138,12 +140,12 @@ export type AppDependencies = {
 
 /** Connects all parts of the server; no other module knows all of them. The returned server does not listen yet. */
 export async function createApp(needs: AppDependencies): Promise<FastifyInstance> {
-  const { config, database, clock, licenseKeys: keys } = needs;
-  const { queueLetter } = needs.mail;
+  const { config, database, clock, chance, licenseKeys: keys } = needs;
+  const { queueLetter, wake } = needs.mail;
   const secureUrl = config.publicUrl.startsWith('https:');
   const humanSite = findHumanSite(needs.humanSettings.kind);
   const { log, drain } = needs;
-  const { trustedProxies } = config;
+  const { trustedProxies, publicUrl } = config;
   const http = await createHttp({ log, drain, trustedProxies, secureUrl, humanSite });
   await http.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
 
@@ -167,11 +169,10 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   toolsRoutes(router, toolsService({ database, clock }));
   policiesRoutes(router, policiesService({ database, clock }));
   licenseAdminRoutes(router, licenseAdminService({ database, clock }));
-  const { publicUrl } = config;
-  const { chance } = needs;
-  const licences = licensesService({ database, clock, chance, queueLetter, wake: needs.mail.wake, keys });
+  const licences = licensesService({ database, clock, chance, queueLetter, wake, keys });
   licensesRoutes(router, licences);
   activationRoutes(router, activationService({ database, clock, chance, publicUrl, licences }));
+  calendarFeedRoutes(router, calendarFeedService({ database, clock, chance, publicUrl }));
   revocationsRoutes(router, revocationsService({ database, clock, keys }));
   helpRequestsRoutes(router, helpRequestsService({ database, clock, chance: needs.chance, queueLetter, keys }));
   firstStepsRoutes(router, firstStepsService({ database, mail: needs.mail, publicUrl }));

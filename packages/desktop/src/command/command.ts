@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
-import { createTool, type Finding, type Tool } from '#desktop/basics-tool.ts';
+import { createTool, type Finding, type Tool, type ToolSettings } from '#desktop/basics-tool.ts';
 import { decodeText } from '#desktop/decode-text.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import type { Environment } from './world.ts';
 export type Command = (words: readonly string[], world: Environment) => number | Promise<number>;
 
 /** The tool Basics itself, with the keys of the file that `BASICS_LICENCE_KEYS` names. */
-export function createBasicsTool(world: Environment): Tool {
+export function createBasicsTool(world: Environment, settings: Pick<ToolSettings, 'afterGrace'> = {}): Tool {
   const file = world.env['BASICS_LICENCE_KEYS'] ?? '';
   const keys = file === '' ? [] : parseKeys(readKeysFile(file));
   if (keys === undefined) {
@@ -25,6 +25,7 @@ export function createBasicsTool(world: Environment): Tool {
     throw new ToolProblem('KEYS_NOT_READABLE', `${file} (BASICS_LICENCE_KEYS) holds no licence keys.`, nextStep);
   }
   return createTool({
+    ...settings,
     toolId: 7,
     toolName: 'Basics',
     version: { major: 1, minor: 0, patch: 1 },

@@ -12,9 +12,10 @@ export const help = `basics: the licence of the tool Basics on this PC
       The first time, it also pins the portal's public keys and says so; --offline leaves that out.
   basics install <file | code | -> [--json]
       Checks a licence and puts it in place. A refused one never replaces a good one.
-  basics status [--offline] [--json]
+  basics status [--offline] [--read-only] [--json]
       What is allowed, until when, on which PC. At most once a day it first asks the portal for the
       revocation list; --offline leaves that out, and so does a portal that does not answer.
+      --read-only: as a tool that goes on read-only after the grace period.
   basics return [--yes] [--out FILE] [--portal URL] [--no-qr] [--json]
       Removes the licence from this PC and prints a return code, which frees its place in the portal.
       It first says what will happen, and asks. Run again, it prints the same code.

@@ -29,11 +29,15 @@ export function printInstalled(finding: Finding, json: boolean, world: Environme
   return finding.allowed ? 0 : findingWords[finding.code].exitCode;
 }
 
-/** `basics status`: the exit code says whether the tool may run. */
+/** `basics status`: the exit code says whether the tool may run; with `--read-only` it says what a tool does that goes on read-only. */
 export const runStatus: Command = async (words, world) => {
-  const { values, positionals } = parseArguments(words, { ...options, offline: { type: 'boolean' } });
+  const { values, positionals } = parseArguments(words, {
+    ...options,
+    offline: { type: 'boolean' },
+    'read-only': { type: 'boolean' },
+  });
   refuseArguments(positionals);
-  const tool = createBasicsTool(world);
+  const tool = createBasicsTool(world, { afterGrace: values['read-only'] === true ? 'readOnly' : 'stop' });
   if (values.offline !== true) await refreshRevocations(tool, world);
   return printAndExit(tool.status(), values.json === true, world);
 };

@@ -18,7 +18,8 @@ export function printFinding(finding: Finding, { simulatedPc, env }: Pick<Enviro
   const simulated = simulatedPc === undefined ? [] : [`  Simulated PC: described by ${simulatedPc}, not this computer`];
   const notes = pc === undefined ? [] : describePc(pc, stateFolder(env)).map((note) => `  Note: ${note}`);
   const next = nextStep === undefined ? [] : [`Next: ${nextStep}`];
-  return [`${finding.code}  ${sentence(finding)}`, ...simulated, ...facts, ...notes, ...next].join('\n');
+  const mode = finding.mode === 'readOnly' ? ['  Read-only: files can be opened and printed, not saved.'] : [];
+  return [`${finding.code}  ${sentence(finding)}`, ...mode, ...simulated, ...facts, ...notes, ...next].join('\n');
 }
 
 /** The same for scripts; times as ISO 8601 in UTC. */
@@ -27,10 +28,11 @@ export function formatFindingAsJson(
   { simulatedPc }: Pick<Environment, 'simulatedPc'>,
 ): Record<string, unknown> {
   const { exitCode, sentence, nextStep } = findingWords[finding.code];
-  const { code, allowed, verdict, licence, refusal, pc } = finding;
+  const { code, allowed, mode, verdict, licence, refusal, pc } = finding;
   return {
     code,
     allowed,
+    ...(mode === undefined ? {} : { mode }),
     exitCode,
     message: sentence(finding),
     ...(simulatedPc === undefined ? {} : { simulatedPc }),

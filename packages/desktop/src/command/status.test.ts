@@ -47,6 +47,20 @@ describe('basics status', () => {
     expect(json.exitCode).toBe(exitCode);
   });
 
+  test('a tool can go on read-only after the grace period; every other refusal stops it', async () => {
+    await bench.install(createLicenceFile());
+    const modeAt = async (at: object, ...options: string[]) =>
+      JSON.parse((await bench.basics(['status', '--json', ...options], at)).output).mode;
+    expect(await modeAt({ now: start + day }, '--read-only')).toBe('full');
+    expect(await modeAt({ now: year }, '--read-only')).toBe('full');
+    const ended = { now: year + 15 * day };
+    expect(await modeAt({ ...ended, facts: homePc }, '--read-only')).toBe('none');
+    expect([await modeAt(ended), await modeAt(ended, '--read-only')]).toEqual(['none', 'readOnly']);
+    const { exitCode, output } = await bench.basics(['status', '--read-only'], ended);
+    expect(exitCode).toBe(11);
+    expect(output).toContain('Read-only: files can be opened and printed, not saved.');
+  });
+
   test('without a licence, status has its own code', async () => {
     const answer = await bench.basics(['status']);
     expect(answer).toMatchObject({ exitCode: 12, output: expect.stringMatching(/^NO_LICENCE .*\nNext: /) });

@@ -53,6 +53,7 @@ export const createPreferences = (change: Partial<Preferences> = {}, version = 3
 export function answerOwnAccount(server: FakeServer): void {
   server.answer(helpRequests.listOf, () => answerOwnHelpRequests());
   server.answer(licenses.entitlements, () => createEntitlements(createEntitlement()));
+  server.answer(licenses.calendar, () => ({ createdAt: null }));
   server.answer(licenseAdmin.machines, () => ({ items: [] }));
   server.answer(session.list, () => ({ items: [createOwnSession()] }));
   server.answer(users.preferences, () => createPreferences());

@@ -32,6 +32,7 @@ import { emergencyKits } from './migrations/0050-emergency-kits.ts';
 import { assignmentVersion } from './migrations/0054-assignment-version.ts';
 import { requestEvidence } from './migrations/0053-request-evidence.ts';
 import { helpForTools } from './migrations/0057-help-for-tools.ts';
+import { calendarFeeds } from './migrations/0058-calendar-feeds.ts';
 import { searchMachines } from './migrations/0062-search-machines.ts';
 import type { Migration } from './statements.ts';
 
@@ -71,5 +72,6 @@ export const migrations = [
   requestEvidence,
   assignmentVersion,
   helpForTools,
+  calendarFeeds,
   searchMachines,
 ] satisfies readonly Migration[];

@@ -146,13 +146,14 @@ async function activate(portal: Portal, must: Must): Promise<void> {
 
 type Using = { token: string; id: number; root: string };
 
-/** Two-step sign-in, a forgotten password, a jump from the desktop tool, a suspension, a new login, a registration of the same address. */
+/** Two-step sign-in, a calendar, a forgotten password, a jump from the desktop tool, a suspension, a new login, a registration of the same address. */
 async function useAccount(portal: Portal, must: Must, { token, id, root }: Using): Promise<void> {
   const begun = await must(secondFactor.beginTotp, { token, body: { currentPassword: password } });
   const { id: factorId, secret } = secondFactor.beginTotp.reply.parse(begun);
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: portal.now() });
   await must(secondFactor.confirmTotp, { token, params: { id: factorId }, body: { code, name: 'kite phone app' } });
   await must(session.handoff, { token, body: { path: '/account' } });
+  await must(licenses.createCalendar, { token });
   const login = customerLogin;
   await must(session.forgotPassword, { body: { email: login } });
   await portal.settled();

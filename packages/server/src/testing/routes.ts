@@ -9,6 +9,7 @@ const outsideContract = [
   'GET /brands/:brandId/favicon.svg',
   'GET /brands/:brandId/mark.svg',
   'GET /brands/looks.css',
+  'GET /calendar/:file',
   'GET /core/api/docs',
   'GET /core/api/docs/page.css',
   'GET /core/api/docs/page.js',

@@ -1,8 +1,15 @@
+import { Suspense } from 'react';
 import type { License } from '@basics/contract/licenses.ts';
-import { MachinesCard } from '#portal/features/license-admin/machines-card.tsx';
 import { RevokeLicense } from '#portal/features/license-admin/revoke-license.tsx';
 import { LicensesTable } from '#portal/features/licenses/licenses-table.tsx';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+
+// It is below the list of licences, so the page does not wait for its script.
+const MachinesCard = createLazyPart(
+  async () => (await import('#portal/features/license-admin/machines-card.tsx')).MachinesCard,
+);
 
 type UserLicensesProps = { userId: number; /** Why this user gets no licence now. */ shut?: string | undefined };
 
@@ -10,7 +17,9 @@ type UserLicensesProps = { userId: number; /** Why this user gets no licence now
 export const UserLicenses = ({ userId, shut }: UserLicensesProps) => (
   <>
     <LicensesTable userId={userId} shut={shut} renderDeeds={renderRevoke} />
-    <MachinesCard userId={userId} />
+    <Suspense fallback={<Skeleton height="12rem" />}>
+      <MachinesCard userId={userId} />
+    </Suspense>
   </>
 );
 

@@ -55,7 +55,7 @@ test('My Account shows tools, add-ons and days, who looks after the user, and as
     );
   await expect
     .element(screen.getByRole('row', { name: /^DESKTOP/ }))
-    .toMatchTextContent(/Basics Blue.*Config Rail.*deleted/);
+    .toMatchTextContent(/Basics Blue · Config Rail · deleted/);
   await expectAccessible();
   await card.getByRole('button', { name: 'Ask Simon Aasen to extend it' }).click();
   await expect.element(card.getByRole('status')).toMatchTextContent('Help request sent to Simon Aasen');

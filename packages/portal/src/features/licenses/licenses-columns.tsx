@@ -5,6 +5,7 @@ import { licenses as texts } from '#portal/texts/licenses.ts';
 import { formatShortDay } from '#portal/messages/times.ts';
 import { CopyButton } from '#portal/ui/content/copy-button.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
+import { joinClasses } from '#portal/ui/layout/classes.ts';
 import { formatMachine } from './code-words.ts';
 import { DownloadLicense } from './download-license.tsx';
 import { LicenseExpiry } from './license-expiry.tsx';
@@ -46,9 +47,9 @@ export const createLicensesColumns = ({
     id: 'tool',
     header: texts.table.tool,
     cell: ({ tool, version, brand, configTools }) => (
-      <Lines
+      <TwoLines
         first={`${tools.get(tool) ?? tool} ${version}`}
-        others={[brands.get(brand) ?? brand, ...configTools.map((id) => addOns.get(id) ?? id)]}
+        second={[brands.get(brand) ?? brand, ...configTools.map((id) => addOns.get(id) ?? id)].join(' · ')}
       />
     ),
   },
@@ -81,14 +82,10 @@ const Delivery = ({ license, children }: { license: License; children: ReactNode
   </div>
 );
 
-const Lines = ({ first, others }: { first: string; others: readonly string[] }) => (
+const TwoLines = ({ first, second }: { first: string; second: string }) => (
   <span className={styles.lines}>
     <span>{first}</span>
-    {others.map((other) => (
-      <span key={other} className={styles.second}>
-        {other}
-      </span>
-    ))}
+    <span className={joinClasses(styles.second, styles.wrapping)}>{second}</span>
   </span>
 );
 

@@ -77,6 +77,18 @@ export const createEntitlementsQuery = (userId: number) =>
     queryFn: ({ signal }) => call(licenses.entitlements, { params: { id: userId }, signal }),
   });
 
+/** Since when the signed-in user has a calendar of what ends when. */
+export const calendarQuery = queryOptions({
+  queryKey: ['licenses', 'calendar'],
+  queryFn: ({ signal }) => call(licenses.calendar, { signal }),
+});
+
+/** Creates the calendar, or gives it a new address, which is returned. */
+export const createCalendar = async (): Promise<string> =>
+  new URL((await call(licenses.createCalendar, {})).path, location.origin).href;
+
+export const endCalendar = () => call(licenses.endCalendar, {});
+
 /** The name of a user, for staff who issue on their behalf. */
 export const createUserNameQuery = (userId: number) =>
   queryOptions({

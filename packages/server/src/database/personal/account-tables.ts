@@ -105,6 +105,11 @@ export const accountTables = {
       ...secret('hash', 'challenge'),
     },
   },
+  calendarFeeds: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    columns: { ...personal('userId', 'createdAt'), ...secret('hash') },
+  },
   loginChanges: {
     person: { column: 'userId' },
     erasing: 'delete',

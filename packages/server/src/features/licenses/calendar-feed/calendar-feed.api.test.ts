@@ -1,0 +1,79 @@
+import { licenses } from '@basics/contract/licenses.ts';
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import { hours } from '#server/platform/clock.ts';
+import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson } from '#server/testing/people.ts';
+import { openPortal } from '#server/testing/portal.ts';
+
+/** A customer with a licence for DESK and a tool that ends, and another customer with a licence for FOREIGN. */
+async function openCalendars(kind: DatabaseKind) {
+  const portal = await openPortal(await createTestDatabase(kind));
+  const root = await addPerson(portal, { profileId: 1 });
+  const ada = await addPerson(portal, { grants: [{ brand: 'blue' }, { brand: 'red', validTo: '2026-06-30' }] });
+  const other = await addPerson(portal);
+  for (const [person, pc] of [
+    [ada, 'DESK'],
+    [other, 'FOREIGN'],
+  ] as const)
+    await portal.ask(licenses.issue, {
+      token: person.token,
+      params: { id: person.id },
+      body: { verificationCode: createCode(machine(pc)) },
+    });
+  const create = async (): Promise<string> =>
+    licenses.createCalendar.reply.parse((await portal.ask(licenses.createCalendar, { token: ada.token })).body).path;
+  const read = (path: string, headers: Record<string, string> = {}) => portal.http.inject({ url: path, headers });
+  const find = async () => (await portal.ask(licenses.calendar, { token: ada.token })).body;
+  return { portal, root, ada, create, read, find };
+}
+
+describe.each(databases)('the calendar of a user on %s', (kind) => {
+  test('it contains what ends when, and of the user only names of PCs and tools', async () => {
+    const { portal, ada, create, read, find } = await openCalendars(kind);
+    expect(await find()).toEqual({ createdAt: null });
+    const path = await create();
+    expect(await find()).toEqual({ createdAt: '2026-03-10T12:00:00.000Z' });
+    const { statusCode, headers, body } = await read(path);
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8']);
+    expect(body.match(/^(DTSTART|SUMMARY).*/gm)?.map((line) => line.trim())).toEqual([
+      'DTSTART;VALUE=DATE:20270310',
+      'SUMMARY:Basics on DESK: the licence expires',
+      'DTSTART;VALUE=DATE:20260630',
+      'SUMMARY:Basics for Basics Red ends',
+    ]);
+    for (const foreign of ['FOREIGN', ada.login, 'BV-', 'BL-']) expect(body).not.toContain(foreign);
+    expect((await read(path, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
+    const stored = await portal.database.kysely.selectFrom('calendarFeeds').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain(path.slice(10, 53));
+  });
+
+  test('a new address ends the former one, and the user ends both', async () => {
+    const { portal, ada, create, read, find } = await openCalendars(kind);
+    const first = await create();
+    const second = await create();
+    expect([(await read(first)).statusCode, (await read(second)).statusCode]).toEqual([404, 200]);
+    await portal.ask(licenses.endCalendar, { token: ada.token });
+    expect([(await read(second)).statusCode, await find()]).toEqual([404, { createdAt: null }]);
+  });
+
+  test('a suspended user has none, and reading without end has to wait', async () => {
+    const { portal, root, ada, create, read } = await openCalendars(kind);
+    const path = await create();
+    for (let count = 0; count < 60; count += 1) await read(path);
+    expect((await read(path)).statusCode).toBe(429);
+    portal.pass(hours(2));
+    expect((await read(path)).statusCode).toBe(200);
+    const { body } = await portal.ask(users.get, { token: root.token, params: { id: ada.id } });
+    const { version } = users.get.reply.parse(body);
+    await portal.ask(users.suspend, { token: root.token, params: { id: ada.id }, body: { version, reason: 'tried' } });
+    expect((await read(path)).statusCode).toBe(404);
+    const unknown = `/calendar/${'x'.repeat(43)}.ics`;
+    const answers = [];
+    for (let count = 0; count < 25; count += 1) answers.push((await read(unknown)).statusCode);
+    expect([answers[0], answers.at(-1)]).toEqual([404, 429]);
+    expect((await read('/calendar/secret.ics')).statusCode).toBe(404);
+  });
+});

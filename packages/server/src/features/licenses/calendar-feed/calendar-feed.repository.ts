@@ -1,0 +1,43 @@
+import type { Db, Trx } from '#server/database/database.ts';
+import type { NewRow } from '#server/database/schema.ts';
+
+/** When a user's feed was created; undefined without one. */
+export const findFeed = (db: Db, userId: number) =>
+  db.selectFrom('calendarFeeds').select('createdAt').where('userId', '=', userId).executeTakeFirst();
+
+/** The active user whose feed has this address. */
+export const findFeedOwner = (db: Db, hash: string) =>
+  db
+    .selectFrom('calendarFeeds')
+    .innerJoin('users', 'users.id', 'calendarFeeds.userId')
+    .select(['calendarFeeds.userId', 'calendarFeeds.createdAt'])
+    .where('calendarFeeds.hash', '=', hash)
+    .where('users.status', '=', 'active')
+    .executeTakeFirst();
+
+/** Ends a user's feed. Returns false if there is none. */
+export async function deleteFeed(trx: Trx, userId: number): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom('calendarFeeds').where('userId', '=', userId).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function insertFeed(trx: Trx, row: NewRow<'calendarFeeds'>): Promise<void> {
+  await trx.insertInto('calendarFeeds').values(row).execute();
+}
+
+/** A user's licences that count, and end after a moment, the next to end first. */
+export const findEndings = (db: Db, { userId, after }: { userId: number; after: number }) =>
+  db
+    .selectFrom('licenses')
+    .innerJoin('machines', 'machines.id', 'licenses.machineId')
+    .innerJoin('tools', 'tools.id', 'licenses.toolId')
+    .select(['licenses.id', 'licenses.licenceUid', 'licenses.expiresAt', 'licenses.issuedAt'])
+    .select(['machines.name as machineName', 'tools.name as tool'])
+    .where('licenses.userId', '=', userId)
+    .where('licenses.revokedAt', 'is', null)
+    .where('licenses.replacedAt', 'is', null)
+    .where('machines.releasedAt', 'is', null)
+    .where('licenses.expiresAt', '>', after)
+    .orderBy('licenses.expiresAt')
+    .orderBy('licenses.id')
+    .execute();
