@@ -17,6 +17,7 @@ import { registration } from './registration.ts';
 import { releaseNotes } from './release-notes.ts';
 import { evidence } from './request-evidence.ts';
 import { requests } from './requests.ts';
+import { savedViews } from './saved-views.ts';
 import { secondFactor } from './second-factor.ts';
 import { session } from './session.ts';
 import { status } from './status.ts';
@@ -42,6 +43,7 @@ export const api = {
   legal,
   home,
   firstSteps,
+  savedViews,
   status,
   mail,
   audit,

@@ -29,6 +29,7 @@ import { firmwareUuids } from './migrations/0048-firmware-uuids.ts';
 import { emergencyKits } from './migrations/0050-emergency-kits.ts';
 import { requestEvidence } from './migrations/0053-request-evidence.ts';
 import { helpForTools } from './migrations/0057-help-for-tools.ts';
+import { savedViews } from './migrations/0061-saved-views.ts';
 import { searchMachines } from './migrations/0062-search-machines.ts';
 import type { Migration } from './statements.ts';
 
@@ -65,5 +66,6 @@ export const migrations = [
   emergencyKits,
   requestEvidence,
   helpForTools,
+  savedViews,
   searchMachines,
 ] satisfies readonly Migration[];

@@ -22,6 +22,7 @@ const namesOfCalls: Record<string, readonly string[]> = {
   'users.crm': page,
   'users.create': [...staffNames, 'login', 'email'],
   'users.update': [...staffNames, 'preferences', 'version'],
+  'savedViews.save': ['list', 'name', 'query'],
   'users.changeLogin': ['login', 'currentPassword'],
   'users.suspend': ['version', 'reason'],
   'users.reinstate': ['version'],
