@@ -11,6 +11,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readCpu } from './portal-process.ts';
 import { memorySettings } from '../scripts/run-server.mjs';
 import { findServerMain } from '../scripts/server-build.mjs';
 
@@ -38,7 +39,7 @@ async function start(): Promise<Portal> {
   });
   while (!(await fetch(`${base}/health/live`).catch(() => null))) await sleep(5);
   const ms = Math.round(performance.now() - from);
-  print(`start to the first answer: ${ms} ms, ${cpuOf(child).toFixed(2)} s of CPU, ${memoryOf(child)} MB`);
+  print(`start to the first answer: ${ms} ms, ${readCpu(child.pid ?? 0).toFixed(2)} s of CPU, ${memoryOf(child)} MB`);
   const login = { login: 'administrator@demo.example', password: 'Quartz-Lantern-27' };
   const { token } = await ask<{ token: string }>('', '/auth/token', login);
   return { process: child, token };
@@ -129,14 +130,14 @@ async function under(portal: Portal, what: string, work: () => Promise<void>): P
   const clients = Array.from({ length: 10 }, () => search(portal, load));
   const authorization = `Bearer ${portal.token}`;
   const watches = [watch(load, '/health/live'), watch(load, '/core/api/user', { authorization })];
-  const [from, cpu] = [performance.now(), cpuOf(portal.process)];
+  const [from, cpu] = [performance.now(), readCpu(portal.process.pid ?? 0)];
   await work();
   load.isOver = true;
   const [live = [], user = []] = await Promise.all(watches);
   await Promise.all(clients);
   print(
     `${what}: ${((performance.now() - from) / 1000).toFixed(1)} s, ${load.searches} searches, /health/live ${waitsOf(live)}, GET /user ${waitsOf(user)}, ` +
-      `${(cpuOf(portal.process) - cpu).toFixed(1)} s of CPU, ${memoryOf(portal.process)} MB`,
+      `${(readCpu(portal.process.pid ?? 0) - cpu).toFixed(1)} s of CPU, ${memoryOf(portal.process)} MB`,
   );
 }
 
@@ -146,11 +147,6 @@ const waitsOf = (waits: number[]): string =>
 const statusOf = ({ pid }: ChildProcess, file: string): string => readFileSync(`/proc/${pid}/${file}`, 'utf8');
 const memoryOf = (child: ChildProcess): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(statusOf(child, 'status'))?.[1]) / 1024);
-/** Seconds of CPU of all threads; Linux counts in hundredths. */
-function cpuOf(child: ChildProcess): number {
-  const fields = statusOf(child, 'stat').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const first = await start();

@@ -2,10 +2,14 @@ import { apiBase } from '@basics/contract/limits.ts';
 import { readToken } from '@basics/server/testing/portal.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { memorySettings } from '../scripts/run-server.mjs';
+import { ensureBuilt } from '../scripts/portal-build.mjs';
+import { ensureServerBuilt, findServerMain } from '../scripts/server-build.mjs';
 
-const startFile = fileURLToPath(import.meta.resolve('@basics/server/start.ts'));
+await ensureBuilt();
+await ensureServerBuilt();
 
 export type PortalProcess = {
   pid: number;
@@ -14,27 +18,36 @@ export type PortalProcess = {
   kill: (signal: NodeJS.Signals) => boolean;
 };
 
-type Start = { cwd: string; pages: string; env: Record<string, string> };
+type Start = { cwd: string; env: Record<string, string> };
 
-/** The command line that runs the portal with these pages: program and arguments. */
-export function portalCommand(pages: string): [string, ...string[]] {
-  const before = 'if (process.env.LISTEN_FDS) process.env.LISTEN_PID = String(process.pid);';
-  const script = `${before} const { start } = await import(${JSON.stringify(startFile)}); await start([], ${JSON.stringify({ pages })});`;
-  return [process.execPath, '--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script];
-}
+/** The command line that runs the portal as `npm start` does: program and arguments. */
+export const portalCommand = (): [string, ...string[]] => [process.execPath, memorySettings.flag, findServerMain()];
+
+export const portalEnvironment = {
+  PATH: process.env['PATH'],
+  ...memorySettings.environment,
+  LOG_LEVEL: 'error',
+  HUMAN_VERIFICATION: 'off',
+};
 
 /** Starts a portal of its own process. It does not wait until the portal is ready. */
-export function startPortal({ cwd, pages, env }: Start): PortalProcess {
-  const [program, ...args] = portalCommand(pages);
+export function startPortal({ cwd, env }: Start): PortalProcess {
+  const [program, ...args] = portalCommand();
   const child = spawn(program, args, {
     cwd,
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'error', HUMAN_VERIFICATION: 'off', ...env },
+    env: { ...portalEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const said = { out: '' };
   child.stdout.on('data', (part) => (said.out += String(part)));
   const ended = once(child, 'exit');
   return { pid: child.pid ?? 0, said, ended, kill: (signal) => child.kill(signal) };
+}
+
+/** Seconds of CPU that all threads of a process have used; Linux counts in hundredths. */
+export function readCpu(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 /** Waits until `/health/ready` answers 200; returns the milliseconds that it took. Throws after a minute. */

@@ -4,7 +4,6 @@
  * SQLite restarts on a socket that stays open, as systemd keeps it. 50 clients keep their connections, and every second request is a POST.
  */
 import { apiBase } from '@basics/contract/limits.ts';
-import { makePages } from '@basics/server/testing/built-pages.ts';
 import { startEmbeddedPostgres } from '@basics/server/testing/embedded-postgres.ts';
 import { freePort } from '@basics/server/testing/free-port.ts';
 import { spawn } from 'node:child_process';
@@ -15,14 +14,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { portalCommand, setUpAdministrator, startPortal, waitUntilReady } from './portal-process.ts';
+import { portalCommand, portalEnvironment, setUpAdministrator, startPortal, waitUntilReady } from './portal-process.ts';
 
 const clients = 50;
 const [, , mode = 'nginx', rounds = '3'] = process.argv;
 const folder = await mkdtemp(join(tmpdir(), 'basics-restarts-'));
-const pages = await makePages();
 /** What to undo at the end, the latest first. */
-const undo: (() => unknown)[] = [() => rm(folder, { recursive: true }), () => pages.remove()];
+const undo: (() => unknown)[] = [() => rm(folder, { recursive: true })];
 
 try {
   const { address, token, restart } = await (mode === 'socket' ? openOnSocket() : openBehindProxy());
@@ -83,7 +81,7 @@ async function openBehindProxy(): Promise<Opened> {
   const address = `http://127.0.0.1:${proxyPort}`;
   const ports = [await freePort(), await freePort(), await freePort()];
   const env = { DATABASE_URL: postgres.url, PUBLIC_URL: address, TRUSTED_PROXIES: '127.0.0.1' };
-  const open = (port: number) => startPortal({ cwd: folder, pages: pages.folder, env: { ...env, PORT: String(port) } });
+  const open = (port: number) => startPortal({ cwd: folder, env: { ...env, PORT: String(port) } });
   const portals: ReturnType<typeof open>[] = [];
   undo.push(() => Promise.all(portals.map(async ({ kill, ended }) => (kill('SIGKILL'), ended))));
   let token = '';
@@ -120,10 +118,15 @@ async function openOnSocket(): Promise<Opened> {
   const fd = Number(Reflect.get(Object(Reflect.get(listener, '_handle')), 'fd'));
   const holder = spawn(
     'sh',
-    ['-c', 'while :; do "$@" & echo "pid $!"; wait $!; done', 'sh', ...portalCommand(pages.folder)],
+    [
+      '-c',
+      `while :; do sh -c 'LISTEN_PID=$$ exec "$@"' sh "$@" & echo "pid $!"; wait $!; done`,
+      'sh',
+      ...portalCommand(),
+    ],
     {
       cwd: folder,
-      env: { PATH: process.env['PATH'], LOG_LEVEL: 'error', HUMAN_VERIFICATION: 'off', LISTEN_FDS: '1' },
+      env: { ...portalEnvironment, LISTEN_FDS: '1' },
       stdio: ['ignore', 'pipe', 'inherit', fd],
     },
   );

@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import { createFingerprint, fingerprintScheme } from '@basics/licensing/fingerprint.ts';
+import { createFingerprint } from '@basics/licensing/fingerprint.ts';
 import { toMachineName } from '@basics/licensing/machine-name.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { writeVerificationCode } from '@basics/licensing/verification-code.ts';
@@ -19,7 +19,7 @@ export const machineVectors = pickEveryThird.map(findVector);
 export const createCode = (name: string, serial: number): string =>
   writeVerificationCode(
     {
-      scheme: fingerprintScheme,
+      scheme: 1,
       reason: 'new',
       toolId: 7,
       toolVersion: { major: 1, minor: 4, patch: 0 },

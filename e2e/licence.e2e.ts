@@ -92,6 +92,26 @@ test('a PC with a network gets its licence with one press in the portal', async 
   await tool.remove();
 });
 
+test('a return code of a PC frees its place, and the PC does not accept the licence again', async ({ page, demo }) => {
+  const tool = await createTool('RETURNED', demo.address);
+  const { out } = await tool.run(['code', '--plain']);
+  await openSignedIn(page, `${demo.address}/license/verify`, 'applicationexpert@demo.example');
+  await page.getByLabel('Verification code').fill(out);
+  await page.getByRole('button', { name: 'Issue licence' }).click();
+  await expect(page.getByRole('heading', { name: /is ready/ })).toBeVisible();
+  const licence = await copiedCode(page);
+  expect((await tool.run(['install', '-'], licence)).exitCode).toBe(0);
+
+  const returned = await tool.run(['return', '--yes']);
+  expect(returned.exitCode).toBe(0);
+  await page.goto(`${demo.address}/license/verify`);
+  await page.getByLabel('Verification code').fill(returned.out);
+  await page.getByRole('button', { name: 'Return licence' }).click();
+  await expect(page.getByText('The licence was returned', { exact: true })).toBeVisible();
+  expect((await tool.run(['install', '-'], licence)).err).toContain('RETURNED');
+  await tool.remove();
+});
+
 const pasteOutsideFields = (page: Page, text: string): Promise<void> =>
   page.evaluate((pasted) => {
     const clipboardData = new DataTransfer();

@@ -7,7 +7,8 @@ test('the list of source files is not empty', () => {
 });
 
 test('files and folders are in kebab case, except where another language has its own rule', () => {
-  const exempt = /^(README|CHANGELOG|CONTRIBUTING|SECURITY|PULL_REQUEST_TEMPLATE)\.md$|^(LICENSE|ISSUE_TEMPLATE)$/;
+  const exempt =
+    /^(README|CHANGELOG|CONTRIBUTING|SECURITY|PULL_REQUEST_TEMPLATE)\.md$|^(LICENSE|ISSUE_TEMPLATE|Dockerfile(\.dockerignore)?)$/;
   const wrong = listFiles()
     .filter((file) => !/^sdk\/(c|csharp|java|python)\//.test(file))
     .flatMap((file) => file.split('/'))

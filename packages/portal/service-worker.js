@@ -6,6 +6,8 @@
 const cacheName = `portal-${version}`;
 const signInPage = '/sign-in';
 const shellPage = '/app-shell';
+/** Only the server's answer for this page allows the camera. */
+const cameraPage = '/license/scan';
 
 /** How long the server may take before the page begins with a stored one, in milliseconds. */
 const patienceMs = 400;
@@ -108,5 +110,5 @@ async function findPage(path) {
   const mark = self.cookieStore && (await self.cookieStore.get('basics-signed-in'));
   const isVisitor = mark === null;
   const isSignIn = isVisitor && (path === signInPage || path === '/');
-  return { page: await find(isSignIn ? signInPage : shellPage), fits: isSignIn || !isVisitor };
+  return { page: await find(isSignIn ? signInPage : shellPage), fits: isSignIn || (!isVisitor && path !== cameraPage) };
 }

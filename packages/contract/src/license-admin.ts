@@ -68,6 +68,9 @@ export const licenseDetails = z.extend(ownedLicense, {
 });
 export type LicenseDetails = z.infer<typeof licenseDetails>;
 
+/** What its newest code said: a virtual machine, an identity that the tool made up; `copied`: another PC of the user has its machine id. */
+const machineTraits = z.array(z.enum(['virtual', 'standIn', 'copied']));
+
 /** A PC of a user; `license` is its newest one that was neither revoked nor replaced. */
 export const machine = z.strictObject({
   machineId: z.int(),
@@ -79,6 +82,7 @@ export const machine = z.strictObject({
   /** From when on a new code lengthens the licence; null where none runs. */
   renewalOpens: z.nullable(moment),
   partChanges,
+  traits: machineTraits,
 });
 export type Machine = z.infer<typeof machine>;
 
@@ -95,6 +99,22 @@ export const toolMachines = z.strictObject({
   machines: z.array(machine),
 });
 export type ToolMachines = z.infer<typeof toolMachines>;
+
+/**
+ * What a return code does. `state`: the licence is valid, so its PC can be returned; it was returned; or it has ended in another way, so
+ * that there is nothing to return.
+ */
+export const returnedLicense = z.strictObject({
+  state: z.enum(['active', 'returned', 'ended']),
+  license,
+  owner,
+  toolName: z.string(),
+  seatsUsed: z.int(),
+  seatsAllowed: z.int(),
+  movesUsed: z.int(),
+  movesAllowed: z.int(),
+});
+export type ReturnedLicense = z.infer<typeof returnedLicense>;
 
 export const licenseAdmin = {
   search: endpoint({
@@ -134,6 +154,29 @@ export const licenseAdmin = {
     body: z.strictObject({ reason: requiredText(words.reason, limits.text.reason) }),
     reply: license,
     problems: ['USER_NOT_FOUND', 'RESULTS_NOT_FOUND', 'STALE', 'OWN_ACCOUNT'],
+  }),
+  giveBack: endpoint({
+    name: 'licenseAdmin.giveBack',
+    summary:
+      'Read a return code (preview), or free the seat of its PC, which counts as a move; the same code gives the same answer',
+    method: 'PUT',
+    path: '/license/return',
+    access: { any: ['license.generate'] },
+    body: z.strictObject({
+      returnCode: requiredText(words.returnCode, limits.text.code),
+      preview: z.optional(z.boolean()),
+      overrideReason: z.optional(z.string().check(z.maxLength(limits.text.reason))),
+    }),
+    reply: returnedLicense,
+    problems: [
+      'NOT_A_CODE',
+      'CODE_INCOMPLETE',
+      'CODE_TYPO',
+      'CODE_NEWER',
+      'RETURN_NOT_FOUND',
+      'RETURN_REPLACED',
+      'MOVE_LIMIT',
+    ],
   }),
   machines: endpoint({
     name: 'licenseAdmin.machines',

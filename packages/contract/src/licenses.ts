@@ -52,6 +52,8 @@ export const licensePreview = z.strictObject({
     name: z.string(),
     relation: z.enum(['new', 'known', 'changed', 'moved']),
     replaces: z.optional(z.string()),
+    /** Another PC of the owner with the same machine id: this system is a copy of it, or its disk was moved. */
+    copyOf: z.optional(z.string()),
   }),
   tool: z.string(),
   brand: z.nullable(z.string()),

@@ -138,6 +138,16 @@ export const problems = {
     message:
       'No PC waits with this code. Compare it with the code that the PC shows. A code is valid for 15 minutes and works once: after that, run basics activate again.',
   },
+  RETURN_NOT_FOUND: {
+    status: 422,
+    message:
+      'There is no licence for this return code here. Sign in with the account that has the licence, or ask your salesman for help.',
+  },
+  RETURN_REPLACED: {
+    status: 422,
+    message:
+      'This return code is for an older licence of {machine}, which has a newer one by now. Nothing was changed. Run basics return on that PC again, or remove the PC in My Account.',
+  },
   NO_HELP_NEEDED: {
     status: 422,
     message: 'This code can get a licence now. Check the code again and issue the licence.',

@@ -28,6 +28,8 @@ export const requestEvidence = z.strictObject({
   decisions: z.array(
     z.strictObject({ at: moment, decision: userStatus, by: z.string(), reason: z.nullable(z.string()) }),
   ),
+  /** The profiles that the reader may give. */
+  profiles: z.array(z.int()),
   proposal: z.strictObject({
     profileID: z.nullable(z.int()),
     why: z.nullable(z.enum(['domain', 'company', 'country', 'decisions'])),

@@ -24,6 +24,7 @@ export const englishWords = {
   date: 'Date is required.',
   verificationCode: 'Verification code is required.',
   userCode: 'Code is required.',
+  returnCode: 'Return code is required.',
   canReceiveMail: 'Can Receive Mail is required.',
   passwordRule:
     'Password must be at least 8 characters long, with at least one number, one uppercase letter, one lowercase letter and one special character.',

@@ -1,12 +1,6 @@
 import { checkLicence, type Verdict, type VerdictCode } from '@basics/licensing/check-licence.ts';
-import {
-  createFingerprint,
-  countPresentComponents,
-  relateFingerprints,
-  type MachineFacts,
-} from '@basics/licensing/fingerprint.ts';
+import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import { readLicence, type Licence, type LicenceRefusal } from '@basics/licensing/licence.ts';
-import { toMachineName } from '@basics/licensing/machine-name.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { Refusal } from '@basics/licensing/reading.ts';
 import type { RevocationList } from '@basics/licensing/revocation-list.ts';
@@ -29,9 +23,9 @@ import {
   writeClockRecord,
   type ClockRecord,
 } from './clock-record.ts';
+import { identify, identifyAnew, notePc, type PcNotes, type ReadMachine } from './identify.ts';
 import { latestChange } from './latest-change.ts';
-import { readThisMachine, type Machine } from './machine/machine.ts';
-import { ensureRandomFacts } from './random-facts.ts';
+import { readThisMachine } from './machine/machine.ts';
 import { readReturned, rememberReturned } from './returned-licences.ts';
 import { newestRevocations, readRevocations, type RevocationsTaken } from './revocations.ts';
 import { storeTwice, type StoredTwice } from './stored-twice.ts';
@@ -51,8 +45,8 @@ export type ToolSettings = {
   folder?: string;
   /** The folder for the second copy of the clock record; see `secondFolder`. */
   secondFolder?: string;
-  /** The facts of the PC, read again at each use. */
-  machine?: () => Machine;
+  /** See `ReadMachine`. */
+  machine?: ReadMachine;
   /** Unix seconds. */
   now?: () => number;
   /** See `latest-change.ts`; Unix seconds. */
@@ -70,12 +64,13 @@ export type Finding = {
   /** Present once the licence has been read and its signature is valid. */
   licence?: Licence;
   verdict?: Verdict;
+  pc?: PcNotes;
   /** Why it could not be read, with the characters found and expected. */
   refusal?: Refusal<LicenceRefusal>;
 };
 
-/** `usesRandomFacts`: the PC has too few facts of its own, see `RandomFacts`. */
-export type CreatedCode = { text: string; claims: VerificationClaims; usesRandomFacts: boolean };
+/** `pc.isCopy`: the licence in place is of another PC with this machine id. */
+export type CreatedCode = { text: string; claims: VerificationClaims; pc: PcNotes };
 
 export type Tool = {
   toolId: number;
@@ -106,6 +101,7 @@ export type Tool = {
 export function createTool(settings: ToolSettings): Tool {
   const state = openState(settings.folder ?? stateFolder(process.env));
   const second = settings.secondFolder ?? secondFolder(process.env);
+  const now = settings.now ?? (() => Math.floor(Date.now() / 1000));
   const builtIn = (settings.publicKeys ?? []).map((key) => createBuiltInKey(key));
   const setting: ToolContext = {
     toolId: settings.toolId,
@@ -113,8 +109,8 @@ export function createTool(settings: ToolSettings): Tool {
     toolName: settings.toolName,
     state,
     clockRecords: storeTwice(join(state.folder, 'memory.json'), join(second, `memory-${settings.toolId}.json`)),
-    machine: settings.machine ?? readThisMachine,
-    now: settings.now ?? (() => Math.floor(Date.now() / 1000)),
+    machine: settings.machine ?? ((isFresh) => readThisMachine(isFresh, { folder: state.folder, now })),
+    now,
     latestChange: settings.latestChange ?? latestChange,
     revocations: storeTwice(join(state.folder, 'revocations'), join(second, `revocations-${settings.toolId}`)),
     returned: storeTwice(join(state.folder, 'returned'), join(second, `returned-${settings.toolId}`)),
@@ -141,7 +137,7 @@ type ToolContext = {
   toolName: string | undefined;
   state: ToolState;
   clockRecords: StoredTwice;
-  machine(): Machine;
+  machine: ReadMachine;
   now(): number;
   latestChange(): number;
   revocations: StoredTwice;
@@ -154,11 +150,19 @@ type ToolContext = {
 function makeVerificationCode(setting: ToolContext, reason: VerificationReason): CreatedCode {
   const { toolId, toolVersion } = setting;
   const licensed = installedLicence(setting)?.machine.fingerprint;
-  const { machineName, fingerprint, usesRandomFacts } = identify(setting, licensed);
+  const identity = identifyAnew(setting, licensed);
+  const { machineName, fingerprint, isStandIn } = identity;
   const nonce = new Uint8Array(randomBytes(8));
   const createdAt = setting.now();
-  const claims = { ...toPcClaims({ fingerprint, nonce }), reason, toolId, toolVersion, createdAt, machineName };
-  return { text: writeVerificationCode(claims, nodePrimitives), claims, usesRandomFacts };
+  const claims = {
+    ...toPcClaims({ fingerprint, nonce, isStandIn, isVirtual: identity.virtualMachine !== undefined }),
+    reason,
+    toolId,
+    toolVersion,
+    createdAt,
+    machineName,
+  };
+  return { text: writeVerificationCode(claims, nodePrimitives), claims, pc: notePc(identity, licensed ?? fingerprint) };
 }
 
 function install(setting: ToolContext, text: string): Finding {
@@ -261,23 +265,10 @@ function check(setting: ToolContext, text: string): Finding {
     revoked: revocationsOf(setting)?.ids ?? [],
   });
   const licensed = licence.machine.fingerprint;
-  const machine = relateFingerprints(licensed, identify(setting, licensed).fingerprint);
-  return { code: verdict.code, allowed: verdict.allowed, licence, verdict: { ...verdict, machine } };
-}
-
-/**
- * The facts of the PC; if it has fewer than two, random ones stored in this folder are used for the rest. `licensed`: see `createFingerprint`.
- */
-function identify(
-  setting: ToolContext,
-  licensed?: Uint8Array,
-): { machineName: string; fingerprint: Uint8Array; usesRandomFacts: boolean } {
-  const { name, facts } = setting.machine();
-  const machineName = toMachineName(name);
-  const fingerprint = createFingerprint(facts, nodePrimitives, licensed);
-  if (countPresentComponents(fingerprint) >= 2) return { machineName, fingerprint, usesRandomFacts: false };
-  const filled: MachineFacts = { ...ensureRandomFacts(setting.state), ...facts };
-  return { machineName, fingerprint: createFingerprint(filled, nodePrimitives, licensed), usesRandomFacts: true };
+  const identity = identify(setting, licensed);
+  const machine = relateFingerprints(licensed, identity.fingerprint);
+  const pc = notePc(identity, licensed);
+  return { code: verdict.code, allowed: verdict.allowed, licence, verdict: { ...verdict, machine }, pc };
 }
 
 function read(setting: ToolContext, text: string): { ok: true; licence: Licence } | { ok: false; finding: Finding } {
@@ -319,16 +310,19 @@ function addOwnName({ toolId, toolName }: ToolContext, licence: Licence): Licenc
 }
 
 function judge(setting: ToolContext, licence: Licence, record: ClockRecord): Finding {
+  const licensed = licence.machine.fingerprint;
+  const identity = identify(setting, licensed);
   const verdict = checkLicence(licence, {
     now: setting.now(),
-    fingerprint: identify(setting, licence.machine.fingerprint).fingerprint,
+    fingerprint: identity.fingerprint,
     toolId: setting.toolId,
     toolVersion: setting.toolVersion,
     highWaterMark: record.highWaterMark,
     denyList: record.denied,
     revoked: revocationsOf(setting)?.ids ?? [],
   });
+  const pc = notePc(identity, licensed);
   const isReturned = readReturned(setting.returned).some(({ licenceId }) => licenceId === licence.licenceId);
-  if (isReturned && verdict.machine !== 'different') return { code: 'RETURNED', allowed: false, licence, verdict };
-  return { code: verdict.code, allowed: verdict.allowed, licence, verdict };
+  if (isReturned && verdict.machine !== 'different') return { code: 'RETURNED', allowed: false, licence, verdict, pc };
+  return { code: verdict.code, allowed: verdict.allowed, licence, verdict, pc };
 }

@@ -28,7 +28,8 @@ function textOf(path: string): string | undefined {
   return bytes === undefined ? undefined : decodeText(bytes);
 }
 
-function optional<T>(work: () => T): T | undefined {
+/** The result, undefined for a problem with a file that the tool can do without. */
+export function optional<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (problem) {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { readIfExists, removeIfExists, writeAtomically } from './atomic-file.ts';
@@ -5,8 +6,8 @@ import { decodeText } from './decode-text.ts';
 import { ToolProblem } from './tool-problem.ts';
 import { parseKeys, writeKeys, type TrustedKey } from './trusted-keys.ts';
 
-/** Two random facts for a computer with too few of its own, such as a container. */
-export type RandomFacts = { 'machine-id': string; 'board-id': string };
+/** The seed of a stand-in identity, and the place of its file in the file system: a copy of the file is at another place. */
+export type StandIn = { seed: string; place: string };
 
 /** A session at a portal: its origin, its user, and the token, which is a secret. */
 export type StoredSession = { portal: string; login: string; token: string };
@@ -18,8 +19,9 @@ export type ToolState = {
   removeLicence(): void;
   readKeys(): readonly TrustedKey[];
   writeKeys(keys: readonly TrustedKey[], source: string): void;
-  readRandomFacts(): RandomFacts | undefined;
-  writeRandomFacts(facts: RandomFacts): void;
+  /** A file that cannot be read counts as none: its identity is lost. */
+  readStandIn(): StandIn | undefined;
+  writeStandIn(seed: string): StandIn;
   readSession(): StoredSession | undefined;
   /** Readable and writable by its owner only. */
   writeSession(session: StoredSession): void;
@@ -41,8 +43,14 @@ export function openState(folder: string): ToolState {
     removeLicence: () => removeIfExists(path('licence')),
     readKeys: () => parseFile(path('keys.json'), read('keys.json'), parseKeys) ?? [],
     writeKeys: (keys, source) => write('keys.json', writeKeys(keys, { source })),
-    readRandomFacts: () => parseFile(path('stand-in.json'), read('stand-in.json'), parseRandomFacts),
-    writeRandomFacts: (facts) => write('stand-in.json', `${JSON.stringify(facts)}\n`),
+    readStandIn() {
+      const seed = parseFields(read('stand-in.json') ?? '')['seed'];
+      return typeof seed === 'string' ? { seed, place: placeOf(path('stand-in.json')) } : undefined;
+    },
+    writeStandIn(seed) {
+      write('stand-in.json', `${JSON.stringify({ seed })}\n`);
+      return { seed, place: placeOf(path('stand-in.json')) };
+    },
     // A damaged session file counts as none: the user can sign in again.
     readSession: () => parseSession(read('session.json') ?? ''),
     writeSession: (session) => write('session.json', `${JSON.stringify(session)}\n`),
@@ -81,12 +89,10 @@ function parseFile<T>(path: string, text: string | undefined, parse: (text: stri
   );
 }
 
-function parseRandomFacts(text: string): RandomFacts | undefined {
-  const fields = parseFields(text);
-  const machineId = fields['machine-id'];
-  const boardId = fields['board-id'];
-  if (typeof machineId !== 'string' || typeof boardId !== 'string') return undefined;
-  return { 'machine-id': machineId, 'board-id': boardId };
+/** The number of a file and when it was made, in nanoseconds. Programs that copy files set neither. */
+function placeOf(path: string): string {
+  const { ino, birthtimeNs } = statSync(path, { bigint: true });
+  return `${ino} ${birthtimeNs}`;
 }
 
 function parseSession(text: string): StoredSession | undefined {

@@ -120,6 +120,13 @@ export function relateFingerprints(left: Uint8Array, right: Uint8Array): Fingerp
   return isSame ? 'same' : 'changed';
 }
 
+/** Whether two different PCs have the same machine id: one has a copy of the other's system, or its disk. */
+export function isCopiedSystem(left: Uint8Array, right: Uint8Array): boolean {
+  const [one, other] = [left, right].map((fingerprint) => fingerprint.subarray(0, componentLength));
+  if (one === undefined || other === undefined || !isPresent(one) || !equalBytes(one, other)) return false;
+  return relateFingerprints(left, right) === 'different';
+}
+
 /** The components of `first`; each that is absent there is taken from `second`. */
 export function completeFingerprint(first: Uint8Array, second: Uint8Array): Uint8Array {
   const seconds = splitComponents(second);

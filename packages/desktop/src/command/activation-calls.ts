@@ -44,6 +44,7 @@ export async function fetchLicence(
     // Each poll follows the one before: that is what polling means.
     // oxlint-disable-next-line no-await-in-loop
     await world.wait(interval);
+    // As above.
     // oxlint-disable-next-line no-await-in-loop
     const answer = await askOrUndefined(portal, '/activation/token', { device_code: deviceCode });
     const licence = answer?.body['licence_file'];

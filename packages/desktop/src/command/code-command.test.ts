@@ -5,7 +5,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { printCheckedLines } from '@basics/licensing/line-check.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode, type VerificationClaims } from '@basics/licensing/verification-code.ts';
-import { createTestBench, officePc, createKeyList, signer, start, type TestBench } from '#desktop/testing/bench.ts';
+import {
+  createLicenceFile,
+  createTestBench,
+  officePc,
+  createKeyList,
+  signer,
+  start,
+  type TestBench,
+} from '#desktop/testing/bench.ts';
 
 let bench: TestBench;
 let portal: Server;
@@ -162,7 +170,27 @@ describe('basics code', () => {
     const first = await bench.basics(['code', '--offline'], bare);
     const second = await bench.basics(['code', '--offline'], bare);
     expect(first.notes).toContain('A random identity is stored');
+    expect(readClaims(first.output)).toMatchObject({ scheme: 2, isStandIn: true, isVirtual: false });
     expect(readClaims(first.output).fingerprint).toEqual(readClaims(second.output).fingerprint);
+  });
+
+  test('a virtual machine is named, and the code says that it is one', async () => {
+    const answer = await bench.basics(['code', '--offline'], { virtualMachine: 'VMware' });
+    expect(answer.notes).toContain('This PC is a virtual machine (VMware).');
+    expect(readClaims(answer.output)).toMatchObject({ scheme: 2, isVirtual: true, isStandIn: false });
+  });
+
+  test('a code keeps the card that the licence in place names, also beside a card that comes first', async () => {
+    await bench.trust();
+    const { fingerprint } = readClaims((await bench.basics(['code', '--offline'])).output);
+    await bench.install(createLicenceFile());
+    const docked = { ...officePc, 'network-card': ['00:00:5e:00:53:01', String(officePc['network-card'])] };
+    const renewal = readClaims((await bench.basics(['code', '--offline', '--renew'], { facts: docked })).output);
+    expect(renewal.fingerprint).toEqual(fingerprint);
+    const gone = { ...officePc, 'network-card': '00:00:5e:00:53:01' };
+    expect(readClaims((await bench.basics(['code', '--offline'], { facts: gone })).output).fingerprint).not.toEqual(
+      fingerprint,
+    );
   });
 });
 

@@ -1,10 +1,12 @@
 import { printCode } from '@basics/licensing/text-form.ts';
 import type { VerificationReason } from '@basics/licensing/verification-code.ts';
 import { writeAtomically } from '#desktop/atomic-file.ts';
-import type { CreatedCode, Tool } from '#desktop/basics-tool.ts';
+import type { CreatedCode } from '#desktop/basics-tool.ts';
+import { describePc } from '#desktop/pc-words.ts';
 import { createBasicsTool, parseArguments, refuseArguments, type Command } from './command.ts';
 import { pinFirstKeys } from './first-contact.ts';
 import { findPortal } from './portal-keys.ts';
+import { toJsonPc } from './print-finding.ts';
 import { createTerminalQr } from './terminal-qr.ts';
 import { createUsageProblem } from './usage.ts';
 import { createSpokenLines, speakCode } from './speak-code.ts';
@@ -41,7 +43,7 @@ export const runCode: Command = async (words, world) => {
   else world.print(printCode(made.text));
   if (values.out !== undefined) world.note(`Saved to ${values.out}.`);
   if (isForPeople) world.note(`\n${printNextSteps(link, portal, values, world)}`);
-  if (made.usesRandomFacts) world.note(createRandomFactsNote(tool));
+  for (const note of describePc(made.pc, tool.folder)) world.note(note);
   if (values.offline !== true) await pinFirstKeys(tool, portal, world);
   return 0;
 };
@@ -53,7 +55,7 @@ function findReason({ renew, moved }: { renew?: boolean; moved?: boolean }): Ver
 }
 
 function formatCodeAsJson(
-  { text, claims }: CreatedCode,
+  { text, claims, pc }: CreatedCode,
   link: string,
   { out, speak }: CodeOptions,
 ): Record<string, unknown> {
@@ -62,6 +64,7 @@ function formatCodeAsJson(
     link,
     reason: claims.reason,
     machineName: claims.machineName,
+    ...toJsonPc(pc),
     createdAt: new Date(claims.createdAt * 1000).toISOString(),
     ...(out === undefined ? {} : { file: out }),
     ...(speak === true ? { lines: createSpokenLines(text) } : {}),
@@ -79,11 +82,4 @@ function printNextSteps(
   const paste = `Paste it at ${page}`;
   const qr = noQr === true || terminal === undefined ? undefined : createTerminalQr(link, terminal);
   return qr === undefined ? `${paste}.` : `${paste}, or scan this:\n\n${qr}`;
-}
-
-function createRandomFactsNote(tool: Tool): string {
-  return (
-    'This computer cannot be identified by its hardware (is it a container?). A random identity is stored in ' +
-    `${tool.folder} instead. Keep that folder, or the licence will stop working.`
-  );
 }

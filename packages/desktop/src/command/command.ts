@@ -31,7 +31,7 @@ export function createBasicsTool(world: Environment): Tool {
     publicKeys: keys.map((key) => key.publicKey),
     folder: stateFolder(world.env),
     secondFolder: secondFolderOf(world),
-    machine: () => world.machine(),
+    machine: (isFresh) => world.machine(isFresh),
     now: () => world.now(),
     latestChange: () => world.latestChange(),
   });

@@ -4,16 +4,21 @@ import { anyMajor } from '@basics/licensing/licence-code.ts';
 import type { Licence } from '@basics/licensing/licence.ts';
 import type { Finding } from '#desktop/basics-tool.ts';
 import { findingWords } from '#desktop/finding-words.ts';
+import type { PcNotes } from '#desktop/identify.ts';
 import { formatDay, formatMoment } from '#desktop/moments.ts';
+import { describePc } from '#desktop/pc-words.ts';
+import { stateFolder } from '#desktop/tool-state.ts';
 import type { Environment } from './world.ts';
 
 /** Verdict, sentence, facts and the next step as lines for a person. */
-export function printFinding(finding: Finding, { simulatedPc }: Pick<Environment, 'simulatedPc'>): string {
+export function printFinding(finding: Finding, { simulatedPc, env }: Pick<Environment, 'simulatedPc' | 'env'>): string {
   const { sentence, nextStep } = findingWords[finding.code];
+  const { pc } = finding;
   const facts = listFacts(finding).map(([name, fact]) => `  ${name.padEnd(9)} ${fact}`);
   const simulated = simulatedPc === undefined ? [] : [`  Simulated PC: described by ${simulatedPc}, not this computer`];
+  const notes = pc === undefined ? [] : describePc(pc, stateFolder(env)).map((note) => `  Note: ${note}`);
   const next = nextStep === undefined ? [] : [`Next: ${nextStep}`];
-  return [`${finding.code}  ${sentence(finding)}`, ...simulated, ...facts, ...next].join('\n');
+  return [`${finding.code}  ${sentence(finding)}`, ...simulated, ...facts, ...notes, ...next].join('\n');
 }
 
 /** The same for scripts; times as ISO 8601 in UTC. */
@@ -22,7 +27,7 @@ export function formatFindingAsJson(
   { simulatedPc }: Pick<Environment, 'simulatedPc'>,
 ): Record<string, unknown> {
   const { exitCode, sentence, nextStep } = findingWords[finding.code];
-  const { code, allowed, verdict, licence, refusal } = finding;
+  const { code, allowed, verdict, licence, refusal, pc } = finding;
   return {
     code,
     allowed,
@@ -32,6 +37,7 @@ export function formatFindingAsJson(
     ...(nextStep === undefined ? {} : { nextStep }),
     ...(refusal === undefined ? {} : { found: refusal.found, expected: refusal.expected, detail: refusal.detail }),
     ...(verdict === undefined ? {} : { machineRelation: verdict.machine, daysLeft: verdict.daysLeft ?? null }),
+    ...(pc === undefined ? {} : toJsonPc(pc)),
     ...(verdict === undefined ? {} : { graceEndsAt: toMomentOrNull(verdict.graceEndsAt) }),
     ...(licence === undefined ? {} : { licence: toJsonLicence(licence, verdict?.expiresAt) }),
   };
@@ -55,6 +61,12 @@ function listFacts({ licence, verdict }: Finding): [name: string, fact: string][
     ['until', end + grace],
   ];
 }
+
+export const toJsonPc = ({ virtualMachine, isStandIn, isCopy }: PcNotes): Record<string, unknown> => ({
+  virtualMachine: virtualMachine ?? null,
+  standIn: isStandIn,
+  copiedSystem: isCopy,
+});
 
 const relations = {
   same: 'which is this PC',

@@ -1,17 +1,19 @@
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
+import type { ReadMachine } from '#desktop/identify.ts';
 import { decodeText } from '#desktop/decode-text.ts';
 import { askTerminal } from './ask-terminal.ts';
 import { openBrowser } from './open-browser.ts';
 import { latestChange } from '#desktop/latest-change.ts';
-import { readMachineFile, readThisMachine, type Machine } from '#desktop/machine/machine.ts';
+import { stateFolder } from '#desktop/tool-state.ts';
+import { readMachineFile, readThisMachine } from '#desktop/machine/machine.ts';
 
 /** Everything outside the process that the command uses, so that tests can replace it. */
 export type Environment = {
   env: Readonly<Record<string, string | undefined>>;
   /** Unix seconds. */
   now(): number;
-  machine(): Machine;
+  machine: ReadMachine;
   /** The file that describes the PC, if the facts are not those of this computer. */
   simulatedPc: string | undefined;
   /** See `latest-change.ts`; Unix seconds. */
@@ -31,14 +33,19 @@ export type Environment = {
   terminal: { columns: number; colours: boolean } | undefined;
 };
 
+const now = (): number => Math.floor(Date.now() / 1000);
+
 export function createEnvironment(): Environment {
   const { env, stdout, stderr } = process;
   const simulatedPc = env['BASICS_MACHINE_FILE'] === '' ? undefined : env['BASICS_MACHINE_FILE'];
   const isTerminal = stdout.isTTY && stderr.isTTY && env['TERM'] !== 'dumb';
   return {
     env,
-    now: () => Math.floor(Date.now() / 1000),
-    machine: simulatedPc === undefined ? readThisMachine : () => readMachineFile(simulatedPc),
+    now,
+    machine: (isFresh) =>
+      simulatedPc === undefined
+        ? readThisMachine(isFresh, { folder: stateFolder(env), now })
+        : readMachineFile(simulatedPc),
     simulatedPc,
     // The files of this computer say nothing about the clock of a simulated PC.
     latestChange: simulatedPc === undefined ? latestChange : () => 0,

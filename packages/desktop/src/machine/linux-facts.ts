@@ -1,15 +1,17 @@
-import { acceptFact, type MachineFacts } from '@basics/licensing/fingerprint.ts';
+import { acceptFact, type FingerprintComponent, type MachineFacts } from '@basics/licensing/fingerprint.ts';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { nameVirtualMachine, unknownVirtualMachine } from './virtual-machine.ts';
 
 /** The facts of a Linux PC from `/etc`, `/sys` and `/proc`; `root` is `/`, in tests a folder with the same structure. */
 export function readLinuxFacts(root: string): MachineFacts {
   const machineId = readFirst(root, ['etc/machine-id', 'var/lib/dbus/machine-id']);
-  const boardId = readFirst(root, [
-    'sys/class/dmi/id/board_serial',
-    'sys/class/dmi/id/product_uuid',
-    'sys/firmware/devicetree/base/serial-number',
-  ]);
+  const boardSerial = readFirst(root, ['sys/class/dmi/id/board_serial']);
+  const boardId =
+    boardSerial ?? readFirst(root, ['sys/class/dmi/id/product_uuid', 'sys/firmware/devicetree/base/serial-number']);
+  // A UUID that is the board id must not count twice.
+  const uuid =
+    boardSerial === undefined ? undefined : readFirst(root, ['sys/class/dmi/id/product_uuid'], 'smbios-uuid');
   const systemDisk = readSystemDisk(root);
   const networkCards = readNetworkCards(root);
   return {
@@ -17,7 +19,18 @@ export function readLinuxFacts(root: string): MachineFacts {
     ...(boardId === undefined ? {} : { 'board-id': boardId }),
     ...(systemDisk === undefined ? {} : { 'system-disk': systemDisk }),
     ...(networkCards.length === 0 ? {} : { 'network-card': networkCards }),
+    ...(uuid === undefined ? {} : { 'smbios-uuid': uuid }),
   };
+}
+
+/** The name of the virtual machine that a Linux PC is, from its firmware or its processor; undefined for a real PC. */
+export function findLinuxVirtualMachine(root: string): string | undefined {
+  const words = ['sys_vendor', 'product_name', 'board_vendor'].map(
+    (name) => readText(join(root, 'sys/class/dmi/id', name))?.trim() ?? '',
+  );
+  if (words.some((word) => word.endsWith('.metal'))) return undefined;
+  const isGuest = /^flags\s*:.*\bhypervisor\b/m.test(readText(join(root, 'proc/cpuinfo')) ?? '');
+  return nameVirtualMachine(words.join(' ')) ?? (isGuest ? unknownVirtualMachine : undefined);
 }
 
 function readSystemDisk(root: string): string | undefined {
@@ -67,9 +80,9 @@ function readNetworkCards(root: string): string[] {
   return addresses.toSorted();
 }
 
-function readFirst(folder: string, names: readonly string[]): string | undefined {
+function readFirst(folder: string, names: readonly string[], component?: FingerprintComponent): string | undefined {
   for (const name of names) {
-    const fact = acceptFact(readText(join(folder, name)) ?? '');
+    const fact = acceptFact(readText(join(folder, name)) ?? '', component);
     if (fact !== undefined) return fact;
   }
   return undefined;

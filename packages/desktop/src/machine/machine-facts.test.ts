@@ -1,12 +1,13 @@
 import { acceptFact } from '@basics/licensing/fingerprint.ts';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readLinuxFacts } from './linux-facts.ts';
+import { findLinuxVirtualMachine, readLinuxFacts } from './linux-facts.ts';
 import { readMacFacts } from './mac-facts.ts';
 import { readThisMachine } from './machine.ts';
-import { readWindowsFacts } from './windows-facts.ts';
+import { readWithCache } from './cached-machine.ts';
+import { readWindowsMachine } from './windows-facts.ts';
 
 let root: string;
 
@@ -66,6 +67,28 @@ describe('the facts of a Linux PC', () => {
     expect(readLinuxFacts(root)).toEqual({ 'system-disk': 'naa.5002538e40a1b2c3' });
   });
 
+  test('have the UUID of the firmware, if it is not the board id already and not one that many PCs share', () => {
+    put('sys/class/dmi/id/board_serial', 'PF2ABCDE');
+    put('sys/class/dmi/id/product_uuid', '4c4c4544-0042');
+    expect(readLinuxFacts(root)).toEqual({ 'board-id': 'PF2ABCDE', 'smbios-uuid': '4c4c4544-0042' });
+    put('sys/class/dmi/id/product_uuid', '03000200-0400-0500-0006-000700080009');
+    expect(readLinuxFacts(root)).toEqual({ 'board-id': 'PF2ABCDE' });
+  });
+
+  test.each([
+    ['VMware, Inc.', 'VMware20,1', '', 'VMware'],
+    ['Microsoft Corporation', 'Virtual Machine', '', 'Hyper-V'],
+    ['Microsoft Corporation', 'Surface Pro 9', '', undefined],
+    ['LENOVO', '20XW', '', undefined],
+    ['Amazon EC2', 'c5.metal', 'hypervisor', undefined],
+    ['', '', 'fpu vme hypervisor lahf_lm', 'of an unknown kind'],
+  ])('with the maker "%s" and the model "%s" it is the virtual machine %s', (maker, model, flags, name) => {
+    put('sys/class/dmi/id/sys_vendor', maker);
+    put('sys/class/dmi/id/product_name', model);
+    put('proc/cpuinfo', `model name : Test\nflags\t\t: ${flags}`);
+    expect(findLinuxVirtualMachine(root)).toBe(name);
+  });
+
   test('ignore a card with a random address', () => {
     link('sys/class/net/wlan0/device', 'sys/devices/pci0/0000:03');
     put('sys/class/net/wlan0/address', '8c:16:45:aa:bb:cc');
@@ -100,13 +123,45 @@ describe('the facts of a Mac', () => {
 describe('the facts of a Windows PC', () => {
   test('are read from the output of PowerShell', () => {
     const printed =
-      'machine-id=6f1c0c5e-90f1\r\nboard-id=To be filled by O.E.M.\r\nsystem-disk=  S4EVNX0R1 \r\nnetwork-card=8C1645AABBCC\r\n';
-    expect(readWindowsFacts(() => printed)).toEqual({
-      'machine-id': '6f1c0c5e-90f1',
-      'system-disk': 'S4EVNX0R1',
-      'network-card': '8C1645AABBCC',
+      'machine-id=6f1c0c5e-90f1\r\nboard-id=To be filled by O.E.M.\r\nsystem-disk=  S4EVNX0R1 \r\nnetwork-card=8C1645AABBCC\r\n' +
+      'network-card=0A1645AABBCC\r\nnetwork-card=001645AABBCC\r\nsmbios-uuid=4C4C4544-0042\r\nmodel=VMware, Inc. VMware20,1\r\n';
+    expect(readWindowsMachine(() => printed)).toEqual({
+      facts: {
+        'machine-id': '6f1c0c5e-90f1',
+        'system-disk': 'S4EVNX0R1',
+        'network-card': ['001645AABBCC', '8C1645AABBCC'],
+        'smbios-uuid': '4C4C4544-0042',
+      },
+      virtualMachine: 'VMware',
     });
-    expect(readWindowsFacts(() => '')).toEqual({});
+    expect(readWindowsMachine(() => '')).toEqual({ facts: {}, virtualMachine: undefined });
+  });
+});
+
+describe('facts that programs print', () => {
+  test('are read once a day; a cache of another PC, an edited one and a clock that was set back do not count', () => {
+    let now = 1_800_000_000;
+    let surroundings = 'this PC';
+    let reads = 0;
+    const path = join(root, 'facts.json');
+    const cache = { path, surroundings: () => surroundings, now: () => now };
+    const read = () => ({ name: 'PC', facts: { 'board-id': `read ${++reads}` } });
+    const readsAfter = (isFresh = false): number => {
+      readWithCache(cache, read, isFresh);
+      return reads;
+    };
+    expect([readsAfter(), readsAfter(), readsAfter(true), readsAfter()]).toEqual([1, 1, 2, 2]);
+    expect(readWithCache(cache, read, false).facts).toEqual({ 'board-id': 'read 2' });
+    now += 86_399;
+    expect(readsAfter()).toBe(2);
+    now += 1;
+    expect(readsAfter()).toBe(3);
+    now -= 1;
+    expect(readsAfter(), 'a clock that was set back').toBe(4);
+    writeFileSync(path, readFileSync(path, 'utf8').replace('read 4', 'read 9'));
+    expect(readsAfter(), 'edited').toBe(5);
+    surroundings = 'another PC';
+    expect(readsAfter(), 'carried to another PC').toBe(6);
   });
 });
 
@@ -124,6 +179,6 @@ describe('a fact', () => {
   ])('"%s" identifies nothing', (value) => expect(acceptFact(value)).toBeUndefined());
 
   test('of the computer that runs this test can be read without an error', () => {
-    expect(readThisMachine().name).not.toBe('');
+    expect(readThisMachine(true, { folder: root, now: () => 0 }).name).not.toBe('');
   });
 });

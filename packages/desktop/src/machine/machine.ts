@@ -1,35 +1,55 @@
-import type { MachineFacts } from '@basics/licensing/fingerprint.ts';
+import { fingerprintComponents, type MachineFacts } from '@basics/licensing/fingerprint.ts';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { readIfExists, createUnreadableProblem } from '#desktop/atomic-file.ts';
-import { readLinuxFacts } from './linux-facts.ts';
-import { readMacFacts } from './mac-facts.ts';
+import { describeSurroundings, readWithCache } from './cached-machine.ts';
+import { findLinuxVirtualMachine, readLinuxFacts } from './linux-facts.ts';
+import { findMacVirtualMachine, readMacFacts } from './mac-facts.ts';
 import { runProgram } from './run-program.ts';
-import { readWindowsFacts } from './windows-facts.ts';
+import { readWindowsMachine } from './windows-facts.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 
-/** A PC as the tool sees it: its name, and those of the four facts that could be read. */
-export type Machine = { name: string; facts: MachineFacts };
+/** A PC as the tool sees it: its name, those of the facts that could be read, and the name of the virtual machine if it is one. */
+export type Machine = { name: string; facts: MachineFacts; virtualMachine?: string | undefined };
 
-/** This PC. A fact that cannot be read is absent; nothing here throws. */
-export function readThisMachine(): Machine {
-  return { name: hostname(), facts: readFacts(process.platform) };
+/**
+ * This PC. A fact that cannot be read is absent; nothing here throws. Only Linux has all facts in files; elsewhere programs print them, so a check
+ * that is not `isFresh` takes those of the last day from the folder, see `cached-machine.ts`. `now`: Unix seconds.
+ */
+export function readThisMachine(isFresh: boolean, { folder, now }: { folder: string; now: () => number }): Machine {
+  if (process.platform === 'linux') return readOf(process.platform);
+  const cache = { path: join(folder, 'facts.json'), surroundings: describeSurroundings, now };
+  return readWithCache(cache, () => readOf(process.platform), isFresh);
+}
+
+function readOf(platform: NodeJS.Platform): Machine {
+  const name = hostname();
+  if (platform === 'linux') return { name, facts: readLinuxFacts('/'), virtualMachine: findLinuxVirtualMachine('/') };
+  if (platform === 'win32') return { name, ...readWindowsMachine(runProgram) };
+  if (platform === 'darwin')
+    return { name, facts: readMacFacts(runProgram), virtualMachine: findMacVirtualMachine(runProgram) };
+  return { name, facts: {} };
 }
 
 /**
- * A PC described in a JSON file, `{ "name", "machine-id", "board-id", "system-disk", "network-card" }`. Only for the tests and the demo of
+ * A PC described in a JSON file, `{ "name", "machine-id", "board-id", "system-disk", "network-card", "smbios-uuid", "virtual-machine" }`. Only for the tests and the demo of
  * the repository: elsewhere a licence would be valid on every PC that has the file. Throws `SIMULATED_PC_REFUSED` there.
  */
 export function readMachineFile(path: string, isAllowed = isInRepository()): Machine {
   if (!isAllowed) throw simulationRefused();
   const { name, ...fields } = readFields(path);
   const facts: Record<string, string> = {};
-  for (const component of ['machine-id', 'board-id', 'system-disk', 'network-card']) {
+  for (const component of fingerprintComponents) {
     const value = fields[component];
     if (typeof value === 'string') facts[component] = value;
   }
-  return { name: typeof name === 'string' ? name : '', facts };
+  const virtualMachine = fields['virtual-machine'];
+  return {
+    name: typeof name === 'string' ? name : '',
+    facts,
+    virtualMachine: typeof virtualMachine === 'string' ? virtualMachine : undefined,
+  };
 }
 
 /** Whether this source belongs to a checkout of the repository; an installed tool has no such file above it. */
@@ -44,13 +64,6 @@ function simulationRefused(): ToolProblem {
     'BASICS_MACHINE_FILE simulates another PC. It works only in the repository of Basics Portal, for its demo and tests.',
     'Unset BASICS_MACHINE_FILE.',
   );
-}
-
-function readFacts(platform: NodeJS.Platform): MachineFacts {
-  if (platform === 'linux') return readLinuxFacts('/');
-  if (platform === 'darwin') return readMacFacts(runProgram);
-  if (platform === 'win32') return readWindowsFacts(runProgram);
-  return {};
 }
 
 function readFields(path: string): Record<string, unknown> {

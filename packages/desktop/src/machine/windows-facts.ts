@@ -1,24 +1,35 @@
 import { acceptFact, type MachineFacts } from '@basics/licensing/fingerprint.ts';
 import type { RunProgram } from './run-program.ts';
+import { nameVirtualMachine } from './virtual-machine.ts';
 
-/** One line for each fact; the line of a fact that fails is empty. */
+/** One line for each value; the line of a fact that fails is empty. Network cards behind USB are left out: docking stations come and go. */
 const script = `
 $ErrorActionPreference = 'SilentlyContinue'
 [Console]::OutputEncoding = [Text.Encoding]::UTF8
 'machine-id=' + (Get-ItemProperty 'HKLM:\\SOFTWARE\\Microsoft\\Cryptography').MachineGuid
 'board-id=' + (Get-CimInstance Win32_BaseBoard).SerialNumber
+'smbios-uuid=' + (Get-CimInstance Win32_ComputerSystemProduct).UUID
 'system-disk=' + (Get-Partition -DriveLetter $env:SystemDrive[0] | Get-Disk).SerialNumber
-'network-card=' + (Get-NetAdapter -Physical | Sort-Object ifIndex | Select-Object -First 1).PermanentAddress
+Get-NetAdapter -Physical | Where-Object PnPDeviceID -NotLike 'USB*' | ForEach-Object { 'network-card=' + $_.PermanentAddress }
+$pc = Get-CimInstance Win32_ComputerSystem
+'model=' + $pc.Manufacturer + ' ' + $pc.Model
 `;
 
-/** The facts of a Windows PC from PowerShell, which every Windows has. */
-export function readWindowsFacts(run: RunProgram): MachineFacts {
-  const printed = run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script]);
-  const facts: Partial<Record<keyof MachineFacts, string>> = {};
-  for (const component of ['machine-id', 'board-id', 'system-disk', 'network-card'] as const) {
-    const line = printed.split(/\r?\n/).find((candidate) => candidate.startsWith(`${component}=`));
-    const fact = acceptFact(line?.slice(component.length + 1) ?? '');
+/** The facts of a Windows PC from PowerShell, which every Windows has, and the name of the virtual machine if it is one. */
+export function readWindowsMachine(run: RunProgram): { facts: MachineFacts; virtualMachine: string | undefined } {
+  const printed = run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script]).split(/\r?\n/);
+  const valuesOf = (name: string): string[] =>
+    printed.flatMap((line) => (line.startsWith(`${name}=`) ? [line.slice(name.length + 1)] : []));
+  const facts: Partial<Record<keyof MachineFacts, string | string[]>> = {};
+  for (const component of ['machine-id', 'board-id', 'system-disk', 'smbios-uuid'] as const) {
+    const fact = acceptFact(valuesOf(component)[0] ?? '', component);
     if (fact !== undefined) facts[component] = fact;
   }
-  return facts;
+  const cards = valuesOf('network-card').filter((address) => isAssignedByMaker(address));
+  if (cards.length > 0) facts['network-card'] = cards.toSorted();
+  return { facts, virtualMachine: nameVirtualMachine(valuesOf('model')[0] ?? '') };
 }
+
+/** Whether an address of 12 hex digits is not zero, and the second-lowest bit of its first byte is 0. */
+const isAssignedByMaker = (address: string): boolean =>
+  acceptFact(address) !== undefined && (Number.parseInt(address.slice(0, 2), 16) & 2) === 0;

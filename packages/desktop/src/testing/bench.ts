@@ -46,7 +46,10 @@ export type TerminalRecord = { asked: { question: string; isHidden: boolean }[];
 type RunOptions = {
   /** Called instead of waiting. */
   whileWaiting: (seconds: number) => void | Promise<void>;
-} & { now: number; latestChange: number; facts: MachineFacts; input: string } & Pick<Environment, 'env' | 'terminal'> &
+} & { now: number; latestChange: number; facts: MachineFacts; virtualMachine: string; input: string } & Pick<
+    Environment,
+    'env' | 'terminal'
+  > &
   Person;
 
 /** The user's answers to the questions; without any there is no terminal. And whether there is a browser. */
@@ -87,7 +90,7 @@ export function createTestBench(): TestBench {
         ...at.env,
       },
       now: () => at.now ?? start,
-      machine: () => ({ name: 'OFFICE-PC', facts: at.facts ?? officePc }),
+      machine: () => ({ name: 'OFFICE-PC', facts: at.facts ?? officePc, virtualMachine: at.virtualMachine }),
       simulatedPc: undefined,
       latestChange: () => at.latestChange ?? 0,
       print: (text) => void output.push(text),
@@ -150,14 +153,14 @@ export function createLicenceCode(verificationCode: string, change: Partial<Lice
     licenceId: new Uint8Array(8).fill(5),
     toolId: claims.toolId,
     maxMajor: 1,
-    scheme: 1,
+    scheme: claims.scheme,
     brand: 0,
     trial: false,
     entitlements: 3,
     issuedAt: claims.createdAt,
     expiresAt: claims.createdAt + 365 * day,
     fingerprint: claims.fingerprint,
-    requestHash: hashRequest(bytes, nodePrimitives),
+    requestHash: hashRequest(bytes, nodePrimitives, claims.scheme),
     ...change,
   };
   return writeLicenceCode(terms, signer, nodePrimitives);

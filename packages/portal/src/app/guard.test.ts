@@ -43,6 +43,7 @@ const addedRoutes: Record<string, Role[]> = {
   '/licenses': staff,
   '/help-requests': staff,
   '/license/many': everybody,
+  '/license/scan': everybody,
   '/activate': everybody,
   '/admin/policies': ['Administrator'],
   '/admin/tools': ['Administrator'],

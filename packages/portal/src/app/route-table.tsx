@@ -22,6 +22,16 @@ export const routeTable: readonly RouteRow[] = [
     },
     menu: { label: items.verify, needs: { any: ['license.menu'] } },
   },
+  // Not in the specification: a page that reads a code with the camera (docs/decisions/0034).
+  {
+    path: '/license/scan',
+    needs: 'session',
+    within: '/license/verify',
+    screen: {
+      layout: 'shell',
+      load: async () => (await import('#portal/features/licenses/scan/scan-code-page.tsx')).ScanCodePage,
+    },
+  },
   // The same page for several codes, which is not in the specification (docs/decisions/0034).
   {
     path: '/license/many',

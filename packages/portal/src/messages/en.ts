@@ -12,6 +12,7 @@ import { fetchedUser } from './en/fetched-user.ts';
 import { firstSteps } from './en/first-steps.ts';
 import { footer } from './en/footer.ts';
 import { forms } from './en/forms.ts';
+import { giveBack } from './en/give-back.ts';
 import { header } from './en/header.ts';
 import { helpRequests } from './en/help-requests.ts';
 import { home } from './en/home.ts';
@@ -74,6 +75,7 @@ export const en = {
   registration,
   licenses,
   licenseAdmin,
+  giveBack,
   helpRequests,
   licenceChecker,
   manyLicenses,

@@ -52,6 +52,7 @@ export const createMachine = (change: Partial<Machine> = {}): Machine => ({
   license: createLicense(),
   renewalOpens: `${createDay(335)}T23:59:59.000Z`,
   partChanges: { week: 0, month: 0 },
+  traits: [],
   ...change,
 });
 

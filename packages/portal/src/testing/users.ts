@@ -96,6 +96,7 @@ export const createEvidence = (change: Partial<RequestEvidence> = {}): RequestEv
   sameName: { total: 0, items: [] },
   crm: [],
   decisions: [],
+  profiles: [3, 5, 7, 8, 13],
   proposal: { profileID: 7, why: 'country', of: 1, from: 1, crmAccount: null },
   ...change,
 });

@@ -224,6 +224,25 @@ export const commands: readonly Command[] = [
     },
     run: async (call) => (await import('./issue.ts')).issue(call, call.options),
   }),
+  defineCommand({
+    name: 'import',
+    about:
+      'imports users, assignments or crmAccounts from a CSV file, as the page Import does: all rows are checked first',
+    takes: ['<list>', '<file>'],
+    options: {
+      by: { is: 'text', value: 'LOGIN', about: 'the administrator who imports, for the audit log' },
+      'dry-run': { is: 'flag', about: 'only check the file' },
+      'no-invitations': { is: 'flag', about: 'new users get no e-mail with a link that activates their account' },
+    },
+    run: async (call) => (await import('./import-csv.ts')).importCsv(call, call.options),
+  }),
+  defineCommand({
+    name: 'export',
+    about: 'writes users, requests, licenses, assignments or crmAccounts into a new CSV file',
+    takes: ['<list>', '<file>'],
+    options: { by: { is: 'text', value: 'LOGIN', about: 'the administrator who exports, for the audit log' } },
+    run: async (call) => (await import('./export-csv.ts')).exportCsv(call, call.options),
+  }),
   ...kitCommands,
   defineCommand({
     name: 'version',

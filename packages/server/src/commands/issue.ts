@@ -9,8 +9,9 @@ import { readLicenseKeys } from '#server/features/licenses/license-key.ts';
 import { licensesService } from '#server/features/licenses/licenses.service.ts';
 import { findAccountByLogin } from '#server/features/session/password.repository.ts';
 import { createLetterQueue } from '#server/mail/queue-letter.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Actor } from '#server/platform/http/mount.ts';
+import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { Problem } from '#server/platform/problem.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { readSessionKey } from '#server/platform/security/key-files.ts';
@@ -35,12 +36,7 @@ export const issue = (call: Call, { code, user, by, out }: IssueOptions): Promis
     if (!owner) return refuseUnknown(database.kysely, user);
     if (!actor) return refuseUnknown(database.kysely, by);
     const service = await createService(database, config, call.world.clock);
-    const origin = {
-      requestId: `issue-${randomBytes(8).toString('hex')}`,
-      address: '',
-      userAgent: 'portal issue',
-      host: '',
-    };
+    const origin = originOf('issue');
     try {
       const body = { verificationCode: await readCode(code, call.world) };
       const { licenseId, licenseCode } = await service.issue(actor, owner.id, body, origin);
@@ -82,16 +78,30 @@ const toActor = ({
 });
 
 async function createService(database: Database, config: Config, clock: Clock) {
-  const keys = sealKeysIn(config.sealKeyFile, await readSessionKey(config.jwtKeyFile));
-  await useCurrentSealingKey(database, keys);
   const shared = { clock, chance: randomBytes, wake: () => {} };
   return licensesService({
     ...shared,
     database,
-    queueLetter: createLetterQueue({ ...shared, publicUrl: config.publicUrl, seal: createSeal(keys) }),
+    queueLetter: await createCommandLetters(database, config, clock),
     keys: config.licenceKeyFile === null ? null : readLicenseKeys(config.licenceKeyFile),
   });
 }
+
+/** Queues e-mails, which a running portal sends. */
+export async function createCommandLetters(database: Database, config: Config, clock: Clock): Promise<QueueLetter> {
+  const keys = sealKeysIn(config.sealKeyFile, await readSessionKey(config.jwtKeyFile));
+  await useCurrentSealingKey(database, keys);
+  const shared = { clock, chance: randomBytes, wake: () => {} };
+  return createLetterQueue({ ...shared, publicUrl: config.publicUrl, seal: createSeal(keys) });
+}
+
+/** The origin of a command in audit entries. */
+export const originOf = (command: string): Origin => ({
+  requestId: `${command}-${randomBytes(8).toString('hex')}`,
+  address: '',
+  userAgent: `portal ${command}`,
+  host: '',
+});
 
 /** The code itself, a file that contains it, or `-` for standard input. */
 export async function readCode(given: string, { cwd, readStandardInput }: World): Promise<string> {

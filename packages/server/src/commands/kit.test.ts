@@ -31,7 +31,10 @@ test.each(databases)(
       expect.objectContaining({ kid: keyId, status: 'retired' }),
     );
 
-    await writeFile(join(folder, 'code.bvr'), createCode(machine('CAD-7')));
+    await writeFile(
+      join(folder, 'code.bvr'),
+      createCode(machine('CAD-7', { 'smbios-uuid': '4c4c4544-0042-4610-8051-b9c04f4e3332' })),
+    );
     const words = ['kit', 'issue', 'a.kit', '--code', 'code.bvr', '--user', 'CAD@customer.example', '--by', 'Nora'];
     // No configuration and no database: another folder, an empty environment.
     const issued = await runCommand([...words, '--passphrase-file', '-', '--out', 'x.lic'], {

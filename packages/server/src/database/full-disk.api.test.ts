@@ -53,12 +53,15 @@ async function expectOutage(
   await portal.close();
 }
 
-test('while the disk of SQLite is full, writes are answered 503 and the portal is not ready', async () => {
+// SQLite returns SQLITE_FULL when a file would grow beyond a number of pages (a number below the current one means the current one), and
+// SQLITE_READONLY when a connection may only read.
+test.each([
+  ['full', 'max_page_count = 1', 'max_page_count = 1000000'],
+  ['read-only', 'query_only = 1', 'query_only = 0'],
+])('while the disk of SQLite is %s, writes are answered 503 and the portal is not ready', async (_, broken, mended) => {
   const database = await createTestDatabase('SQLite');
-  // SQLite returns SQLITE_FULL when a file would grow beyond this number of pages; a number below the current one means
-  // the current one.
-  const limitPages = (most: number) => sql.raw(`pragma max_page_count = ${most}`).execute(database.kysely);
-  await expectOutage(await openPortal(database), { fail: () => limitPages(1), mend: () => limitPages(1_000_000) });
+  const set = (pragma: string) => sql.raw(`pragma ${pragma}`).execute(database.kysely);
+  await expectOutage(await openPortal(database), { fail: () => set(broken), mend: () => set(mended) });
 });
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: disk_full, io_error.

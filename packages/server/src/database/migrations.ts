@@ -25,6 +25,7 @@ import { largeImports } from './migrations/0030-large-imports.ts';
 import { operation } from './migrations/0041-operation.ts';
 import { machinesByPart } from './migrations/0044-machines-by-part.ts';
 import { activations } from './migrations/0045-activations.ts';
+import { returnedLicences } from './migrations/0046-returned-licences.ts';
 import { firmwareUuids } from './migrations/0048-firmware-uuids.ts';
 import { emergencyKits } from './migrations/0050-emergency-kits.ts';
 import { requestEvidence } from './migrations/0053-request-evidence.ts';
@@ -62,6 +63,7 @@ export const migrations = [
   operation,
   machinesByPart,
   activations,
+  returnedLicences,
   firmwareUuids,
   emergencyKits,
   requestEvidence,

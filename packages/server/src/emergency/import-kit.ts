@@ -6,7 +6,7 @@ import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { lockUser } from '#server/database/database.ts';
 import type { Database, Trx } from '#server/database/database.ts';
-import { endOfDay } from '#server/features/licenses/calendar.ts';
+import { afterLastDay, endOfDay } from '#server/features/licenses/calendar.ts';
 import { hashVerificationCode } from '#server/features/licenses/code-hash.ts';
 import {
   countMachineLicenses,
@@ -16,6 +16,7 @@ import {
   insertMachine,
   replaceLicenses,
 } from '#server/features/licenses/licenses.repository.ts';
+import { readFingerprints, toStoredParts, toStoredUuid } from '#server/features/licenses/machine-fingerprints.ts';
 import { findAccountByLogin } from '#server/features/session/password.repository.ts';
 import { findSigningKeys, insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
 import { findToolByCode } from '#server/features/tools/tools.repository.ts';
@@ -130,7 +131,7 @@ function proveEntry({ manifest }: Kit, entry: KitEntry) {
     payload.vc === hashVerificationCode(request) &&
     payload.iat === Math.floor(entry.at / seconds(1));
   if (!isOne) return 'its code, its file and the log of the kit differ';
-  const expiresAt = payload.exp * seconds(1);
+  const expiresAt = payload.exp * seconds(1) - afterLastDay;
   const isAllowed =
     entry.at >= manifest.createdAt &&
     entry.at <= manifest.until &&
@@ -142,18 +143,21 @@ function proveEntry({ manifest }: Kit, entry: KitEntry) {
 type MachineContext = { userId: number; toolId: string; proven: Proven; at: number };
 
 async function findOrAddMachine(trx: Trx, { userId, toolId, proven, at }: MachineContext): Promise<number> {
-  const { fingerprint, machineName, scheme } = proven.request.claims;
+  const { fingerprint, machineName, scheme, isVirtual, isStandIn } = proven.request.claims;
   const known = (await findMachines(trx, userId, toolId)).find(
-    (machine) => relateFingerprints(hexToBytes(machine.anchor ?? machine.fingerprint), fingerprint) !== 'different',
+    (machine) => relateFingerprints(readFingerprints(machine).anchor, fingerprint) !== 'different',
   );
   if (known) return known.id;
-  const digits = bytesToHex(fingerprint);
+  const parts = toStoredParts(fingerprint);
   return insertMachine(trx, {
     userId,
     toolId,
-    fingerprint: digits,
-    anchor: digits,
+    fingerprint: parts,
+    anchor: parts,
+    anchorUuid: toStoredUuid(fingerprint),
     anchoredAt: at,
+    isVirtual: isVirtual === true ? 1 : 0,
+    isStandIn: isStandIn === true ? 1 : 0,
     scheme,
     name: machineName,
     firstSeenAt: at,

@@ -2,6 +2,7 @@ import { hexToBytes } from '@basics/licensing/bytes.ts';
 import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { createSignerFromPem, nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { expect, test } from 'vitest';
+import { afterLastDay } from '#server/features/licenses/calendar.ts';
 import { createLicenseKey } from '#server/features/licenses/license-key.ts';
 import { days, hours } from '#server/platform/clock.ts';
 import { createLicencePem } from '#server/platform/security/key-files.ts';
@@ -84,7 +85,10 @@ test('a licence ends with the grant of its owner', () => {
   const manifest = { ...kit.manifest, grants: [createGrant('a@x.example', blue, '2026-03-12')] };
   const { entry } = issue({ ...kit, manifest });
   const read = readLicenceFile(entry.licenceFile, [hexToBytes(publicKey)], nodePrimitives);
-  expect(read).toMatchObject({ ok: true, value: { payload: { exp: Date.parse('2026-03-12T23:59:59Z') / 1000 } } });
+  expect(read).toMatchObject({
+    ok: true,
+    value: { payload: { exp: (Date.parse('2026-03-12T23:59:59Z') + afterLastDay) / 1000 } },
+  });
   const ended = { ...kit.manifest, grants: [createGrant('a@x.example', blue, '2026-03-10')] };
   expect(() => issue({ ...kit, manifest: ended })).toThrow('may use Basics no longer');
 });

@@ -40,6 +40,8 @@ export const findExpiringLicense = (trx: Trx, id: number) =>
     .select([
       'licenses.userId',
       'licenses.expiresAt',
+      'licenses.graceDays',
+      'licenses.isTrial',
       'machines.name as machine',
       'tools.name as tool',
       'users.login',

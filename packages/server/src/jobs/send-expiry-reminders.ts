@@ -72,7 +72,9 @@ async function queueReminder(
   const isTold = licence.canReceiveMail === 1;
   if (isTold) {
     const { login: to, userId, brandId, firstName } = licence;
-    await queueLetter(trx, { kind: 'licenseEnds', to, userId, brandId, firstName, ...facts });
+    const acceptedUntil = formatDay(licence.expiresAt + days(licence.graceDays));
+    const licenseId = licence.isTrial === 1 ? null : id;
+    await queueLetter(trx, { kind: 'licenseEnds', to, userId, brandId, firstName, ...facts, acceptedUntil, licenseId });
   } else await notifyCaretakers(trx, queueLetter, { licence, facts });
   return {
     at: now,

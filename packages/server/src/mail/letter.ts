@@ -40,7 +40,8 @@ type Facts = {
   /** To staff: the codes of a PC name other parts again and again. */
   partsChange: { customer: Customer; machineName: string; tool: string; week: number; month: number };
   license: LetterLicense;
-  licenseEnds: ExpiringLicense;
+  /** `acceptedUntil`: tools accept the licence through this day. `licenseId`: it can be renewed in the portal; null if only a new code helps. */
+  licenseEnds: ExpiringLicense & { acceptedUntil: string; licenseId: number | null };
   /** To the people responsible for a customer who cannot receive e-mail. */
   customerLicenseEnds: ExpiringLicense & { customer: Customer };
   /** To a salesman, once a week: open work. */

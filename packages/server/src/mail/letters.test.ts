@@ -77,7 +77,7 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
   },
   partsChange: { kind: 'partsChange', ...to, customer, machineName: 'CAD-07', tool: 'Basics', week: 2, month: 4 },
   license: { kind: 'license', ...to, ...licence, licenseId: 1, code: 'BL-0001', file: { name: 'a.lic', content: '' } },
-  licenseEnds: { kind: 'licenseEnds', ...to, ...licence, daysLeft: 1 },
+  licenseEnds: { kind: 'licenseEnds', ...to, ...licence, daysLeft: 1, acceptedUntil: '2027-03-24', licenseId: 7 },
   customerLicenseEnds: { kind: 'customerLicenseEnds', ...to, ...licence, daysLeft: 7, customer },
   salesmanDigest: {
     kind: 'salesmanDigest',
@@ -204,6 +204,15 @@ test.each([
   [14, 'Your licence for Basics expires in 14 days'],
 ])('a licence with %s days left says so in its subject', (daysLeft, subject) => {
   expect(renderLetter({ ...letters.licenseEnds, daysLeft }, frame).subject).toBe(subject);
+});
+
+test('a reminder opens the renewal of its licence, and says from seven days before the end what stops and when', () => {
+  const render = (but: object) => renderLetter({ ...letters.licenseEnds, ...but }, frame).text;
+  expect(render({ daysLeft: 8 })).not.toContain('stops');
+  const soon = render({ daysLeft: 7 }).replaceAll('\n', ' ');
+  expect(soon).toMatch(/Basics shows a notice on this PC after 10 March 2027, and stops after 24 March 2027/);
+  expect(soon).toContain('/account?renew=7');
+  expect(render({ licenseId: null }).replaceAll('\n', ' ')).toMatch(/create a new code in Basics.*\/license\/verify /);
 });
 
 test('a digest names the most urgent items, counts the others, and leaves out empty sections', () => {

@@ -119,7 +119,14 @@ describe.each(databases)('%s', (kind) => {
     const outbox = openOutbox(database);
     for (const canReceiveMail of [0, 1] as const) {
       const userId = await addUser(database, canReceiveMail);
-      const licence = { tool: 'Basics', machineName: 'CAD-07', expiryDate: '2026-03-17', daysLeft: 7 };
+      const licence = {
+        tool: 'Basics',
+        machineName: 'CAD-07',
+        expiryDate: '2026-03-17',
+        daysLeft: 7,
+        acceptedUntil: '2026-03-31',
+        licenseId: 1,
+      };
       await outbox.queue({ ...createLetter({ userId }), kind: 'licenseEnds', ...licence });
       await outbox.queue(createLetter({ userId }));
     }

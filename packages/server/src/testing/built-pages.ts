@@ -47,6 +47,7 @@ const files = {
   '.vite/pages.json': JSON.stringify(
     [
       ['/', 'shell', 'home-page'],
+      ['/license/scan', 'shell', 'scan-code-page'],
       ['/users', 'shell', 'users-page-def456'],
       ['/users/$userId/edit', 'shell', 'edit-user-page'],
       ['/sign-in', 'public', 'sign-in-page'],

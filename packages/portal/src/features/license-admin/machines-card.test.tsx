@@ -26,12 +26,16 @@ test('seats and moves are shown in words, and each PC with the state of its lice
   await expectAccessible();
 });
 
-test('frequent changes of the parts of a PC are shown to staff, not to its owner', async () => {
+test('frequent changes of the parts of a PC are shown to staff, not to its owner; a virtual machine and a copy to both', async () => {
   const weekly = createMachine({ partChanges: { week: 4, month: 6 } });
   const monthly = createMachine({ machineId: 12, name: 'LAPTOP-7', partChanges: { week: 2, month: 3 } });
   const rare = createMachine({ machineId: 13, name: 'WS-3', partChanges: { week: 2, month: 2 } });
   const drifting = createStanding({ machines: [weekly, monthly, rare] });
+  drifting.machines.push(createMachine({ machineId: 14, name: 'CLONE-2', traits: ['virtual', 'standIn', 'copied'] }));
   const { screen } = await openPcsOfUser([drifting]);
+  await expect
+    .element(pc('CLONE-2'))
+    .toMatchTextContent(/virtual machine · identity made up by the tool · same machine ID/);
   await expect.element(pc('DESKTOP-4F7K2QX')).toMatchTextContent(/parts changed 4 times this week/);
   await expect.element(pc('LAPTOP-7')).toMatchTextContent(/parts changed 3 times in 30 days/);
   await expect.element(pc('WS-3')).not.toMatchTextContent(/parts changed/);

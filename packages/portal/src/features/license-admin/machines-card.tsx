@@ -2,14 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { Monitor, MonitorOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import * as z from 'zod/mini';
+import { numberInPath } from '@basics/contract/fields.ts';
 import type { Machine, ToolMachines } from '@basics/contract/license-admin.ts';
 import { readRequestId } from '#portal/api/api-problem.ts';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { formatDayFromNow, formatDay } from '#portal/messages/times.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Disclosure } from '#portal/ui/layout/disclosure.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
+import { useSearchState } from '#portal/ui/lists/search-state.ts';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { createMachinesQuery } from './license-admin.queries.ts';
 import { describeNextSeat, describePartChanges, formatMachine, describeStanding } from './license-words.ts';
@@ -21,6 +25,7 @@ import styles from './license-admin.module.css';
 export function MachinesCard({ userId }: { userId: number }) {
   const machines = useQuery(createMachinesQuery(userId));
   const { data, error } = machines;
+  const [{ renew }, change] = useSearchState(addressed);
   useScrollToPcs(data !== undefined);
   if (data?.length === 0) return null;
   return (
@@ -33,12 +38,27 @@ export function MachinesCard({ userId }: { userId: number }) {
           onRetry={() => void machines.refetch()}
         />
       )}
+      {renew !== undefined && data && (
+        <OptionalPart>
+          <RenewFromLink
+            licenseId={renew}
+            machines={data.flatMap(({ machines: listed }) => listed)}
+            onClose={() => change({ renew: undefined }, { replace: true })}
+          />
+        </OptionalPart>
+      )}
       {data?.map((standing) => (
         <Standing key={standing.tool} standing={standing} userId={userId} isOneOfMany={data.length > 1} />
       ))}
     </Card>
   );
 }
+
+/** From the link of a reminder: the id of the licence to renew. */
+const addressed = z.object({ renew: z.optional(numberInPath) });
+
+/** Loaded when a link asks for a renewal. */
+const RenewFromLink = createLazyPart(async () => (await import('./renew-from-link.tsx')).RenewFromLink);
 
 const anchor = 'pcs';
 
@@ -88,7 +108,11 @@ export function MachineRow({ machine, standing, userId, now }: MachineRowProps) 
     <ItemRow
       icon={Monitor}
       title={formatMachine(machine.name)}
-      facts={[...listFacts(machine, now), ...(permissions.includes('users.view') ? describeDrift(machine) : [])]}
+      facts={[
+        ...listFacts(machine, now),
+        ...machine.traits.map((trait) => texts.machines.traits[trait]),
+        ...(permissions.includes('users.view') ? describeDrift(machine) : []),
+      ]}
       actions={
         <div className={styles.deeds}>
           {machine.holdsSeat && <ReleaseMachine userId={userId} machine={machine} standing={standing} />}

@@ -27,6 +27,28 @@ test('a valid licence is renewed with one press, and its new file is downloaded'
   await expect.poll(() => server.requests(licenseAdmin.machines).length).toBeGreaterThan(1);
 });
 
+test('the link of a reminder opens the renewal, which one press confirms', async () => {
+  const { server, address } = await openOwnPcs(
+    [standing],
+    (answering) => answering.answer(licenses.renew, () => renewed),
+    '/account?renew=2',
+  );
+  await expect.element(page.getByRole('dialog', { name: 'Renew the licence for LAPTOP-7?' })).toBeVisible();
+  const press = page.getByRole('button', { name: 'Renew licence' });
+  await expect.element(press).toHaveFocus();
+  await press.click();
+  await expect.element(page.getByText(/^The licence for LAPTOP-7 is valid until 1 March 2028/)).toBeVisible();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  expect(server.requests(licenses.renew)).toMatchObject([{ params: { id: 42, licenseId: 2 } }]);
+  await expect.poll(address).toBe('/account');
+});
+
+test.each([3, 99])('the link of a reminder for licence %i, which cannot be renewed, says so', async (licenseId) => {
+  const { server } = await openOwnPcs([standing], undefined, `/account?renew=${licenseId}`);
+  await expect.element(page.getByText('This licence cannot be renewed now')).toBeVisible();
+  expect(server.requests(licenses.renew)).toEqual([]);
+});
+
 test('a refused renewal shows why', async () => {
   await openOwnPcs([standing], (answering) => answering.answer(licenses.renew, () => createRefusal('NOT_RENEWABLE')));
   await renewal('LAPTOP-7').click();

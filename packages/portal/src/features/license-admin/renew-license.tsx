@@ -31,11 +31,7 @@ export function RenewMachine({ userId, machine, now }: { userId: number; machine
 
 function RenewButton({ license }: { license: License }) {
   const name = formatMachine(license.machineName);
-  const { isPending, mutate } = useRenewal(async () => {
-    const renewed = await renewLicense(license);
-    saveFile(await downloadLicense(renewed));
-    return texts.machines.renewed(name, formatDay(renewed.expiryDate));
-  });
+  const { isPending, mutate } = useRenewal(license);
   return (
     <Button icon={<CalendarSync aria-hidden="true" />} busy={isPending} onClick={() => mutate()}>
       {texts.machines.renew}
@@ -44,10 +40,18 @@ function RenewButton({ license }: { license: License }) {
   );
 }
 
+/** Renews a licence and saves its new file; `onDone` is called after that, also if it was refused. */
+export const useRenewal = (license: License, onDone?: () => void) =>
+  useRenewing(async () => {
+    const renewed = await renewLicense(license);
+    saveFile(await downloadLicense(renewed));
+    return texts.machines.renewed(formatMachine(license.machineName), formatDay(renewed.expiryDate));
+  }, onDone);
+
 /** Renews all licences of a user that can be renewed now, and saves their files in one ZIP file. */
 export function RenewAll({ machines, now }: { machines: readonly Machine[]; now: number }) {
   const renewable = machines.flatMap((machine) => findRenewable(machine, now) ?? []);
-  const { isPending, mutate } = useRenewal(async () => {
+  const { isPending, mutate } = useRenewing(async () => {
     const files = [];
     // One after the other: the portal renews the licences of a user in turn.
     for (const license of renewable) files.push(await downloadLicense(await renewLicense(license)));
@@ -63,7 +67,7 @@ export function RenewAll({ machines, now }: { machines: readonly Machine[]; now:
 }
 
 /** Runs a renewal, shows its outcome, and reloads the lists: also after a failure, because a part may have been renewed. */
-function useRenewal(run: () => Promise<string>) {
+function useRenewing(run: () => Promise<string>, onDone?: () => void) {
   const client = useQueryClient();
   const toasts = useToasts();
   return useMutation({
@@ -72,7 +76,10 @@ function useRenewal(run: () => Promise<string>) {
     onError: (error) => {
       if (error instanceof ApiProblem && error.reaction.shown === 'inPlace') toasts.problem(error.message);
     },
-    onSettled: () => invalidateLicenses(client),
+    onSettled: () => {
+      onDone?.();
+      return invalidateLicenses(client);
+    },
   });
 }
 

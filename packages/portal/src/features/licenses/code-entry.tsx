@@ -1,12 +1,14 @@
-import { Phone, ScanSearch } from 'lucide-react';
+import { Camera, Phone, ScanSearch } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { joinClasses } from '#portal/ui/layout/classes.ts';
 import { TextEntry } from '#portal/ui/forms/text-entry.tsx';
 import { StepWithHelp, claimsHelp, codeHelp } from './side-by-side.tsx';
 import { CodeFile } from './code-file.tsx';
+import { useLicenseOwner } from './license-owner.ts';
 import { RenewalHint, useRenewing } from './renewal-hint.tsx';
 import styles from './verify-license.module.css';
 
@@ -25,6 +27,7 @@ type CodeEntryProps = {
 /** The field for the code, with the error below it. */
 export function CodeEntry({ onFile, onDictate, help, ...entry }: CodeEntryProps) {
   const renewing = useRenewing();
+  const { userId, isOther } = useLicenseOwner();
   return (
     <StepWithHelp {...(renewing === undefined ? codeHelp : claimsHelp)}>
       <Card>
@@ -43,6 +46,14 @@ export function CodeEntry({ onFile, onDictate, help, ...entry }: CodeEntryProps)
                   {texts.entry.read}
                 </Button>
                 <CodeFile onFile={onFile} />
+                <LinkButton
+                  to="/license/scan"
+                  {...(isOther && { search: { user: userId } })}
+                  icon={<Camera aria-hidden="true" />}
+                  reloads
+                >
+                  {texts.entry.scan}
+                </LinkButton>
                 <Button icon={<Phone aria-hidden="true" />} onClick={onDictate}>
                   {texts.entry.dictate}
                 </Button>

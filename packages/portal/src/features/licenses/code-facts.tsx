@@ -38,6 +38,11 @@ export function CodeFacts({ code, toolName, brandName, addOns, preview, isAsking
         <strong>{formatMachineOfCode(code)}</strong>
         {preview?.offer && <MachineRelation machine={preview.machine} />}
         {isAsking && !preview && <Skeleton width="16rem" />}
+        {listPcNotes(code, preview).map((note) => (
+          <p key={note} className={styles.warn}>
+            {note}
+          </p>
+        ))}
       </FactRow>
       <FactRow name={texts.readBack.tool}>
         {toolName} {formatVersion(code)}
@@ -55,6 +60,17 @@ export function CodeFacts({ code, toolName, brandName, addOns, preview, isAsking
       {preview?.offer && <Offer preview={preview} offer={preview.offer} now={now} />}
     </FactRows>
   );
+}
+
+/** What is unusual about the PC: nothing is refused for it. */
+function listPcNotes({ claims }: VerificationCode, preview: LicensePreview | undefined): string[] {
+  const { virtual, standIn, copyOf } = texts.readBack.pcNotes;
+  const original = preview?.machine.copyOf;
+  return [
+    ...(claims.isVirtual === true ? [virtual] : []),
+    ...(claims.isStandIn === true ? [standIn] : []),
+    ...(original === undefined ? [] : [copyOf(original)]),
+  ];
 }
 
 type Machine = LicensePreview['machine'];

@@ -1,7 +1,9 @@
 import { Fragment, useId, useRef } from 'react';
+import type { License } from '@basics/contract/licenses.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Actions } from '#portal/ui/layout/actions.tsx';
 import { CopyButton } from '#portal/ui/content/copy-button.tsx';
+import { KitActions } from './kit/kit-actions.tsx';
 import { LicenseQr } from './license-qr.tsx';
 import styles from './verify-license.module.css';
 
@@ -9,7 +11,8 @@ import styles from './verify-license.module.css';
  * Shows the licence code in four columns, on the same lines as in print, and as a QR code beside it. Only CSS breaks the lines: the copied
  * or selected text is one line.
  */
-export function LicenseCode({ code }: { code: string }) {
+export function LicenseCode({ license }: { license: License }) {
+  const code = license.licenseCode;
   const id = useId();
   const shown = useRef<HTMLElement>(null);
   return (
@@ -28,6 +31,7 @@ export function LicenseCode({ code }: { code: string }) {
         </code>
         <Actions>
           <CopyButton text={code} selects={shown} label={texts.copy.code} failure={texts.copy.failed} />
+          <KitActions license={license} />
         </Actions>
       </div>
       <LicenseQr code={code} />

@@ -8,7 +8,8 @@ import styles from './verify-license.module.css';
 /** Light modules around the QR code: ISO/IEC 18004 requires four. */
 const quietZone = 4;
 
-const createQr = (text: string) =>
+/** The picture of a QR code as a data URL. */
+export const createQr = (text: string) =>
   queryOptions({
     queryKey: ['qr', text],
     // Capitals, digits and hyphens fit the alphanumeric mode: 5.5 bits each.

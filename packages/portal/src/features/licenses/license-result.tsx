@@ -36,7 +36,7 @@ export function LicenseResult(props: LicenseResultProps) {
 function UsableLicense({ license, isExisting = false, ...rest }: LicenseResultProps) {
   const [now] = useState(Date.now);
   const [fileName, setFileName] = useState('<file>');
-  const { expiryDate, licenseCode } = license;
+  const { expiryDate } = license;
   const machine = formatMachine(license.machineName);
   return (
     <div className={styles.stack}>
@@ -54,7 +54,7 @@ function UsableLicense({ license, isExisting = false, ...rest }: LicenseResultPr
             </div>
             <ByMail license={license} />
           </div>
-          <LicenseCode code={licenseCode} />
+          <LicenseCode license={license} />
         </FocusedCard>
       </StepWithHelp>
       <NextLinks {...rest} />

@@ -15,13 +15,17 @@ type OverrideLimitsProps = {
   refusal: string | undefined;
   busy: boolean;
   onIssue: (reason: string) => void;
+  /** Whether it is about another user; by default the user in the address. */
+  isOther?: boolean;
+  label?: string;
 };
 
 /** Lets staff override the limits on PCs and moves for another user, with a reason that is stored. */
-export function OverrideLimits({ refusal, busy, onIssue }: OverrideLimitsProps) {
+export function OverrideLimits({ refusal, busy, onIssue, ...more }: OverrideLimitsProps) {
   const id = useId();
   const { permissions } = useUser();
-  const { isOther } = useLicenseOwner();
+  const owner = useLicenseOwner();
+  const isOther = more.isOther ?? owner.isOther;
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
   const isLimit = refusal !== undefined && overridableRefusals.includes(refusal);
@@ -51,7 +55,7 @@ export function OverrideLimits({ refusal, busy, onIssue }: OverrideLimitsProps) 
       />
       <div>
         <Button type="submit" variant="primary" busy={busy} icon={<BadgeCheck aria-hidden="true" />}>
-          {texts.override.issue}
+          {more.label ?? texts.override.issue}
         </Button>
       </div>
     </form>

@@ -49,6 +49,23 @@ test('the contents of a code are shown before the server has answered', async ()
   await expect.element(screen.getByText('New PC')).toBeVisible();
 });
 
+test('a virtual machine, a made-up identity and a copied system are named, and the licence can be issued', async () => {
+  const unusual = createVerificationCode({
+    scheme: 2,
+    isVirtual: true,
+    isStandIn: true,
+    nonce: Uint8Array.of(1, 2, 3, 4),
+  });
+  const machine = { name: 'DESKTOP-4F7K2QX', relation: 'new', copyOf: 'WS-3' } as const;
+  const { screen } = await openPreview({ machine }, unusual);
+  await expect.element(screen.getByText(/^This is a virtual machine\. A copy of it is another PC/)).toBeVisible();
+  await expect.element(screen.getByText(/cannot be identified by its hardware/)).toBeVisible();
+  await expect.element(screen.getByText(/^It has the same machine ID as WS-3:/)).toBeVisible();
+  await expect
+    .element(screen.getByRole('button', { name: 'Issue licence' }))
+    .not.toHaveAttribute('aria-disabled', 'true');
+});
+
 test('a new PC shows the expiry date, the PCs and moves, the brand, and one button that issues', async () => {
   const { screen } = await openPreview({});
   await expect.element(screen.getByText('You have no licence for this PC yet.')).toBeVisible();

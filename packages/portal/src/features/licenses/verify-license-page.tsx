@@ -12,6 +12,7 @@ import { readFileText } from '#portal/ui/forms/text-of-file.ts';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
 import { CodeEntry } from './code-entry.tsx';
 import { useCodeFragment } from './code-fragment.ts';
+import { readReturn } from './give-back/read-return.ts';
 import { useLicenseOwner } from './license-owner.ts';
 import { createLicensableQuery } from './licenses.queries.ts';
 import { OnBehalf } from './on-behalf.tsx';
@@ -26,11 +27,17 @@ const ReadBack = createLazyPart(async () => (await import('./code-steps.ts')).Re
 const Dictation = createLazyPart(async () => (await import('./dictation.tsx')).Dictation);
 const LicenseResult = createLazyPart(async () => (await import('./code-steps.ts')).LicenseResult);
 
+const ReturnCheck = createLazyPart(async () => (await import('./give-back/return-check.tsx')).ReturnCheck);
+
 /** A failure is shown where the step is shown. */
 const preloadSteps = (): void => void Promise.allSettled([ReadBack.preload(), LicenseResult.preload()]);
 
 type Entry = { at: 'entry'; text: string; error: string | undefined };
-type Step = Entry | { at: 'readBack'; code: VerificationCode } | { at: 'issued'; license: License };
+type Step =
+  | Entry
+  | { at: 'return'; returnCode: string }
+  | { at: 'readBack'; code: VerificationCode }
+  | { at: 'issued'; license: License };
 
 const emptyEntry: Entry = { at: 'entry', text: '', error: undefined };
 
@@ -52,7 +59,7 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
 
   function takePasted(text: string): void {
     // While a check or a licence is shown, only a pasted code replaces it.
-    if (step.at === 'entry' || readCode(text).ok) take(text);
+    if (step.at === 'entry' || isWhole(text)) take(text);
   }
 
   async function takeFile(file: File): Promise<void> {
@@ -75,7 +82,7 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
           text={step.text}
           error={step.error}
           onChange={(text, arrived) => {
-            if (arrived || step.error !== undefined || readCode(text).ok) take(text);
+            if (arrived || step.error !== undefined || isWhole(text)) take(text);
             else type(text);
           }}
           onSubmit={() => take(step.text)}
@@ -98,6 +105,9 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
             onAgain={beginAgain}
             onFile={hearFile}
           />
+        )}
+        {step.at === 'return' && (
+          <ReturnCheck key={step.returnCode} returnCode={step.returnCode} onAgain={beginAgain} onFile={hearFile} />
         )}
         {step.at === 'issued' && (
           <LicenseResult key={step.license.licenseId} license={step.license} onAgain={beginAgain} onFile={hearFile} />
@@ -131,8 +141,13 @@ function useSteps(name: string) {
   return { step, take, type, refuse, issued, beginAgain };
 }
 
+/** Whether a text contains a whole code of one of the two kinds. */
+const isWhole = (text: string): boolean => readReturn(text) !== null || readCode(text).ok;
+
 /** Shows the check of a code, or the error in the text. */
 function findStep(text: string): Step {
+  const returnCode = readReturn(text);
+  if (returnCode !== null) return { at: 'return', returnCode };
   const reading = readCode(text);
   return reading.ok ? { at: 'readBack', code: reading.code } : { at: 'entry', text, error: reading.error };
 }

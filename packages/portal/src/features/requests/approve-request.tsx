@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
-import { findRole, listAssignableProfiles } from '@basics/contract/permissions.ts';
+import { findRole } from '@basics/contract/permissions.ts';
 import type { RequestEvidence } from '@basics/contract/request-evidence.ts';
 import type { Request } from '@basics/contract/requests.ts';
-import { useUser } from '#portal/session/session-context.tsx';
 import { account } from '#portal/texts/account.ts';
 import { requests } from '#portal/texts/requests.ts';
 import { Select } from '#portal/ui/forms/select.tsx';
@@ -17,16 +16,16 @@ const texts = requests.approve;
 type ApproveRequestProps = {
   request: Request;
   form: ApprovalForm;
-  proposal: RequestEvidence['proposal'] | undefined;
+  evidence: RequestEvidence | undefined;
   options: RequestOptions | undefined;
   /** The address of the list after the decision, for the form. */
   after: Record<string, unknown>;
 };
 
 /** What an approval from the panel gives the applicant: the proposed or another profile, and what was requested. */
-export function ApproveRequest({ request, form, proposal, options, after }: ApproveRequestProps) {
+export function ApproveRequest({ request, form, evidence, options, after }: ApproveRequestProps) {
   const id = useId();
-  const { permissions } = useUser();
+  const proposal = evidence?.proposal;
   const { field, profile, error, choose } = form;
   const isComplete = form.isComplete(request);
   return (
@@ -36,7 +35,7 @@ export function ApproveRequest({ request, form, proposal, options, after }: Appr
         label={texts.profile}
         hint={proposal && describeProposal(proposal)}
         error={error}
-        options={listAssignableProfiles(permissions).map((each) => ({
+        options={(evidence?.profiles ?? []).map((each) => ({
           value: String(each),
           label: account.profiles[findRole(each)],
         }))}

@@ -67,7 +67,7 @@ export function RequestPanel({ userId, options, next, onMove, onRemove, onApprov
       }}
     />
   );
-  const approving = { form, proposal: known.data?.proposal, options, after: next };
+  const approving = { form, evidence: known.data, options, after: next };
 
   return (
     <FetchedPanel
@@ -147,6 +147,7 @@ function RequestActions({ request, isWaiting, onReject, onRemove, onApprove }: R
             icon={<UserCheck aria-hidden="true" />}
             onClick={() => onApprove(request)}
             data-autofocus
+            data-key="approve"
           >
             {texts.approve.action}
           </Button>

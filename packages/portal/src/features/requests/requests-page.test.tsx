@@ -49,32 +49,6 @@ test('each request shows its applicant, country, tool, date and salesman', async
   await expectAccessible();
 });
 
-test('J and K lead through the rows and the panel, A approves and R rejects, and letters in a field stay letters', async () => {
-  const { address } = await open();
-  await expect.element(row(/Mary Ward/)).toBeVisible();
-  await userEvent.keyboard('j');
-  await expect.element(page.getByRole('link', { name: 'Grace Hopper' })).toHaveFocus();
-  await userEvent.keyboard('j');
-  await expect.element(page.getByRole('link', { name: 'Alan Turing' })).toHaveFocus();
-  await userEvent.keyboard('k');
-  await expect.element(page.getByRole('link', { name: 'Grace Hopper' })).toHaveFocus();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(panel('Grace Hopper').getByRole('link', { name: 'Approve' })).toBeVisible();
-  await userEvent.keyboard('j');
-  await expect.element(panel('Alan Turing').getByRole('button', { name: 'Reject' })).toBeVisible();
-  await userEvent.keyboard('r');
-  const reason = panel('Alan Turing').getByLabelText('Reason for the rejection');
-  await expect.element(reason).toHaveFocus();
-  await userEvent.keyboard('jar');
-  await expect.element(reason).toHaveValue('jar');
-  await panel('Alan Turing').getByRole('button', { name: 'Cancel' }).click();
-  await panel('Alan Turing').getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('link', { name: 'Mary Ward' }).click();
-  await expect.element(panel('Mary Ward').getByRole('link', { name: 'Approve' })).toBeVisible();
-  await userEvent.keyboard('a');
-  await expect.poll(address).toBe('/users/203/create');
-});
-
 test('a list that cannot be loaded shows an error and can be loaded again', async () => {
   const { screen, server } = await open('/requests', (failing) =>
     failing.answer(requests.search, () => createRefusal('INTERNAL')),

@@ -114,6 +114,11 @@ export const licenseAdmin = {
     ended: (day: string, fromNow: string) => `licence expired on ${day} (${fromNow})`,
     renewFrom: (day: string) => `can be renewed from ${day}`,
     unlicensed: 'no active licence',
+    traits: {
+      virtual: 'virtual machine',
+      standIn: 'identity made up by the tool',
+      copied: 'same machine ID as another PC: a copy, or its disk was moved',
+    },
     since: (day: string) => `known since ${day}`,
     lastIssued: (day: string) => `last licence issued on ${day}`,
     nextSeat: (day: string, machine: string) =>
@@ -130,6 +135,15 @@ export const licenseAdmin = {
       `The licence for ${machine} is valid until ${until}. Install the downloaded file on that PC`,
     renewedAll: (count: number) =>
       `${counted(count, 'licence')} renewed. Install each file of the saved ZIP file on its PC`,
+  },
+  renewal: {
+    title: (machine: string) => `Renew the licence for ${machine}?`,
+    text: (until: string) =>
+      `The new licence starts when this one expires, on ${until}. Its file is saved: install it on that PC.`,
+    submit: 'Renew licence',
+    notNow: 'This licence cannot be renewed now',
+    notNowText:
+      'It was renewed already, it has expired, or it belongs to another account. Your PCs are listed on this page.',
   },
   ownPcs: {
     title: 'Your PCs',

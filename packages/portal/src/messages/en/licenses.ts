@@ -15,6 +15,7 @@ export const licenses = {
     hint: 'Line breaks, spaces and quotation marks are ignored. You can also drop a .bvr file anywhere on this page.',
     read: 'Check code',
     dictate: 'Type line by line',
+    scan: 'Scan with the camera',
     tooMuchText: 'This text is too long. Paste only the code.',
     licenceCodePasted:
       'This is a licence code. Install it in Basics under Licence. To get another licence, paste a verification code, which begins with BV-.',
@@ -120,6 +121,13 @@ export const licenses = {
       changed: { name: 'Parts changed', text: 'A known PC with some parts changed. It does not count as another PC.' },
       moved: { name: 'Moved', text: 'This PC replaces another one, whose licence is then marked as replaced.' },
     },
+    pcNotes: {
+      virtual: 'This is a virtual machine. A copy of it is another PC and needs a licence of its own.',
+      standIn:
+        'This computer cannot be identified by its hardware, so Basics made up an identity. The licence works only with the folder in which it is stored.',
+      copyOf: (machine: string) =>
+        `It has the same machine ID as ${machine === '' ? 'another of your PCs' : machine}: its system is a copy, or its disk was moved.`,
+    },
     replaces: (machine: string) => `Replaces ${machine}, whose licence is then marked as replaced.`,
     madeAgo: (ago: string, moment: string) => `${ago} (${moment} by its clock)`,
     madeAt: (moment: string) => `${moment} by its clock`,
@@ -170,6 +178,8 @@ export const licenses = {
     qrText: 'The code as a QR code, for a PC without a network.',
     qrLoading: 'Loading the QR code',
     qrAlternative: 'QR code of the licence code',
+    print: 'Print for this PC',
+    largeQr: 'Large QR code',
     qrFailed: 'The QR code could not be created. Use the file or the code instead.',
     next: 'Next steps',
     bring: (machine: string) => `Copy the licence file to ${machine}.`,

@@ -12,15 +12,27 @@ type LinkButtonProps = {
   variant?: ButtonVariant;
   icon?: ReactNode;
   wide?: boolean;
+  /** Whether the server answers anew, with other headers; otherwise the router changes the page. */
+  reloads?: boolean;
   children: ReactNode;
 };
 
 /** A link in the style of a button. It is a real link: it can be opened in a new tab and copied. */
-export const LinkButton = ({ to, search, hash, variant = 'secondary', icon, wide, children }: LinkButtonProps) => (
+export const LinkButton = ({
+  to,
+  search,
+  hash,
+  variant = 'secondary',
+  icon,
+  wide,
+  reloads,
+  children,
+}: LinkButtonProps) => (
   <Link
     to={to}
     search={search ?? {}}
     hash={hash ?? ''}
+    reloadDocument={reloads === true}
     className={joinClasses(styles.button, styles[variant], wide && styles.wide)}
   >
     {icon}

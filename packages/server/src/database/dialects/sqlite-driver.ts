@@ -140,11 +140,11 @@ const isSelect = (query: CompiledQuery): boolean =>
 export const isBusy = (error: unknown): boolean => primaryCode(error) === 5;
 
 /**
- * SQLITE_IOERR (also EIO) and SQLITE_FULL: nothing was written, and it can work again after the disk is repaired or has
- * space.
+ * SQLITE_READONLY (a file system that became read-only), SQLITE_IOERR (also EIO) and SQLITE_FULL: nothing was written, and it can work again
+ * after the disk is repaired or has space.
  */
 export const toDiskFault = (error: unknown): DiskFault | null =>
-  [10, 13].includes(primaryCode(error))
+  [8, 10, 13].includes(primaryCode(error))
     ? new DiskFault('The disk of the database is full or failing.', { cause: error })
     : null;
 

@@ -34,7 +34,10 @@ export const licenseTables = {
   machineReleases: {
     person: { column: 'userId' },
     erasing: 'empty',
-    columns: { ...kept('id', 'machineId', 'userId', 'toolId', 'at', 'releasedBy'), overrideReason: emptied(null) },
+    columns: {
+      ...kept('id', 'machineId', 'userId', 'toolId', 'at', 'releasedBy', 'licenseId'),
+      overrideReason: emptied(null),
+    },
   },
   moves: {
     person: { column: 'userId' },

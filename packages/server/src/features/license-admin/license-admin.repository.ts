@@ -28,6 +28,35 @@ export const findLicenseInScope = (db: Db, viewer: Viewer, licenseId: number) =>
     .where(inScope(viewer))
     .executeTakeFirst();
 
+/** The licence with this id in codes and files, of a tool, if its owner is in scope. */
+export const findLicenseToReturn = (
+  db: Db,
+  viewer: Viewer,
+  { licenceUid, toolCode }: { licenceUid: string; toolCode: number },
+) =>
+  db
+    .selectFrom('licenses')
+    .innerJoin('machines', 'machines.id', 'licenses.machineId')
+    .innerJoin('users', 'users.id', 'licenses.userId')
+    .innerJoin('tools', 'tools.id', 'licenses.toolId')
+    .select(licenseColumns)
+    .select(['users.firstName', 'users.lastName', 'users.login', 'users.company', 'users.country'])
+    .select(['licenses.machineId', 'licenses.replacedBy', 'tools.name as toolName'])
+    .select((row) =>
+      row
+        .exists(
+          row
+            .selectFrom('machineReleases')
+            .select('machineReleases.id')
+            .whereRef('machineReleases.licenseId', '=', 'licenses.id'),
+        )
+        .as('isReturned'),
+    )
+    .where('licenses.licenceUid', '=', licenceUid)
+    .where('tools.code', '=', toolCode)
+    .where(inScope(viewer))
+    .executeTakeFirst();
+
 /** Returns all licences that a PC has had, newest first. */
 export const findHistory = (db: Db, machineId: number) =>
   db
@@ -45,7 +74,7 @@ export const findRevoker = (db: Db, licenseId: number) =>
     .select(['users.firstName', 'users.lastName', 'users.login'])
     .where('subjectKind', '=', 'license')
     .where('subjectId', '=', String(licenseId))
-    .where('action', '=', 'license.revoke')
+    .where('action', 'in', ['license.revoke', 'license.return'])
     .executeTakeFirst();
 
 export const findName = (db: Db, userId: number) =>
@@ -72,6 +101,7 @@ export const findPcs = (db: Db, userId: number) =>
   db
     .selectFrom('machines')
     .select(['id', 'name', 'toolId', 'firstSeenAt', 'releasedAt'])
+    .select(['fingerprint', 'anchor', 'anchorUuid', 'isVirtual', 'isStandIn'])
     .where('userId', '=', userId)
     .orderBy('id', 'desc')
     .execute();

@@ -10,6 +10,7 @@ export function licenseAdminRoutes(router: Router, service: LicenseAdminService)
   mount(router, licenseAdmin.revoke, ({ actor, params, body, origin }) =>
     service.revoke(actor, { ...params, ...body }, origin),
   );
+  mount(router, licenseAdmin.giveBack, ({ actor, body, origin }) => service.giveBack(actor, body, origin));
   mount(router, licenseAdmin.machines, ({ actor, params }) => service.machines(actor, params.id));
   mount(router, licenseAdmin.release, ({ actor, params, body, origin }) =>
     service.release(actor, { ...params, ...body }, origin),

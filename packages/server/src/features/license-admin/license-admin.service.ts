@@ -9,6 +9,7 @@ import type { CsvTable } from '#server/platform/csv/csv.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { releaseUserMachine, revokeLicense } from './change-license.ts';
 import { licensesTable } from './export-licenses.ts';
+import { giveBackLicense } from './give-back-license.ts';
 import { findLicenseDetails } from './license-details.ts';
 import { searchLicenses } from './search-licenses.repository.ts';
 import { findStandings } from './standing.ts';
@@ -41,6 +42,9 @@ export function licenseAdminService({ database, clock }: Dependencies) {
       const changing = { actor, userId: revoked.id, at: clock(), requestId };
       return database.transact((trx) => revokeLicense(trx, changing, revoked));
     },
+
+    giveBack: (actor: Actor, body: Body<typeof licenseAdmin.giveBack>, { requestId }: Origin) =>
+      giveBackLicense({ database, actor, at: clock(), requestId }, body),
 
     async release(actor: Actor, released: ReleaseInput, { requestId }: Origin) {
       const { id: userId, machineId } = released;

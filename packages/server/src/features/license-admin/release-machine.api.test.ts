@@ -78,10 +78,13 @@ describe.each(databases)('the PCs of a user on %s', (kind) => {
         {
           machineId: expect.any(Number),
           name: 'DESK',
+          firstSeenAt: license.issuedAt,
           holdsSeat: true,
+          traits: [],
+          firstSeenAt: expect.any(String),
           releasedAt: null,
           license,
-          renewalOpens: '2027-02-08T23:59:59.000Z',
+          renewalOpens: '2027-02-08T00:00:00.000Z',
           partChanges: { week: 0, month: 0 },
         },
       ],
@@ -89,11 +92,8 @@ describe.each(databases)('the PCs of a user on %s', (kind) => {
   });
 
   test('the list is empty before the first licence, but shows seats and moves', async () => {
-    expect(await fetchStanding(portal(), await addPerson(portal()))).toMatchObject({
-      seatsUsed: 0,
-      seatsAllowed: 2,
-      machines: [],
-    });
+    const standing = await fetchStanding(portal(), await addPerson(portal()));
+    expect(standing).toMatchObject({ seatsUsed: 0, seatsAllowed: 2, machines: [] });
   });
 
   test('there is no list without a tool and without a PC', async () => {

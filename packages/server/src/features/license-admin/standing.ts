@@ -1,5 +1,6 @@
 import type { Machine, ToolMachines } from '@basics/contract/license-admin.ts';
 import { limits } from '@basics/contract/limits.ts';
+import { isCopiedSystem } from '@basics/licensing/fingerprint.ts';
 import type { Db } from '#server/database/database.ts';
 import { addMonths, formatDay } from '#server/features/licenses/calendar.ts';
 import { policyProfile } from '#server/features/licenses/license-context.ts';
@@ -7,6 +8,7 @@ import { chooseGrant } from '#server/features/licenses/grant.ts';
 import { toLicense } from '#server/features/licenses/license-of.ts';
 import { holdsSeat, isTrial, renewalOpensAt } from '#server/features/licenses/license.ts';
 import { findMoves, findOwner, findPolicy } from '#server/features/licenses/licenses.repository.ts';
+import { readFingerprints } from '#server/features/licenses/machine-fingerprints.ts';
 import { countChanges } from '#server/features/licenses/part-changes.ts';
 import { findPartChanges } from '#server/features/licenses/seats.repository.ts';
 import { findGrants } from '#server/features/tools/tools.repository.ts';
@@ -85,6 +87,20 @@ function findBrandWithPolicy({ owner, grants, licenses }: UserFacts, tool: { id:
   return licenses.find((licence) => licence.toolId === tool.id)?.brandId ?? owner.brandId ?? '';
 }
 
+type Pc = UserFacts['pcs'][number];
+
+function findTraits(pc: Pc, pcs: readonly Pc[]): Machine['traits'] {
+  const { anchor } = readFingerprints(pc);
+  const isCopied = pcs.some(
+    (other) => other.id < pc.id && other.toolId === pc.toolId && isCopiedSystem(readFingerprints(other).anchor, anchor),
+  );
+  return [
+    ...(pc.isVirtual === 1 ? ['virtual' as const] : []),
+    ...(pc.isStandIn === 1 ? ['standIn' as const] : []),
+    ...(isCopied ? ['copied' as const] : []),
+  ];
+}
+
 type Term = { months: number | null; days: number | null };
 
 /** PCs with a seat first, each group newest first. */
@@ -105,6 +121,7 @@ function listMachines({ pcs, licenses, partChanges, now }: UserFacts, toolId: st
           partChanges.filter(({ machineId }) => machineId === pc.id).map(({ at }) => at),
           now,
         ),
+        traits: findTraits(pc, pcs),
         renewalOpens:
           row && term && isSeated && !isTrial(term)
             ? new Date(renewalOpensAt(row.expiresAt, term)).toISOString()

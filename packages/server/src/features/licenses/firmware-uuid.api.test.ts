@@ -1,10 +1,11 @@
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { license as licenseShape, licensePreview, licenses } from '@basics/contract/licenses.ts';
 import { createFingerprint, relateFingerprints } from '@basics/licensing/fingerprint.ts';
 import { readLicence } from '@basics/licensing/licence.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
-import { databases, createTestDatabase } from '#server/testing/databases.ts';
+import { anyDatabase, databases, createTestDatabase } from '#server/testing/databases.ts';
 import { createCode, machine } from '#server/testing/machine.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import { openPortal, testKey } from '#server/testing/portal.ts';
@@ -59,5 +60,40 @@ test.each(databases)(
     const renewed = await portal.ask(licenses.renew, { token: await createSession(portal, ada), params });
     expect(renewed.status, JSON.stringify(renewed.body)).toBe(200);
     expect(await accepts(repaired, renewed.body)).toEqual([true, true]);
+  },
+);
+
+test.each(anyDatabase)(
+  'a virtual machine, a made-up identity and a copied system are shown with the PC, on %s',
+  async (kind) => {
+    const portal = await openPortal(await createTestDatabase(kind));
+    const ada = await addPerson(portal);
+    const ask = async (
+      pc: ReturnType<typeof machine>,
+      flags: { isVirtual?: boolean; isStandIn?: boolean },
+      preview: boolean,
+    ) =>
+      portal.ask(licenses.issue, {
+        token: ada.token,
+        params: { id: ada.id },
+        body: { verificationCode: createCode(pc, { at: portal.now(), ...flags }), preview },
+      });
+    await ask(machine('FIRST'), { isVirtual: true }, false);
+    const clone = machine('SECOND', { 'machine-id': 'id of FIRST' });
+    const preview = await ask(clone, { isStandIn: true }, true);
+    expect(licensePreview.parse(preview.body).machine).toEqual({ name: 'SECOND', relation: 'new', copyOf: 'FIRST' });
+    expect((await ask(clone, { isStandIn: true }, false)).status).toBe(200);
+    const list = await portal.ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
+    const machines = licenseAdmin.machines.reply.parse(list.body).items[0]?.machines ?? [];
+    expect(Object.fromEntries(machines.map(({ name, traits }) => [name, traits]))).toEqual({
+      FIRST: ['virtual'],
+      SECOND: ['standIn', 'copied'],
+    });
+    // The newest code counts.
+    await ask(machine('FIRST'), {}, false);
+    const later = await portal.ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
+    expect(
+      licenseAdmin.machines.reply.parse(later.body).items[0]?.machines.find(({ name }) => name === 'FIRST')?.traits,
+    ).toEqual([]);
   },
 );

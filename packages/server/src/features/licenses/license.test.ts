@@ -284,8 +284,8 @@ describe('the end of a licence', () => {
     expect(planEnd(desk, [createKnownMachine(1, desk, '2026-03-10')])).toBe('2027-03-10T23:59:59.000Z');
   });
 
-  test('the renewal opens at an exact second', () => {
-    const opens = endOfDay('2026-09-01') - days(30);
+  test('the renewal opens with the first second of a day, 30 days before the last day', () => {
+    const opens = Date.parse('2026-08-02T00:00:00Z');
     expect(planEnd(desk, [createKnownMachine(1, desk, '2026-09-01')], { now: opens - seconds(1) })).toBe(
       '2026-09-01T23:59:59.000Z',
     );

@@ -5,7 +5,7 @@ import type { VerificationClaims } from '@basics/licensing/verification-code.ts'
 import { days } from '#server/platform/clock.ts';
 import { computeNextAnchor } from './anchor.ts';
 import type { Anchor } from './anchor.ts';
-import { addMonths, endOfDay } from './calendar.ts';
+import { addMonths, endOfDay, startOfDay } from './calendar.ts';
 
 /** The policy of a profile for a tool and brand; its term is a number of months or of days. */
 export type Policy = { months: number | null; days: number | null; seats: number; moves: number; graceDays: number };
@@ -154,9 +154,12 @@ function planTerm(situation: Situation, running: KnownMachine['licence']) {
 /** A term in days is a trial. */
 export const isTrial = ({ months }: Pick<Policy, 'months'>): boolean => months === null;
 
-/** When a licence that ends at `expiresAt` can be renewed; of a short term the first half must have passed. */
+/**
+ * When a licence that ends at `expiresAt` can be renewed: from the beginning of a day in UTC, so that the reminder of that day can offer it.
+ * Of a short term the first half must have passed.
+ */
 export function renewalOpensAt(expiresAt: number, policy: Pick<Policy, 'months' | 'days'>): number {
-  return expiresAt - Math.min(days(limits.licence.renewalOpensDays), addTerm(0, policy) / 2);
+  return startOfDay(expiresAt - Math.min(days(limits.licence.renewalOpensDays), addTerm(0, policy) / 2));
 }
 
 function addTerm(start: number, policy: Pick<Policy, 'months' | 'days'>): number {

@@ -216,7 +216,7 @@ describe.each(databases)('on %s', (kind) => {
       return { ...ada, token: await later.signIn(ada.login) };
     };
 
-    const early = await onDay('2027-02-08');
+    const early = await onDay('2027-02-07');
     expect((await issueLicense(later, early, createCode(machine('DESK'), { at: later.now() }))).expiryDate).toBe(
       '2027-03-10',
     );

@@ -1,4 +1,5 @@
 import type { LicensePreview } from '@basics/contract/licenses.ts';
+import { isCopiedSystem } from '@basics/licensing/fingerprint.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Db } from '#server/database/database.ts';
 import { Problem, problem } from '#server/platform/problem.ts';
@@ -57,12 +58,14 @@ function toCodeFacts({ claims }: VerificationCode, now: number): Omit<LicensePre
 
 function toOffer({ situation, tool, grant }: LicenseContext) {
   const plan = planLicense(situation);
-  const { claims, policy } = situation;
+  const { claims, policy, machines } = situation;
+  const original = machines.find((each) => each !== plan.machine && isCopiedSystem(each.anchor, claims.fingerprint));
   return {
     machine: {
       name: claims.machineName,
       relation: plan.relation,
       ...(plan.replaces && { replaces: plan.replaces.name }),
+      ...(original && { copyOf: original.name }),
     },
     tool: tool.id,
     brand: grant.brandId,

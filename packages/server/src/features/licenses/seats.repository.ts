@@ -66,6 +66,8 @@ export const findReleases = (db: Db, userId: number, toolId: string) =>
     .select(['users.firstName', 'users.lastName', 'users.login'])
     .where('machineReleases.userId', '=', userId)
     .where('machineReleases.toolId', '=', toolId)
+    // A PC whose licence was returned may come back.
+    .where('machineReleases.licenseId', 'is', null)
     .orderBy('machineReleases.id', 'desc')
     .execute();
 

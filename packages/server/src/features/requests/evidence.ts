@@ -53,6 +53,7 @@ export async function findEvidence(db: Db, actor: Actor, row: UserRow): Promise<
       by: findActorName(decision),
       reason: decision.reason,
     })),
+    profiles: listAssignableProfiles(actor.permissions),
     proposal: {
       ...(await proposeProfile(db, actor, { domain, company, country: row.country })),
       crmAccount: crm.length === 1 ? (crm[0]?.account ?? null) : null,

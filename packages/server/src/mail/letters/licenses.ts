@@ -15,15 +15,26 @@ export const license = ({ tool, machineName, expiryDate, code }: LetterOf<'licen
   ],
 });
 
-export const licenseEnds = ({ tool, machineName, expiryDate, daysLeft }: LetterOf<'licenseEnds'>): Content => ({
-  subject: `Your licence for ${toPlainLine(tool)} expires ${describeEnd(daysLeft)}`,
+/** From so many days before the end on, a reminder says what stops. */
+const urgentDays = 7;
+
+export const licenseEnds = ({ daysLeft, licenseId, ...letter }: LetterOf<'licenseEnds'>): Content => ({
+  subject: `Your licence for ${toPlainLine(letter.tool)} expires ${describeEnd(daysLeft)}`,
   blocks: [
     {
       is: 'text',
-      text: `To renew it, create a new code in ${toPlainLine(tool)} on this PC and paste it in the portal. The new licence starts when this one expires.`,
+      text:
+        licenseId === null
+          ? `To renew it, create a new code in ${toPlainLine(letter.tool)} on this PC and paste it in the portal. The new licence starts when this one expires.`
+          : 'You can renew it in the portal with one press, without a new code from the PC. Then install the new licence file on this PC. The new licence starts when this one expires.',
     },
-    { is: 'facts', rows: createLicenseRows(machineName, expiryDate) },
-    { is: 'link', label: 'Renew my licence', path: '/license/verify' },
+    ...(daysLeft <= urgentDays ? [{ is: 'text' as const, text: describeStop(letter) }] : []),
+    { is: 'facts', rows: createLicenseRows(letter.machineName, letter.expiryDate) },
+    {
+      is: 'link',
+      label: 'Renew my licence',
+      path: licenseId === null ? '/license/verify' : `/account?renew=${licenseId}`,
+    },
     {
       is: 'note',
       text: 'You get this reminder because “Can receive mail” is turned on in your account. You can turn it off there.',
@@ -117,6 +128,14 @@ export const createCustomerRows = (customer: { name: string; login: string; comp
   ['E-mail', toPlainLine(customer.login)],
   ['Company', toPlainLine(customer.company) || 'not given'],
 ];
+
+/** What stops on the PC if nobody renews the licence, and when. */
+const describeStop = ({
+  tool,
+  expiryDate,
+  acceptedUntil,
+}: Omit<LetterOf<'licenseEnds'>, 'daysLeft' | 'licenseId'>): string =>
+  `If you do not renew it, ${toPlainLine(tool)} shows a notice on this PC after ${formatDay(Date.parse(expiryDate))}, and stops after ${formatDay(Date.parse(acceptedUntil))}. Your files stay on the PC.`;
 
 /** The end of a licence in this many days from today. */
 function describeEnd(daysLeft: number): string {

@@ -205,6 +205,16 @@ describe('every page and file', () => {
   );
 });
 
+test('only the page that scans a code may ask for the camera, and only for itself', async () => {
+  const portal = await openPortal(await createTestDatabase('SQLite'), { pages: pages.folder });
+  const policyOf = async (url: string) =>
+    (await portal.http.inject({ url, headers: { accept: 'text/html' } })).headers['permissions-policy'];
+  expect(await policyOf('/license/scan?user=7')).toMatch(/^camera=\(self\), microphone=\(\)/);
+  for (const url of ['/', '/license/scan/more', '/app-shell', '/core/api/license/scan'])
+    expect(await policyOf(url), url).toMatch(/^camera=\(\), microphone=\(\)/);
+  await portal.close();
+});
+
 test('only a portal with an https address sends Strict-Transport-Security', async () => {
   for (const [publicUrl, told] of [
     ['https://portal.example', 'max-age=63072000; includeSubDomains'],

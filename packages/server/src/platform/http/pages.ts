@@ -8,6 +8,7 @@ import { isApiPath } from './create-http.ts';
 import { readFirstViews } from './first-views.ts';
 import { pageSender } from './page-sender.ts';
 import { readPage } from './read-page.ts';
+import { createPermissionsPolicy } from './secure-headers.ts';
 import { serviceWorkerFile } from './service-worker.ts';
 
 /** The licence checker as a single file; another route serves it, with its data inside. */
@@ -54,6 +55,7 @@ export async function servePages({ http, root, setupOf, looks }: Pages): Promise
     const view = firstViewOf({ path, isSignedIn: hints.isSignedIn, demo: setup.demo });
     const { page, allowed } = composePage({ template, earlyScript, setup, hints, view, looks: await looks() });
     allow(reply, allowed);
+    reply.header('permissions-policy', createPermissionsPolicy(request.pageRoute));
     return sendPage(request, reply, page);
   });
 }

@@ -75,9 +75,15 @@ export async function setSecureHeaders(
     xFrameOptions: { action: 'deny' },
   });
   http.addHook('onRequest', async (_, reply) => {
-    reply.header(
-      'permissions-policy',
-      'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
-    );
+    reply.header('permissions-policy', `camera=(), ${deniedFeatures}`);
   });
 }
+
+const deniedFeatures = 'microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()';
+
+/** The only page that may ask for the camera: it reads QR codes. */
+const cameraPage = '/license/scan';
+
+/** The policy for a page of the portal, instead of that for all answers. */
+export const createPermissionsPolicy = (route: string | null): string =>
+  `camera=(${route === cameraPage ? 'self' : ''}), ${deniedFeatures}`;

@@ -3,6 +3,8 @@ import { helpRequests } from '@basics/contract/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { tools } from '@basics/contract/tools.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { writeReturnCode } from '@basics/licensing/return-code.ts';
 import { createCode, machine } from '#server/testing/machine.ts';
 import {
   createRecordRow,
@@ -24,6 +26,8 @@ const createUserRow = createRecordRow('user');
 const createHelpRequestRow = createRecordRow('helpRequest');
 const licenceParams: Request = ({ id }) => ({ params: { id, licenseId: missingId } });
 const reason = 'tried';
+/** Of a licence that the portal has not issued. */
+const unknownReturn = writeReturnCode({ toolId: 7, licenceId: '0'.repeat(16), returnedAt: 0 }, nodePrimitives);
 const noUserCode = { userCode: 'none' };
 
 export const licenceCalls: AccessRow[] = [
@@ -53,6 +57,7 @@ export const licenceCalls: AccessRow[] = [
 export const licenceAdminCalls: AccessRow[] = [
   openToStaff(licenseAdmin.search, sendFilter),
   openToStaff(licenseAdmin.export, sendFilter),
+  openToSignedIn(licenseAdmin.giveBack, () => ({ body: { returnCode: unknownReturn } }), 'RETURN_NOT_FOUND'),
   createUserRow(licenseAdmin.machines, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
   createUserRow(
     licenseAdmin.release,

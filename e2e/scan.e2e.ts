@@ -1,0 +1,49 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { encode } from 'uqr';
+import { createLaunchOptions } from '../scripts/find-browser.mjs';
+import { expect, openSignedIn, test } from './test.ts';
+import { createTool } from './tool.ts';
+
+test('the camera of another PC reads the QR code, on its own page only', async ({ playwright, demo }) => {
+  const tool = await createTool('SCANNED', demo.address);
+  const { link } = JSON.parse((await tool.run(['code', '--json', '--offline'])).out);
+  const video = path.join(tool.home, 'camera.y4m');
+  await writeFile(video, filmQr(link));
+  // A camera that films a file belongs to a browser of its own, and so does the permission.
+  const options = createLaunchOptions();
+  const camera = ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${video}`];
+  const browser = await playwright.chromium.launch({ ...options, args: [...options.args, ...camera] });
+  const context = await browser.newContext({ permissions: ['camera'], serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await openSignedIn(page, `${demo.address}/license/verify`, 'oem@demo.example');
+
+  await expect(page.getByLabel('Verification code')).toBeVisible();
+  const refused = page.evaluate(() => navigator.mediaDevices.getUserMedia({ video: true }).catch(({ name }) => name));
+  expect(await refused).toBe('NotAllowedError');
+
+  await page.getByRole('link', { name: 'Scan with the camera' }).click();
+  await page.getByRole('button', { name: 'Start the camera' }).click();
+  await expect(page.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
+  await expect(page.getByText('SCANNED').first()).toBeVisible();
+  await expect(page).toHaveURL(`${demo.address}/license/verify`);
+  await browser.close();
+  await tool.remove();
+});
+
+/** One frame of a video of 640 x 480 points that shows a QR code: https://wiki.multimedia.cx/index.php/YUV4MPEG2 */
+function filmQr(text: string): Buffer {
+  const [width, height] = [640, 480];
+  const brightness = Buffer.alloc(width * height, 255);
+  const { size, data } = encode(text, { ecc: 'L', border: 4 });
+  const module = Math.floor(height / size);
+  for (let y = 0; y < size * module; y++) {
+    for (let x = 0; x < size * module; x++) {
+      const isDark = data[Math.floor(y / module)]?.[Math.floor(x / module)] === true;
+      if (isDark) brightness[y * width + x] = 0;
+    }
+  }
+  const colour = Buffer.alloc((width * height) / 2, 128);
+  const header = `YUV4MPEG2 W${width} H${height} F5:1 Ip A1:1 C420mpeg2\nFRAME\n`;
+  return Buffer.concat([Buffer.from(header), brightness, colour]);
+}

@@ -1,0 +1,99 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { MachineFacts } from '@basics/licensing/fingerprint.ts';
+import {
+  createLicenceCode,
+  createLicenceFile,
+  createTestBench,
+  homePc,
+  officePc,
+  type Answer,
+  type TestBench,
+} from '#desktop/testing/bench.ts';
+
+let first: TestBench;
+let second: TestBench;
+
+beforeEach(async () => {
+  first = createTestBench();
+  second = createTestBench();
+  await first.trust();
+});
+
+afterEach(() => [first, second].forEach((bench) => bench.remove()));
+
+/** Copies all that the tool stored on the first PC to the second one. */
+function copyFolders(): void {
+  rmSync(second.home, { recursive: true });
+  cpSync(first.home, second.home, { recursive: true, preserveTimestamps: true });
+}
+
+const statusOf = async (bench: TestBench, facts: MachineFacts): Promise<Answer & { code: string }> => {
+  const answer = await bench.basics(['status'], { facts });
+  return { ...answer, code: answer.output.split(' ')[0] ?? '' };
+};
+
+/** A licence for the identity that a PC without facts of its own makes up. */
+async function licenseContainer(facts: MachineFacts): Promise<void> {
+  const { output } = await first.basics(['code', '--offline'], { facts });
+  expect((await first.basics(['install', createLicenceCode(output)], { facts })).exitCode).toBe(0);
+  expect((await statusOf(first, facts)).code).toBe('VALID');
+}
+
+test.each([
+  ['as it is', () => undefined],
+  [
+    'without its memory',
+    () => ['state/memory.json', 'data/basics/memory-7.json'].forEach((name) => rmSync(join(second.home, name))),
+  ],
+])('a state folder that was copied %s is not valid on a second PC', async (_, change) => {
+  await first.install(createLicenceFile());
+  copyFolders();
+  change();
+  expect((await statusOf(first, officePc)).code).toBe('VALID');
+  const copied = await statusOf(second, homePc);
+  expect(copied).toMatchObject({ code: 'OTHER_MACHINE', exitCode: 13 });
+  expect(copied.output).not.toContain('machine ID');
+});
+
+test.each([
+  ['no facts', {}],
+  ['the same only fact', { 'machine-id': 'image' }],
+])(
+  'a stand-in identity is always named, and a copy of its folder is not valid on a second PC with %s',
+  async (_, facts) => {
+    await licenseContainer(facts);
+    expect((await statusOf(first, facts)).output).toContain('A random identity is stored');
+    expect(JSON.parse((await first.basics(['status', '--json'], { facts })).output)).toMatchObject({ standIn: true });
+    copyFolders();
+    const copied = await statusOf(second, facts);
+    expect(copied).toMatchObject({ code: 'OTHER_MACHINE', exitCode: 13 });
+    expect(copied.output).toContain('A random identity is stored');
+  },
+);
+
+test('a file of a stand-in identity that was edited, or written in the form of an earlier version, is another PC', async () => {
+  await licenseContainer({});
+  copyFolders();
+  const path = join(second.home, 'state', 'stand-in.json');
+  const original = readFileSync(path, 'utf8');
+  for (const text of [original.replace(/[0-9a-f]/, '_'), '{"machine-id":"a","board-id":"b"}', 'x', original]) {
+    writeFileSync(path, text);
+    expect((await statusOf(second, {})).code, text).toBe('OTHER_MACHINE');
+  }
+});
+
+test('a clone of a licensed virtual machine is another PC, and is told so', async () => {
+  const pc = { ...officePc, 'board-id': '', 'system-disk': '', 'smbios-uuid': '11c4a2b0-55aa-4e1b-9d20-0c9d92c10fab' };
+  const { output } = await first.basics(['code', '--offline'], { facts: pc, virtualMachine: 'QEMU' });
+  expect((await first.basics(['install', createLicenceCode(output)], { facts: pc })).exitCode).toBe(0);
+  copyFolders();
+  const clone = { ...pc, 'network-card': '00:16:3e:00:00:02', 'smbios-uuid': '7d0a4c6e-0001-4e1b-9d20-0c9d92c10fab' };
+  const status = await statusOf(second, clone);
+  expect(status).toMatchObject({ code: 'OTHER_MACHINE', exitCode: 13 });
+  expect(status.output).toContain('This PC has the machine ID of the licensed PC');
+  expect((await second.basics(['code', '--offline', '--moved'], { facts: clone })).notes).toContain(
+    'machine ID of the licensed PC',
+  );
+});

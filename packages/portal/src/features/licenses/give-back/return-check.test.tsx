@@ -1,0 +1,111 @@
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import type { ReturnedLicense } from '@basics/contract/license-admin.ts';
+import { writeReturnCode } from '@basics/licensing/return-code.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { browserPrimitives } from '#portal/features/licenses/browser-primitives.ts';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { createRefusal } from '#portal/testing/fake-server.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { answerLicenses, createLicense } from '#portal/testing/licenses.ts';
+import { createUser } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const claims = { toolId: 7, licenceId: 'a1a2a3a4a5a6a7a8', returnedAt: 1_795_000_000 };
+const returnCode = writeReturnCode(claims, browserPrimitives);
+
+const createReturned = (change: Partial<ReturnedLicense> = {}): ReturnedLicense => ({
+  state: 'active',
+  license: createLicense(),
+  owner: { userId: 42, firstName: 'Grace', lastName: 'Hopper', login: 'grace@x.example', company: '', country: 'NO' },
+  toolName: 'Basics',
+  seatsUsed: 2,
+  seatsAllowed: 2,
+  movesUsed: 1,
+  movesAllowed: 3,
+  ...change,
+});
+
+function open(
+  at: string,
+  answers: (server: FakeServer) => void,
+  role: 'DesignerOffice' | 'Salesman' = 'DesignerOffice',
+) {
+  const user = createUser(role);
+  return openPortal({
+    at,
+    user: { ...user, userId: role === 'Salesman' ? 7 : 42 },
+    answers: (server) => {
+      answerLicenses(server);
+      answers(server);
+    },
+  });
+}
+
+test('a return code in the field for codes shows what happens, and one press frees the place', async () => {
+  const { screen, server } = await open('/license/verify', (fake) =>
+    fake.answer(licenseAdmin.giveBack, ({ body }) =>
+      createReturned(body.preview === true ? {} : { state: 'returned', seatsUsed: 1, movesUsed: 2 }),
+    ),
+  );
+  await screen.getByLabelText('Verification code').fill(`> ${returnCode.toLowerCase()}`);
+  await expect.element(screen.getByRole('heading', { name: 'Return the licence of DESKTOP-4F7K2QX' })).toHaveFocus();
+  await expect.element(screen.getByText('1 of 3 used in 12 months')).toBeVisible();
+  await expect.element(screen.getByText(/^The place of this PC is free at once\./)).toBeVisible();
+  await expectAccessible();
+  await screen.getByRole('button', { name: 'Return licence' }).click();
+  await expect.element(screen.getByText('The licence was returned', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('2 of 3 used in 12 months')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Return licence' })).not.toBeInTheDocument();
+  expect(server.requests(licenseAdmin.giveBack).map(({ body }) => body)).toEqual([
+    { returnCode, preview: true },
+    { returnCode },
+  ]);
+});
+
+test('a link contains its return code in the fragment; a code that was read before says so', async () => {
+  const { screen, address } = await open(`/license/verify#c=${returnCode}`, (fake) =>
+    fake.answer(licenseAdmin.giveBack, () => createReturned({ state: 'returned' })),
+  );
+  await expect.element(screen.getByText('The licence was returned', { exact: true })).toBeVisible();
+  await expect.poll(address).toBe('/license/verify');
+});
+
+test('a code of another account is refused, and another code can be entered', async () => {
+  const { screen } = await open(`/license/verify#c=${returnCode}`, (fake) =>
+    fake.answer(licenseAdmin.giveBack, () => createRefusal('RETURN_NOT_FOUND')),
+  );
+  await expect.element(screen.getByText(/^There is no licence for this return code here\./)).toBeVisible();
+  await screen.getByRole('button', { name: 'Enter another code' }).click();
+  await expect.element(screen.getByLabelText('Verification code')).toHaveValue('');
+});
+
+test('staff see the owner, and make an exception when the moves are used up', async () => {
+  const { screen, server } = await open(
+    `/license/verify#c=${returnCode}`,
+    (fake) =>
+      fake.answer(licenseAdmin.giveBack, ({ body }) => {
+        if (body.preview === true) return createReturned();
+        return body.overrideReason === undefined ? createRefusal('MOVE_LIMIT') : createReturned({ state: 'returned' });
+      }),
+    'Salesman',
+  );
+  await expect.element(screen.getByText('Grace Hopper')).toBeVisible();
+  await screen.getByRole('button', { name: 'Return licence' }).click();
+  await screen.getByLabelText('Reason').fill('The PC is on my desk');
+  await screen.getByRole('button', { name: 'Return licence as an exception' }).click();
+  await expect.element(screen.getByText('The licence was returned', { exact: true })).toBeVisible();
+  expect(server.requests(licenseAdmin.giveBack).at(-1)?.body).toEqual({
+    returnCode,
+    overrideReason: 'The PC is on my desk',
+  });
+});
+
+test.each([1280, 390])('the step fits a window of %d pixels', async (width) => {
+  await page.viewport(width, 800);
+  const { screen } = await open(`/license/verify#c=${returnCode}`, (fake) =>
+    fake.answer(licenseAdmin.giveBack, () => createReturned()),
+  );
+  await expect.element(screen.getByRole('button', { name: 'Return licence' })).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});

@@ -1,0 +1,119 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { PackageCheck } from 'lucide-react';
+import type { ReturnedLicense } from '@basics/contract/license-admin.ts';
+import { isProblem } from '#portal/api/api-problem.ts';
+import { AnotherCode } from '#portal/features/licenses/another-code.tsx';
+import { formatMachine } from '#portal/features/licenses/code-words.ts';
+import { FocusedCard } from '#portal/features/licenses/focused-card.tsx';
+import { invalidateLicenses } from '#portal/features/licenses/licenses.queries.ts';
+import { OverrideLimits } from '#portal/features/licenses/override-limits.tsx';
+import { StepWithHelp } from '#portal/features/licenses/side-by-side.tsx';
+import { formatDay } from '#portal/messages/times.ts';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { useAttempt } from '#portal/session/editing/use-attempt.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { giveBack as texts } from '#portal/texts/give-back.ts';
+import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
+import { Notice } from '#portal/ui/feedback/notice.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { Actions } from '#portal/ui/layout/actions.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
+import { createReturnQuery, giveBackLicense } from './give-back.queries.ts';
+
+type ReturnCheckProps = { returnCode: string; onAgain: () => void; onFile: (file: File) => void };
+
+/** Shows whose licence a return code is for, and what happens, with the button that frees the place of the PC. */
+export function ReturnCheck({ returnCode, onAgain, onFile }: ReturnCheckProps) {
+  const { userId } = useUser();
+  const { found, giving, giveBack } = useReturn(returnCode);
+  const { data, error } = found;
+  const isOther = data !== undefined && data.owner.userId !== userId;
+  const title = data ? texts.title(formatMachine(data.license.machineName)) : texts.beside.title;
+  return (
+    <StepWithHelp title={texts.beside.title} help={<p>{texts.beside.text}</p>}>
+      <FocusedCard title={title}>
+        {found.isPending && (
+          <>
+            <Announced>{texts.loading}</Announced>
+            <Skeleton height="8rem" />
+          </>
+        )}
+        {error && (
+          <Notice tone="warn" role="alert" title={texts.refused}>
+            <p>{error.message}</p>
+          </Notice>
+        )}
+        {data && <ReturnFacts returned={data} isOther={isOther} />}
+        {data && <Outcome state={data.state} />}
+        {giving.problem && <ProblemNotice problem={giving.problem} title={texts.failed} />}
+        <OverrideLimits
+          refusal={isProblem(giving.problem, 'MOVE_LIMIT') ? 'MOVE_LIMIT' : undefined}
+          isOther={isOther}
+          label={texts.exception}
+          busy={giving.isBusy}
+          onIssue={(overrideReason) => giveBack({ returnCode, overrideReason })}
+        />
+        <Actions>
+          {data?.state === 'active' && (
+            <Button
+              variant="primary"
+              icon={<PackageCheck aria-hidden="true" />}
+              busy={giving.isBusy}
+              onClick={() => giveBack({ returnCode })}
+            >
+              {texts.action}
+            </Button>
+          )}
+          <AnotherCode label={texts.another} onAgain={onAgain} onFile={onFile} />
+          {data && !isOther && (
+            <LinkButton to="/account" hash="pcs">
+              {texts.seePcs}
+            </LinkButton>
+          )}
+        </Actions>
+      </FocusedCard>
+    </StepWithHelp>
+  );
+}
+
+function useReturn(returnCode: string) {
+  const client = useQueryClient();
+  const query = createReturnQuery(returnCode);
+  const found = useQuery(query);
+  const giving = useAttempt();
+  const giveBack = (body: Parameters<typeof giveBackLicense>[0]): void =>
+    void giving.attempt(async () => {
+      const returned = await giveBackLicense(body);
+      await invalidateLicenses(client, returned.owner.userId);
+      client.setQueryData(query.queryKey, returned);
+    });
+  return { found, giving, giveBack };
+}
+
+function ReturnFacts({ returned, isOther }: { returned: ReturnedLicense; isOther: boolean }) {
+  const { license, owner, toolName, seatsUsed, seatsAllowed, movesUsed, movesAllowed } = returned;
+  return (
+    <FactRows>
+      <FactRow name={texts.pc}>
+        <strong>{formatMachine(license.machineName)}</strong>
+      </FactRow>
+      {isOther && <FactRow name={texts.owner}>{`${owner.firstName} ${owner.lastName}`.trim() || owner.login}</FactRow>}
+      <FactRow name={texts.tool}>{toolName}</FactRow>
+      <FactRow name={texts.validUntil}>{formatDay(license.expiryDate)}</FactRow>
+      <FactRow name={texts.seats}>{texts.seatsUsed(seatsUsed, seatsAllowed)}</FactRow>
+      <FactRow name={texts.moves}>{texts.movesUsed(movesUsed, movesAllowed)}</FactRow>
+    </FactRows>
+  );
+}
+
+function Outcome({ state }: Pick<ReturnedLicense, 'state'>) {
+  if (state === 'active') return <p>{texts.what}</p>;
+  const isReturned = state === 'returned';
+  return (
+    <Notice tone={isReturned ? 'ok' : 'info'} role="alert" title={isReturned ? texts.done : texts.ended}>
+      <p>{isReturned ? texts.doneText : texts.endedText}</p>
+    </Notice>
+  );
+}

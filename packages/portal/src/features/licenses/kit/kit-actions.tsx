@@ -1,0 +1,29 @@
+import { Maximize, Printer } from 'lucide-react';
+import { useState } from 'react';
+import type { License } from '@basics/contract/licenses.ts';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
+import { licenses as texts } from '#portal/texts/licenses.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
+
+const LicenseKit = createLazyPart(async () => (await import('./license-kit.tsx')).LicenseKit);
+const LargeQr = createLazyPart(async () => (await import('./large-qr.tsx')).LargeQr);
+
+/** Two ways to bring a licence to a PC without a network: on paper, and from this screen to its webcam. */
+export function KitActions({ license }: { license: License }) {
+  const [shown, setShown] = useState<'kit' | 'qr'>();
+  const close = (): void => setShown(undefined);
+  return (
+    <>
+      <Button icon={<Printer aria-hidden="true" />} onClick={() => setShown('kit')}>
+        {texts.result.print}
+      </Button>
+      <Button icon={<Maximize aria-hidden="true" />} onClick={() => setShown('qr')}>
+        {texts.result.largeQr}
+      </Button>
+      <OptionalPart>
+        {shown === 'kit' && <LicenseKit license={license} onPrinted={close} />}
+        {shown === 'qr' && <LargeQr license={license} onClose={close} />}
+      </OptionalPart>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { createPortal } from 'react-dom';
+import type { License } from '@basics/contract/licenses.ts';
+import { printCheckedLines } from '@basics/licensing/line-check.ts';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { formatDay } from '#portal/messages/times.ts';
+import { licenseKit as texts } from '#portal/texts/license-kit.ts';
+import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
+import { formatMachine } from '../code-words.ts';
+import { createQr } from '../license-qr.tsx';
+import styles from './license-kit.module.css';
+
+type LicenseKitProps = { license: License; onPrinted: () => void };
+
+/** The licence of one PC on one page of paper: QR code, lines with check characters, and steps. It is only printed, never shown. */
+export function LicenseKit({ license, onPrinted }: LicenseKitProps) {
+  const { data: qr, isPending } = useQuery(createQr(license.licenseCode));
+  const { brand } = useSetup();
+  const printed = useEffectEvent(onPrinted);
+  useEffect(() => {
+    if (isPending) return;
+    window.print();
+    printed();
+  }, [isPending]);
+  const machine = formatMachine(license.machineName);
+  return createPortal(
+    <article className={styles.kit}>
+      <h1>{texts.title(machine)}</h1>
+      <FactRows>
+        <FactRow name={texts.facts.until}>{formatDay(license.expiryDate)}</FactRow>
+        <FactRow name={texts.facts.licence}>{license.licenseId}</FactRow>
+        <FactRow name={texts.facts.portal}>{brand.name}</FactRow>
+      </FactRows>
+      {qr !== undefined && <img src={qr} alt="" />}
+      <ol>
+        {texts.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <h2>{texts.lines}</h2>
+      <ol className={styles.lines}>
+        {printCheckedLines(license.licenseCode).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ol>
+      <p>{texts.check}</p>
+    </article>,
+    document.body,
+  );
+}

@@ -1,0 +1,50 @@
+/** https://wicg.github.io/shape-detection-api/#barcode-detection-api: in some browsers only, and not in TypeScript's types. */
+declare global {
+  var BarcodeDetector:
+    | {
+        new (options: { formats: string[] }): { detect(image: ImageData): Promise<{ rawValue: string }[]> };
+        getSupportedFormats(): Promise<readonly string[]>;
+      }
+    | undefined;
+}
+
+/** Returns the text of the first QR code in a picture; undefined if there is none. */
+export type ReadQr = (picture: ImageData) => Promise<string | undefined>;
+
+/** The reader of the browser, or else a library that is loaded when it is first needed. */
+export async function loadQrReader(): Promise<ReadQr> {
+  const { BarcodeDetector } = globalThis;
+  const formats = (await BarcodeDetector?.getSupportedFormats()) ?? [];
+  if (BarcodeDetector === undefined || !formats.includes('qr_code')) return loadLibrary();
+  const detector = new BarcodeDetector({ formats: ['qr_code'] });
+  return async (picture) => (await detector.detect(picture))[0]?.rawValue;
+}
+
+async function loadLibrary(): Promise<ReadQr> {
+  const { decodeQR } = await import('qr/decode.js');
+  return async (picture) => {
+    try {
+      return decodeQR(picture, { timeLimit: retryMs });
+    } catch {
+      return undefined; // The library throws when there is no QR code.
+    }
+  };
+}
+
+/** For another try with a blurred picture, in milliseconds. */
+const retryMs = 100;
+
+/** Larger pictures are made smaller: more pixels find nothing more, and take longer. */
+const mostPixels = 1600;
+
+/** The pixels of a picture or of a frame of a video. */
+export function takePixels(source: CanvasImageSource, width: number, height: number): ImageData | undefined {
+  const scale = Math.min(1, mostPixels / Math.max(width, height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (context === null || canvas.width === 0 || canvas.height === 0) return undefined;
+  context.drawImage(source, 0, 0, canvas.width, canvas.height);
+  return context.getImageData(0, 0, canvas.width, canvas.height);
+}

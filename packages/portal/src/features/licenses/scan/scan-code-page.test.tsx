@@ -1,0 +1,87 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { encode } from 'uqr';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { answerLicenses, createVerificationCode, licenseCode } from '#portal/testing/licenses.ts';
+import { createUser } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+
+const code = createVerificationCode();
+const link = `https://portal.example/license/verify#c=${code}`;
+
+const open = () => openPortal({ at: '/license/scan', user: createUser('DesignerOffice'), answers: answerLicenses });
+
+/** A picture with the QR code of a text, as `basics code` shows it; without a text it is empty. */
+function drawQr(text?: string): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [640, 480];
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('This browser has no canvas.');
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  if (text === undefined) return canvas;
+  const { size, data } = encode(text, { ecc: 'L', border: 4 });
+  const module = Math.floor(canvas.height / size);
+  context.fillStyle = 'black';
+  for (const [y, row] of data.entries())
+    for (const [x, isDark] of row.entries()) if (isDark) context.fillRect(x * module, y * module, module, module);
+  return canvas;
+}
+
+async function choose(picture: HTMLCanvasElement): Promise<void> {
+  const blob = await new Promise<Blob | null>((done) => picture.toBlob(done, 'image/png'));
+  await chooseFile(new File([blob ?? ''], 'qr.png', { type: 'image/png' }));
+}
+
+const chooseFile = async (file: File) => {
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (input) await userEvent.upload(input, file);
+};
+
+afterEach(() => vi.restoreAllMocks());
+
+test('a picture of the QR code of a PC leads to the check of its licence', async () => {
+  const { screen, address } = await open();
+  await expect.element(screen.getByRole('heading', { name: 'Scan a code', level: 1 })).toBeVisible();
+  await expectAccessible();
+  await choose(drawQr(link));
+  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
+  await expect.element(screen.getByText('DESKTOP-4F7K2QX')).toBeVisible();
+  await expect.poll(address).toBe('/license/verify');
+});
+
+test('a picture without a QR code, with another one, and a file that is no picture are refused', async () => {
+  const { screen } = await open();
+  await expect.element(screen.getByRole('button', { name: 'Choose a picture' })).toBeVisible();
+  await choose(drawQr());
+  await expect.element(screen.getByText(/No QR code was found in this picture/)).toBeVisible();
+  await choose(drawQr(licenseCode));
+  await expect.element(screen.getByText(/This is a licence code/)).toBeVisible();
+  await chooseFile(new File(['%PDF-1.7'], 'code.pdf'));
+  await expect.element(screen.getByText(/This file is not a picture/)).toBeVisible();
+});
+
+test('the camera is asked for by the button only, reads the QR code, and is switched off', async () => {
+  const picture = drawQr(link);
+  const stream = picture.captureStream();
+  const camera = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
+  const { screen } = await open();
+  const start = screen.getByRole('button', { name: 'Start the camera' });
+  await expect.element(start).toBeVisible();
+  expect(camera).not.toHaveBeenCalled();
+  await start.click();
+  await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
+  expect(stream.getTracks().map(({ readyState }) => readyState)).toEqual(['ended']);
+});
+
+test.each([
+  ['NotAllowedError', /The camera was not allowed/],
+  ['NotFoundError', /No camera was found/],
+  ['NotReadableError', /Close other programs that use it/],
+])('a camera that fails with %s is explained, with the next step', async (name, words) => {
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(new DOMException('', name));
+  const { screen } = await open();
+  await screen.getByRole('button', { name: 'Start the camera' }).click();
+  await expect.element(screen.getByText(words)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+});

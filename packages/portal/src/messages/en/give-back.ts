@@ -1,0 +1,32 @@
+import { limits } from '@basics/contract/limits.ts';
+
+const { moveWindowMonths } = limits.licence;
+
+/** Texts of the step that reads a return code. */
+export const giveBack = {
+  title: (machine: string) => `Return the licence of ${machine}`,
+  loading: 'Reading the return code',
+  pc: 'PC',
+  owner: 'Owner',
+  tool: 'Tool',
+  validUntil: 'Licence until',
+  seats: 'PCs in use',
+  seatsUsed: (used: number, allowed: number) => `${used} of ${allowed}`,
+  moves: 'Moves to another PC',
+  movesUsed: (used: number, allowed: number) => `${used} of ${allowed} used in ${moveWindowMonths} months`,
+  what: 'The place of this PC is free at once. This counts as a move, because nothing proves that no copy of the licence was kept. The licence is revoked.',
+  action: 'Return licence',
+  exception: 'Return licence as an exception',
+  failed: 'The licence was not returned',
+  refused: 'Nothing to return for this code',
+  done: 'The licence was returned',
+  doneText: 'The place of the PC is free. The PC can get a new licence later, like any other PC.',
+  ended: 'This licence is no longer valid',
+  endedText: 'It has expired or was revoked, so it uses no place. There is nothing to return.',
+  beside: {
+    title: 'What a return code is',
+    text: 'Basics shows it when the licence was removed from the PC. It begins with BR-.',
+  },
+  another: 'Enter another code',
+  seePcs: 'See your PCs',
+} as const;

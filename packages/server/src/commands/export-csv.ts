@@ -1,0 +1,95 @@
+import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import { crm } from '@basics/contract/crm.ts';
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import { requests } from '@basics/contract/requests.ts';
+import { users } from '@basics/contract/users.ts';
+import { open, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { publishFile } from '#server/backups/durable-file.ts';
+import type { Database } from '#server/database/database.ts';
+import { countrySalesmenService } from '#server/features/country-salesmen/country-salesmen.service.ts';
+import { crmService } from '#server/features/crm/crm.service.ts';
+import { licenseAdminService } from '#server/features/license-admin/license-admin.service.ts';
+import { requestsTable } from '#server/features/requests/export-requests.ts';
+import { usersTable } from '#server/features/users/export-users.ts';
+import { writeCsv } from '#server/platform/csv/csv.ts';
+import type { CsvTable } from '#server/platform/csv/csv.ts';
+import { beginExport } from '#server/platform/csv/start-export.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Actor, Origin } from '#server/platform/http/mount.ts';
+import { Problem } from '#server/platform/problem.ts';
+import { refuse, UsageFault } from './command.ts';
+import type { Call, Outcome } from './command.ts';
+import { findIssuer, originOf } from './issue.ts';
+import { runOnDatabase } from './on-database.ts';
+import { refuseUnknown } from './reset-password.ts';
+
+type Exporting = { database: Database; clock: Clock; actor: Actor; origin: Origin };
+
+/** The lists that can be exported, as the pages of the portal export them without a filter. */
+const lists: Record<string, (by: Exporting) => Promise<CsvTable>> = {
+  async users({ database, clock, ...who }) {
+    const [query, at] = [users.export.body.parse({}), clock()];
+    return usersTable(await beginExport({ database, at }, who, { kind: 'user', query }), who.actor, query, at);
+  },
+  async requests({ database, clock, ...who }) {
+    const [query, at] = [requests.export.body.parse({}), clock()];
+    return requestsTable(await beginExport({ database, at }, who, { kind: 'request', query }), who.actor, query, at);
+  },
+  licenses: ({ actor, origin, ...on }) =>
+    licenseAdminService(on).export(actor, licenseAdmin.export.body.parse({}), origin),
+  assignments: ({ actor, origin, ...on }) =>
+    countrySalesmenService(on).export(actor, countrySalesmen.export.body.parse({}), origin),
+  crmAccounts: ({ actor, origin, ...on }) =>
+    crmService({ ...on, url: null, fetch }).export(actor, crm.export.body.parse({}), origin),
+};
+
+/** Writes a list as CSV into a new file, with an audit entry. */
+export const exportCsv = (call: Call, { by }: { by?: string }): Promise<Outcome> =>
+  runOnDatabase(call, async (database) => {
+    const { words, world } = call;
+    const [name = '', path = ''] = words;
+    const list = Object.hasOwn(lists, name) ? lists[name] : undefined;
+    if (!list) throw new UsageFault(`The lists are ${Object.keys(lists).join(', ')}.`);
+    if (by === undefined) throw new UsageFault('Name --by (the administrator who exports).');
+    const actor = await findIssuer(database, by);
+    if (!actor) return refuseUnknown(database.kysely, by);
+    const file = resolve(world.cwd, path);
+    try {
+      const table = await list({ database, clock: world.clock, actor, origin: originOf('export') });
+      const rows = await writeTable(table, file, world.note);
+      return { ok: true, lines: [`${file} contains ${rows} rows.`], facts: { file, rows } };
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return refuse(`${error.code}: ${error.message}`);
+    }
+  });
+
+const progressRows = 10_000;
+
+/** Returns the number of rows. The file gets its name when it is complete. */
+async function writeTable(
+  { batches, ...table }: CsvTable,
+  file: string,
+  note: (line: string) => void,
+): Promise<number> {
+  let rows = 0;
+  async function* counted() {
+    for await (const batch of batches) {
+      const before = rows;
+      rows += batch.length;
+      if (Math.floor(rows / progressRows) > Math.floor(before / progressRows)) note(`${rows} rows`);
+      yield batch;
+    }
+  }
+  const part = `${file}.${process.pid}.part`;
+  try {
+    const handle = await open(part, 'wx', 0o600);
+    for await (const text of writeCsv({ ...table, batches: counted() })) await handle.writeFile(text);
+    await handle.close();
+    await publishFile(part, file);
+  } finally {
+    await rm(part, { force: true });
+  }
+  return rows;
+}

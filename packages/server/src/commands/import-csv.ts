@@ -1,0 +1,117 @@
+import { importKinds, largeImportLimits } from '@basics/contract/imports.ts';
+import type { ImportKind, LargeImport } from '@basics/contract/imports.ts';
+import { readFile } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Database } from '#server/database/database.ts';
+import { runLargeImports } from '#server/features/imports/large-import-runner.ts';
+import { largeImportsService } from '#server/features/imports/large-imports.service.ts';
+import type { LargeImportsService } from '#server/features/imports/large-imports.service.ts';
+import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import type { Actor } from '#server/platform/http/mount.ts';
+import { StartFault } from '#server/platform/start-fault.ts';
+import { UsageFault } from './command.ts';
+import type { Call, Outcome, World } from './command.ts';
+import { createCommandLetters, findIssuer, originOf } from './issue.ts';
+import { runOnDatabase } from './on-database.ts';
+import { refuseUnknown } from './reset-password.ts';
+
+export type ImportOptions = { by?: string; 'dry-run'?: true; 'no-invitations'?: true };
+
+/**
+ * Imports a CSV file as the page of the portal does: it checks the whole file first, and writes nothing if a row has an error. A running portal
+ * may do a part of the work. Interrupted, a running portal goes on with it.
+ */
+export const importCsv = (call: Call, options: ImportOptions): Promise<Outcome> =>
+  runOnDatabase(call, async (database, config) => {
+    const { words, world } = call;
+    const kind = importKinds.find((known) => known === words[0]);
+    if (!kind) throw new UsageFault(`A file contains ${importKinds.join(', ')}.`);
+    if (options.by === undefined) throw new UsageFault('Name --by (the administrator who imports).');
+    const actor = await findIssuer(database, options.by);
+    if (!actor) return refuseUnknown(database.kysely, options.by);
+    const file = resolve(world.cwd, words[1] ?? '');
+    const parts = await readParts(file);
+    const queueLetter = await createCommandLetters(database, config, world.clock);
+    const run = createRun({ database, queueLetter, actor, world });
+    const checked = await run.check({ kind, name: basename(file), parts, invite: !options['no-invitations'] });
+    const errors = checked.report?.errors ?? [];
+    if (errors.length > 0 || options['dry-run']) {
+      await run.cancel(checked);
+      return describe(checked, errors.length === 0);
+    }
+    return describe(await run.write(checked), true);
+  });
+
+async function readParts(file: string): Promise<string[]> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new StartFault(`${file} cannot be read.`, { cause });
+  });
+  if (text.trim() === '' || text.includes('\0')) throw new StartFault(`${file} is no text file in CSV.`);
+  const parts: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const end = from + largeImportLimits.partCharacters;
+    // Never between the halves of a character beyond U+FFFF.
+    const to = /[\uDC00-\uDFFF]/.test(text.charAt(end)) ? end - 1 : end;
+    parts.push(text.slice(from, to));
+    from = to;
+  }
+  if (parts.length > largeImportLimits.parts) throw new StartFault(`${file} is too large. Split it.`);
+  return parts;
+}
+
+type Run = { database: Database; queueLetter: QueueLetter; actor: Actor; world: World };
+type File = { kind: ImportKind; name: string; parts: readonly string[]; invite: boolean };
+
+function createRun({ database, queueLetter, actor, world }: Run) {
+  const { clock, note } = world;
+  const service: LargeImportsService = largeImportsService({ database, clock, wakeImports: () => {} });
+  const by = { actor, origin: originOf('import') };
+  /** Works until the import has left a state, or waits for the portal that works on it. */
+  const workWhile = async (state: LargeImport['state'], id: number): Promise<LargeImport> => {
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- one step after the other
+      await runLargeImports({ database, clock, queueLetter }, new AbortController().signal);
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      const now = await service.get(id);
+      if (now.state !== state) return now;
+      note(`${now.done} of ${now.of}`);
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await wait(500);
+    }
+  };
+  return {
+    async check({ kind, name, parts, invite }: File): Promise<LargeImport> {
+      const { importId } = await service.create(by, { kind, name, parts: parts.length, invite });
+      for (const [index, text] of parts.entries()) {
+        // oxlint-disable-next-line no-await-in-loop -- one part is in memory at a time
+        await service.addPart(importId, { number: index + 1, text });
+      }
+      note('The file is being checked.');
+      return workWhile('checking', importId);
+    },
+    async write({ importId }: LargeImport): Promise<LargeImport> {
+      await service.start(importId);
+      note('The rows are being written.');
+      return workWhile('writing', importId);
+    },
+    cancel: ({ importId }: LargeImport): Promise<LargeImport> => service.cancel(by, importId),
+  };
+}
+
+const shownErrors = 20;
+
+function describe({ state, report }: LargeImport, ok: boolean): Outcome {
+  if (!report) return { ok: false, lines: [`The import is ${state}, and has no report.`] };
+  const { rows, created, changed, unchanged, faulty, errors, ignoredColumns } = report;
+  const counts = `${rows} rows: ${created} created, ${changed} changed, ${unchanged} unchanged, ${faulty} with errors.`;
+  const lines = [
+    ok && state === 'done' ? `Imported ${counts}` : `Nothing was written. ${counts}`,
+    ...(ignoredColumns.length > 0 ? [`Columns that are not imported: ${ignoredColumns.join(', ')}.`] : []),
+    ...errors
+      .slice(0, shownErrors)
+      .map(({ row, column, message }) => `Row ${row}${column === null ? '' : `, ${column}`}: ${message}`),
+    ...(errors.length > shownErrors ? [`${errors.length - shownErrors} more errors.`] : []),
+  ];
+  return { ok, lines, facts: { state, ...report } };
+}

@@ -1,0 +1,150 @@
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
+import type { ReturnedLicense } from '@basics/contract/license-admin.ts';
+import { license as licenseShape, licenses } from '@basics/contract/licenses.ts';
+import type { License } from '@basics/contract/licenses.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { writeReturnCode } from '@basics/licensing/return-code.ts';
+import { readRevocationList } from '@basics/licensing/revocation-list.ts';
+import { describe, expect, test } from 'vitest';
+import { auditEntries } from '#server/testing/audit-of.ts';
+import { anyDatabase } from '#server/testing/databases.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson } from '#server/testing/people.ts';
+import type { Person } from '#server/testing/people.ts';
+import { readProblemCode, testKey } from '#server/testing/portal.ts';
+import type { Portal } from '#server/testing/portal.ts';
+import { assign } from '#server/testing/staff.ts';
+import { suitePortal } from '#server/testing/suite-portal.ts';
+
+const postCode = (portal: Portal, who: Person, pc: string) =>
+  portal.ask(licenses.issue, {
+    token: who.token,
+    params: { id: who.id },
+    body: { verificationCode: createCode(machine(pc), { at: portal.now() }) },
+  });
+
+const issue = async (portal: Portal, who: Person, pc: string): Promise<License> =>
+  licenseShape.parse((await postCode(portal, who, pc)).body);
+
+/** The return code that the tool prints for this licence. */
+async function createReturnCode({ database, now }: Portal, { licenseId }: License): Promise<string> {
+  const rows = database.kysely.selectFrom('licenses').select('licenceUid').where('id', '=', licenseId);
+  const { licenceUid: licenceId } = await rows.executeTakeFirstOrThrow();
+  return writeReturnCode({ toolId: 7, licenceId, returnedAt: Math.floor(now() / 1000) }, nodePrimitives);
+}
+
+type More = { preview?: boolean; overrideReason?: string };
+
+const giveBack = (portal: Portal, by: Person, returnCode: string, more: More = {}) =>
+  portal.ask(licenseAdmin.giveBack, { token: by.token, body: { returnCode, ...more } });
+
+const readReturned = (answer: { body: unknown }): ReturnedLicense => licenseAdmin.giveBack.reply.parse(answer.body);
+
+/** A customer with two PCs, which are all that the policy of this profile allows. */
+async function fillSeats(portal: Portal) {
+  const ada = await addPerson(portal);
+  const [one, two] = [await issue(portal, ada, 'ONE'), await issue(portal, ada, 'TWO')];
+  expect(readProblemCode((await postCode(portal, ada, 'THREE')).body)).toBe('SEAT_LIMIT');
+  return { ada, one, two };
+}
+
+describe.each(anyDatabase)('a return code, on %s', (kind) => {
+  const portal = suitePortal(kind);
+
+  test('frees the seat at once, counts as a move, and puts the licence on the revocation list', async () => {
+    const { ada, one } = await fillSeats(portal());
+    const code = await createReturnCode(portal(), one);
+    const preview = readReturned(await giveBack(portal(), ada, code, { preview: true }));
+    expect(preview).toMatchObject({ state: 'active', license: { machineName: 'ONE' }, seatsUsed: 2, movesUsed: 0 });
+    const returned = readReturned(await giveBack(portal(), ada, code));
+    expect(returned).toMatchObject({
+      state: 'returned',
+      license: { licenseId: one.licenseId, status: 'Revoked' },
+      seatsUsed: 1,
+      movesUsed: 1,
+    });
+    expect((await postCode(portal(), ada, 'THREE')).status).toBe(200);
+    const list = await portal().http.inject({ url: '/.well-known/basics-revocations/7' });
+    const reading = readRevocationList(list.body, [testKey.signer.publicKey], nodePrimitives);
+    const { licenceUid } = await portal()
+      .database.kysely.selectFrom('licenses')
+      .select('licenceUid')
+      .where('id', '=', one.licenseId)
+      .executeTakeFirstOrThrow();
+    expect(reading).toMatchObject({ ok: true, value: { list: { ids: expect.arrayContaining([licenceUid]) } } });
+  });
+
+  test('twice gives the same answer, costs one move and has one audit entry', async () => {
+    const ada = await addPerson(portal());
+    const one = await issue(portal(), ada, 'ONE');
+    const code = await createReturnCode(portal(), one);
+    const answers = await Promise.all([1, 2, 3].map(() => giveBack(portal(), ada, code)));
+    const [first] = answers.map(({ body }) => body);
+    for (const { body } of answers) expect(body).toEqual(first);
+    expect(readReturned({ body: first }).movesUsed).toBe(1);
+    const entries = await auditEntries(portal().database.kysely)
+      .select('actorId')
+      .where('action', '=', 'license.return')
+      .where('subjectId', '=', String(one.licenseId))
+      .execute();
+    expect(entries).toEqual([{ actorId: ada.id }]);
+  });
+
+  test('the PC may come back with a new licence, whose seat the old code does not free', async () => {
+    const ada = await addPerson(portal());
+    const one = await issue(portal(), ada, 'ONE');
+    const code = await createReturnCode(portal(), one);
+    await giveBack(portal(), ada, code);
+    expect((await issue(portal(), ada, 'ONE')).status).toBe('Active');
+    expect(readReturned(await giveBack(portal(), ada, code))).toMatchObject({ state: 'returned', seatsUsed: 1 });
+  });
+
+  test('of a licence that a newer one of the same PC replaced changes nothing', async () => {
+    const ada = await addPerson(portal());
+    const code = await createReturnCode(portal(), await issue(portal(), ada, 'ONE'));
+    const newer = await issue(portal(), ada, 'ONE');
+    expect(readProblemCode((await giveBack(portal(), ada, code)).body)).toBe('RETURN_REPLACED');
+    const shown = await portal().ask(licenses.get, {
+      token: ada.token,
+      params: { id: ada.id, licenseId: newer.licenseId },
+    });
+    expect(shown.body).toMatchObject({ status: 'Active' });
+  });
+
+  test('works for staff in scope, and is unknown to everybody else', async () => {
+    const { ada, one } = await fillSeats(portal());
+    const code = await createReturnCode(portal(), one);
+    const eve = await addPerson(portal());
+    const stranger = await addPerson(portal(), { profileId: 2 });
+    for (const other of [eve, stranger])
+      for (const preview of [true, false])
+        expect(readProblemCode((await giveBack(portal(), other, code, { preview })).body)).toBe('RETURN_NOT_FOUND');
+    const sam = await addPerson(portal(), { profileId: 2 });
+    await assign(portal().database, sam.id, 'DE', 'blue');
+    expect(readReturned(await giveBack(portal(), sam, code))).toMatchObject({
+      state: 'returned',
+      owner: { userId: ada.id },
+    });
+  });
+
+  test('when the moves are used up, only staff free the seat, with a reason', async () => {
+    const ada = await addPerson(portal());
+    const admin = await addPerson(portal(), { profileId: 1 });
+    const { movesAllowed } = readReturned(
+      await giveBack(portal(), ada, await createReturnCode(portal(), await issue(portal(), ada, 'FIRST')), {
+        preview: true,
+      }),
+    );
+    for (let moved = 0; moved < movesAllowed; moved += 1)
+      await giveBack(portal(), ada, await createReturnCode(portal(), await issue(portal(), ada, `PC ${moved % 2}`)));
+    const code = await createReturnCode(portal(), await issue(portal(), ada, 'LAST'));
+    expect(readProblemCode((await giveBack(portal(), ada, code)).body)).toBe('MOVE_LIMIT');
+    expect(readProblemCode((await giveBack(portal(), ada, code, { overrideReason: 'mine' })).body)).toBe(
+      'NOT_PERMITTED',
+    );
+    expect(readReturned(await giveBack(portal(), admin, code, { overrideReason: 'the PC is here' }))).toMatchObject({
+      state: 'returned',
+      movesUsed: movesAllowed,
+    });
+  });
+});
