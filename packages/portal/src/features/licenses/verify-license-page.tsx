@@ -51,11 +51,10 @@ type VerifyLicensePageProps = {
 export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }: VerifyLicensePageProps) {
   const { userId, isOther } = useLicenseOwner();
   const { step, take, type, refuse, issued, beginAgain } = useSteps(isOther ? `code for ${userId}` : 'code');
-  const licensable = useQuery(createLicensableQuery(userId));
+  const grants = useQuery(createLicensableQuery(userId)).data?.items;
   useEffect(preloadSteps, []);
   const [isDictating, setDictating] = useState(false);
-
-  const hasNoGrants = licensable.data?.items.length === 0;
+  const hasNoGrants = grants?.length === 0;
 
   function takePasted(text: string): void {
     // While a check or a licence is shown, only a pasted code replaces it.
@@ -99,7 +98,7 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
           <ReadBack
             key={step.code.text}
             code={step.code}
-            grants={licensable.data?.items ?? []}
+            grants={grants ?? []}
             renderHelp={isOther ? () => null : renderHelp}
             onIssued={issued}
             onAgain={beginAgain}

@@ -14,7 +14,7 @@ export function savedViewsService({ database }: { database: Database }) {
 
     /** Throws INVALID if the user has too many views already. */
     save: (userId: number, { query, ...named }: Body<typeof savedViews.save>): Promise<OwnViews> =>
-      database.kysely.transaction().execute(async (trx) => {
+      database.transact(async (trx) => {
         if (query === null) await removeView(trx, userId, named);
         else await storeView(trx, userId, { ...named, query });
         const items = await findViews(trx, userId);
