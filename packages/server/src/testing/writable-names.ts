@@ -22,6 +22,8 @@ const namesOfCalls: Record<string, readonly string[]> = {
   'users.crm': page,
   'users.create': [...staffNames, 'login', 'email'],
   'users.update': [...staffNames, 'preferences', 'version'],
+  'licenses.requestActivation': ['verificationCode'],
+  'licenseAdmin.giveBack': ['overrideReason'],
   'savedViews.save': ['list', 'name', 'query'],
   'users.changeLogin': ['login', 'currentPassword'],
   'users.suspend': ['version', 'reason'],
