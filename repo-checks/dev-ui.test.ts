@@ -5,6 +5,7 @@ import { listFiles, readText } from './files.ts';
 const exceptions: Record<string, string> = {
   'feedback/full-page-loader': 'covers the whole page',
   'feedback/not-found-card': 'holds the heading of a page',
+  'feedback/illustration': 'shown by empty-state',
   'feedback/toast-region': 'shown by toasts',
   'content/markdown-content': 'shown by markdown',
   'forms/error-text': 'shown below a form after a failed call',

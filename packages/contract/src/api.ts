@@ -18,6 +18,7 @@ import { registration } from './registration.ts';
 import { releaseNotes } from './release-notes.ts';
 import { evidence } from './request-evidence.ts';
 import { requests } from './requests.ts';
+import { savedViews } from './saved-views.ts';
 import { secondFactor } from './second-factor.ts';
 import { session } from './session.ts';
 import { status } from './status.ts';
@@ -43,6 +44,7 @@ export const api = {
   legal,
   home: { ...home, ...staffInbox },
   firstSteps,
+  savedViews,
   status,
   mail,
   audit,

@@ -1,9 +1,19 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-/** What an administrator does to set up a new portal, in the order in which it is best done. */
-export const firstStepNames = ['account', 'mail', 'host', 'brand', 'tool', 'salesmen', 'people', 'code'] as const;
-export type FirstStepName = (typeof firstStepNames)[number];
+/** What an administrator does to set up a new portal, in the order in which it is best done, and whether it is done. */
+const steps = z.strictObject({
+  account: z.boolean(),
+  mail: z.boolean(),
+  host: z.boolean(),
+  brand: z.boolean(),
+  tool: z.boolean(),
+  salesmen: z.boolean(),
+  people: z.boolean(),
+  code: z.boolean(),
+});
+export type FirstSteps = z.infer<typeof steps>;
+export type FirstStepName = keyof FirstSteps;
 
 export const firstSteps = {
   list: endpoint({
@@ -12,8 +22,12 @@ export const firstSteps = {
     method: 'GET',
     path: '/first-steps/data',
     access: 'administrator',
-    /** Whether each step is done. */
-    reply: z.record(z.enum(firstStepNames), z.boolean()),
+    reply: steps,
     problems: [],
   }),
 };
+
+/** The names of the steps, in their order. */
+// Object.keys returns strings; the keys of a shape are exactly these names.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+export const firstStepNames = Object.keys(steps.shape) as FirstStepName[];

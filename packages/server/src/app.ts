@@ -52,6 +52,8 @@ import { requestsRoutes } from './features/requests/requests.routes.ts';
 import { requestsService } from './features/requests/requests.service.ts';
 import { createPasskeys } from './features/second-factor/passkeys.ts';
 import { secondStepService } from './features/second-factor/check-second-step.ts';
+import { savedViewsRoutes } from './features/saved-views/saved-views.routes.ts';
+import { savedViewsService } from './features/saved-views/saved-views.service.ts';
 import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts';
 import { passkeyService } from './features/second-factor/passkey.service.ts';
 import { secondFactorService } from './features/second-factor/second-factor.service.ts';
@@ -176,6 +178,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   revocationsRoutes(router, revocationsService({ database, clock, keys }));
   helpRequestsRoutes(router, helpRequestsService({ database, clock, chance: needs.chance, queueLetter, keys }));
   firstStepsRoutes(router, firstStepsService({ database, mail: needs.mail, publicUrl }));
+  savedViewsRoutes(router, savedViewsService({ database }));
   homeRoutes(router, homeService({ database, clock, guard: needs.guard }));
   statusRoutes(router, statusService({ ...needs, delivers: needs.mail.delivers }));
   mailRoutes(router, mailService({ database, clock, chance: needs.chance, seal: needs.seal, mail: needs.mail }));

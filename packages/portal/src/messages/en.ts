@@ -38,6 +38,7 @@ import { noteWriting } from './en/note-writing.ts';
 import { registration } from './en/registration.ts';
 import { releaseNotes } from './en/release-notes.ts';
 import { requests } from './en/requests.ts';
+import { savedViews } from './en/saved-views.ts';
 import { secondFactor } from './en/second-factor.ts';
 import { secondStep } from './en/second-step.ts';
 import { session } from './en/session.ts';
@@ -85,6 +86,7 @@ export const en = {
   home,
   inbox,
   firstSteps,
+  savedViews,
   user,
   customer,
   userFields,

@@ -29,10 +29,11 @@ import { returnedLicences } from './migrations/0046-returned-licences.ts';
 import { bridges } from './migrations/0047-bridges.ts';
 import { firmwareUuids } from './migrations/0048-firmware-uuids.ts';
 import { emergencyKits } from './migrations/0050-emergency-kits.ts';
-import { assignmentVersion } from './migrations/0054-assignment-version.ts';
 import { requestEvidence } from './migrations/0053-request-evidence.ts';
+import { assignmentVersion } from './migrations/0054-assignment-version.ts';
 import { helpForTools } from './migrations/0057-help-for-tools.ts';
 import { calendarFeeds } from './migrations/0058-calendar-feeds.ts';
+import { savedViews } from './migrations/0061-saved-views.ts';
 import { searchMachines } from './migrations/0062-search-machines.ts';
 import type { Migration } from './statements.ts';
 
@@ -73,5 +74,6 @@ export const migrations = [
   assignmentVersion,
   helpForTools,
   calendarFeeds,
+  savedViews,
   searchMachines,
 ] satisfies readonly Migration[];

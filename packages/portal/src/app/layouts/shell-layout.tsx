@@ -1,6 +1,7 @@
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { useSessionState } from '#portal/session/session-context.tsx';
 import { PageHelp } from '#portal/ui/layout/page-help.ts';
+import { ListViews } from '#portal/ui/lists/list-views.ts';
 import { FullPageLoader } from '#portal/ui/feedback/full-page-loader.tsx';
 import { Menu } from '../menu.tsx';
 import { Banners } from './banners.tsx';
@@ -15,6 +16,16 @@ const ExpiryWarning = createLazyPart(
 
 // Loaded after the page, like the menu's icons.
 const HelpButton = createLazyPart(async () => (await import('../help/help-button.tsx')).HelpButton);
+
+const SavedViews = createLazyPart(
+  async () => (await import('#portal/features/saved-views/saved-views.tsx')).SavedViews,
+);
+
+const renderViews = () => (
+  <OptionalPart>
+    <SavedViews />
+  </OptionalPart>
+);
 
 const renderHelp = (title: string) => (
   <OptionalPart>
@@ -35,7 +46,9 @@ export function ShellLayout() {
   return (
     <ServerState key={user.userId}>
       <PageHelp value={renderHelp}>
-        <PageFrame width="working" header={<Header />} side={<Menu />} />
+        <ListViews value={renderViews}>
+          <PageFrame width="working" header={<Header />} side={<Menu />} />
+        </ListViews>
       </PageHelp>
       <OptionalPart>
         <ExpiryWarning />

@@ -1,7 +1,6 @@
 import { Suspense } from 'react';
 import { AccountPage } from '#portal/features/account/account-page.tsx';
 import { OwnDetails } from '#portal/features/account/own-details.tsx';
-import { OwnHelpRequests } from '#portal/features/help-requests/own-help-requests.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { UserLicenses } from './user-licenses.tsx';
@@ -12,6 +11,9 @@ const SecondFactorFirst = createLazyPart(
   async () => (await import('#portal/features/second-factor/second-factor-first.tsx')).SecondFactorFirst,
 );
 const OwnEntitlements = createLazyPart(async () => (await import('./own-entitlements.tsx')).OwnEntitlements);
+const OwnHelpRequests = createLazyPart(
+  async () => (await import('#portal/features/help-requests/own-help-requests.tsx')).OwnHelpRequests,
+);
 const SignInSettings = createLazyPart(async () => (await import('./sign-in-settings.tsx')).SignInSettings);
 const Preferences = createLazyPart(async () => (await import('#portal/features/account/preferences.tsx')).Preferences);
 
@@ -31,7 +33,9 @@ export function ComposedAccountPage() {
       <Suspense fallback={<Skeleton height="12rem" />}>
         <OwnEntitlements />
       </Suspense>
-      <OwnHelpRequests />
+      <Suspense>
+        <OwnHelpRequests />
+      </Suspense>
       <Suspense fallback={<Skeleton height="24rem" />}>
         <Preferences />
       </Suspense>

@@ -39,6 +39,7 @@ export function HelpRequestsTable() {
         <ListTable<HelpRequest>
           list={list}
           words={texts}
+          picture="tray"
           columns={columns}
           rowKey={({ helpRequestId }) => helpRequestId}
           expected={8}

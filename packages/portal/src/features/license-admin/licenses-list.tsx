@@ -34,6 +34,7 @@ export function LicensesList(pieces: LicensePieces) {
         <ListTable<OwnedLicense>
           list={list}
           words={texts}
+          picture="licence"
           showsTotal
           columns={createListColumns({ ...pieces, options, search, now })}
           rowKey={({ licenseId }) => licenseId}

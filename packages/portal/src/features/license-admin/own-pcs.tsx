@@ -57,7 +57,7 @@ function LicensedPcs({ standings, hasHadAny }: { standings: readonly ToolMachine
   if (pcs.length === 0) {
     const { title, text } = hasHadAny ? texts.ownPcs.noneLicensed : texts.ownPcs.none;
     return (
-      <EmptyState title={title}>
+      <EmptyState title={title} picture="licence">
         <p>{text}</p>
       </EmptyState>
     );

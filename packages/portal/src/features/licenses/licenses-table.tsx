@@ -56,6 +56,7 @@ export function LicensesTable({ userId, shut, renderDeeds }: LicensesTableProps)
           rowKey={({ licenseId }) => licenseId}
           page={page}
           words={findEmptyTexts(shut ?? (isOwn ? texts.table.empty.text : texts.onBehalf.empty), state)}
+          picture="licence"
           address={state}
           cleared={cleared}
           onChange={change}

@@ -38,6 +38,7 @@ export function MailPage() {
             <ListTable<Letter>
               list={list}
               words={texts}
+              picture="envelope"
               columns={createLettersColumns({
                 brands: new Map(setup.brands.map(({ id, name }) => [id, name])),
                 search: (mail) => ({ ...address, mail }),

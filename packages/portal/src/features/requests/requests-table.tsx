@@ -46,6 +46,7 @@ export function RequestsTable() {
         <ListTable<Request>
           list={list}
           words={texts}
+          picture="tray"
           columns={mayDelete ? [createSelectionColumn({ selection, nameOf: formatApplicant }), ...columns] : columns}
           rowKey={({ userId }) => userId}
           isWaiting={options.isPending}

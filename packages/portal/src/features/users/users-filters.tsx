@@ -2,9 +2,12 @@ import { users as texts } from '#portal/texts/users.ts';
 import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
 import { foundIn } from '#portal/ui/lists/paged-table.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
-import { ColumnChoice } from './column-choice.tsx';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { formatProfile } from './user-words.tsx';
 import type { UserOptions, usersList } from './users.queries.ts';
+
+// Loaded after the list, which is shown without it.
+const ColumnChoice = createLazyPart(async () => (await import('./column-choice.tsx')).ColumnChoice);
 
 type UsersFiltersProps = { list: List<typeof usersList>; options: UserOptions | undefined };
 
@@ -18,10 +21,12 @@ export function UsersFilters({ list, options }: UsersFiltersProps) {
       end={
         <>
           <output>{list.page.data && foundIn(list.page.data, texts.found)}</output>
-          <ColumnChoice
-            columns={list.address.columns}
-            onChange={(chosen) => list.change({ columns: chosen }, { replace: true })}
-          />
+          <OptionalPart>
+            <ColumnChoice
+              columns={list.address.columns}
+              onChange={(chosen) => list.change({ columns: chosen }, { replace: true })}
+            />
+          </OptionalPart>
         </>
       }
       fields={{

@@ -49,6 +49,7 @@ export function UsersTable() {
         <ListTable<User>
           list={list}
           words={texts}
+          picture="people"
           showsTotal
           columns={
             mayDelete

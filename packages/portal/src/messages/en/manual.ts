@@ -33,6 +33,14 @@ export const manual = {
         'Issue all licences and download their files as one ZIP file.',
       ],
     },
+    '/license/scan': {
+      about: 'Here you read the verification code of a PC without a network with the camera of your phone or laptop.',
+      steps: [
+        'Show the QR code on the PC: run basics code in a wide terminal.',
+        'Start the camera and hold it in front of the QR code, or choose a picture of it.',
+        'Check the licence that is shown, and issue it.',
+      ],
+    },
     '/activate': {
       about: 'A PC waits for a licence, and its command basics activate opened this page.',
       steps: [

@@ -14,7 +14,7 @@ type NotFoundCardProps = {
 export const NotFoundCard = ({ title, text, actions }: NotFoundCardProps) => (
   <>
     <PageHeading title={title} />
-    <EmptyState actions={actions}>
+    <EmptyState picture="search" actions={actions}>
       <p>{text}</p>
     </EmptyState>
   </>

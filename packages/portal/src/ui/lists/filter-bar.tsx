@@ -1,9 +1,11 @@
+import { use } from 'react';
 import type { ReactNode } from 'react';
 import { formatDay } from '#portal/messages/times.ts';
 import { lists as texts } from '#portal/texts/lists.ts';
 import { DayField } from '#portal/ui/forms/day-field.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { ListFilters } from './list-filters.tsx';
+import { ListViews } from './list-views.ts';
 import { SearchField } from './search-field.tsx';
 import type { Change } from './search-state.ts';
 
@@ -54,6 +56,7 @@ export function FilterBar<Filter extends string>({
   days,
 }: FilterBarProps<Filter>) {
   const { address, filter } = list;
+  const renderViews = use(ListViews);
   const shown = list.filterNames.flatMap((name) => {
     const field = fields[name];
     return field === null ? [] : [{ name, ...field, value: toText(address[name]) }];
@@ -73,7 +76,12 @@ export function FilterBar<Filter extends string>({
           onRemove: () => set(field, undefined),
         }))}
       onClear={list.clear}
-      end={end}
+      end={
+        <>
+          {end}
+          {renderViews?.()}
+        </>
+      }
     >
       {shown.map(
         (field) =>

@@ -28,7 +28,7 @@ export function ListFilters({ search, children, chips, onClear, end }: ListFilte
   return (
     <div className={styles.filters}>
       <div className={styles.bar}>
-        <div className={styles.search}>{search}</div>
+        {search}
         {hasFields && (
           <>
             <div className={styles.fold}>

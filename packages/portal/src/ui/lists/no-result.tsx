@@ -33,7 +33,11 @@ export const NoResult = ({ words, isPastEnd, cleared, onChange }: NoResultProps)
       <p>{words.page}</p>
     </EmptyState>
   ) : (
-    <EmptyState title={words.title} actions={<Button onClick={() => onChange(cleared)}>{words.clear}</Button>}>
+    <EmptyState
+      title={words.title}
+      picture="search"
+      actions={<Button onClick={() => onChange(cleared)}>{words.clear}</Button>}
+    >
       <p>{words.text}</p>
     </EmptyState>
   );

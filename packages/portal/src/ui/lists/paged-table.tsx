@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { DataTable } from './data-table.tsx';
 import type { DataTableProps } from './data-table.tsx';
 import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
+import type { IllustrationName } from '#portal/ui/feedback/illustration.tsx';
 import { NoResult } from './no-result.tsx';
 import type { Cleared, NoResultWords } from './no-result.tsx';
 import { Pagination } from './pagination.tsx';
@@ -34,13 +35,15 @@ export type PagedTableProps<Row> = Pick<
   isSized?: boolean;
   /** Says how many were found, where the page does not show it. */
   announce?: (total: number) => string;
+  /** What the empty list shows; the default is a sheet of drafting paper. */
+  picture?: IllustrationName;
   /** The way to a first row, where there is none. */
   begin?: ReactNode;
 };
 
 /** One page of a list that is searched, filtered and sorted by its address, and links to the others. */
 export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = false, ...props }: PagedTableProps<Row>) {
-  const { words, address, cleared, onChange, announce, begin, isSized = false, ...table } = props;
+  const { words, address, cleared, onChange, announce, picture, begin, isSized = false, ...table } = props;
   const { data } = page;
   const isNarrowed = Object.keys(cleared).some((name) => !(name in firstPage) && address[name] !== undefined);
   const isPastEnd = data !== undefined && data.total > 0 && data.items.length === 0;
@@ -58,7 +61,7 @@ export function PagedTable<Row>({ page, rows = page.data?.items, isWaiting = fal
           isNarrowed || isPastEnd ? (
             <NoResult words={words.noResult} isPastEnd={isPastEnd} cleared={cleared} onChange={onChange} />
           ) : (
-            <EmptyState title={words.empty.title} actions={begin}>
+            <EmptyState title={words.empty.title} picture={picture} actions={begin}>
               <p>{words.empty.text}</p>
             </EmptyState>
           )

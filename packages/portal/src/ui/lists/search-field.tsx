@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { limits } from '@basics/contract/limits.ts';
+import styles from './list-filters.module.css';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
 
 type SearchFieldProps = {
@@ -34,7 +35,7 @@ export function SearchField({ label, hint, keyword = '', onChange }: SearchField
   }
 
   return (
-    <search>
+    <search className={styles.search}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

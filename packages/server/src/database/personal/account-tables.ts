@@ -133,5 +133,6 @@ export const accountTables = {
     erasing: 'delete',
     columns: { ...personal('id', 'country', 'continent', 'brandId', 'salesmanId'), ...secret('version') },
   },
+  savedViews: { person: { column: 'userId' }, erasing: 'delete', columns: personal('userId', 'list', 'name', 'query') },
   salesmanDigests: { person: { column: 'userId' }, erasing: 'delete', columns: personal('userId', 'day') },
 } satisfies { [Table in TableName]?: Declaration<Table> };

@@ -1,5 +1,6 @@
 import { home } from '@basics/contract/home.ts';
 import { staffInbox } from '@basics/contract/inbox.ts';
+import { savedViews } from '@basics/contract/saved-views.ts';
 import { registration } from '@basics/contract/registration.ts';
 import { evidence } from '@basics/contract/request-evidence.ts';
 import { requests } from '@basics/contract/requests.ts';
@@ -100,6 +101,8 @@ export const signInCalls: AccessRow[] = [
 export const userCalls: AccessRow[] = [
   openDuringSetup(users.current, sendNothing),
   openToSignedIn(users.preferences, sendNothing),
+  openToSignedIn(savedViews.list, sendNothing),
+  openToSignedIn(savedViews.save, ({ name }) => ({ body: { list: '/users', name, query: 'status=active' } })),
   openToStaff(users.search, sendFilter),
   openToStaff(users.export, sendFilter),
   openToStaff(users.options, sendNothing),

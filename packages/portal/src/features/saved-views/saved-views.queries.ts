@@ -1,0 +1,20 @@
+import { savedViews } from '@basics/contract/saved-views.ts';
+import type { SavedView } from '@basics/contract/saved-views.ts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '#portal/api/call.ts';
+
+/** All views that the user has saved. */
+export const viewsQuery = queryOptions({
+  queryKey: ['savedViews'],
+  queryFn: ({ signal }) => call(savedViews.list, { signal }),
+  staleTime: Infinity,
+});
+
+/** Saves a view under its name, or removes it if its query is null. */
+export function useSaveView() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (view: Omit<SavedView, 'query'> & { query: string | null }) => call(savedViews.save, { body: view }),
+    onSuccess: (own) => client.setQueryData(viewsQuery.queryKey, own),
+  });
+}

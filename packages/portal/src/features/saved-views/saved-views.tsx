@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { Bookmark, X } from 'lucide-react';
+import { useState } from 'react';
+import { limits } from '@basics/contract/limits.ts';
+import { ApiProblem } from '#portal/api/api-problem.ts';
+import { fromQueryString } from '#portal/api/query-string.ts';
+import { savedViews as texts } from '#portal/texts/saved-views.ts';
+import { TextField } from '#portal/ui/forms/text-field.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { IconButton } from '#portal/ui/layout/icon-button.tsx';
+import { Popover } from '#portal/ui/overlays/popover.tsx';
+import { useSaveView, viewsQuery } from './saved-views.queries.ts';
+import styles from './saved-views.module.css';
+
+/** Which page of a list is shown: a view begins at the first one. */
+const pageNames = ['pageNumber', 'after', 'before'];
+
+/** Opens the views that the user has saved of the list on this page, and saves the current one. */
+export function SavedViews() {
+  const { list, query } = useCurrentView();
+  const [isOpened, setOpened] = useState(false);
+  return (
+    <Popover
+      label={texts.title}
+      renderTrigger={(opens) => (
+        <IconButton
+          label={texts.title}
+          icon={<Bookmark aria-hidden="true" />}
+          onClick={() => setOpened(true)}
+          {...opens}
+        />
+      )}
+    >
+      {() => (
+        <div className={styles.views}>
+          {isOpened && <Views list={list} />}
+          {query !== '' && <SaveView key={query} list={list} query={query} />}
+        </div>
+      )}
+    </Popover>
+  );
+}
+
+/** The page of the list, and its keyword, filters, order and columns. */
+function useCurrentView() {
+  const { pathname, searchStr } = useRouterState({ select: ({ location }) => location });
+  const search = new URLSearchParams(searchStr);
+  for (const name of pageNames) search.delete(name);
+  return { list: pathname, query: search.toString() };
+}
+
+function Views({ list }: { list: string }) {
+  const { data } = useQuery(viewsQuery);
+  const saving = useSaveView();
+  const own = data?.items.filter((view) => view.list === list) ?? [];
+  if (own.length === 0) return <p>{texts.none}</p>;
+  return (
+    <ul aria-label={texts.title}>
+      {own.map(({ name, query }) => (
+        <li key={name}>
+          <Link to={list} search={fromQueryString(query)}>
+            {name}
+          </Link>
+          <IconButton
+            label={texts.remove(name)}
+            icon={<X aria-hidden="true" />}
+            onClick={() => saving.mutate({ list, name, query: null })}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SaveView({ list, query }: { list: string; query: string }) {
+  const [name, setName] = useState('');
+  const [error, setError] = useState<string>();
+  const saving = useSaveView();
+
+  function save(): void {
+    if (name.trim() === '') return setError(texts.missing);
+    return saving.mutate(
+      { list, name: name.trim(), query },
+      {
+        onSuccess: () => setName(''),
+        onError: (failure) =>
+          setError(failure instanceof ApiProblem ? (failure.fields['name'] ?? failure.message) : texts.failed),
+      },
+    );
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <TextField
+        label={texts.name}
+        value={name}
+        maxLength={limits.text.name}
+        error={error}
+        onChange={({ currentTarget: { value } }) => {
+          setName(value);
+          setError(undefined);
+        }}
+      />
+      <Button type="submit" busy={saving.isPending}>
+        {texts.save}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import type { SavedView } from '@basics/contract/saved-views.ts';
+import type { Db, Trx } from '#server/database/database.ts';
+
+export const findViews = (db: Db, userId: number): Promise<SavedView[]> =>
+  db
+    .selectFrom('savedViews')
+    .select(['list', 'name', 'query'])
+    .where('userId', '=', userId)
+    .orderBy('list')
+    .orderBy('name')
+    .execute();
+
+/** A view with the name of another one of its list replaces it. */
+export async function storeView(trx: Trx, userId: number, { query, ...named }: SavedView): Promise<void> {
+  await trx
+    .insertInto('savedViews')
+    .values({ userId, ...named, query })
+    .onConflict((conflict) => conflict.columns(['userId', 'list', 'name']).doUpdateSet({ query }))
+    .execute();
+}
+
+export async function removeView(
+  trx: Trx,
+  userId: number,
+  { list, name }: Pick<SavedView, 'list' | 'name'>,
+): Promise<void> {
+  await trx
+    .deleteFrom('savedViews')
+    .where('userId', '=', userId)
+    .where('list', '=', list)
+    .where('name', '=', name)
+    .execute();
+}

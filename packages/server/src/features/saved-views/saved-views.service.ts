@@ -1,0 +1,27 @@
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import { mostSavedViews } from '@basics/contract/saved-views.ts';
+import type { savedViews } from '@basics/contract/saved-views.ts';
+import type { Database } from '#server/database/database.ts';
+import { invalid } from '#server/platform/problem.ts';
+import { findViews, removeView, storeView } from './saved-views.repository.ts';
+
+type OwnViews = Reply<typeof savedViews.list>;
+
+/** The views of lists that a user has saved. Only their owner reads and writes them, so no write is audited. */
+export function savedViewsService({ database }: { database: Database }) {
+  return {
+    list: async (userId: number): Promise<OwnViews> => ({ items: await findViews(database.kysely, userId) }),
+
+    /** Throws INVALID if the user has too many views already. */
+    save: (userId: number, { query, ...named }: Body<typeof savedViews.save>): Promise<OwnViews> =>
+      database.transact(async (trx) => {
+        if (query === null) await removeView(trx, userId, named);
+        else await storeView(trx, userId, { ...named, query });
+        const items = await findViews(trx, userId);
+        if (items.length > mostSavedViews) throw invalid({ name: `You can save ${mostSavedViews} views.` });
+        return { items };
+      }),
+  };
+}
+
+export type SavedViewsService = ReturnType<typeof savedViewsService>;
