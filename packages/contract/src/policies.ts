@@ -23,6 +23,8 @@ const policy = z.extend(terms, {
   brand: z.string(),
   version: z.int(),
   starting: terms,
+  /** Whether it gives licences of a few days where seats or moves are used up. */
+  bridge: z.optional(z.boolean()),
 });
 export type Policy = z.infer<typeof policy>;
 
@@ -62,6 +64,7 @@ export const policyBody = requireOneTerm(
   z.extend(termsFields, {
     version: storedNumber(),
     alsoFor: z.optional(z.array(z.strictObject({ brand: shortText, version: storedNumber() })).check(z.maxLength(8))),
+    bridge: z.optional(z.boolean()),
     preview: z.optional(z.boolean()),
   }),
 );

@@ -1,5 +1,6 @@
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { license as licenseShape, licensePreview, licenses } from '@basics/contract/licenses.ts';
+import { policies } from '@basics/contract/policies.ts';
 import { readLicence } from '@basics/licensing/licence.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
@@ -115,7 +116,13 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
     );
     const own = await openPortal(await createTestDatabase(kind));
     const eve = await fillSeats(own);
-    await own.database.kysely.updateTable('licencePolicies').set({ bridge: 0 }).execute();
+    const admin = await addPerson(own, { profileId: 1 });
+    const changed = await own.ask(policies.update, {
+      token: admin.token,
+      params: { profileID: 7, tool: 'basics', brand: 'blue' },
+      body: { version: 1, months: 12, days: null, seats: 2, moves: 3, bridge: false },
+    });
+    expect(changed.body).toMatchObject({ bridge: false });
     expect(await refusal(own, eve, 'THIRD', { bridge: true })).toBe('SEAT_LIMIT');
     await own.close();
   });

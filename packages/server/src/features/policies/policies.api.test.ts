@@ -53,6 +53,7 @@ describe.each(databases)('policies on %s', (kind) => {
       seats: 1,
       moves: 3,
       version: 1,
+      bridge: true,
       starting: { months: null, days: 30, seats: 1, moves: 3 },
       people: 0,
       activeLicenses: 0,

@@ -6,7 +6,7 @@ import type { Db, Trx } from '#server/database/database.ts';
 /** The policies of one profile for one tool, under some brands; profile 0 means viewers. */
 export type PolicyKeys = { profileId: number; toolId: string; brandIds: readonly string[] };
 
-const columns = ['profileId', 'toolId', 'brandId', 'months', 'days', 'seats', 'moves', 'version'] as const;
+const columns = ['profileId', 'toolId', 'brandId', 'months', 'days', 'seats', 'moves', 'version', 'bridge'] as const;
 
 export const findPolicies = (db: Db) => db.selectFrom('licencePolicies').select(columns).execute();
 
@@ -36,7 +36,7 @@ export const lockPolicies = (trx: Trx, { profileId, toolId, brandIds }: PolicyKe
     .execute();
 
 /** Writes the terms into a locked row. */
-export async function writeTerms(trx: Trx, row: PolicyRow, terms: Terms): Promise<void> {
+export async function writeTerms(trx: Trx, row: PolicyRow, terms: Terms & { bridge?: 0 | 1 }): Promise<void> {
   await trx
     .updateTable('licencePolicies')
     .set({ ...terms, version: sql<number>`version + 1` })

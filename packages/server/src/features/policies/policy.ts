@@ -24,6 +24,7 @@ export const toPolicy = (row: PolicyRow): Policy => ({
   brand: row.brandId,
   ...pickTerms(row),
   version: row.version,
+  bridge: row.bridge === 1,
   starting: startingPolicies.get(row.profileId) ?? pickTerms(row),
 });
 

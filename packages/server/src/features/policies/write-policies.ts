@@ -21,22 +21,28 @@ export function writePolicies(
 ): Promise<PolicyRow> {
   const { keys, versions } = toKeys(key, body);
   const terms = pickTerms(body);
+  const { bridge } = body;
   return writing.database.transact(async (trx) => {
     const rows = await lockPolicies(trx, keys);
     requireCurrent(rows, versions);
-    const changed = rows.filter((row) => !isSameTerms(row, terms));
-    for (const row of changed) await writeTerms(trx, row, terms);
+    const changed = rows.filter((row) => !isSameTerms(row, terms) || isBridge(row) !== (bridge ?? isBridge(row)));
+    for (const row of changed)
+      await writeTerms(trx, row, { ...terms, ...(bridge !== undefined && { bridge: bridge ? 1 : 0 }) });
     const written = (await findPoliciesByKeys(trx, keys)).find(({ brandId }) => brandId === key.brand);
     if (!written) throw problem('RESULTS_NOT_FOUND');
-    for (const row of changed) await record(trx, writing, { row, terms });
+    for (const row of changed) await record(trx, writing, { row, terms, bridge });
     return written;
   });
 }
 
-const record = (trx: Trx, writing: WriteContext, { row, terms }: { row: PolicyRow; terms: Terms }): Promise<void> =>
+const isBridge = ({ bridge }: PolicyRow): boolean => bridge === 1;
+
+type Change = { row: PolicyRow; terms: Terms; bridge: boolean | undefined };
+
+const record = (trx: Trx, writing: WriteContext, { row, terms, bridge }: Change): Promise<void> =>
   recordAction(trx, writing, {
     action: 'policy.update',
     subject: { kind: 'policy', id: `${row.profileId}/${row.toolId}/${row.brandId}` },
-    before: pickTerms(row),
-    after: terms,
+    before: { ...pickTerms(row), ...(bridge !== undefined && { bridge: isBridge(row) }) },
+    after: { ...terms, ...(bridge !== undefined && { bridge }) },
   });
