@@ -169,13 +169,12 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   licenseAdminRoutes(router, licenseAdminService({ database, clock }));
   const { publicUrl } = config;
   const { chance } = needs;
-  const { wake } = needs.mail;
-  const licences = licensesService({ database, clock, chance, queueLetter, wake, keys });
+  const licences = licensesService({ database, clock, chance, queueLetter, wake: needs.mail.wake, keys });
   licensesRoutes(router, licences);
   activationRoutes(router, activationService({ database, clock, chance, publicUrl, licences }));
   revocationsRoutes(router, revocationsService({ database, clock, keys }));
   helpRequestsRoutes(router, helpRequestsService({ database, clock, chance: needs.chance, queueLetter, keys }));
-  firstStepsRoutes(router, firstStepsService({ database, mail: needs.mail, publicUrl: config.publicUrl }));
+  firstStepsRoutes(router, firstStepsService({ database, mail: needs.mail, publicUrl }));
   homeRoutes(router, homeService({ database, clock, guard: needs.guard }));
   statusRoutes(router, statusService({ ...needs, delivers: needs.mail.delivers }));
   mailRoutes(router, mailService({ database, clock, chance: needs.chance, seal: needs.seal, mail: needs.mail }));
