@@ -32,6 +32,7 @@ const pages: Record<string, readonly string[]> = {
     '/admin/import',
     '/admin/mail',
     '/admin/audit',
+    '/status',
   ],
 };
 
