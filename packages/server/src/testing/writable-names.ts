@@ -23,6 +23,8 @@ const namesOfCalls: Record<string, readonly string[]> = {
   'users.create': [...staffNames, 'login', 'email'],
   'users.update': [...staffNames, 'preferences', 'version'],
   'users.changeLogin': ['login', 'currentPassword'],
+  'users.changeMany': ['reason', 'brand', 'tool', 'validTo', 'configTools'],
+  'requests.decideMany': ['reason', 'profileID', 'decision'],
   'users.suspend': ['version', 'reason'],
   'users.reinstate': ['version'],
   'requests.search': [...cursorPage, 'status', 'country', 'brand', 'tool', 'olderThanDays'],
