@@ -6,7 +6,7 @@ import {
 } from '@basics/licensing/fingerprint.ts';
 import { toMachineName } from '@basics/licensing/machine-name.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
-import type { Machine } from './machine/machine.ts';
+import type { Machine } from './machine/machine-type.ts';
 import { makeStandInFacts } from './stand-in.ts';
 import type { ToolState } from './tool-state.ts';
 

@@ -84,6 +84,7 @@ import { createHttp } from './platform/http/create-http.ts';
 import type { Drain } from './platform/http/drain.ts';
 import { serveHealth } from './platform/http/health.ts';
 import { serveMetricsByToken } from './platform/http/serve-metrics.ts';
+import type { Traces } from './platform/http/traces.ts';
 import { servePages } from './platform/http/pages.ts';
 import { serveServiceWorker } from './platform/http/service-worker.ts';
 import { serveSavedChecker } from './platform/http/saved-checker.ts';
@@ -129,6 +130,8 @@ export type AppDependencies = {
   /** With the token for which `/metrics` is served, if any; null: nothing is measured. */
   metrics: { of: Metrics; token: string | null } | null;
   storage: Storage;
+  /** Null: no traces are sent. */
+  traces: Pick<Traces, 'watch'> | null;
   /** Selects the current sealing key. Throws StartFault if it is not on this machine. */
   useSealingKey: () => Promise<void>;
 };
@@ -166,13 +169,12 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   licenseAdminRoutes(router, licenseAdminService({ database, clock }));
   const { publicUrl } = config;
   const { chance } = needs;
-  const { wake } = needs.mail;
-  const licences = licensesService({ database, clock, chance, queueLetter, wake, keys });
+  const licences = licensesService({ database, clock, chance, queueLetter, wake: needs.mail.wake, keys });
   licensesRoutes(router, licences);
   activationRoutes(router, activationService({ database, clock, chance, publicUrl, licences }));
   revocationsRoutes(router, revocationsService({ database, clock, keys }));
   helpRequestsRoutes(router, helpRequestsService({ database, clock, chance: needs.chance, queueLetter, keys }));
-  firstStepsRoutes(router, firstStepsService({ database, mail: needs.mail, publicUrl: config.publicUrl }));
+  firstStepsRoutes(router, firstStepsService({ database, mail: needs.mail, publicUrl }));
   homeRoutes(router, homeService({ database, clock, guard: needs.guard }));
   statusRoutes(router, statusService({ ...needs, delivers: needs.mail.delivers }));
   mailRoutes(router, mailService({ database, clock, chance: needs.chance, seal: needs.seal, mail: needs.mail }));
@@ -185,7 +187,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   releaseNotesRoutes(router, releaseNotesService({ database, clock, publicUrl, setupOf: (host) => looks.setup(host) }));
   signingKeysRoutes(router, database);
   await serveContract(http, endpoints, config.publicUrl);
-  if (needs.metrics) serveMetrics(http, needs.metrics);
+  observe(http, needs);
   serveHealth(http, () => findFault(needs));
   if (needs.pages !== null) {
     const setupOf = (host: string) => looks.setup(host);
@@ -200,9 +202,10 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   return http;
 }
 
-function serveMetrics(http: FastifyInstance, { of, token }: { of: Metrics; token: string | null }): void {
-  of.watch(http);
-  if (token !== null) serveMetricsByToken(http, of, token);
+function observe(http: FastifyInstance, { traces, metrics }: Pick<AppDependencies, 'traces' | 'metrics'>): void {
+  traces?.watch(http);
+  metrics?.of.watch(http);
+  if (metrics && metrics.token !== null) serveMetricsByToken(http, metrics.of, metrics.token);
 }
 
 /** The data of the licence checker as a file: the theme of this host name, and the published public keys. */

@@ -4,7 +4,7 @@ import { cpus, hostname, networkInterfaces, totalmem } from 'node:os';
 import { readIfExists, writeAtomically } from '#desktop/atomic-file.ts';
 import { decodeText } from '#desktop/decode-text.ts';
 import { optional } from '#desktop/stored-twice.ts';
-import type { Machine } from './machine.ts';
+import type { Machine } from './machine-type.ts';
 
 /** Where the facts of a PC are kept between checks, and what they are bound to. */
 export type MachineCache = {

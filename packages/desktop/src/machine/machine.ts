@@ -1,17 +1,15 @@
-import { fingerprintComponents, type MachineFacts } from '@basics/licensing/fingerprint.ts';
+import { fingerprintComponents } from '@basics/licensing/fingerprint.ts';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { readIfExists, createUnreadableProblem } from '#desktop/atomic-file.ts';
 import { describeSurroundings, readWithCache } from './cached-machine.ts';
+import type { Machine } from './machine-type.ts';
 import { findLinuxVirtualMachine, readLinuxFacts } from './linux-facts.ts';
 import { findMacVirtualMachine, readMacFacts } from './mac-facts.ts';
 import { runProgram } from './run-program.ts';
 import { readWindowsMachine } from './windows-facts.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
-
-/** A PC as the tool sees it: its name, those of the facts that could be read, and the name of the virtual machine if it is one. */
-export type Machine = { name: string; facts: MachineFacts; virtualMachine?: string | undefined };
 
 /**
  * This PC. A fact that cannot be read is absent; nothing here throws. Only Linux has all facts in files; elsewhere programs print them, so a check

@@ -51,24 +51,17 @@ type VerifyLicensePageProps = {
 export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }: VerifyLicensePageProps) {
   const { userId, isOther } = useLicenseOwner();
   const { step, take, type, refuse, issued, beginAgain } = useSteps(isOther ? `code for ${userId}` : 'code');
-  const licensable = useQuery(createLicensableQuery(userId));
+  const grants = useQuery(createLicensableQuery(userId)).data?.items;
   useEffect(preloadSteps, []);
   const [isDictating, setDictating] = useState(false);
-
-  const hasNoGrants = licensable.data?.items.length === 0;
+  const hasNoGrants = grants?.length === 0;
 
   function takePasted(text: string): void {
     // While a check or a licence is shown, only a pasted code replaces it.
     if (step.at === 'entry' || isWhole(text)) take(text);
   }
 
-  async function takeFile(file: File): Promise<void> {
-    const read = await readFileText(file);
-    if (read.ok) take(read.text);
-    else refuse(codeFile.bad[read.reason]);
-  }
-
-  const hearFile = (file: File): void => void takeFile(file);
+  const hearFile = (file: File): void => void takeFile(file, { take, refuse });
   useCodeFragment(take);
   usePasted({ onText: takePasted, onFiles: ([file]) => file && hearFile(file) });
 
@@ -99,7 +92,7 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
           <ReadBack
             key={step.code.text}
             code={step.code}
-            grants={licensable.data?.items ?? []}
+            grants={grants ?? []}
             renderHelp={isOther ? () => null : renderHelp}
             onIssued={issued}
             onAgain={beginAgain}
@@ -115,6 +108,14 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
       </Suspense>
     </>
   );
+}
+
+type TextTaker = { take: (text: string) => void; refuse: (reason: string) => void };
+
+async function takeFile(file: File, { take, refuse }: TextTaker): Promise<void> {
+  const read = await readFileText(file);
+  if (read.ok) take(read.text);
+  else refuse(codeFile.bad[read.reason]);
 }
 
 /** Leads from the text to the licence. The text is kept until a licence is issued for it. */

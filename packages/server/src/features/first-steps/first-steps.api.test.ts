@@ -1,12 +1,12 @@
 import { firstStepNames, firstSteps } from '@basics/contract/first-steps.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { expect, test } from 'vitest';
-import { anyDatabase, createTestDatabase } from '#server/testing/databases.ts';
+import { createTestDatabase, databases } from '#server/testing/databases.ts';
 import { createCode, machine } from '#server/testing/machine.ts';
 import { openPortal } from '#server/testing/portal.ts';
 import { assign } from '#server/testing/staff.ts';
 
-test.each(anyDatabase)('%s: each step is done as soon as the portal has what it leaves behind', async (kind) => {
+test.each(databases)('%s: each step is done as soon as the portal has what it leaves behind', async (kind) => {
   const portal = await openPortal(await createTestDatabase(kind));
   const root = await portal.addUser({ login: 'root@portal.example', profileId: 1, grants: [{ brand: 'blue' }] });
   const token = await portal.signIn('root@portal.example');
