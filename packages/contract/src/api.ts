@@ -1,6 +1,7 @@
 import { activation } from './activation.ts';
 import { audit } from './audit.ts';
 import { brands } from './brands.ts';
+import { bulkRequests, bulkUsers } from './bulk.ts';
 import { countrySalesmen } from './country-salesmen.ts';
 import { crm } from './crm.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -31,8 +32,8 @@ export const api = {
   session,
   secondFactor,
   registration,
-  users: { ...users, ...timeline },
-  requests: { ...requests, ...evidence },
+  users: { ...users, ...timeline, ...bulkUsers },
+  requests: { ...requests, ...evidence, ...bulkRequests },
   countrySalesmen,
   tools,
   policies,

@@ -7,7 +7,7 @@ import { announceSessionLost } from './session-lost.ts';
 import { readToken } from './stored-token.ts';
 import { trimStrings } from './trimmed.ts';
 
-type RequiredInput<Key extends string, Value> = Value extends undefined
+type RequiredInput<Key extends string, Value> = [Value] extends [undefined]
   ? { [K in Key]?: never }
   : { [K in Key]: Value };
 

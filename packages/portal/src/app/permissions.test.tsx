@@ -55,7 +55,7 @@ const cases: Record<Permission, Case> = {
   'users.tools-configRail': onUser(101, configRail),
   'users.tools-config-rail-delete': onUser(102, configRail),
   'users.edit': { at: '/users/101', needed: ['users.view'], seen: link('Edit'), also: title('Grace Hopper') },
-  'users.delete': onUsers(page.getByRole('checkbox', { name: 'Select Grace Hopper' })),
+  'users.delete': onUser(101, button(/^Delete user/)),
   'users.change-profile': onUser(101, profile),
   'requests.view': onAccount('Pending Requests'),
   'requests.edit': onRequest(dialog.getByRole('button', { name: 'Reject' })),

@@ -1,5 +1,6 @@
 import { account } from './en/account.ts';
 import { activation } from './en/activation.ts';
+import { bulk } from './en/bulk.ts';
 import { changeLogin } from './en/change-login.ts';
 import { audit } from './en/audit.ts';
 import { brands } from './en/brands.ts';
@@ -82,6 +83,7 @@ export const en = {
   manyLicenses,
   account,
   activation,
+  bulk,
   changeLogin,
   home,
   inbox,

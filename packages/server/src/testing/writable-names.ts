@@ -26,6 +26,8 @@ const namesOfCalls: Record<string, readonly string[]> = {
   'licenseAdmin.giveBack': ['overrideReason'],
   'savedViews.save': ['list', 'name', 'query'],
   'users.changeLogin': ['login', 'currentPassword'],
+  'users.changeMany': ['reason', 'brand', 'tool', 'validTo', 'configTools'],
+  'requests.decideMany': ['reason', 'profileID', 'decision'],
   'users.suspend': ['version', 'reason'],
   'users.reinstate': ['version'],
   'requests.search': [...cursorPage, 'status', 'country', 'brand', 'tool', 'olderThanDays'],

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Request } from '@basics/contract/requests.ts';
 import { requests as texts } from '#portal/texts/requests.ts';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { DeletableSelection } from '#portal/session/editing/deletable-selection.tsx';
@@ -20,6 +21,11 @@ import { createRequestsColumns } from './requests-columns.tsx';
 import { RequestsFilters } from './requests-filters.tsx';
 import { invalidateRequests, removeRequests, requestOptions, requestsList } from './requests.queries.ts';
 import { useDelayedDecisions } from './use-leaving.ts';
+
+// Loaded when the first request is selected.
+const DecideRequests = createLazyPart(
+  async () => (await import('#portal/session/editing/decide-requests.tsx')).DecideRequests,
+);
 
 /** The requests; the address holds keyword, filters, sort, page and the open request. */
 export function RequestsTable() {
@@ -55,6 +61,11 @@ export function RequestsTable() {
         />
         <DeletableSelection
           kind={deletable}
+          renderActions={(selected, onDone) => (
+            <Suspense>
+              <DecideRequests rows={selected} onDone={onDone} />
+            </Suspense>
+          )}
           selection={selection}
           total={total}
           findAll={() => requestsList.allRows(address)}

@@ -100,10 +100,11 @@ test('a salesman without an assigned country sees a message', async () => {
   await expectAccessible();
 });
 
-test('a user without permission to delete cannot select rows', async () => {
+test('a user without permission to delete can select rows, and cannot delete them', async () => {
   const { screen } = await open('/users', () => {}, 'Salesman');
-  await expect.element(row(/Grace Hopper/)).toBeVisible();
-  expect(screen.getByRole('checkbox').elements()).toEqual([]);
+  await screen.getByRole('checkbox', { name: 'Select Grace Hopper' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Change…' })).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Delete/ }).elements()).toEqual([]);
   await expect.element(screen.getByRole('link', { name: 'Create user' })).toBeVisible();
 });
 

@@ -1,5 +1,8 @@
 import type { User } from '@basics/contract/users.ts';
 import { users as texts } from '#portal/texts/users.ts';
+import { Allowed } from '#portal/session/allowed.tsx';
+import { useUser } from '#portal/session/session-context.tsx';
+import { ChangeUsers } from '#portal/session/editing/change-users.tsx';
 import { DeletableSelection } from '#portal/session/editing/deletable-selection.tsx';
 import type { Deletable } from '#portal/session/editing/deletable-selection.tsx';
 import type { Refused } from '#portal/ui/feedback/refused-notice.tsx';
@@ -26,10 +29,19 @@ const users: Deletable<User> = {
 };
 
 /** Actions for the selected users. */
-export const UsersSelection = ({ address, ownId, ...props }: UsersSelectionProps) => (
-  <DeletableSelection
-    {...props}
-    kind={users}
-    findAll={async () => (await usersList.allRows(address)).filter(({ userId }) => userId !== ownId)}
-  />
-);
+export function UsersSelection({ address, ownId, ...props }: UsersSelectionProps) {
+  const { permissions } = useUser();
+  return (
+    <DeletableSelection
+      {...props}
+      kind={users}
+      mayDelete={permissions.includes('users.delete')}
+      renderActions={(rows, onDone) => (
+        <Allowed any={['users.edit']}>
+          <ChangeUsers rows={rows} onDone={onDone} />
+        </Allowed>
+      )}
+      findAll={async () => (await usersList.allRows(address)).filter(({ userId }) => userId !== ownId)}
+    />
+  );
+}

@@ -34,7 +34,7 @@ export function UsersTable() {
   const others = data?.items.filter((user) => !isOwn(user)) ?? [];
   const selection = useSelection<User>(others, ({ userId }) => userId);
   const deletable = list.total - (others.length === data?.items.length ? 0 : 1);
-  const mayDelete = permissions.includes('users.delete');
+  const maySelect = permissions.includes('users.delete') || permissions.includes('users.edit');
   const columns = createUsersColumns(parseColumns(list.address.columns), {
     options: options.data,
     now,
@@ -52,7 +52,7 @@ export function UsersTable() {
           picture="people"
           showsTotal
           columns={
-            mayDelete
+            maySelect
               ? [
                   createSelectionColumn({ selection, nameOf: formatUser, isFixed: isOwn, whyFixed: texts.own }),
                   ...columns,

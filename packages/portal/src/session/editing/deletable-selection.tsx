@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
@@ -32,10 +33,16 @@ type DeletableSelectionProps<Row> = {
   findAll: () => Promise<readonly Row[]>;
   /** Rows that were not deleted; they stay selected. */
   onRefused?: (refused: readonly Refused[]) => void;
+  /** False for users who may only use the other actions. */
+  mayDelete?: boolean;
+  /** Other actions on the selected rows; `onDone` fetches the lists again. */
+  renderActions?: (rows: readonly { id: number; name: string }[], onDone: () => void) => ReactNode;
 };
 
 /** The actions on selected rows: select all that match, and delete them. */
-export function DeletableSelection<Row>({ kind, selection, total, findAll, onRefused }: DeletableSelectionProps<Row>) {
+export function DeletableSelection<Row>(props: DeletableSelectionProps<Row>) {
+  const { kind, selection, total, findAll, onRefused, renderActions, mayDelete = true } = props;
+  const client = useQueryClient();
   const all = useMutation({ mutationFn: findAll, onSuccess: selection.replace });
   const { rows } = selection;
   if (rows.length === 0) return null;
@@ -45,14 +52,20 @@ export function DeletableSelection<Row>({ kind, selection, total, findAll, onRef
       onClear={() => selection.replace([])}
       all={rows.length < total ? { total, busy: all.isPending, onSelect: () => all.mutate() } : undefined}
     >
-      <DeleteRows
-        kind={kind}
-        rows={rows}
-        onDone={(left, refused) => {
-          selection.replace(left);
-          onRefused?.(refused);
-        }}
-      />
+      {renderActions?.(
+        rows.map((row) => ({ id: kind.idOf(row), name: kind.nameOf(row) })),
+        () => void kind.forget(client),
+      )}
+      {mayDelete && (
+        <DeleteRows
+          kind={kind}
+          rows={rows}
+          onDone={(left, refused) => {
+            selection.replace(left);
+            onRefused?.(refused);
+          }}
+        />
+      )}
     </SelectionBar>
   );
 }

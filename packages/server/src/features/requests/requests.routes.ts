@@ -1,3 +1,4 @@
+import { bulkRequests } from '@basics/contract/bulk.ts';
 import { evidence } from '@basics/contract/request-evidence.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { mount } from '#server/platform/http/mount.ts';
@@ -10,6 +11,7 @@ export function requestsRoutes(router: Router, service: RequestsService): void {
   mount(router, requests.export, ({ actor, body, origin }) => service.export(actor, body, origin));
   mount(router, requests.get, ({ actor, params }) => service.get(actor, params.id));
   mount(router, evidence.evidence, ({ actor, params }) => service.evidence(actor, params.id));
+  mount(router, bulkRequests.decideMany, ({ actor, body, origin }) => service.decideMany(actor, body, origin));
   mount(router, requests.approve, ({ actor, params, body, origin }) =>
     service.approve(actor, params.id, { body, origin }),
   );

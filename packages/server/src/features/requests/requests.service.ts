@@ -1,3 +1,4 @@
+import type { bulkRequests } from '@basics/contract/bulk.ts';
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { RequestEvidence } from '@basics/contract/request-evidence.ts';
 import { requestStatuses } from '@basics/contract/requests.ts';
@@ -8,6 +9,7 @@ import { toUserWithTools } from '#server/features/users/user.ts';
 import { findUserInScope, readUser } from '#server/features/users/users.repository.ts';
 import type { UserRow } from '#server/features/users/users.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
+import { runBulk } from '#server/platform/bulk.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { countries } from '#server/platform/countries/countries.ts';
 import type { CsvTable } from '#server/platform/csv/csv.ts';
@@ -16,6 +18,7 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findBrands, findTools } from '../users/users.repository.ts';
 import { approveRequest, rejectRequest } from './decide-request.ts';
+import { decideOneRequest } from './decide-requests.ts';
 import { findEvidence } from './evidence.ts';
 import { requestsTable } from './export-requests.ts';
 import { toRequests, toRequest } from './request.ts';
@@ -62,6 +65,14 @@ export function requestsService({ database, clock, queueLetter }: Dependencies) 
     get: async (actor: Actor, userId: number): Promise<Request> => toRequest(db, await findRequest(actor, userId)),
     evidence: async (actor: Actor, userId: number): Promise<RequestEvidence> =>
       findEvidence(db, actor, await findRequest(actor, userId)),
+
+    decideMany: (actor: Actor, body: Body<typeof bulkRequests.decideMany>, origin: Origin) =>
+      runBulk({
+        database,
+        ids: body.ids,
+        preview: body.preview,
+        act: (given, id) => decideOneRequest({ ...acting(actor, origin), database: given }, id, body),
+      }),
 
     async approve(
       actor: Actor,

@@ -1,11 +1,14 @@
+import type { bulkUsers } from '@basics/contract/bulk.ts';
 import type { Body, Endpoint } from '@basics/contract/endpoint.ts';
 import type { User, users } from '@basics/contract/users.ts';
 import type { Database } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import { runBulk } from '#server/platform/bulk.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import type { UserChangeContext } from './acting.ts';
+import { changeOneUser } from './change-users.ts';
 import { askForLogin } from './change-login.ts';
 import { createUser } from './create-user.ts';
 import { inviteUser } from './invite-user.ts';
@@ -62,6 +65,14 @@ export function createUserWrites({ database, clock, queueLetter, passwords }: Wr
       await askForLogin(acting(actor, origin), { passwords, clock }, userId, body);
       return { received: true as const };
     },
+
+    changeMany: (actor: Actor, body: Body<typeof bulkUsers.changeMany>, origin: Origin) =>
+      runBulk({
+        database,
+        ids: body.ids,
+        preview: body.preview,
+        act: (given, id) => changeOneUser({ ...acting(actor, origin), database: given }, id, body),
+      }),
 
     async invite(actor: Actor, userId: number, origin: Origin): Promise<User> {
       await inviteUser(acting(actor, origin), userId);

@@ -1,3 +1,4 @@
+import { bulkUsers } from '@basics/contract/bulk.ts';
 import { timeline } from '@basics/contract/timeline.ts';
 import { users } from '@basics/contract/users.ts';
 import { mount } from '#server/platform/http/mount.ts';
@@ -16,6 +17,7 @@ export function usersRoutes(router: Router, service: UsersService): void {
   mount(router, users.personalData, ({ actor, params, origin }) => service.personalData(actor, params.id, origin));
   mount(router, users.create, ({ actor, body, origin }) => service.create(actor, body, origin));
   mount(router, users.update, ({ actor, params, body, origin }) => service.update(actor, params.id, { body, origin }));
+  mount(router, bulkUsers.changeMany, ({ actor, body, origin }) => service.changeMany(actor, body, origin));
   mount(router, users.removeMany, ({ actor, body, origin }) => service.removeMany(actor, body, origin));
   mount(router, users.remove, ({ actor, params, origin }) => service.remove(actor, params.id, origin));
   mount(router, users.changeLogin, ({ actor, params, body, origin }) =>

@@ -1,3 +1,4 @@
+import { bulkRequests, bulkUsers } from '@basics/contract/bulk.ts';
 import { home } from '@basics/contract/home.ts';
 import { staffInbox } from '@basics/contract/inbox.ts';
 import { savedViews } from '@basics/contract/saved-views.ts';
@@ -137,6 +138,11 @@ export const userCalls: AccessRow[] = [
     outcomesInScope('STALE', 'yes', noUser),
   ),
   createUserRow(users.invite, sendId, outcomesInScope('STALE', 'yes', noUser)),
+  createUserRow(
+    bulkUsers.changeMany,
+    ({ id }) => ({ body: { ids: [id], change: 'brand', brand: 'red', preview: true } }),
+    { administrator: ['yes', 'yes', 'yes', 'notFound'], salesman: ['refused', 'yes', 'notFound', 'notFound'] },
+  ),
   createUserRow(users.remove, sendId, {
     administrator: ['OWN_ACCOUNT', 'yes', 'yes', noUser],
     salesman: 'NOT_PERMITTED',
@@ -154,6 +160,11 @@ export const requestCalls: AccessRow[] = [
   openToStaff(requests.export, sendFilter),
   createRequestRow(requests.get, sendId, outcomesInScope(noUser, 'yes', noUser)),
   createRequestRow(evidence.evidence, sendId, outcomesInScope(noUser, 'yes', noUser)),
+  createRequestRow(
+    bulkRequests.decideMany,
+    ({ id }) => ({ body: { ids: [id], decision: 'reject', reason, preview: true } }),
+    { administrator: ['notFound', 'yes', 'yes', 'notFound'], salesman: ['notFound', 'yes', 'notFound', 'notFound'] },
+  ),
   createRequestRow(
     requests.approve,
     ({ id, version }) => ({ params: { id }, body: createApprovalBody(version) }),

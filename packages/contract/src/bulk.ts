@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { day, shortText, storedNumber } from './fields.ts';
+import { limits } from './limits.ts';
+import { idList } from './lists.ts';
+import { requiredText } from './required-text.ts';
+import { words } from './words.ts';
+
+/** Every bulk call takes ids, and answers for each of them; a preview answers the same and changes nothing. */
+const rows = { ids: idList, preview: z.optional(z.boolean()) };
+const reply = z.strictObject({
+  results: z.array(
+    z.strictObject({
+      id: z.int(),
+      outcome: z.enum(['done', 'notFound', 'refused']),
+      message: z.optional(z.string()),
+    }),
+  ),
+});
+export type BulkResult = z.infer<typeof reply>['results'][number];
+
+const reason = requiredText(words.reason, limits.text.reason);
+const grant = { tool: requiredText(words.tool, limits.text.name), brand: requiredText(words.brand, limits.text.name) };
+
+/** One change for many users: a new invitation, suspension, another brand, a tool with its days and add-ons, or the end of a tool. */
+const changeBody = z.union([
+  z.strictObject({ ...rows, change: z.literal('invite') }),
+  z.strictObject({ ...rows, change: z.literal('suspend'), reason }),
+  z.strictObject({ ...rows, change: z.literal('brand'), brand: grant.brand }),
+  z.strictObject({
+    ...rows,
+    change: z.literal('grant'),
+    ...grant,
+    validTo: z.nullable(day),
+    configTools: z.optional(z.array(shortText).check(z.maxLength(limits.tool.addOns))),
+  }),
+  z.strictObject({ ...rows, change: z.literal('endGrant'), ...grant }),
+]);
+
+/** An approval gives each applicant what was requested, with this profile or the proposed one. */
+const decideBody = z.union([
+  z.strictObject({ ...rows, decision: z.literal('approve'), profileID: z.optional(storedNumber()) }),
+  z.strictObject({ ...rows, decision: z.literal('reject'), reason }),
+]);
+
+/** The calls about many users and many requests. */
+export const bulkUsers = {
+  changeMany: endpoint({
+    name: 'users.changeMany',
+    summary: 'One change for many users in scope, each in a transaction of its own; an outcome for each id',
+    method: 'POST',
+    path: '/user/bulk/change',
+    access: { any: ['users.edit'] },
+    body: changeBody,
+    reply,
+    problems: [],
+  }),
+};
+export const bulkRequests = {
+  decideMany: endpoint({
+    name: 'requests.decideMany',
+    summary: 'One decision about many requests in scope, each in a transaction of its own; an outcome for each id',
+    method: 'POST',
+    path: '/pending-request/bulk',
+    access: { any: ['requests.edit'] },
+    body: decideBody,
+    reply,
+    problems: [],
+  }),
+};

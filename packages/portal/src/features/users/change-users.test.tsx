@@ -1,0 +1,42 @@
+import { bulkUsers } from '@basics/contract/bulk.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { createUser } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
+
+test('a salesman changes many users: a preview, then a result for each; nobody is deleted', async () => {
+  const user = createUser('Salesman');
+  const rows = [createUserRecord(), createUserRecord({ userId: 102, firstName: 'Alan', lastName: 'Turing' })];
+  const { server } = await openPortal({
+    at: '/users',
+    user,
+    answers: (fake) => {
+      answerUsers(fake, user.permissions, rows);
+      fake.answer(bulkUsers.changeMany, () => ({
+        results: [
+          { id: 101, outcome: 'done' as const },
+          { id: 102, outcome: 'refused' as const, message: 'This brand is not allowed.' },
+        ],
+      }));
+    },
+  });
+  await page.getByRole('checkbox', { name: 'Select Grace Hopper' }).click();
+  await page.getByRole('checkbox', { name: 'Select Alan Turing' }).click();
+  await page.getByRole('button', { name: 'Change…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change 2 users' });
+  await dialog.getByLabelText('What').selectOptions('Change the brand');
+  await dialog.getByLabelText('Brand').selectOptions('Basics Red');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect.element(dialog).toMatchTextContent(/1 of 2 would be changed.*Refused: This brand is not allowed\./);
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Do it for 1' }).click();
+  await expect.element(dialog).toMatchTextContent(/1 of 2 were changed.*Grace Hopper: Done/);
+  expect(server.requests(bulkUsers.changeMany).map(({ body }) => body)).toEqual([
+    { change: 'brand', brand: 'red', ids: [101, 102], preview: true },
+    { change: 'brand', brand: 'red', ids: [101, 102], preview: false },
+  ]);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  expect(page.getByRole('button', { name: /^Delete/ }).elements()).toEqual([]);
+});

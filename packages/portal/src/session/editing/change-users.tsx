@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { ListChecks } from 'lucide-react';
+import { useState } from 'react';
+import { bulk as texts } from '#portal/texts/bulk.ts';
+import { Select } from '#portal/ui/forms/select.tsx';
+import { TextField } from '#portal/ui/forms/text-field.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { BulkDialog } from './bulk-dialog.tsx';
+import type { BulkRow } from './bulk-dialog.tsx';
+import { bulkOptions, changeUsers } from './bulk.queries.ts';
+import type { UserChange } from './bulk.queries.ts';
+
+type ChangeUsersProps = { rows: readonly BulkRow[]; onDone: () => void };
+
+/** One change for the selected users. */
+export function ChangeUsers(props: ChangeUsersProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={<ListChecks aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {texts.open.users}
+      </Button>
+      {isOpen && <ChangeDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+const noValues = { change: '', tool: '', brand: '', validTo: '', reason: '' };
+type Values = typeof noValues;
+
+function ChangeDialog({ rows, onDone, onClose }: ChangeUsersProps & { onClose: () => void }) {
+  const [values, setValues] = useState<Values>(noValues);
+  const change = toChange(values);
+  return (
+    <BulkDialog
+      title={texts.title.users(rows.length)}
+      rows={rows}
+      choice={JSON.stringify(values)}
+      isComplete={change !== null}
+      run={(ids, preview) => (change === null ? Promise.resolve([]) : changeUsers(ids, change, preview))}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <Fields values={values} onChange={(some) => setValues({ ...values, ...some })} />
+    </BulkDialog>
+  );
+}
+
+type FieldsProps = { values: Values; onChange: (some: Partial<Values>) => void };
+
+function Fields({ values: { change, tool, brand, validTo, reason }, onChange }: FieldsProps) {
+  const options = useQuery(bulkOptions).data;
+  const hasTool = change === 'grant' || change === 'endGrant';
+  const choose = (name: keyof Values) => ({
+    placeholder: texts.choose,
+    onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
+  });
+  return (
+    <>
+      <Select
+        label={texts.what}
+        options={Object.entries(texts.changes).map(([value, label]) => ({ value, label }))}
+        value={change}
+        data-autofocus
+        {...choose('change')}
+      />
+      {hasTool && <Select label={texts.tool} options={listOptions(options?.tools)} value={tool} {...choose('tool')} />}
+      {(hasTool || change === 'brand') && (
+        <Select label={texts.brand} options={listOptions(options?.brands)} value={brand} {...choose('brand')} />
+      )}
+      {change === 'grant' && (
+        <TextField
+          label={texts.validTo}
+          hint={texts.validToHint}
+          type="date"
+          value={validTo}
+          onChange={({ currentTarget }) => onChange({ validTo: currentTarget.value })}
+        />
+      )}
+      {change === 'suspend' && (
+        <TextField
+          label={texts.reason}
+          value={reason}
+          onChange={({ currentTarget }) => onChange({ reason: currentTarget.value })}
+        />
+      )}
+    </>
+  );
+}
+
+const listOptions = (named: readonly { id: string; name: string }[] = []) =>
+  named.map(({ id, name }) => ({ value: id, label: name }));
+
+/** The change of the fields; null while a value is missing. */
+function toChange({ change, tool, brand, validTo, reason }: Values): UserChange | null {
+  if (change === 'invite') return { change };
+  if (change === 'suspend') return reason.trim() === '' ? null : { change, reason };
+  if (change === 'brand') return brand === '' ? null : { change, brand };
+  if (tool === '' || brand === '') return null;
+  if (change === 'grant') return { change, tool, brand, validTo: validTo || null };
+  return change === 'endGrant' ? { change, tool, brand } : null;
+}

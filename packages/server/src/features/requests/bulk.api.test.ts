@@ -1,0 +1,85 @@
+import { bulkRequests, bulkUsers } from '@basics/contract/bulk.ts';
+import type { BulkResult } from '@basics/contract/bulk.ts';
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import { databases } from '#server/testing/databases.ts';
+import { createUserBody, listLetters, openStaffed } from '#server/testing/staff.ts';
+
+describe.each(databases)('bulk calls on %s', (kind) => {
+  test('each user is changed as by the single action, and a preview answers the same and changes nothing', async () => {
+    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const create = async (login: string, but: Record<string, unknown> = {}) => {
+      const body = createUserBody({ login, email: login, ...but });
+      return users.create.reply.parse((await portal.ask(users.create, { token: asRoot, body })).body).userId;
+    };
+    const one = await create('one@customer.example');
+    const two = await create('two@customer.example', {
+      tools: [{ tool: 'basics', brand: 'red', configTools: [], validFrom: null, validTo: null }],
+    });
+    const far = await create('far@customer.example', { country: 'NO' });
+    const read = async (id: number) =>
+      users.get.reply.parse((await portal.ask(users.get, { token: asRoot, params: { id } })).body);
+    const change = async (body: Record<string, unknown>, token = asAda) =>
+      bulkUsers.changeMany.reply.parse((await portal.ask(bulkUsers.changeMany, { token, body })).body).results;
+
+    const end = { ids: [one, two, far], change: 'endGrant', tool: 'basics', brand: 'blue' };
+    const before = await read(one);
+    const answered: BulkResult[] = [
+      { id: one, outcome: 'done' },
+      { id: two, outcome: 'refused', message: "User hasn't tools and brands" },
+      { id: far, outcome: 'notFound' },
+    ];
+    expect(await change({ ...end, preview: true })).toEqual(answered);
+    expect(await read(one)).toEqual(before);
+    expect(await change(end)).toEqual(answered);
+    expect((await read(one)).tools).toMatchObject([{ brand: 'blue', validTo: '2026-03-09' }]);
+    expect((await read(two)).tools).toMatchObject([{ brand: 'red', validTo: null }]);
+    await change({ ids: [one], change: 'grant', tool: 'basics', brand: 'blue', validTo: '2027-01-31' });
+    expect((await read(one)).tools).toMatchObject([{ validTo: '2027-01-31' }]);
+
+    const letters = (await listLetters(portal)).length;
+    const invite = { ids: [one, two], change: 'invite' };
+    // The limit of five an hour for each user is not used up by previews.
+    for (let count = 0; count < 6; count += 1)
+      expect((await change({ ...invite, preview: true })).map(({ outcome }) => outcome)).toEqual(['done', 'done']);
+    expect(await listLetters(portal)).toHaveLength(letters);
+    await change(invite);
+    expect((await listLetters(portal)).slice(letters)).toEqual([
+      'invitationAgain to one@customer.example',
+      'invitationAgain to two@customer.example',
+    ]);
+  });
+
+  test('requests are approved with the proposed profile, and one that is refused does not stop the others', async () => {
+    const { portal, asRoot, asAda } = await openStaffed(kind);
+    const colleague = createUserBody({ login: 'known@neu.example', email: 'known@neu.example', profileID: 8 });
+    await portal.ask(users.create, { token: asRoot, body: colleague });
+    const apply = async (login: string, domain: string) => {
+      const id = await portal.addUser({ login, status: 'pending', profileId: null });
+      const { kysely } = portal.database;
+      const asked = { requestDate: portal.now(), userDomain: domain };
+      await kysely.updateTable('users').set(asked).where('id', '=', id).execute();
+      await kysely.insertInto('requestedTools').values({ userId: id, toolId: 'basics', brandId: 'blue' }).execute();
+      return id;
+    };
+    const known = await apply('new@neu.example', 'neu.example');
+    const unknown = await apply('new@other.example', 'other.example');
+    const decide = async (body: Record<string, unknown>) =>
+      bulkRequests.decideMany.reply.parse((await portal.ask(bulkRequests.decideMany, { token: asAda, body })).body)
+        .results;
+
+    const approval = { ids: [unknown, known], decision: 'approve' };
+    const answered: BulkResult[] = [
+      { id: unknown, outcome: 'refused', message: 'Profile is required.' },
+      { id: known, outcome: 'done' },
+    ];
+    expect(await decide({ ...approval, preview: true })).toEqual(answered);
+    expect(await decide(approval)).toEqual(answered);
+    const { body } = await portal.ask(users.get, { token: asRoot, params: { id: known } });
+    expect(body).toMatchObject({ status: 'approved', profileID: 8, tools: [{ tool: 'basics', brand: 'blue' }] });
+    expect(await decide({ ids: [unknown], decision: 'reject', reason: 'Unknown' })).toEqual([
+      { id: unknown, outcome: 'done' },
+    ]);
+    expect((await decide({ ids: [unknown], decision: 'reject', reason: 'Unknown' }))[0]?.outcome).toBe('refused');
+  });
+});
