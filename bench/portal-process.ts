@@ -10,6 +10,7 @@ import { ensureServerBuilt, findServerMain } from '../scripts/server-build.mjs';
 
 await ensureBuilt();
 await ensureServerBuilt();
+const serverMain = findServerMain();
 
 export type PortalProcess = {
   pid: number;
@@ -21,7 +22,7 @@ export type PortalProcess = {
 type Start = { cwd: string; env: Record<string, string> };
 
 /** The command line that runs the portal as `npm start` does: program and arguments. */
-export const portalCommand = (): [string, ...string[]] => [process.execPath, memorySettings.flag, findServerMain()];
+export const portalCommand = (): [string, ...string[]] => [process.execPath, memorySettings.flag, serverMain];
 
 export const portalEnvironment = {
   PATH: process.env['PATH'],

@@ -8,6 +8,8 @@ import { createCaller } from './portal-api.ts';
 import { startPortal } from './running-portal.ts';
 
 test('the archive of a release starts without the repository, and contains every command', async ({ request }) => {
+  // It bundles and packs, which takes long on a busy machine.
+  test.setTimeout(600_000);
   const folder = await mkdtemp(path.join(tmpdir(), 'basics-release-'));
   const { archive } = await createRelease(folder, 1_790_000_000);
   execFileSync('tar', ['-xzf', archive], { cwd: folder });

@@ -29,6 +29,7 @@ const sharedFiles: Record<string, string> = {
   'first-words': 'messages that the sign-in page loads',
   'general-problems': 'problems by status',
   'human-sites': 'services for human verification, in settings and calls',
+  inbox: 'a call of home for staff only',
   'in-active-language': 'texts of the language in use',
   languages: 'the languages of the portal',
   'licence-checker': 'data in the page of the portal feature licence-checker',

@@ -58,7 +58,7 @@ const checks = {
     files: (file) => isProduct(file) && !programFiles.has(file),
     breaks: (node) => ts.isStringLiteralLike(node) && /^(node:)?child_process$/.test(node.text),
   },
-  /** The server calls only the addresses of its configuration, in three places: no address comes from a user. */
+  /** The server calls only the addresses of its configuration, in four places: no address comes from a user. */
   'address-called': {
     files: (file) => isServer(file) && !callingFiles.has(file),
     breaks: (node) => ts.isCallExpression(node) && /(^|\.)fetch$/.test(node.expression.getText()),
@@ -104,6 +104,7 @@ const callingFiles = new Set([
   // The operator's command asks PUBLIC_URL.
   'packages/server/src/commands/doctor/network.ts',
   'packages/server/src/features/crm/crm-endpoint.ts',
+  'packages/server/src/platform/http/traces.ts',
   'packages/server/src/platform/security/ask-verification-site.ts',
 ]);
 

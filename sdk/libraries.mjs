@@ -74,7 +74,17 @@ export const libraries = [
     build(folder) {
       const [program, example] = [join(folder, 'answer-c'), join(folder, 'example-c')];
       run('cc', [...strict, 'basics_licence.c', 'answer.c', '-lsodium', '-o', program], join(here, 'c'));
-      run('cc', [...strict, 'basics_licence.c', 'example.c', '-lsodium', '-o', example], join(here, 'c'));
+      run(
+        'cc',
+        [...strict, 'basics_licence.c', 'basics_facts.c', 'example.c', '-lsodium', '-o', example],
+        join(here, 'c'),
+      );
+      const facts = join(folder, 'print-facts-c');
+      run(
+        'cc',
+        [...strict, 'basics_licence.c', 'basics_facts.c', 'print-facts.c', '-lsodium', '-o', facts],
+        join(here, 'c'),
+      );
       return [program];
     },
   },

@@ -25,7 +25,8 @@ type Chunk = { modules: string[]; bytes: number; entries: bigint; imports: Set<C
 export function assignChunks(graph: Graph, starts: Starts): ReadonlyMap<string, string> {
   const { frame, shared, weights } = shareOf(graph, starts);
   const chunks = connect(shared, graph);
-  while (mergeBest(chunks, weights));
+  const weigh = createWeigh(weights);
+  while (mergeBest(chunks, weigh));
   const largestFirst = [...chunks].toSorted((one, other) => other.bytes - one.bytes);
   return new Map([
     ...[...frame].map((id) => [id, 'frame'] as const),
@@ -94,12 +95,12 @@ function connect(shared: ReadonlyMap<string, bigint>, graph: Graph): Set<Chunk> 
 }
 
 /** Merges the two chunks whose merge saves most; false when no merge saves anything. */
-function mergeBest(chunks: Set<Chunk>, weights: readonly number[]): boolean {
+function mergeBest(chunks: Set<Chunk>, weigh: Weigh): boolean {
   const list = [...chunks];
   let best: { saved: number; one: Chunk; other: Chunk } | null = null;
   for (const [at, one] of list.entries())
     for (const other of list.slice(at + 1)) {
-      const saved = savingOf(one, other, weights);
+      const saved = savingOf(one, other, weigh);
       if (saved > (best?.saved ?? 0) && !isLoop(one, other)) best = { saved, one, other };
     }
   if (best === null) return false;
@@ -108,20 +109,27 @@ function mergeBest(chunks: Set<Chunk>, weights: readonly number[]): boolean {
 }
 
 /** Bytes that a merge saves, for all pages together; what the two chunks import must then be loaded by more pages, too. */
-function savingOf(one: Chunk, other: Chunk, weights: readonly number[]): number {
+function savingOf(one: Chunk, other: Chunk, weigh: Weigh): number {
   const both = one.entries | other.entries;
-  const added = (chunk: Chunk): number => weigh(both & ~chunk.entries, weights);
-  const saved =
-    fileCost * weigh(one.entries & other.entries, weights) - one.bytes * added(one) - other.bytes * added(other);
+  const added = (chunk: Chunk): number => weigh(both & ~chunk.entries);
+  const saved = fileCost * weigh(one.entries & other.entries) - one.bytes * added(one) - other.bytes * added(other);
   if (saved <= 0) return saved;
   const others = [...importsOf([one, other])].filter((each) => each !== one && each !== other);
   return others.reduce((left, each) => left - (each.bytes + fileCost) * added(each), saved);
 }
 
-function weigh(entries: bigint, weights: readonly number[]): number {
-  let sum = 0;
-  for (const [at, weight] of weights.entries()) if ((entries >> BigInt(at)) & 1n) sum += weight;
-  return sum;
+/** The weights of these entries together. */
+type Weigh = (entries: bigint) => number;
+
+/** It keeps each sum, because few sets of entries are weighed some million times. */
+function createWeigh(weights: readonly number[]): Weigh {
+  const known = new Map<bigint, number>();
+  return (entries) => {
+    const sum =
+      known.get(entries) ?? weights.reduce((all, weight, at) => ((entries >> BigInt(at)) & 1n ? all + weight : all), 0);
+    known.set(entries, sum);
+    return sum;
+  };
 }
 
 /** All chunks that these import, also through others. */

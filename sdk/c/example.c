@@ -1,10 +1,10 @@
-/* A tool for Linux: `example KEY code`, `example KEY install FILE`, `example KEY status`. KEY is the portal's public key in hex. */
+/* A tool for Windows and Linux: `example KEY code`, `example KEY install FILE`, `example KEY status`. KEY is the portal's public key in hex. */
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-#include "basics_licence.h"
+#include "basics_facts.h"
 
 #define PART (1 << 16)
 
@@ -32,35 +32,21 @@ static int store(void *folder, const char *name, const char *bytes, size_t lengt
   return is_written && rename(temporary, path) == 0;
 }
 
-/* A fact from a file; empty, and so absent, if it cannot be read. */
-static basics_text fact_of(const char *path, char *buffer, size_t size) {
-  int64_t length = load("", path, buffer, size);
-  basics_text fact = {buffer, length < 0 ? 0 : (size_t)length};
-  return fact;
-}
-
 int main(int count, char **words) {
-  static char files[BASICS_FACTS][128];
-  static const char *const paths[] = {"/etc/machine-id", "/sys/class/dmi/id/board_serial", "/sys/block/nvme0n1/wwid",
-                                      "/sys/class/net/eth0/address", "/sys/class/dmi/id/product_uuid"};
-  basics_text values[BASICS_FACTS];
-  basics_facts facts;
+  static basics_pc pc;
   uint8_t key[32];
   if (count < 3 || !basics_init() || sodium_hex2bin(key, 32, words[1], strlen(words[1]), NULL, NULL, NULL) != 0) return 2;
-  for (size_t at = 0; at < BASICS_FACTS; at++) {
-    values[at] = fact_of(paths[at], files[at], sizeof files[at]);
-    facts.values[at] = &values[at];
-    facts.count[at] = 1;
-  }
+  if (basics_read_pc(&pc) < 2) fputs("This computer cannot be identified by its hardware.\n", stderr);
+  if (pc.virtual_machine != NULL) fprintf(stderr, "This PC is a virtual machine (%s).\n", pc.virtual_machine);
   basics_keys keys = {key, 1};
-  basics_tool tool = {7, 1, keys, &facts, {"./", load, store}, work[0], PART};
+  basics_tool tool = {7, 1, keys, &pc.facts, {"./", load, store}, work[0], PART};
   basics_licence licence;
   if (strcmp(words[2], "code") == 0) {
-    basics_verification_code claims = {0, 7, 1, 0, 0, {0}, {0}, (uint32_t)time(NULL), "", 0, 0, 0};
+    basics_verification_code claims = {0, 7, 1, 0, 0, {0}, {0}, (uint32_t)time(NULL), "", 0, pc.virtual_machine != NULL, 0};
     char code[BASICS_CODE_SIZE];
     randombytes_buf(claims.nonce, sizeof claims.nonce);
     basics_machine_name("EXAMPLE-PC", 10, claims.machine_name);
-    basics_make_code(&claims, &facts, NULL, code);
+    basics_make_code(&claims, &pc.facts, NULL, code);
     puts(code);
     return 0;
   }

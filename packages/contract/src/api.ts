@@ -7,6 +7,7 @@ import type { Endpoint } from './endpoint.ts';
 import { firstSteps } from './first-steps.ts';
 import { helpRequests } from './help-requests.ts';
 import { home } from './home.ts';
+import { staffInbox } from './inbox.ts';
 import { imports, largeImports } from './imports.ts';
 import { legal } from './legal.ts';
 import { licenseAdmin } from './license-admin.ts';
@@ -41,7 +42,7 @@ export const api = {
   brands,
   releaseNotes,
   legal,
-  home,
+  home: { ...home, ...staffInbox },
   firstSteps,
   savedViews,
   status,

@@ -15,6 +15,7 @@ export const assignment = z.strictObject({
   continent: z.string(),
   brand: z.string(),
   salesman,
+  version: z.int(),
 });
 export type Assignment = z.infer<typeof assignment>;
 
@@ -23,6 +24,10 @@ export const assignmentBody = z.strictObject({
   brand: requiredText(words.brand, limits.text.name),
   salesmanId: storedNumber(words.salesman).check(z.minimum(1, { error: words.salesman })),
 });
+
+/** How much a hand-over moves: assignments, and the customers, open requests and open help requests that the salesman sees. */
+const handOver = z.strictObject({ assignments: z.int(), users: z.int(), requests: z.int(), questions: z.int() });
+export type HandOver = z.infer<typeof handOver>;
 
 const sortable = ['country', 'continent', 'brand', 'salesman'] as const;
 const filters = {
@@ -80,9 +85,10 @@ export const countrySalesmen = {
     path: '/country-brand-salesman/{id}',
     access: { any: ['countrySalesman.edit'] },
     params: idInPath,
-    body: assignmentBody,
+    // Without a version, the last change wins.
+    body: z.extend(assignmentBody, { version: z.optional(storedNumber()) }),
     reply: assignment,
-    problems: ['RESULTS_NOT_FOUND'],
+    problems: ['RESULTS_NOT_FOUND', 'STALE'],
   }),
   remove: endpoint({
     name: 'countrySalesmen.remove',
@@ -103,6 +109,20 @@ export const countrySalesmen = {
     body: idList,
     reply: bulkReply,
     problems: [],
+  }),
+  handOver: endpoint({
+    name: 'countrySalesmen.handOver',
+    summary: 'Give all assignments and users of one salesman to another (or only count them: preview)',
+    method: 'POST',
+    path: '/country-brand-salesman/hand-over',
+    access: 'administrator',
+    body: z.strictObject({
+      from: storedNumber(words.salesman),
+      to: storedNumber(words.salesman),
+      preview: z.optional(z.boolean()),
+    }),
+    reply: handOver,
+    problems: ['USER_NOT_FOUND'],
   }),
   impact: endpoint({
     name: 'countrySalesmen.impact',

@@ -86,6 +86,7 @@ import { createHttp } from './platform/http/create-http.ts';
 import type { Drain } from './platform/http/drain.ts';
 import { serveHealth } from './platform/http/health.ts';
 import { serveMetricsByToken } from './platform/http/serve-metrics.ts';
+import type { Traces } from './platform/http/traces.ts';
 import { servePages } from './platform/http/pages.ts';
 import { serveServiceWorker } from './platform/http/service-worker.ts';
 import { serveSavedChecker } from './platform/http/saved-checker.ts';
@@ -131,6 +132,8 @@ export type AppDependencies = {
   /** With the token for which `/metrics` is served, if any; null: nothing is measured. */
   metrics: { of: Metrics; token: string | null } | null;
   storage: Storage;
+  /** Null: no traces are sent. */
+  traces: Pick<Traces, 'watch'> | null;
   /** Selects the current sealing key. Throws StartFault if it is not on this machine. */
   useSealingKey: () => Promise<void>;
 };
@@ -187,7 +190,7 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   releaseNotesRoutes(router, releaseNotesService({ database, clock, publicUrl, setupOf: (host) => looks.setup(host) }));
   signingKeysRoutes(router, database);
   await serveContract(http, endpoints, config.publicUrl);
-  if (needs.metrics) serveMetrics(http, needs.metrics);
+  observe(http, needs);
   serveHealth(http, () => findFault(needs));
   if (needs.pages !== null) {
     const setupOf = (host: string) => looks.setup(host);
@@ -202,9 +205,10 @@ export async function createApp(needs: AppDependencies): Promise<FastifyInstance
   return http;
 }
 
-function serveMetrics(http: FastifyInstance, { of, token }: { of: Metrics; token: string | null }): void {
-  of.watch(http);
-  if (token !== null) serveMetricsByToken(http, of, token);
+function observe(http: FastifyInstance, { traces, metrics }: Pick<AppDependencies, 'traces' | 'metrics'>): void {
+  traces?.watch(http);
+  metrics?.of.watch(http);
+  if (metrics && metrics.token !== null) serveMetricsByToken(http, metrics.of, metrics.token);
 }
 
 /** The data of the licence checker as a file: the theme of this host name, and the published public keys. */

@@ -44,6 +44,7 @@ describe('without any configuration', () => {
       logLevel: 'info',
       metrics: { port: null, token: null },
       backup: { folder: '/srv/portal/data/backups', everyMs: null, keep: 28 },
+      tracesEndpoint: null,
     });
   });
 
@@ -84,6 +85,7 @@ describe('a configuration', () => {
         BACKUP_DIR: '../backups',
         BACKUP_EVERY: '6h',
         BACKUP_KEEP: '7',
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
       }),
     ).toEqual({
       demo: false,
@@ -109,6 +111,7 @@ describe('a configuration', () => {
       logLevel: 'debug',
       metrics: { port: 9464, token: '0123456789abcdef01234567' },
       backup: { folder: '/srv/backups', everyMs: 21_600_000, keep: 7 },
+      tracesEndpoint: 'http://127.0.0.1:4318',
     });
   });
 
@@ -246,7 +249,7 @@ describe('faults in the configuration', () => {
     'postgre://host/x?password=CANARY',
     'CANARY',
   ])('a fault report never contains a password: %s', (url) => {
-    for (const name of ['DATABASE_URL', 'SMTP_URL', 'CRM_URL'])
+    for (const name of ['DATABASE_URL', 'SMTP_URL', 'CRM_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT'])
       expect(readFaults({ [name]: url }).join()).not.toMatch(/CAN|ARY/);
     expect(readFaults({ HUMAN_VERIFICATION_SECRET: 'CANARY', HOST: 'x' }).join()).not.toContain('CANARY');
   });
@@ -273,6 +276,7 @@ test('the names of the variables do not change, because other programs use them'
       'MAIL_FROM',
       'METRICS_PORT',
       'METRICS_TOKEN',
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
       'POC_URL',
       'PORT',
       'PUBLIC_URL',

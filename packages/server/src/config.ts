@@ -107,6 +107,13 @@ const variables = {
     fits: (value) => /^[1-9]\d{0,4}$/.test(value),
     is: 'must be the number of backups to keep, 1 to 99999.',
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    otherwise: '',
+    ...acceptUrl(
+      ['http:', 'https:'],
+      'must be the address of an OTLP collector, like http://127.0.0.1:4318, or empty.',
+    ),
+  },
   CRM_URL: { otherwise: '', ...acceptUrl(['http:', 'https:'], 'must be a web address, or empty.') },
   SERVICE_WORKER: { otherwise: 'on', ...acceptOneOf('on', 'off') },
 } as const satisfies Record<string, Variable>;
@@ -153,6 +160,8 @@ export type Config = {
   logLevel: string;
   /** `everyMs` null: the portal writes no backups by itself. `keep`: the number of backups that stay in the folder. */
   backup: { folder: string; everyMs: number | null; keep: number };
+  /** The OTLP collector that gets a span of each request; null: none. */
+  tracesEndpoint: string | null;
   /** Where `/metrics` is served: on a port of its own, and on that of the portal for holders of the token; null: not there. */
   metrics: { port: number | null; token: string | null };
 };
@@ -235,6 +244,7 @@ function createConfig(value: (key: Key) => string, demo: boolean, cwd: string): 
       everyMs: readDuration(value('BACKUP_EVERY')),
       keep: Number(value('BACKUP_KEEP')),
     },
+    tracesEndpoint: value('OTEL_EXPORTER_OTLP_ENDPOINT') || null,
     metrics: { port: Number(value('METRICS_PORT')) || null, token: value('METRICS_TOKEN') || null },
   };
 }
@@ -262,7 +272,7 @@ const findWord = <const Word extends string>(words: readonly Word[], text: strin
  * safely.
  */
 const mayContainSecret = (key: Key): boolean =>
-  (key.endsWith('_URL') && key !== 'PUBLIC_URL') || key === 'METRICS_TOKEN';
+  key === 'OTEL_EXPORTER_OTLP_ENDPOINT' || (key.endsWith('_URL') && key !== 'PUBLIC_URL') || key === 'METRICS_TOKEN';
 
 const splitList = (text: string): string[] =>
   text

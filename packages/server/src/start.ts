@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
-import { createBackupJobs } from './backups/backup-jobs.ts';
+import { createBackupJobs, forgetUnusedBackupJob } from './backups/backup-jobs.ts';
 import type { Config } from './config.ts';
 import { DatabaseUnavailable, openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
@@ -30,6 +30,7 @@ import { createDrain } from './platform/http/drain.ts';
 import type { Drain } from './platform/http/drain.ts';
 import { listen, requireFreePort } from './platform/http/listen.ts';
 import { readDisks } from './platform/read-disks.ts';
+import type { Traces } from './platform/http/traces.ts';
 import { readPage } from './platform/http/read-page.ts';
 import { createPasswordMarks } from './platform/security/password-mark.ts';
 import type { SealFile } from './platform/seal-file.ts';
@@ -91,19 +92,19 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     const { keyId } = sealKeys.current();
     await fillOnce(database, { ...fills, ownSealingKey: async () => void (await reseal(database, { seal, keyId })) });
     const shared = { ...context, chance: randomBytes, seal, log };
-    const { readTime: databaseTime } = database;
-    const guard = createClockGuard({ database, clock: systemClock, steady: steadyClock, databaseTime, log });
+    const guard = createClockGuard({ ...shared, steady: steadyClock, databaseTime: database.readTime });
     await guard.check();
     const mail = createMail(shared);
-    const tokens = createTokens(sessionKey);
     const seals = { publicKey: auditKey.publicKey, sealFile: sealFileBeside(config.auditKeyFile) };
     const verifier = createVerifier({ ...shared, seals });
     const metrics = isMeasured(config) ? createMetrics(shared) : null;
     const imports = createImportRunner({ ...shared, queueLetter: mail.queueLetter });
+    const traces = await createConfiguredTraces(shared);
     const drain = createDrain();
     const http = await createApp({
       ...shared,
       drain,
+      traces,
       metrics: metrics && { of: metrics, token: config.metrics.token },
       useSealingKey: () => useCurrentSealingKey(database, sealKeys),
       seals,
@@ -113,7 +114,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
       fetch,
       passwords,
       markPassword: createPasswordMarks(sessionKey),
-      tokens,
+      tokens: createTokens(sessionKey),
       humanSettings: createHumanSettings(config, sessionKey),
       secondFactorPolicy: config.secondFactorPolicy,
       afterwards: createAfterResponse(log),
@@ -122,7 +123,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
       storage: { backup: config.backup, readDisks: () => readDisks(config) },
       pages,
     });
-    const work = { mail, verifier, imports, signer: auditKey, sealFile: seals.sealFile };
+    const work = { mail, verifier, imports, traces, signer: auditKey, sealFile: seals.sealFile };
     const address = await serve(http, { ...shared, guard, portal, sealKeys }, work, { drain, graceMs, metrics });
     process.stdout.write(`Basics Portal ${config.demo ? '(demo) ' : ''}is ready at ${address}\n`);
   } catch (error) {
@@ -130,6 +131,13 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     await database.close();
     throw error;
   }
+}
+
+/** The exporter is loaded only where a collector is configured. */
+async function createConfiguredTraces({ config, ...shared }: MailDependencies & { config: Config }) {
+  if (config.tracesEndpoint === null) return null;
+  const { createTraces } = await import('./platform/http/traces.ts');
+  return createTraces({ ...shared, endpoint: config.tracesEndpoint, fetch });
 }
 
 const isMeasured = ({ metrics: { port, token } }: Config): boolean => port !== null || token !== null;
@@ -169,6 +177,7 @@ type Work = {
   mail: Mail;
   verifier: ReturnType<typeof createVerifier>;
   imports: ReturnType<typeof createImportRunner>;
+  traces: Traces | null;
   signer: Signer;
   sealFile: SealFile;
 };
@@ -181,6 +190,7 @@ async function serve(
   { drain, graceMs, metrics }: { drain: Drain; graceMs: number; metrics: Metrics | null },
 ): Promise<string> {
   const { config, database } = shared;
+  await forgetUnusedBackupJob(database, config.backup);
   const address = await listen(http, config);
   const { port } = config.metrics;
   if (metrics && port !== null) await listenForMetrics({ host: config.host, port }, metrics);
@@ -193,11 +203,12 @@ async function serve(
 /** Starts the background work: e-mail, links for forgotten passwords and recurring jobs. */
 function startBackground(
   shared: Shared & { stop: () => void },
-  { mail, verifier, imports, ...sealing }: Work,
+  { mail, verifier, imports, traces, ...sealing }: Work,
 ): { stop(): Promise<void> } {
   mail.start();
   verifier.start();
   imports.start();
+  traces?.start();
   const running = stayAmongPortals(shared, shared.portal, shared.sealKeys);
   const needs = { ...shared, queueLetter: mail.queueLetter, ...sealing };
   const resets = startResetWorker(needs);
@@ -212,6 +223,7 @@ function startBackground(
         mail.stop(),
         verifier.stop(),
         imports.stop(),
+        traces?.stop(),
         resets.stop(),
         schedules.stop(),
         running.stop(),

@@ -1,4 +1,4 @@
-import { fingerprintComponents, type MachineFacts } from '@basics/licensing/fingerprint.ts';
+import { fingerprintComponents } from '@basics/licensing/fingerprint.ts';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';

@@ -19,7 +19,7 @@ import {
   Wrench,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import { staffFigures } from '#portal/features/home/home.queries.ts';
+import { inboxQuery } from '#portal/features/home/staff-inbox.queries.ts';
 import { header as texts } from '#portal/texts/header.ts';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './menu.module.css';
@@ -51,16 +51,26 @@ export function MenuIcon({ name }: { name: string }) {
 }
 
 /**
- * The number of open requests, once the home page has loaded it: the menu alone asks the server nothing. From then on a decision
- * refreshes it (`invalidateRequests`).
+ * How many requests, help requests or failed e-mails wait, once the home page has loaded it: the menu alone asks the server nothing. From
+ * then on a decision refreshes it.
  */
-export function WaitingRequests() {
-  const isKnown = useQueryClient().getQueryData(staffFigures.queryKey) !== undefined;
-  const { data } = useQuery({ ...staffFigures, enabled: isKnown, staleTime: Infinity, refetchOnWindowFocus: false });
-  if (!data?.requests.total) return null;
+export function WaitingCount({ path }: { path: string }) {
+  const isKnown = useQueryClient().getQueryData(inboxQuery.queryKey) !== undefined;
+  const { data } = useQuery({ ...inboxQuery, enabled: isKnown, staleTime: Infinity, refetchOnWindowFocus: false });
+  const kind = kinds[path];
+  const waiting = kind && data?.[kind];
+  if (!waiting?.total) return null;
   return (
     <span className={styles.count}>
-      {data.requests.total} <VisuallyHidden>{texts.waiting}</VisuallyHidden>
+      {waiting.total}
+      {waiting.totalIsMinimum && '+'} <VisuallyHidden>{texts.waiting}</VisuallyHidden>
     </span>
   );
 }
+
+/** What the count of a menu entry counts. */
+const kinds: Readonly<Record<string, 'requests' | 'questions' | 'failedMails'>> = {
+  '/requests': 'requests',
+  '/help-requests': 'questions',
+  '/admin/mail': 'failedMails',
+};

@@ -8,8 +8,9 @@ import styles from './menu.module.css';
 import { routeTable } from './route-table.tsx';
 
 // Loaded after the page, because a phone shows the menu only when it is opened; the space for an icon is reserved.
-const MenuIcon = createLazyPart(async () => (await import('./menu-extras.tsx')).MenuIcon);
-const WaitingRequests = createLazyPart(async () => (await import('./menu-extras.tsx')).WaitingRequests);
+const loadExtras = () => import('./menu-extras.tsx');
+const MenuIcon = createLazyPart(async () => (await loadExtras()).MenuIcon);
+const WaitingCount = createLazyPart(async () => (await loadExtras()).WaitingCount);
 
 /** `path` is the address of another site where `isExternal` is set. */
 export type MenuItem = { path: string; label: string; isExternal?: boolean };
@@ -45,11 +46,9 @@ export function MenuEntries({ entries }: { entries: readonly MenuItem[] }) {
             >
               <Icon name={path} />
               {label}
-              {path === '/requests' && (
-                <OptionalPart>
-                  <WaitingRequests />
-                </OptionalPart>
-              )}
+              <OptionalPart>
+                <WaitingCount path={path} />
+              </OptionalPart>
             </Link>
           )}
         </li>

@@ -1,10 +1,10 @@
 import { breakpoints } from '@basics/contract/limits.ts';
-import { home } from '@basics/contract/home.ts';
+import { staffInbox } from '@basics/contract/inbox.ts';
 import { permissions } from '@basics/contract/permissions.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answerFigures, createFigures } from '#portal/testing/figures.ts';
+import { answerFigures, createInbox } from '#portal/testing/figures.ts';
 import { answerLicenses } from '#portal/testing/licenses.ts';
 import { setup, createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
@@ -70,25 +70,26 @@ test('every entry has an icon', async () => {
   await expect.poll(() => links.elements().filter((link) => link.querySelector('svg') === null)).toEqual([]);
 });
 
-test('open requests are counted in the menu as soon as the home page has loaded their number, without a call of its own', async () => {
+test('what waits is counted in the menu as soon as the home page has loaded it, without a call of its own', async () => {
   const total = 7;
   const { router, server } = await openPortal({
     at: '/account',
     user: createUser('Administrator'),
     answers: (fake) => {
       answerLicenses(fake);
-      fake.answer(home.figures, () => createFigures({ requests: { total, byAge: [] } }));
+      answerFigures(fake);
+      fake.answer(staffInbox.inbox, () => createInbox({ requests: { total, items: [] } }));
     },
   });
   const count = entry('Pending Requests');
   await expect.element(count).toBeVisible();
   await expect.poll(() => count.element().querySelector('svg')).not.toBe(null);
-  expect(server.requests(home.figures)).toEqual([]);
+  expect(server.requests(staffInbox.inbox)).toEqual([]);
   await router.navigate({ to: '/' });
   await expect.element(count).toMatchTextContent(`${total} waiting`);
   await router.navigate({ to: '/account' });
   await expect.element(count).toMatchTextContent(`${total} waiting`);
-  expect(server.requests(home.figures)).toHaveLength(1);
+  expect(server.requests(staffInbox.inbox)).toHaveLength(1);
 });
 
 test.each([breakpoints.sm - 1, breakpoints.sm, breakpoints.md - 1])(

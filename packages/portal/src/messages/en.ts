@@ -20,6 +20,7 @@ import { humanCheck } from './en/human-check.ts';
 import { licenceChecker } from './en/licence-checker.ts';
 import { legal } from './en/legal.ts';
 import { licenseAdmin } from './en/license-admin.ts';
+import { inbox } from './en/inbox.ts';
 import { imports } from './en/imports.ts';
 import { licenses } from './en/licenses.ts';
 import { lists } from './en/lists.ts';
@@ -83,6 +84,7 @@ export const en = {
   activation,
   changeLogin,
   home,
+  inbox,
   firstSteps,
   savedViews,
   user,

@@ -12,6 +12,7 @@ export const createAssignment = (change: Partial<Assignment> = {}): Assignment =
   continent: 'Europe',
   brand: 'blue',
   salesman: rossi,
+  version: 1,
   ...change,
 });
 

@@ -1,5 +1,7 @@
 import { home } from '@basics/contract/home.ts';
 import type { HomeFigures } from '@basics/contract/home.ts';
+import { staffInbox } from '@basics/contract/inbox.ts';
+import type { Inbox } from '@basics/contract/inbox.ts';
 import type { FakeServer } from './fake-server.ts';
 
 /** Figures for staff that are all zero, apart from those given. */
@@ -12,7 +14,21 @@ export const createFigures = (some: Partial<HomeFigures> = {}): HomeFigures => (
   ...some,
 });
 
+const none = { total: 0, items: [] };
+
+/** An inbox with nothing but what is given. */
+export const createInbox = (some: Partial<Inbox> = {}): Inbox => ({
+  questions: none,
+  requests: none,
+  failedMails: none,
+  ending: none,
+  neverActivated: none,
+  gaps: none,
+  ...some,
+});
+
 export function answerFigures(server: FakeServer): void {
+  server.answer(staffInbox.inbox, () => createInbox());
   server.answer(home.figures, () => createFigures());
 }
 

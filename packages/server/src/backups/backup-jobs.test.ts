@@ -4,10 +4,10 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { runDue } from '#server/platform/background/schedules.ts';
 import { hours } from '#server/platform/clock.ts';
-import { databases } from '#server/testing/databases.ts';
+import { createTestDatabase, databases } from '#server/testing/databases.ts';
 import { createOperator } from '#server/testing/operator.ts';
 import { noon } from '#server/testing/portal.ts';
-import { createBackupJobs } from './backup-jobs.ts';
+import { createBackupJobs, forgetUnusedBackupJob } from './backup-jobs.ts';
 import { findLastBackup, findLastProof } from './backups.repository.ts';
 
 const log = pino({ level: 'silent' });
@@ -48,6 +48,13 @@ test('a portal that stops ends its backup and leaves nothing of it behind; a fol
   await expect(wrong?.run(null, new AbortController().signal)).rejects.toThrow('below-a-file');
 });
 
-test('without BACKUP_EVERY there is no job', () => {
-  expect(createBackupJobs({ database: { file: '' }, backup: { folder: '', everyMs: null, keep: 1 } })).toEqual([]);
+test('without BACKUP_EVERY there is no job, and none of an earlier start seems overdue', async () => {
+  const backup = { folder: '', everyMs: null, keep: 1 };
+  expect(createBackupJobs({ database: { file: '' }, backup })).toEqual([]);
+  const { kysely } = await createTestDatabase('SQLite');
+  const jobs = ['database.backup', 'mail.forget'].map((name) => ({ name, nextRunAt: noon, leasedUntil: null }));
+  await kysely.insertInto('schedules').values(jobs).execute();
+  await forgetUnusedBackupJob({ kysely }, { ...backup, everyMs: hours(6) });
+  await forgetUnusedBackupJob({ kysely }, backup);
+  expect(await kysely.selectFrom('schedules').select('name').execute()).toEqual([{ name: 'mail.forget' }]);
 });

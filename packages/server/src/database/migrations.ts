@@ -28,6 +28,7 @@ import { activations } from './migrations/0045-activations.ts';
 import { returnedLicences } from './migrations/0046-returned-licences.ts';
 import { firmwareUuids } from './migrations/0048-firmware-uuids.ts';
 import { emergencyKits } from './migrations/0050-emergency-kits.ts';
+import { assignmentVersion } from './migrations/0054-assignment-version.ts';
 import { requestEvidence } from './migrations/0053-request-evidence.ts';
 import { helpForTools } from './migrations/0057-help-for-tools.ts';
 import { savedViews } from './migrations/0061-saved-views.ts';
@@ -67,6 +68,7 @@ export const migrations = [
   firmwareUuids,
   emergencyKits,
   requestEvidence,
+  assignmentVersion,
   helpForTools,
   savedViews,
   searchMachines,

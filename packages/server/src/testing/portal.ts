@@ -75,6 +75,7 @@ export async function openPortal(database: Database, options: Partial<AppDepende
     wakeVerifier: () => {},
     wakeImports: () => {},
     storage: { backup: { folder: '', everyMs: null, keep: 28 }, readDisks: async () => [] },
+    traces: null,
     pages: null,
     drain: createDrain(),
     metrics: null,

@@ -39,6 +39,7 @@ export function licenceCases(): VectorCase[] {
     ['a verification code', vector.verificationCode, 'NOT_A_CODE'],
     ['file with a fifth line', `${file}more`, 'FILE_DAMAGED'],
     ['file of two lines', lines.slice(0, 2).join('\n'), 'FILE_INCOMPLETE'],
+    ['file of three lines with their ends', `${lines.slice(0, 3).join('\n')}\n`, 'FILE_DAMAGED'],
     ['file of the next version', file.replace('v1', 'v2'), 'FILE_NEWER'],
     ['file with an empty fifth line', `${file}\n`, 'FILE_DAMAGED'],
     ['file with a line in front', `\n${file}`, 'NOT_A_LICENCE_FILE'],
@@ -102,6 +103,8 @@ function payloadCases(): VectorCase[] {
     ['with a key twice by an escape', json.replace('{', String.raw`{"\u0065xp":1,`), 'FILE_DAMAGED'],
     ['with a key twice inside', json.replace('"tool":{', '"tool":{"id":8,'), 'FILE_DAMAGED'],
     ['of the next version', withFields({ v: 2 }), 'FILE_NEWER'],
+    ['of the next version without an owner', withFields({ v: 2, user: null }), 'FILE_NEWER'],
+    ['of the next fingerprint scheme without an owner', withFields({ machine: { ...machine, scheme: 3 }, user: null }), 'FILE_DAMAGED'], // prettier-ignore
     ['with a version in words', withFields({ v: '1' }), 'FILE_DAMAGED'],
     ['of the next fingerprint scheme', withFields({ machine: { ...machine, scheme: 3 } }), 'FILE_NEWER'],
     ['with a fraction of a second', withFields({ exp: 1_826_536_000.5 }), 'FILE_DAMAGED'],

@@ -75,6 +75,15 @@ const refused: Record<string, [text: string, expect: ExpectedRefusal]> = {
     { refusal: 'CODE_TYPO', found: 24, expected: 66, detail: 'foreign-character' },
   ],
   'and one character more': [`${code}7`, { refusal: 'CODE_TYPO', found: 91, expected: 90, detail: 'too-long' }],
+  'and a group more, before prose': [
+    `${code}-RSP6A8\nBest regards`,
+    { refusal: 'CODE_TYPO', found: 96, expected: 90, detail: 'too-long' },
+  ],
+  'with no value behind its prefix': ['BV-U1024', { refusal: 'NOT_A_CODE' }],
+  'and the title of a licence file in two lines': [
+    'basics\nlicence file',
+    { refusal: 'NOT_A_CODE', detail: 'licence-file' },
+  ],
   'and a group more': [`${code}-RSP6A8`, { refusal: 'CODE_TYPO', found: 96, expected: 90, detail: 'too-long' }],
   'with left-over bits that are not zero': [`${code.slice(0, -1)}9`, { refusal: 'CODE_TYPO' }],
   'of the next version': [code.replace('BV-240G01', 'BV-28ZZZZ'), { refusal: 'CODE_NEWER' }],

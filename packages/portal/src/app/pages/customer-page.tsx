@@ -1,21 +1,17 @@
 import { Suspense } from 'react';
-import type { User, UserStatus } from '@basics/contract/users.ts';
+import type { User } from '@basics/contract/users.ts';
 import { CustomerPage } from '#portal/features/users/customer-page.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { Allowed } from '#portal/session/allowed.tsx';
-import { userStatus as texts } from '#portal/texts/user-status.ts';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 
 // The page shows who the customer is without waiting for their scripts.
 const CustomerSections = createLazyPart(async () => (await import('./customer-sections.tsx')).CustomerSections);
 
-/** Licences are issued only to active users. */
-const closedReasons: Partial<Record<UserStatus, string>> = texts.noLicenses;
-
-const renderSections = ({ userId, status }: User) => (
+const renderSections = (user: User) => (
   <Allowed any={['license.generate']}>
     <Suspense fallback={<Skeleton height="20rem" />}>
-      <CustomerSections userId={userId} shut={closedReasons[status]} />
+      <CustomerSections user={user} />
     </Suspense>
   </Allowed>
 );

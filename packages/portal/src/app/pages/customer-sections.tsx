@@ -1,15 +1,18 @@
+import type { User, UserStatus } from '@basics/contract/users.ts';
 import { OpenQuestions } from '#portal/features/help-requests/open-questions.tsx';
 import { MachinesCard } from '#portal/features/license-admin/machines-card.tsx';
 import { NewestLicenses } from '#portal/features/licenses/newest-licenses.tsx';
+import { userStatus as texts } from '#portal/texts/user-status.ts';
 import { renderRevoke } from './user-licenses.tsx';
 
-type CustomerSectionsProps = { userId: number; /** Why this user gets no licence now. */ shut?: string | undefined };
+/** Licences are issued only to active users. */
+const closedReasons: Partial<Record<UserStatus, string>> = texts.noLicenses;
 
 /** What waits for an answer, the PCs, and the newest licences of a customer. */
-export const CustomerSections = ({ userId, shut }: CustomerSectionsProps) => (
+export const CustomerSections = ({ user: { userId, status } }: { user: User }) => (
   <>
     <OpenQuestions userId={userId} />
     <MachinesCard userId={userId} />
-    <NewestLicenses userId={userId} shut={shut} renderDeeds={renderRevoke} />
+    <NewestLicenses userId={userId} shut={closedReasons[status]} renderDeeds={renderRevoke} />
   </>
 );

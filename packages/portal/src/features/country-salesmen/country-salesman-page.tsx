@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { findRole } from '@basics/contract/permissions.ts';
 import { readRequestId } from '#portal/api/api-problem.ts';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
+import { useUser } from '#portal/session/session-context.tsx';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
@@ -12,15 +16,29 @@ import { assignmentOptions, assignmentsList } from './country-salesmen.queries.t
 import { Coverage } from './coverage.tsx';
 import { Recipient } from './recipient.tsx';
 
+// Used when a salesman leaves.
+const HandOver = createLazyPart(async () => (await import('./hand-over.tsx')).HandOver);
+
 const none = { countries: [], brands: [], salesmen: [] };
 
 /** The salesmen by country and brand: an editable list, and a matrix that shows the gaps. */
 export function CountrySalesmanPage() {
   const [{ view }] = useSearchState(assignmentsList.schema);
+  const isAdministrator = findRole(useUser().profileID) === 'Administrator';
   const { data: options = none, error, isPending, refetch } = useQuery(assignmentOptions);
   return (
     <>
-      <PageHeading title={texts.title} lead={texts.lead} />
+      <PageHeading
+        title={texts.title}
+        lead={texts.lead}
+        actions={
+          isAdministrator && (
+            <Suspense>
+              <HandOver salesmen={options.salesmen} />
+            </Suspense>
+          )
+        }
+      />
       <Stack>
         <nav aria-label={texts.views} className={styles.views}>
           {/* Without a view in the address, the list is the current one; by the path alone, both links would be current. */}

@@ -1,5 +1,5 @@
 import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
-import type { Assignment } from '@basics/contract/country-salesmen.ts';
+import type { Assignment, HandOver } from '@basics/contract/country-salesmen.ts';
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import { numberInPath } from '@basics/contract/fields.ts';
 import { limits } from '@basics/contract/limits.ts';
@@ -62,9 +62,28 @@ export const createRecipientQuery = (request: { country: string; brand: string }
     queryFn: ({ signal }) => call(countrySalesmen.recipient, { body: request, signal }),
   });
 
-/** Creates an assignment, or updates the one with this id. */
-export const saveAssignment = (id: number | null, body: AssignmentInput): Promise<Assignment> =>
-  id === null ? call(countrySalesmen.create, { body }) : call(countrySalesmen.update, { params: { id }, body });
+/** Creates an assignment, or updates this one, unless somebody else has changed it since. */
+export const saveAssignment = (
+  row: Pick<Assignment, 'id' | 'version'> | null,
+  body: AssignmentInput,
+): Promise<Assignment> =>
+  row === null
+    ? call(countrySalesmen.create, { body })
+    : call(countrySalesmen.update, { params: { id: row.id }, body: { ...body, version: row.version } });
+
+type Territory = { from: number; to: number };
+
+/** What a hand-over would move; never cached. */
+export const createHandOverQuery = (territory: Territory) =>
+  queryOptions({
+    queryKey: [...all, 'handOver', territory],
+    queryFn: ({ signal }) => call(countrySalesmen.handOver, { body: { ...territory, preview: true }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export const handOver = (territory: Territory): Promise<HandOver> =>
+  call(countrySalesmen.handOver, { body: territory });
 
 /** Deletes one assignment with its own call, several with the bulk call; returns the outcome for each. */
 export async function removeAssignments(ids: readonly number[]): Promise<Removed> {

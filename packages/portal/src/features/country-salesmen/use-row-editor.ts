@@ -30,6 +30,7 @@ const blank = {
   continent: '',
   brand: '',
   salesman: { userId: 0, firstName: '', lastName: '' },
+  version: 0,
 };
 
 const emptyDraft: Draft = { country: '', brand: '', salesmanId: '' };
@@ -77,7 +78,7 @@ export function useRowEditor(begun: { country: string; brand: string } | undefin
   async function save(body: AssignmentInput): Promise<void> {
     if (row === null || sharing.isTaken) return;
     await attempt(async () => {
-      await saveAssignment(row.id === newId ? null : row.id, body);
+      await saveAssignment(row.id === newId ? null : row, body);
       close();
       toasts.done(texts.saved);
       await invalidateAssignments(client);

@@ -56,6 +56,7 @@ export const withdrawHelp = ({ user, helpRequestId }: HelpRequest): Promise<Help
 export const answerHelp = (id: number, body: Body<typeof helpRequests.answer>): Promise<HelpRequest> =>
   call(helpRequests.answer, { params: { id }, body });
 
-/** After a help request was sent or answered: the lists are fetched again. */
-export const invalidateHelpRequests = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ queryKey: all });
+/** After a help request was sent or answered: the lists and the inbox are fetched again. */
+export async function invalidateHelpRequests(client: QueryClient): Promise<void> {
+  await Promise.all([all, ['home']].map((queryKey) => client.invalidateQueries({ queryKey })));
+}

@@ -4,6 +4,7 @@ import type { HomeFigures } from '@basics/contract/home.ts';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
+import { answerFigures } from '#portal/testing/figures.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
 import { answerLicenses, createVerificationCode } from '#portal/testing/licenses.ts';
@@ -101,6 +102,7 @@ test('staff see the pages that they may open, and their own PCs are not loaded',
     setup: { ...setup, pocUrl: 'https://poc.example/' },
     answers: (answering) => {
       answerLicenses(answering);
+      answerFigures(answering);
       answering.answer(home.figures, () => figures());
     },
   });
@@ -120,7 +122,7 @@ test('a user without access to the proof of concept sees no link to it', async (
     at: '/',
     user: createUser('Salesman'),
     setup: { ...setup, pocUrl: 'https://poc.example/' },
-    answers: (server) => server.answer(home.figures, () => figures()),
+    answers: answerFigures,
   });
   await expect.element(screen.getByRole('region', { name: 'More' })).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Proof of concept' })).not.toBeInTheDocument();
@@ -154,7 +156,14 @@ const figures = (but: Partial<HomeFigures> = {}): HomeFigures => ({
 
 describe('the open work of staff', () => {
   const openStaff = (answers: (server: FakeServer) => void) =>
-    openPortal({ at: '/', user: createUser('Salesman'), answers });
+    openPortal({
+      at: '/',
+      user: createUser('Salesman'),
+      answers: (server) => {
+        answerFigures(server);
+        answers(server);
+      },
+    });
 
   test('plots show the counts, with the numbers beside them', async () => {
     const { screen } = await openStaff((server) => server.answer(home.figures, () => figures()));

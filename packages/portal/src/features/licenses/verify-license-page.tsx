@@ -61,13 +61,7 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
     if (step.at === 'entry' || isWhole(text)) take(text);
   }
 
-  async function takeFile(file: File): Promise<void> {
-    const read = await readFileText(file);
-    if (read.ok) take(read.text);
-    else refuse(codeFile.bad[read.reason]);
-  }
-
-  const hearFile = (file: File): void => void takeFile(file);
+  const hearFile = (file: File): void => void takeFile(file, { take, refuse });
   useCodeFragment(take);
   usePasted({ onText: takePasted, onFiles: ([file]) => file && hearFile(file) });
 
@@ -114,6 +108,14 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
       </Suspense>
     </>
   );
+}
+
+type TextTaker = { take: (text: string) => void; refuse: (reason: string) => void };
+
+async function takeFile(file: File, { take, refuse }: TextTaker): Promise<void> {
+  const read = await readFileText(file);
+  if (read.ok) take(read.text);
+  else refuse(codeFile.bad[read.reason]);
 }
 
 /** Leads from the text to the licence. The text is kept until a licence is issued for it. */

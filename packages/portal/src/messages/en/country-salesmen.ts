@@ -1,3 +1,4 @@
+import type { HandOver } from '@basics/contract/country-salesmen.ts';
 import { counted } from './counted.ts';
 
 function people(users: number, requests: number): string {
@@ -109,5 +110,19 @@ export const countrySalesmen = {
     },
     together: 'All of them get it. The first decision counts.',
     nobody: 'No one. There is no active administrator.',
+  },
+
+  handOver: {
+    open: 'Hand over a territory',
+    title: 'Hand over a territory',
+    lead: 'Choose both salesmen to see what moves. Nothing changes yet.',
+    from: 'From',
+    to: 'To',
+    choose: 'Choose…',
+    moves: ({ assignments, users, requests, questions }: HandOver) =>
+      `Moves ${counted(assignments, 'assignment')}, ${counted(users, 'user')}, ${counted(requests, 'open request')} and ${counted(questions, 'open help request')}.`,
+    submit: 'Hand over',
+    done: (from: string, to: string) => `${to} now looks after everything that ${from} looked after`,
+    failed: 'The territory was not handed over',
   },
 } as const;

@@ -7,6 +7,7 @@ const correctOrAccept =
 /** Texts of the home page. */
 export const home = {
   title: 'Home',
+  titleWithCount: (count: string) => `(${count}) Home`,
   greeting: (firstName: string) => (firstName === '' ? 'Welcome' : `Welcome, ${firstName}`),
   leadCustomer: 'Your PCs, and the quickest way to get a licence.',
   leadStaff: 'Open requests, licences that expire soon, and the quickest way to get a licence.',

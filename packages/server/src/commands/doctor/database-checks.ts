@@ -1,8 +1,10 @@
+import { portalVersion } from '@basics/contract/limits.ts';
 import { findLicenceKey, findSealKey } from '#server/platform/security/key-files.ts';
 import { copyMark } from '#server/database/migrate.ts';
 import { migrations } from '#server/database/migrations.ts';
 import { findLastVerification } from '#server/features/audit/verification.repository.ts';
 import { findSigningKeys } from '#server/features/signing-keys/signing-keys.repository.ts';
+import { findRunningPortals } from '#server/operation.repository.ts';
 import { days, hours, minutes } from '#server/platform/clock.ts';
 import { findClockRecord } from '#server/platform/clock-guard.repository.ts';
 import { formatDuration } from '#server/platform/span-words.ts';
@@ -137,6 +139,17 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
       const age = world.clock() - last.provenAt;
       const text = `${last.file}, proven ${formatDuration(age / 1000)} ago`;
       return age > hours(26) ? warning(text, next) : ok(text);
+    },
+  },
+  {
+    name: 'versions',
+    async run({ database, world }) {
+      const portals = await findRunningPortals(database.kysely, world.clock());
+      const versions = [...new Set([portalVersion, ...portals.map(({ version }) => version ?? 'unknown')])];
+      if (portals.length === 0) return skipped('no portal runs on this database');
+      return versions.length === 1
+        ? ok(`this command and ${portals.length} running portals have version ${portalVersion}`)
+        : warning(`Versions ${versions.join(', ')} are in use.`, 'Finish the upgrade on every machine.');
     },
   },
   {

@@ -27,6 +27,7 @@ const network: Network = {
   findTexts: (name) => Promise.resolve([name.startsWith('_dmarc.') ? 'v=DMARC1; p=reject' : 'v=spf1 mx -all']),
   findCertificateEnd: () => Promise.resolve(systemClock() + 90 * 86_400_000),
   checkSmtp: () => Promise.resolve(),
+  compareTime: () => Promise.resolve(-1200),
 };
 
 const readChecks = (facts: unknown): Record<string, string> => {
@@ -81,7 +82,15 @@ test('the checks of other machines find no fault with those that answer, and nam
     readStandardInput: () => Promise.resolve(''),
   };
   const call = { words: [], options: {}, world };
-  const asked = ['public-name', 'public-answer', 'security-headers', 'certificate', 'mail-server', 'sender-domains'];
+  const asked = [
+    'time-server',
+    'public-name',
+    'public-answer',
+    'security-headers',
+    'certificate',
+    'mail-server',
+    'sender-domains',
+  ];
   const healthy = readChecks((await diagnose(call, network)).facts);
   expect(asked.map((name) => healthy[name])).toEqual(asked.map(() => 'ok'));
   const refuse = () => Promise.reject(new Error('no answer in time'));
@@ -91,9 +100,20 @@ test('the checks of other machines find no fault with those that answer, and nam
     findTexts: refuse,
     findCertificateEnd: refuse,
     checkSmtp: refuse,
+    compareTime: refuse,
   };
   const broken = readChecks((await diagnose(call, silent)).facts);
-  expect(asked.map((name) => broken[name])).toEqual(['fault', 'fault', 'fault', 'fault', 'fault', 'warning']);
+  expect(asked.map((name) => broken[name])).toEqual([
+    'skipped',
+    'fault',
+    'fault',
+    'fault',
+    'fault',
+    'fault',
+    'warning',
+  ]);
+  const wrong = { ...network, compareTime: () => Promise.resolve(400_000) };
+  expect(readChecks((await diagnose(call, wrong)).facts)).toMatchObject({ 'time-server': 'fault' });
   const ending = { ...network, findCertificateEnd: () => Promise.resolve(systemClock() + 5 * 86_400_000) };
   expect(readChecks((await diagnose(call, ending)).facts)).toMatchObject({ certificate: 'warning' });
 });

@@ -1,5 +1,5 @@
 import { readMailbox } from '#server/mail/mailbox.ts';
-import { days } from '#server/platform/clock.ts';
+import { days, minutes, seconds } from '#server/platform/clock.ts';
 import { fault, ok, skipped, warning } from './check.ts';
 import type { Check, DatabaseContext, Finding } from './check.ts';
 import * as rows from './doctor.repository.ts';
@@ -15,7 +15,19 @@ const online = (name: string, ask: Ask): Check<DatabaseContext> => ({
 
 const describeError = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** Asked for the time; a machine without a way to it skips the check. */
+const timeServer = 'pool.ntp.org';
+/** The clock guard of the portal also accepts this difference. */
+const longestDifferenceMs = minutes(5);
+
 export const networkChecks: readonly Check<DatabaseContext>[] = [
+  online('time-server', async (_, network) => {
+    const ahead = await network.compareTime(timeServer).catch(() => null);
+    if (ahead === null) return skipped(`${timeServer} does not answer from here`);
+    const text = `this machine and ${timeServer} differ by ${(Math.abs(ahead) / 1000).toFixed(1)} s`;
+    if (Math.abs(ahead) > longestDifferenceMs) return fault(text, 'Set the clock of this machine by NTP.');
+    return Math.abs(ahead) > seconds(5) ? warning(text, 'Check that NTP runs on this machine.') : ok(text);
+  }),
   online('public-name', async ({ config: { publicUrl } }, network) => {
     const { hostname } = new URL(publicUrl);
     const found = await network.findAddresses(hostname).catch(() => []);
@@ -77,7 +89,8 @@ export const networkChecks: readonly Check<DatabaseContext>[] = [
       if (!spf?.some((text) => text.startsWith('v=spf1'))) missing.push(`SPF of ${domain}`);
       if (!dmarc?.some((text) => text.startsWith('v=DMARC1'))) missing.push(`DMARC of ${domain}`);
     }
-    const next = 'Add these TXT records. Check DKIM in the headers of an e-mail that has arrived.';
+    const next =
+      'Add these TXT records: SPF at the domain, DMARC at _dmarc.<domain>. The mail server names the record for DKIM, <selector>._domainkey.<domain>; check it in the headers of an e-mail that has arrived.';
     return missing.length === 0 ? ok([...domains].join(', ')) : warning(`Not found: ${missing.join(', ')}.`, next);
   }),
 ];

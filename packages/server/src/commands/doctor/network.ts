@@ -1,6 +1,7 @@
 import { lookup, resolveTxt } from 'node:dns/promises';
+import { createSocket } from 'node:dgram';
 import { connect } from 'node:tls';
-import { seconds } from '#server/platform/clock.ts';
+import { seconds, systemClock } from '#server/platform/clock.ts';
 import { checkSmtp } from '#server/mail/smtp.ts';
 
 /** What the doctor asks other machines. Each call ends within some seconds; it rejects if there is no answer. */
@@ -10,6 +11,8 @@ export type Network = {
   findTexts: (name: string) => Promise<string[]>;
   /** The end of the certificate in Unix milliseconds. */
   findCertificateEnd: (host: string, port: number) => Promise<number>;
+  /** How far the clock of this machine is ahead of that of an NTP server, in milliseconds. */
+  compareTime: (host: string) => Promise<number>;
   /** Signs in at the mail server, and sends nothing. */
   checkSmtp: (url: string) => Promise<void>;
 };
@@ -25,6 +28,7 @@ export const createNetwork = (): Network => ({
   findAddresses: async (host) => (await inTime(lookup(host, { all: true }))).map(({ address }) => address),
   findTexts: async (name) => (await inTime(resolveTxt(name))).map((parts) => parts.join('')),
   findCertificateEnd,
+  compareTime,
   checkSmtp: (url) => checkSmtp(url, { answerMs: patienceMs, mailMs: patienceMs }),
 });
 
@@ -47,4 +51,29 @@ function findCertificateEnd(host: string, port: number): Promise<number> {
   socket.on('error', reject);
   socket.on('timeout', () => socket.destroy(new Error('no answer in time')));
   return promise;
+}
+
+/** Seconds from 1900, where NTP begins, to 1970. */
+const ntpEpoch = 2_208_988_800;
+
+/** Asks once by SNTP (RFC 4330): a packet of 48 bytes, whose answer has the time of the server at byte 40. */
+async function compareTime(host: string): Promise<number> {
+  const socket = createSocket('udp4');
+  const answer = new Promise<number>((resolve, reject) => {
+    socket.once('error', reject);
+    socket.once('message', (packet) => {
+      if (packet.length < 48 || packet.readUInt32BE(40) === 0) return reject(new Error('the answer has no time'));
+      const at = (packet.readUInt32BE(40) - ntpEpoch + packet.readUInt32BE(44) / 2 ** 32) * 1000;
+      resolve(systemClock() - at);
+    });
+  });
+  // Version 4, mode 3: a client.
+  const question = Buffer.alloc(48);
+  question[0] = 0x23;
+  socket.send(question, 123, host);
+  try {
+    return await inTime(answer);
+  } finally {
+    socket.close();
+  }
 }

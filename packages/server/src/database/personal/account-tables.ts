@@ -126,7 +126,7 @@ export const accountTables = {
   countryBrandSalesmen: {
     person: { column: 'salesmanId' },
     erasing: 'delete',
-    columns: personal('id', 'country', 'continent', 'brandId', 'salesmanId'),
+    columns: { ...personal('id', 'country', 'continent', 'brandId', 'salesmanId'), ...secret('version') },
   },
   savedViews: { person: { column: 'userId' }, erasing: 'delete', columns: personal('userId', 'list', 'name', 'query') },
   salesmanDigests: { person: { column: 'userId' }, erasing: 'delete', columns: personal('userId', 'day') },

@@ -19,6 +19,7 @@ const columns = [
   'held.continent',
   'held.brandId',
   'held.salesmanId',
+  'held.version',
   'users.firstName',
   'users.lastName',
   'users.login',
@@ -94,7 +95,11 @@ export async function insertAssignment(trx: Trx, row: NewRow<'countryBrandSalesm
 
 /** Throws a unique violation if this salesman already has this country and brand. */
 export async function updateAssignment(trx: Trx, id: number, row: NewRow<'countryBrandSalesmen'>): Promise<void> {
-  await trx.updateTable('countryBrandSalesmen').set(row).where('id', '=', id).execute();
+  await trx
+    .updateTable('countryBrandSalesmen')
+    .set((each) => ({ ...row, version: each('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function deleteAssignments(trx: Trx, ids: readonly number[]): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Assignment, countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import type { Assignment, countrySalesmen, HandOver } from '@basics/contract/country-salesmen.ts';
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
 import type { Database } from '#server/database/database.ts';
 import { beginExport } from '#server/platform/csv/start-export.ts';
@@ -11,6 +11,7 @@ import { findCoverage, findImpact } from './coverage.ts';
 import { assignmentsTable } from './export-assignments.ts';
 import { findAssignment, findAssignments, findBrandNames, findSalesmen } from './country-salesmen.repository.ts';
 import type { AssignmentRow } from './country-salesmen.repository.ts';
+import { handOver } from './hand-over.ts';
 import { findRecipients } from './recipients.repository.ts';
 import type { Recipient } from './recipients.repository.ts';
 import { createAssignment, removeAssignments, replaceAssignment } from './write-assignment.ts';
@@ -54,7 +55,12 @@ export function countrySalesmenService({ database, clock }: { database: Database
       return get(await createAssignment(writing(actor, origin), body));
     },
 
-    async update(actor: Actor, id: number, body: AssignmentInput, origin: Origin): Promise<Assignment> {
+    async update(
+      actor: Actor,
+      id: number,
+      body: Body<typeof countrySalesmen.update>,
+      origin: Origin,
+    ): Promise<Assignment> {
       await replaceAssignment(writing(actor, origin), id, body);
       return get(id);
     },
@@ -68,6 +74,8 @@ export function countrySalesmenService({ database, clock }: { database: Database
 
     removeMany: (actor: Actor, ids: readonly number[], origin: Origin) =>
       removeAssignments(writing(actor, origin), ids),
+    handOver: (actor: Actor, body: Body<typeof countrySalesmen.handOver>, origin: Origin): Promise<HandOver> =>
+      handOver(writing(actor, origin), body),
     impact: (actor: Actor, ids: readonly number[]) => findImpact(db, actor, ids),
     coverage: (actor: Actor) => findCoverage(db, actor),
     recipient: (request: { country: string; brand: string }): Promise<Recipient> => findRecipients(db, request),
@@ -82,4 +90,5 @@ const toAssignment = (row: AssignmentRow): Assignment => ({
   continent: row.continent,
   brand: row.brandId,
   salesman: { userId: row.salesmanId, firstName: row.firstName, lastName: row.lastName },
+  version: row.version,
 });

@@ -37,13 +37,16 @@ export function createAssignment(writing: WriteContext, body: AssignmentInput): 
   });
 }
 
-/** Throws RESULTS_NOT_FOUND for a row that is missing or not in a country of the actor. */
-export async function replaceAssignment(writing: WriteContext, id: number, body: AssignmentInput): Promise<void> {
+type AssignmentChange = Body<typeof countrySalesmen.update>;
+
+/** Throws RESULTS_NOT_FOUND for a row that is missing or not in a country of the actor, or STALE. */
+export async function replaceAssignment(writing: WriteContext, id: number, body: AssignmentChange): Promise<void> {
   try {
     await writing.database.transact(async (trx) => {
       const [before] = await lockAssignments(trx, [id]);
       const mayWrite = await findWritableCountries(trx, writing.actor);
       if (!before || !mayWrite(before.country)) throw problem('RESULTS_NOT_FOUND');
+      if (body.version !== undefined && body.version !== before.version) throw problem('STALE');
       const row = await acceptRow(trx, writing, body);
       await updateAssignment(trx, id, row);
       await recordChange(trx, writing, { action: 'assignment.update', id, before: toRow(before), after: row });

@@ -46,6 +46,11 @@ export async function extendLease(db: Db, name: string, { leasedUntil, until }: 
 /** When the job is due again, and when it ended; an interrupted job has neither succeeded nor failed. */
 type JobResult = { leasedUntil: number; nextRunAt: number; succeededAt?: number; failedAt?: number };
 
+/** Removes a job that this version or configuration does not run; a running one stays. */
+export async function forgetJob(db: Db, name: string): Promise<void> {
+  await db.deleteFrom('schedules').where('name', '=', name).where('leasedUntil', 'is', null).execute();
+}
+
 /** Does nothing when the lease has expired and another process has the job now. */
 export async function settleJob(trx: Trx, name: string, { leasedUntil, ...result }: JobResult): Promise<void> {
   await trx

@@ -1,5 +1,6 @@
 import { home } from '@basics/contract/home.ts';
 import { savedViews } from '@basics/contract/saved-views.ts';
+import { staffInbox } from '@basics/contract/inbox.ts';
 import { registration } from '@basics/contract/registration.ts';
 import { evidence } from '@basics/contract/request-evidence.ts';
 import { requests } from '@basics/contract/requests.ts';
@@ -106,6 +107,7 @@ export const userCalls: AccessRow[] = [
   openToStaff(users.export, sendFilter),
   openToStaff(users.options, sendNothing),
   openToStaff(home.figures, sendNothing),
+  openToStaff(staffInbox.inbox, sendNothing),
   openToStaff(users.create, ({ name }) => ({
     body: createUserBody({ login: createAddress(name), email: createAddress(name) }),
   })),

@@ -17,6 +17,7 @@ import {
   openToEverybody,
   outcomesInScope,
   noRow,
+  noUser,
   missingId,
   sendFilter,
   sendId,
@@ -48,6 +49,11 @@ export const assignmentCalls: AccessRow[] = [
   openToStaff(countrySalesmen.coverage, sendNothing),
   openToStaff(countrySalesmen.recipient, () => ({ body: { country: 'DE', brand: 'blue' } })),
   openToStaff(countrySalesmen.impact, sendIds),
+  openToAdministrators(
+    countrySalesmen.handOver,
+    () => ({ body: { from: missingId, to: missingId, preview: true } }),
+    noUser,
+  ),
   openToStaff(countrySalesmen.create, (subject) => ({ body: createAssignmentBody(subject) })),
   createAssignmentRow(
     countrySalesmen.update,

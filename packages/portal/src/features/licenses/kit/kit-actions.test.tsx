@@ -1,6 +1,6 @@
 import { printCheckedLines } from '@basics/licensing/line-check.ts';
-import { afterEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { cdp, page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { answerLicenses, createVerificationCode, licenseCode } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
@@ -17,14 +17,22 @@ async function openLicense() {
 afterEach(() => vi.restoreAllMocks());
 
 test('a licence is printed with its QR code and its lines with check characters, and nothing else', async () => {
-  const printed: { text: string | null; qr: string | undefined }[] = [];
+  const printed: { text: string | null; qr: string | undefined; isAlone: boolean }[] = [];
   vi.spyOn(window, 'print').mockImplementation(() => {
     const kit = document.querySelector('body > article');
-    printed.push({ text: kit?.textContent ?? null, qr: kit?.querySelector('img')?.src });
+    const shown = [...document.body.children].filter((element) => element.checkVisibility());
+    const isAlone = shown.length === 1 && shown[0] === kit;
+    printed.push({ text: kit?.textContent ?? null, qr: kit?.querySelector('img')?.src, isAlone });
   });
   const { screen } = await openLicense();
-  await screen.getByRole('button', { name: 'Print for this PC' }).click();
+  const emulate = (media: string) => cdp().send('Emulation.setEmulatedMedia', { media });
+  onTestFinished(async () => void (await emulate('')));
+  // In print there are no buttons, so this one is pressed by its element.
+  const button = screen.getByRole('button', { name: 'Print for this PC' }).element();
+  await emulate('print');
+  if (button instanceof HTMLElement) button.click();
   await expect.poll(() => printed.length).toBe(1);
+  expect(printed[0]?.isAlone).toBe(true);
   for (const line of printCheckedLines(licenseCode)) expect(printed[0]?.text).toContain(line);
   expect(printed[0]?.text).toContain('Licence for DESKTOP-4F7K2QX');
   expect(printed[0]?.qr).toMatch(/^data:image\/svg\+xml,/);

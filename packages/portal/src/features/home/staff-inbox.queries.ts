@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { staffInbox } from '@basics/contract/inbox.ts';
+import type { Inbox } from '@basics/contract/inbox.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { users } from '@basics/contract/users.ts';
+import { call } from '#portal/api/call.ts';
+
+/** What waits for staff; every decision about a request or a help request fetches it again. */
+export const inboxQuery = queryOptions({
+  queryKey: ['home', 'inbox'],
+  queryFn: ({ signal }) => call(staffInbox.inbox, { signal }),
+});
+
+export const invalidateInbox = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: inboxQuery.queryKey });
+
+/** Renews a licence for its PC and sends the new one to its owner. */
+export async function renewAndSend({ userId: id, licenseId }: Inbox['ending']['items'][number]): Promise<void> {
+  const renewed = await call(licenses.renew, { params: { id, licenseId } });
+  await call(licenses.send, { params: { id, licenseId: renewed.licenseId } });
+}
+
+export const inviteAgain = (userId: number) => call(users.invite, { params: { id: userId } });

@@ -1,0 +1,68 @@
+import { staffInbox } from '@basics/contract/inbox.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { users } from '@basics/contract/users.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { answerFigures, createInbox } from '#portal/testing/figures.ts';
+import type { FakeServer } from '#portal/testing/fake-server.ts';
+import { createDay, createLicense } from '#portal/testing/licenses.ts';
+import { createUser } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { createUserRecord } from '#portal/testing/users.ts';
+
+const customer = { userId: 101, name: 'Grace Hopper', company: 'Harbour Design' };
+const at = '2026-03-10T12:00:00.000Z';
+const full = createInbox({
+  questions: { total: 1, items: [{ helpRequestId: 9, ...customer, machineName: 'CAD-07', askedAt: at }] },
+  requests: { total: 99, totalIsMinimum: true, items: [{ ...customer, userId: 201, requestDate: at }] },
+  failedMails: { total: 1, items: [{ mailId: 3, ...customer, subject: 'Your licence', at }] },
+  ending: { total: 1, items: [{ licenseId: 4, ...customer, machineName: 'WS-1', expiryDate: createDay(12) }] },
+  neverActivated: { total: 1, items: [{ ...customer, userId: 103, name: 'Mary Ward', createdAt: at }] },
+  gaps: { total: 1, items: [{ country: 'NO', brand: 'red', people: 3 }] },
+});
+
+const open = (answers: (server: FakeServer) => void) =>
+  openPortal({
+    at: '/',
+    user: createUser('Salesman'),
+    answers: (server) => {
+      answerFigures(server);
+      answers(server);
+    },
+  });
+
+const section = (name: RegExp) => page.getByRole('region', { name });
+
+test('the inbox shows each kind of what waits with its action, and the title of the window counts it', async () => {
+  await open((server) => server.answer(staffInbox.inbox, () => full));
+  const href = (name: RegExp, action: RegExp) =>
+    expect.poll(() => section(name).getByRole('link', { name: action }).element().getAttribute('href'));
+  await href(/^Customers who wait for help \(1\)/, /^Answer/).toBe('/help-requests?request=9');
+  await href(/^Account requests \(99\+\)/, /^Decide/).toBe('/requests?request=201');
+  await href(/^E-mails that could not be sent/, /^Open customer/).toBe('/users/101');
+  await expect.element(section(/^Licences that end/)).toMatchTextContent(/WS-1.*ends in 12 days/);
+  await expect.element(section(/^Customers without a salesman/)).toMatchTextContent(/Norway, Basics Red/);
+  expect(document.title).toMatch(/^\(101\+\) Home/);
+  await expectAccessible();
+});
+
+test('a licence is renewed and sent, and an account is invited again, without leaving the inbox', async () => {
+  const license = createLicense({ userId: 101, licenseId: 5 });
+  const { server } = await open((fake) => {
+    fake.answer(staffInbox.inbox, () => full);
+    fake.answer(licenses.renew, () => license);
+    fake.answer(licenses.send, () => license);
+    fake.answer(users.invite, () => createUserRecord({ userId: 103 }));
+  });
+  await page.getByRole('button', { name: /^Renew and send/ }).click();
+  await expect.poll(() => server.requests(licenses.send).map(({ params }) => params.licenseId)).toEqual([5]);
+  await page.getByRole('button', { name: /^Invite again/ }).click();
+  await expect.poll(() => server.requests(users.invite).map(({ params }) => params.id)).toEqual([103]);
+});
+
+test('an empty inbox says so', async () => {
+  await open(() => {});
+  await expect.element(page.getByText('Nothing waits for you')).toBeVisible();
+  expect(document.title).toMatch(/^Home/);
+});

@@ -1,0 +1,182 @@
+import { useQuery } from '@tanstack/react-query';
+import { Inbox as InboxIcon, LifeBuoy, MailPlus, MailX, MapPinned, UserRoundPlus } from 'lucide-react';
+import { useState } from 'react';
+import type { Inbox } from '@basics/contract/inbox.ts';
+import { readRequestId } from '#portal/api/api-problem.ts';
+import { useSetup } from '#portal/brand/brand.tsx';
+import { formatAgo, formatDayFromNow, formatShortDay } from '#portal/messages/times.ts';
+import { formatCountry } from '#portal/messages/countries.ts';
+import { useUser } from '#portal/session/session-context.tsx';
+import { inbox as texts } from '#portal/texts/inbox.ts';
+import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
+import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
+import { Announced, VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { InboxSection, OneStep } from './inbox-section.tsx';
+import { inboxQuery, inviteAgain, renewAndSend } from './staff-inbox.queries.ts';
+import styles from './staff-inbox.module.css';
+
+/** What waits for staff, the most urgent kind first, each row with its action. */
+export function StaffInbox() {
+  const { data, error, refetch } = useQuery(inboxQuery);
+  if (data) return <Sections inbox={data} />;
+  if (error) return <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />;
+  return (
+    <div className={styles.inbox}>
+      <Announced>{texts.loading}</Announced>
+      <Skeleton height="14rem" />
+      <Skeleton height="14rem" />
+    </div>
+  );
+}
+
+function Sections({ inbox }: { inbox: Inbox }) {
+  const [now] = useState(Date.now);
+  if (Object.values(inbox).every(({ total }) => total === 0)) {
+    return (
+      <EmptyState title={texts.nothing.title}>
+        <p>{texts.nothing.text}</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={styles.inbox}>
+      <Questions waiting={inbox.questions} now={now} />
+      <Requests waiting={inbox.requests} now={now} />
+      <FailedMails waiting={inbox.failedMails} />
+      <Ending waiting={inbox.ending} now={now} />
+      <NeverActivated waiting={inbox.neverActivated} />
+      <Gaps waiting={inbox.gaps} />
+    </div>
+  );
+}
+
+type SectionProps<Kind extends keyof Inbox> = { waiting: Inbox[Kind] };
+type Now = { /** Milliseconds. */ now: number };
+
+const Questions = ({ waiting, now }: SectionProps<'questions'> & Now) => (
+  <InboxSection
+    title={texts.questions.title}
+    waiting={waiting}
+    icon={LifeBuoy}
+    all={{ to: '/help-requests' }}
+    keyOf={({ helpRequestId }) => helpRequestId}
+    describe={({ userId, name, company, machineName, askedAt }) => ({
+      title: name,
+      userId,
+      facts: [company, machineName || texts.unnamed, formatSince(askedAt, now)],
+    })}
+    renderAction={({ helpRequestId, name }) => (
+      <LinkButton to="/help-requests" search={{ request: helpRequestId }} variant="primary">
+        {texts.questions.action} <VisuallyHidden>{name}</VisuallyHidden>
+      </LinkButton>
+    )}
+  />
+);
+
+const Requests = ({ waiting, now }: SectionProps<'requests'> & Now) => (
+  <InboxSection
+    title={texts.requests.title}
+    waiting={waiting}
+    icon={InboxIcon}
+    all={{ to: '/requests' }}
+    keyOf={({ userId }) => userId}
+    describe={({ name, company, requestDate }) => ({ title: name, facts: [company, formatSince(requestDate, now)] })}
+    renderAction={({ userId, name }) => (
+      <LinkButton to="/requests" search={{ request: userId }}>
+        {texts.requests.action} <VisuallyHidden>{name}</VisuallyHidden>
+      </LinkButton>
+    )}
+  />
+);
+
+function FailedMails({ waiting }: SectionProps<'failedMails'>) {
+  const isAdministrator = useUser().profileID === 1;
+  return (
+    <InboxSection
+      title={texts.failedMails.title}
+      waiting={waiting}
+      icon={MailX}
+      {...(isAdministrator && { all: { to: '/admin/mail', search: { state: 'failed' } } })}
+      keyOf={({ mailId }) => mailId}
+      describe={({ name, subject, at }) => ({ title: name, facts: [subject, formatShortDay(at)] })}
+      renderAction={({ userId, name }) => (
+        <LinkButton to={`/users/${userId}`}>
+          {texts.failedMails.action} <VisuallyHidden>{name}</VisuallyHidden>
+        </LinkButton>
+      )}
+    />
+  );
+}
+
+const Ending = ({ waiting, now }: SectionProps<'ending'> & Now) => (
+  <InboxSection
+    title={texts.ending.title}
+    waiting={waiting}
+    icon={MailPlus}
+    all={{ to: '/licenses', search: { status: 'Active', sort: { field: 'expiryDate', direction: 'asc' } } }}
+    keyOf={({ licenseId }) => licenseId}
+    describe={({ userId, name, company, machineName, expiryDate }) => ({
+      title: name,
+      userId,
+      facts: [company, machineName || texts.unnamed, texts.ending.ends(formatDayFromNow(expiryDate, now))],
+    })}
+    renderAction={(license) => (
+      <OneStep
+        words={texts.ending.action}
+        about={`${license.machineName} ${license.name}`}
+        done={texts.ending.done(license.name)}
+        act={() => renewAndSend(license)}
+      />
+    )}
+  />
+);
+
+const NeverActivated = ({ waiting }: SectionProps<'neverActivated'>) => (
+  <InboxSection
+    title={texts.neverActivated.title}
+    waiting={waiting}
+    icon={UserRoundPlus}
+    all={{ to: '/users', search: { status: 'approved' } }}
+    keyOf={({ userId }) => userId}
+    describe={({ userId, name, company, createdAt }) => ({
+      title: name,
+      userId,
+      facts: [company, formatShortDay(createdAt)],
+    })}
+    renderAction={({ userId, name }) => (
+      <OneStep
+        words={texts.neverActivated.action}
+        about={name}
+        done={texts.neverActivated.done(name)}
+        act={() => inviteAgain(userId)}
+      />
+    )}
+  />
+);
+
+function Gaps({ waiting }: SectionProps<'gaps'>) {
+  const { setup } = useSetup();
+  const nameOf = (brand: string): string => setup.brands.find(({ id }) => id === brand)?.name ?? brand;
+  return (
+    <InboxSection
+      title={texts.gaps.title}
+      waiting={waiting}
+      icon={MapPinned}
+      all={{ to: '/country-salesman' }}
+      keyOf={({ country, brand }) => `${country} ${brand}`}
+      describe={({ country, brand, people }) => ({
+        title: texts.gaps.place(formatCountry(country), nameOf(brand)),
+        facts: [texts.gaps.people(people)],
+      })}
+      renderAction={({ country, brand }) => (
+        <LinkButton to="/country-salesman" search={{ add: { country, brand } }}>
+          {texts.gaps.action}
+        </LinkButton>
+      )}
+    />
+  );
+}
+
+const formatSince = (moment: string, now: number): string => formatAgo((now - Date.parse(moment)) / 1000);

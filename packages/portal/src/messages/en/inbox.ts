@@ -1,0 +1,29 @@
+/** Texts of the inbox on the home page of staff. */
+export const inbox = {
+  loading: 'Loading what waits for you',
+  failed: 'What waits for you could not be loaded',
+  nothing: { title: 'Nothing waits for you', text: 'New requests and questions of your customers appear here.' },
+  atLeast: (count: number) => `${count}+`,
+  all: 'Show all',
+  unnamed: 'Unnamed PC',
+  questions: { title: 'Customers who wait for help', action: 'Answer' },
+  requests: { title: 'Account requests', action: 'Decide' },
+  failedMails: { title: 'E-mails that could not be sent', action: 'Open customer' },
+  ending: {
+    title: 'Licences that end within 30 days',
+    action: 'Renew and send',
+    ends: (fromNow: string) => `ends ${fromNow}`,
+    done: (name: string) => `The renewed licence is on its way to ${name}`,
+  },
+  neverActivated: {
+    title: 'Accounts never activated',
+    action: 'Invite again',
+    done: (name: string) => `A new link for ${name} is in the outbox`,
+  },
+  gaps: {
+    title: 'Customers without a salesman',
+    action: 'Assign a salesman',
+    place: (country: string, brand: string) => `${country}, ${brand}`,
+    people: (count: number) => (count === 1 ? '1 customer or request' : `${count} customers and requests`),
+  },
+} as const;

@@ -1,0 +1,61 @@
+import { countrySalesmen } from '@basics/contract/country-salesmen.ts';
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import { databases } from '#server/testing/databases.ts';
+import { openHelpRequests } from '#server/testing/help-requests.ts';
+import { addPerson } from '#server/testing/people.ts';
+import { readProblemCode } from '#server/testing/portal.ts';
+import { assign, createUserBody } from '#server/testing/staff.ts';
+
+describe.each(databases)('handing over a territory on %s', (kind) => {
+  test('assignments, users, requests and help requests go to the other salesman in one step, after a preview', async () => {
+    const { portal, root, simon, ada, askSuccessfully, search } = await openHelpRequests(kind);
+    const { kysely } = portal.database;
+    const next = await addPerson(portal, { profileId: 2, login: 'next@portal.example' });
+    await assign(portal.database, simon.id, 'AT', 'blue');
+    await assign(portal.database, next.id, 'AT', 'blue');
+    const own = createUserBody({ country: 'NO', login: 'own@customer.example', email: 'own@customer.example' });
+    await portal.ask(users.create, { token: simon.token, body: own });
+    await portal.addUser({ login: 'asks@customer.example', status: 'pending' });
+    await portal.addUser({ login: 'foreign@customer.example', country: 'NO' });
+    const { helpRequestId } = await askSuccessfully();
+    const handOver = async (who: typeof root, body: Record<string, unknown>) =>
+      (await portal.ask(countrySalesmen.handOver, { token: who.token, body })).body;
+
+    const moved = { assignments: 2, users: 2, requests: 1, questions: 1 };
+    const asked = { from: simon.id, to: next.id };
+    expect(await handOver(root, { ...asked, preview: true })).toEqual(moved);
+    expect((await search(next)).total).toBe(0);
+    expect(await handOver(root, asked)).toEqual(moved);
+    expect((await search(next)).ids).toEqual([helpRequestId]);
+    expect((await search(simon)).total).toBe(0);
+    const find = async (who: typeof root) =>
+      users.search.reply.parse((await portal.ask(users.search, { token: who.token, body: {} })).body).items;
+    expect((await find(next)).map(({ login }) => login).toSorted()).toEqual([
+      'ada@customer.example',
+      'next@portal.example',
+      'own@customer.example',
+    ]);
+    expect((await find(simon)).map(({ login }) => login)).toEqual(['simon@portal.example']);
+    const held = await kysely.selectFrom('countryBrandSalesmen').select(['country', 'salesmanId']).execute();
+    expect(held.map(({ country, salesmanId }) => `${country} ${salesmanId}`).toSorted()).toEqual([
+      `AT ${next.id}`,
+      `DE ${next.id}`,
+    ]);
+    expect(readProblemCode(await handOver(next, asked))).toBe('NOT_PERMITTED');
+    expect(readProblemCode(await handOver(root, { from: ada.id, to: next.id }))).toBe('USER_NOT_FOUND');
+    expect(readProblemCode(await handOver(root, { from: next.id, to: ada.id }))).toBe('INVALID');
+  });
+
+  test('a change to an assignment that somebody else has changed is refused', async () => {
+    const { portal, root, simon } = await openHelpRequests(kind);
+    const { id } = await portal.database.kysely
+      .selectFrom('countryBrandSalesmen')
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const body = { country: 'DE', brand: 'blue', salesmanId: simon.id, version: 1 };
+    const change = () => portal.ask(countrySalesmen.update, { token: root.token, params: { id }, body });
+    expect(await change()).toMatchObject({ status: 200, body: { version: 2 } });
+    expect(await change()).toMatchObject({ status: 409, body: { code: 'STALE' } });
+  });
+});

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#server/database/database.ts';
+import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
+
+/** Locks a salesman who is not deleted, whatever the status; undefined if there is none. */
+export const lockFormerSalesman = (trx: Trx, id: number) =>
+  trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('profileId', '=', 2)
+    .where('status', '!=', 'deleted')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+/** The assignments of a salesman, locked until the transaction ends, in the order of their ids. */
+export const lockAssignmentsOf = (trx: Trx, salesmanId: number) =>
+  trx
+    .selectFrom('countryBrandSalesmen')
+    .selectAll()
+    .where('salesmanId', '=', salesmanId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
+/** The number of users or open requests that a salesman looks after, from the counters of the lists. */
+export async function countCustomersOf(db: Db, salesman: Viewer, list: 'users' | 'requests'): Promise<number> {
+  const groups = sql.table(list === 'users' ? 'listed_user_groups' : 'listed_request_groups');
+  const isCounted = list === 'users' ? sql`1 = 1` : sql`g.status = 'pending'`;
+  const { rows } = await sql<{ n: number }>`select cast(coalesce(sum(g.n), 0) as integer) as n from ${groups} as g
+    where g.n > 0 and ${isCounted} and ${groupInScope(salesman) ?? sql`1 = 1`}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** The number of open help requests that a salesman may answer. */
+export async function countQuestionsOf(db: Db, salesman: Viewer): Promise<number> {
+  const { n } = await db
+    .selectFrom('helpRequests')
+    .innerJoin('users', 'users.id', 'helpRequests.userId')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('helpRequests.state', '=', 'open')
+    .where('users.id', '!=', salesman.userId)
+    .where(inScope(salesman))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** Gives the users that one salesman created to another, so that they stay in a scope. */
+export async function changeCreator(trx: Trx, from: number, to: number): Promise<void> {
+  await trx.updateTable('users').set({ createdBy: to }).where('createdBy', '=', from).execute();
+}

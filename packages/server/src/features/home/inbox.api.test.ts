@@ -1,0 +1,47 @@
+import { staffInbox } from '@basics/contract/inbox.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { describe, expect, test } from 'vitest';
+import { days } from '#server/platform/clock.ts';
+import { databases } from '#server/testing/databases.ts';
+import { openHelpRequests } from '#server/testing/help-requests.ts';
+import { createCode, machine } from '#server/testing/machine.ts';
+import { addPerson, createSession } from '#server/testing/people.ts';
+
+describe.each(databases)('the inbox on %s', (kind) => {
+  test('it names and counts what waits, and nothing of foreign customers', async () => {
+    const { portal, root, simon, ada, askSuccessfully, ask } = await openHelpRequests(kind);
+    const { kysely } = portal.database;
+    const far = await addPerson(portal, { login: 'far@customer.example', country: 'NO' });
+    await portal.ask(licenses.issue, {
+      token: far.token,
+      params: { id: far.id },
+      body: { verificationCode: createCode(machine('FJORD')) },
+    });
+    await askSuccessfully();
+    await ask(far, createCode(machine('FJORD-2'), { toolId: 9 }));
+    await portal.addUser({ login: 'asks@customer.example', status: 'pending' });
+    await portal.addUser({ login: 'asks-far@customer.example', status: 'pending', country: 'NO' });
+    const invited = await portal.addUser({ login: 'invited@customer.example' });
+    await kysely.updateTable('users').set({ status: 'approved' }).where('id', '=', invited).execute();
+    await kysely.updateTable('outbox').set({ state: 'failed', userId: ada.id }).execute();
+    portal.pass(days(350));
+
+    const read = async (who: typeof simon) => {
+      const answer = await portal.ask(staffInbox.inbox, { token: await createSession(portal, who) });
+      return staffInbox.inbox.reply.parse(answer.body);
+    };
+    const seen = await read(simon);
+    expect(seen.questions.items.map(({ machineName, userId }) => [machineName, userId])).toEqual([['CAD-07', ada.id]]);
+    expect(seen.requests).toMatchObject({ total: 1, items: [{ name: 'Test asks' }] });
+    expect(seen.neverActivated).toMatchObject({ total: 1, items: [{ name: 'Test invited' }] });
+    expect(seen.ending.items.map(({ machineName }) => machineName)).toEqual(['A', 'B']);
+    expect(seen.failedMails.items[0]?.userId).toBe(ada.id);
+    expect(seen.gaps.total).toBe(0);
+
+    const all = await read(root);
+    expect([all.questions, all.requests, all.ending].map(({ total }) => total)).toEqual([2, 2, 3]);
+    expect(all.gaps.items).toEqual([{ country: 'NO', brand: 'blue', people: 2 }]);
+    const refused = await portal.ask(staffInbox.inbox, { token: await createSession(portal, ada) });
+    expect(refused.status).toBe(403);
+  });
+});

@@ -1,0 +1,104 @@
+import { staffProfiles } from '@basics/contract/permissions.ts';
+import { sql } from 'kysely';
+import type { Db } from '#server/database/database.ts';
+import { listUsers, readPageByCursor } from '#server/features/users/people-list.repository.ts';
+import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { equals, searchUsers } from '#server/features/users/search-users.repository.ts';
+
+/** Rows that are read at most, to know whether there are more than 99. */
+export const mostRead = 100;
+
+/** Rows that the inbox names. */
+export const mostNamed = 5;
+
+const owner = ['users.id as userId', 'users.firstName', 'users.lastName', 'users.login', 'users.company'] as const;
+const firstPage = { keyword: '', pageNumber: 1, pageSize: mostNamed };
+
+/** Open help requests of users in scope, the oldest first. */
+export const findOpenQuestions = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom('helpRequests')
+    .innerJoin('users', 'users.id', 'helpRequests.userId')
+    .select([...owner, 'helpRequests.id', 'helpRequests.machineName', 'helpRequests.askedAt'])
+    .where('helpRequests.state', '=', 'open')
+    .where(inScope(viewer))
+    .orderBy('helpRequests.askedAt')
+    .orderBy('helpRequests.id')
+    .limit(mostRead)
+    .execute();
+
+/** Letters to users in scope that could not be sent, the newest first. */
+export const findFailedLetters = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom('outbox')
+    .innerJoin('users', 'users.id', 'outbox.userId')
+    .select([...owner, 'outbox.id', 'outbox.subject', 'outbox.createdAt'])
+    .where('outbox.state', '=', 'failed')
+    .where(inScope(viewer))
+    .orderBy('outbox.createdAt', 'desc')
+    .orderBy('outbox.id', 'desc')
+    .limit(mostRead)
+    .execute();
+
+/** Licences in use of active users in scope that end in a span of time, the next to end first. */
+export const findEndingLicenses = (db: Db, viewer: Viewer, { now, until }: { now: number; until: number }) =>
+  db
+    .selectFrom('licenses')
+    .innerJoin('users', 'users.id', 'licenses.userId')
+    .innerJoin('machines', 'machines.id', 'licenses.machineId')
+    .select([...owner, 'licenses.id', 'machines.name as machineName', 'licenses.expiresAt'])
+    .where('licenses.expiresAt', '>', now)
+    .where('licenses.expiresAt', '<=', until)
+    .where('licenses.revokedAt', 'is', null)
+    .where('licenses.replacedAt', 'is', null)
+    .where('machines.releasedAt', 'is', null)
+    .where('users.status', '=', 'active')
+    .where(inScope(viewer))
+    .orderBy('licenses.expiresAt')
+    .orderBy('licenses.id')
+    .limit(mostRead)
+    .execute();
+
+/** The oldest open requests in scope, and how many there are, from the counters of the list. */
+export const findOpenRequests = async (db: Db, viewer: Viewer) =>
+  readPageByCursor(
+    db,
+    await listUsers(db, viewer, {
+      list: 'requests',
+      groups: equals('status', 'pending'),
+      keyword: '',
+      sort: { field: 'requestDate', direction: 'asc' },
+    }),
+    firstPage,
+  );
+
+/** The oldest accounts in scope whose owner has not set a password, and how many there are, from the counters of the list. */
+export const findNeverActivated = (db: Db, viewer: Viewer) =>
+  searchUsers(db, viewer, { ...firstPage, status: 'approved', sort: { field: 'createdAt', direction: 'asc' } });
+
+type Gap = { country: string; brand: string; people: number };
+
+/**
+ * Countries with customers or open requests in scope for a brand that no active salesman has there, those with the most people first. It
+ * reads the groups of the lists and not their rows, so the number of customers does not matter.
+ */
+export async function findGaps(db: Db, viewer: Viewer): Promise<Gap[]> {
+  const scope = groupInScope(viewer) ?? sql<boolean>`1 = 1`;
+  const customers = sql`g.n > 0 and g.country <> '' and g.brand_id <> ''
+    and g.profile_id not in (${sql.join([...staffProfiles])}) and ${scope}`;
+  const { rows } = await sql<Gap>`
+    select waiting.country, waiting.brand_id as brand, cast(sum(waiting.n) as integer) as people from (
+      select g.country, g.brand_id, g.n from listed_user_groups as g where ${customers}
+      union all
+      select g.country, g.brand_id, g.n from listed_request_groups as g where ${customers} and g.status = 'pending'
+    ) as waiting
+    where not exists (
+      select 1 from country_brand_salesmen as held inner join users as holder on holder.id = held.salesman_id
+      where held.country = waiting.country and held.brand_id = waiting.brand_id
+        and holder.profile_id = 2 and holder.status = 'active')
+    group by waiting.country, waiting.brand_id
+    order by people desc, waiting.country, waiting.brand_id
+    limit ${mostRead}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,79 @@
+import type { Inbox } from '@basics/contract/inbox.ts';
+import { limits } from '@basics/contract/limits.ts';
+import type { Db } from '#server/database/database.ts';
+import { longReads } from '#server/database/long-reads.ts';
+import type { Viewer } from '#server/features/users/scope.repository.ts';
+import { days } from '#server/platform/clock.ts';
+import {
+  findEndingLicenses,
+  findFailedLetters,
+  findGaps,
+  findNeverActivated,
+  findOpenQuestions,
+  findOpenRequests,
+  mostNamed,
+  mostRead,
+} from './inbox.repository.ts';
+
+/**
+ * What waits for the viewer. Requests and accounts are counted from the groups of their lists; of the other kinds at most 100 rows are read.
+ */
+export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<Inbox> {
+  const until = now + days(limits.licence.renewalOpensDays);
+  const requests = await findOpenRequests(db, viewer);
+  const neverActivated = await findNeverActivated(db, viewer);
+  return {
+    questions: toWaiting(await findOpenQuestions(db, viewer), (row) => ({
+      helpRequestId: row.id,
+      ...toCustomer(row),
+      machineName: row.machineName,
+      askedAt: toIsoTime(row.askedAt),
+    })),
+    requests: {
+      total: requests.total,
+      items: requests.items.map((row) => ({
+        ...toCustomer({ ...row, userId: row.id }),
+        requestDate: toIsoTime(row.requestDate ?? row.createdAt),
+      })),
+    },
+    failedMails: toWaiting(await findFailedLetters(db, viewer), (row) => ({
+      mailId: row.id,
+      ...toCustomer(row),
+      subject: row.subject,
+      at: toIsoTime(row.createdAt),
+    })),
+    ending: toWaiting(await findEndingLicenses(longReads(db), viewer, { now, until }), (row) => ({
+      licenseId: row.id,
+      ...toCustomer(row),
+      machineName: row.machineName,
+      expiryDate: toIsoTime(row.expiresAt).slice(0, 10),
+    })),
+    neverActivated: {
+      total: neverActivated.total,
+      items: neverActivated.items.map((row) => ({
+        ...toCustomer({ ...row, userId: row.id }),
+        createdAt: toIsoTime(row.decidedAt ?? row.createdAt),
+      })),
+    },
+    gaps: toWaiting(await findGaps(longReads(db), viewer), (gap) => gap),
+  };
+}
+
+function toWaiting<Row, Item>(rows: readonly Row[], toItem: (row: Row) => Item) {
+  const isMore = rows.length === mostRead;
+  return {
+    total: isMore ? mostRead - 1 : rows.length,
+    ...(isMore && { totalIsMinimum: true as const }),
+    items: rows.slice(0, mostNamed).map(toItem),
+  };
+}
+
+type Person = { userId: number; firstName: string; lastName: string; login: string; company: string };
+
+const toCustomer = ({ userId, firstName, lastName, login, company }: Person) => ({
+  userId,
+  name: `${firstName} ${lastName}`.trim() || login,
+  company,
+});
+
+const toIsoTime = (at: number): string => new Date(at).toISOString();

@@ -1,0 +1,134 @@
+import { bytesToHex } from '@basics/licensing/bytes.ts';
+import { portalVersion } from '@basics/contract/limits.ts';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { startBackgroundJob } from '#server/platform/background/background-job.ts';
+import type { BackgroundJob } from '#server/platform/background/background-job.ts';
+import { seconds } from '#server/platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { routeOf } from './create-http.ts';
+
+type Dependencies = {
+  /** The address of the collector, without `/v1/traces`. */
+  endpoint: string;
+  clock: Clock;
+  chance: (bytes: number) => Uint8Array;
+  fetch: typeof globalThis.fetch;
+  log: FastifyBaseLogger;
+};
+
+export type Traces = {
+  /** Makes a span of each request of this server. */
+  watch(http: FastifyInstance): void;
+  /** Sends the spans that wait. Rejects if the collector does not take them; they are lost then. */
+  send(): Promise<void>;
+  start(): void;
+  stop(): Promise<void>;
+};
+
+/** The attributes of a span: no path, query, body, address or person. */
+type Span = { traceId: string; parentSpanId: string; spanId: string; startedAt: number; endedAt: number } & {
+  method: string;
+  route: string;
+  status: number;
+};
+
+/** Spans that wait at most. More are dropped, so that a collector that is away costs no memory. */
+const mostSpans = 2000;
+const patienceMs = seconds(5);
+
+/** Sends a span of each request by OTLP over HTTP with JSON (OpenTelemetry Protocol 1.x), every five seconds. Requests never wait for it. */
+export function createTraces({ endpoint, clock, chance, fetch, log }: Dependencies): Traces {
+  const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
+  const instance = bytesToHex(chance(8));
+  const waiting: Span[] = [];
+  let job: BackgroundJob | undefined;
+
+  async function send(): Promise<void> {
+    const spans = waiting.splice(0);
+    if (spans.length === 0) return;
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(toRequest(spans, instance)),
+      redirect: 'error',
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    await answer.body?.cancel();
+    if (!answer.ok) throw new Error(`the collector of traces answers ${answer.status}`);
+  }
+
+  return {
+    watch(http) {
+      http.addHook('onResponse', async (request, reply) => {
+        if (waiting.length < mostSpans) waiting.push(createSpan(request, reply, { now: clock(), chance }));
+      });
+    },
+    send,
+    start() {
+      job = startBackgroundJob({ name: 'traces', everyMs: seconds(5), log, work: send });
+    },
+    async stop() {
+      await job?.stop();
+      await send().catch((error: unknown) => log.warn({ err: error }, 'the last traces were not sent'));
+    },
+  };
+}
+
+/** `traceparent` of W3C Trace Context: version, trace, parent and flags. */
+const parentPattern = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}/;
+
+type At = { now: number } & Pick<Dependencies, 'chance'>;
+
+function createSpan(request: FastifyRequest, reply: FastifyReply, { now, chance }: At): Span {
+  const [, traceId, parentSpanId = ''] = parentPattern.exec(String(request.headers['traceparent'] ?? '')) ?? [];
+  return {
+    traceId: traceId ?? bytesToHex(chance(16)),
+    parentSpanId,
+    spanId: bytesToHex(chance(8)),
+    startedAt: now - reply.elapsedTime,
+    endedAt: now,
+    method: request.method,
+    route: routeOf(request),
+    status: reply.statusCode,
+  };
+}
+
+/** https://github.com/open-telemetry/opentelemetry-proto: `ExportTraceServiceRequest` in JSON. */
+const toRequest = (spans: readonly Span[], instance: string) => ({
+  resourceSpans: [
+    {
+      resource: {
+        attributes: [
+          toText('service.name', 'basics-portal'),
+          toText('service.version', portalVersion),
+          toText('service.instance.id', instance),
+        ],
+      },
+      scopeSpans: [{ scope: { name: 'basics-portal', version: portalVersion }, spans: spans.map(toOtlpSpan) }],
+    },
+  ],
+});
+
+const toText = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+
+const serverKind = 2;
+const errorStatus = 2;
+
+const toOtlpSpan = ({ traceId, parentSpanId, spanId, startedAt, endedAt, method, route, status }: Span) => ({
+  traceId,
+  spanId,
+  parentSpanId,
+  name: `${method} ${route}`,
+  kind: serverKind,
+  startTimeUnixNano: toNanoseconds(startedAt),
+  endTimeUnixNano: toNanoseconds(endedAt),
+  attributes: [
+    toText('http.request.method', method),
+    toText('http.route', route),
+    { key: 'http.response.status_code', value: { intValue: String(status) } },
+  ],
+  status: status >= 500 ? { code: errorStatus } : {},
+});
+
+/** Milliseconds as whole nanoseconds, which a number cannot hold exactly. */
+const toNanoseconds = (at: number): string => String(BigInt(Math.round(at * 1000)) * 1000n);

@@ -1,0 +1,327 @@
+/* See basics_facts.h. */
+#if defined _WIN32
+#define _WIN32_WINNT 0x0601
+#else
+#define _XOPEN_SOURCE 700
+#endif
+#include "basics_facts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MACHINE_ID, BOARD_ID, SYSTEM_DISK, NETWORK_CARD, SMBIOS_UUID };
+
+/* Adds a value without white space at its ends; too long or empty ones are left out. */
+static void put(basics_pc *pc, int component, const char *text, size_t length) {
+  size_t at = pc->facts.count[component];
+  while (length > 0 && ((unsigned char)text[length - 1] <= ' ')) length--;
+  for (; length > 0 && (unsigned char)text[0] <= ' '; length--) text++;
+  if (length == 0 || length >= BASICS_VALUE_SIZE || at == BASICS_MAX_VALUES) return;
+  memcpy(pc->text[component][at], text, length);
+  pc->text[component][at][length] = '\0';
+  pc->values[component][at].bytes = pc->text[component][at];
+  pc->values[component][at].length = length;
+  pc->facts.count[component]++;
+}
+
+static int is_before(const void *left, const void *right) { return strcmp(left, right); }
+
+/* Cards with the lowest address first. */
+static void sort_cards(basics_pc *pc) {
+  size_t count = pc->facts.count[NETWORK_CARD];
+  qsort(pc->text[NETWORK_CARD], count, BASICS_VALUE_SIZE, is_before);
+  for (size_t at = 0; at < count; at++) pc->values[NETWORK_CARD][at].length = strlen(pc->text[NETWORK_CARD][at]);
+}
+
+/* Whether a text contains a mark, in any case. */
+static int contains(const char *text, const char *mark) {
+  for (; *text != '\0'; text++) {
+    size_t at = 0;
+    while (mark[at] != '\0' && (text[at] | 0x20) == (mark[at] | 0x20)) at++;
+    if (mark[at] == '\0') return 1;
+  }
+  return 0;
+}
+
+/* The name of the virtual machine with this maker and model; NULL for a real PC. */
+static const char *virtual_machine(const char *model) {
+  static const char *const marks[][2] = {
+      {"vmware", "VMware"},         {"virtualbox", "VirtualBox"}, {"innotek", "VirtualBox"},
+      {"parallels", "Parallels"},   {"amazon ec2", "Amazon EC2"}, {"google compute engine", "Google Compute Engine"},
+      {"alibaba cloud", "a cloud"}, {"openstack", "a cloud"},     {"digitalocean", "a cloud"},
+      {"nutanix", "a cloud"},       {"qemu", "QEMU"},             {"kvm", "QEMU"},
+      {"bochs", "QEMU"},            {"xen", "Xen"},               {"hvm domu", "Xen"},
+      {"bhyve", "bhyve"}};
+  if (contains(model, ".metal")) return NULL;
+  if (contains(model, "microsoft corporation") && contains(model, "virtual machine")) return "Hyper-V";
+  for (size_t at = 0; at < sizeof marks / sizeof *marks; at++) {
+    if (contains(model, marks[at][0])) return marks[at][1];
+  }
+  return NULL;
+}
+
+#if defined _WIN32
+
+#include <winsock2.h>
+#include <ws2ipdef.h>
+#include <windows.h>
+#include <winioctl.h>
+#include <iphlpapi.h>
+#include <netioapi.h>
+
+#ifndef RRF_SUBKEY_WOW6464KEY
+#define RRF_SUBKEY_WOW6464KEY 0x00010000 /* the value of 64-bit Windows also for a 32-bit program */
+#endif
+
+static void read_machine_id(basics_pc *pc) {
+  char guid[BASICS_VALUE_SIZE];
+  DWORD size = sizeof guid;
+  if (RegGetValueA(HKEY_LOCAL_MACHINE, "SOFTWARE\\Microsoft\\Cryptography", "MachineGuid", RRF_RT_REG_SZ | RRF_SUBKEY_WOW6464KEY, NULL,
+                   guid, &size) == ERROR_SUCCESS) {
+    put(pc, MACHINE_ID, guid, strlen(guid));
+  }
+}
+
+/* A string of an SMBIOS structure (DSP0134, 6.1.3) by its number from 1; "" if there is none. */
+static const char *smbios_string(const char *at, const char *end, int number) {
+  for (; number > 1 && at < end && *at != '\0'; number--) at += strlen(at) + 1;
+  return number < 1 || at >= end ? "" : at;
+}
+
+/* UUID and model from structure 1, board serial number from structure 2. The first three fields of a UUID are little-endian from version 2.6 on. */
+static void read_structure(basics_pc *pc, const uint8_t *bytes, const char *end, int version) {
+  const char *strings = (const char *)bytes + bytes[1];
+  if (bytes[0] == 2 && bytes[1] > 7 && pc->facts.count[BOARD_ID] == 0) {
+    const char *serial = smbios_string(strings, end, bytes[7]);
+    put(pc, BOARD_ID, serial, strlen(serial));
+  }
+  if (bytes[0] != 1 || bytes[1] < 24 || pc->facts.count[SMBIOS_UUID] > 0) return;
+  static const int little[] = {3, 2, 1, 0, 5, 4, 7, 6};
+  char uuid[37], *out = uuid;
+  for (int at = 0; at < 16; at++) {
+    int from = at < 8 && version >= 0x206 ? little[at] : at;
+    out += sprintf(out, at == 4 || at == 6 || at == 8 || at == 10 ? "-%02X" : "%02X", bytes[8 + from]);
+  }
+  put(pc, SMBIOS_UUID, uuid, strlen(uuid));
+  snprintf(pc->model, sizeof pc->model, "%s %s", smbios_string(strings, end, bytes[4]), smbios_string(strings, end, bytes[5]));
+}
+
+static void read_firmware(basics_pc *pc) {
+  static const DWORD provider = 0x52534d42; /* RSMB */
+  UINT size = GetSystemFirmwareTable(provider, 0, NULL, 0);
+  uint8_t *raw = size > 8 ? calloc(1, (size_t)size + 1) : NULL; /* one zero behind the last string */
+  if (raw != NULL && GetSystemFirmwareTable(provider, 0, raw, size) == size) {
+    const uint8_t *at = raw + 8, *end = raw + size; /* behind the head: calling method, version, revision, length */
+    while (at + 4 <= end && at[1] >= 4 && at + at[1] < end) {
+      const uint8_t *next = at + at[1];
+      while (next + 1 < end && (next[0] != 0 || next[1] != 0)) next++;
+      read_structure(pc, at, (const char *)next, raw[1] << 8 | raw[2]);
+      at = next + 2;
+    }
+  }
+  free(raw);
+}
+
+/* The serial number of the disk with the system. Both questions need no right to read the disk. */
+static void read_disk(basics_pc *pc) {
+  char folder[MAX_PATH], path[32];
+  VOLUME_DISK_EXTENTS extents; /* a system volume is on one disk */
+  STORAGE_PROPERTY_QUERY query = {StorageDeviceProperty, PropertyStandardQuery, {0}};
+  union {
+    STORAGE_DEVICE_DESCRIPTOR head;
+    char bytes[1024];
+  } descriptor;
+  DWORD size;
+  if (GetSystemWindowsDirectoryA(folder, sizeof folder) == 0) return;
+  snprintf(path, sizeof path, "\\\\.\\%c:", folder[0]);
+  HANDLE volume = CreateFileA(path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_EXISTING, 0, NULL);
+  if (volume == INVALID_HANDLE_VALUE) return;
+  BOOL is_known = DeviceIoControl(volume, IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS, NULL, 0, &extents, sizeof extents, &size, NULL);
+  CloseHandle(volume);
+  if (!is_known || extents.NumberOfDiskExtents < 1) return;
+  snprintf(path, sizeof path, "\\\\.\\PhysicalDrive%lu", extents.Extents[0].DiskNumber);
+  HANDLE disk = CreateFileA(path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_EXISTING, 0, NULL);
+  if (disk == INVALID_HANDLE_VALUE) return;
+  memset(&descriptor, 0, sizeof descriptor);
+  is_known = DeviceIoControl(disk, IOCTL_STORAGE_QUERY_PROPERTY, &query, sizeof query, &descriptor, sizeof descriptor - 1, &size, NULL);
+  CloseHandle(disk);
+  DWORD serial = descriptor.head.SerialNumberOffset;
+  if (is_known && serial > 0 && serial < sizeof descriptor - 1) put(pc, SYSTEM_DISK, descriptor.bytes + serial, strlen(descriptor.bytes + serial));
+}
+
+/* Whether a card is attached by USB: docking stations come and go. */
+static int is_usb(const GUID *id) {
+  char key[192], device[BASICS_VALUE_SIZE];
+  DWORD size = sizeof device;
+  snprintf(key, sizeof key,
+           "SYSTEM\\CurrentControlSet\\Control\\Network\\{4D36E972-E325-11CE-BFC1-08002BE10318}\\"
+           "{%08lX-%04X-%04X-%02X%02X-%02X%02X%02X%02X%02X%02X}\\Connection",
+           id->Data1, id->Data2, id->Data3, id->Data4[0], id->Data4[1], id->Data4[2], id->Data4[3], id->Data4[4], id->Data4[5],
+           id->Data4[6], id->Data4[7]);
+  return RegGetValueA(HKEY_LOCAL_MACHINE, key, "PnpInstanceID", RRF_RT_REG_SZ, NULL, device, &size) == ERROR_SUCCESS &&
+         strncmp(device, "USB", 3) == 0;
+}
+
+/* GetIfTable2 has the permanent address; that of GetAdaptersAddresses may be random. */
+static void read_cards(basics_pc *pc) {
+  MIB_IF_TABLE2 *table;
+  if (GetIfTable2(&table) != NO_ERROR) return;
+  for (ULONG at = 0; at < table->NumEntries; at++) {
+    const MIB_IF_ROW2 *row = &table->Table[at];
+    const UCHAR *address = row->PermanentPhysicalAddress;
+    char text[13];
+    if (!row->InterfaceAndOperStatusFlags.HardwareInterface || row->PhysicalAddressLength != 6) continue;
+    if ((address[0] & 2) != 0 || memcmp(address, "\0\0\0\0\0\0", 6) == 0 || is_usb(&row->InterfaceGuid)) continue;
+    for (int byte = 0; byte < 6; byte++) sprintf(text + 2 * byte, "%02X", address[byte]);
+    /* A card has a row for each of its filters too. */
+    int is_known = 0;
+    for (size_t card = 0; card < pc->facts.count[NETWORK_CARD]; card++) is_known |= strcmp(pc->text[NETWORK_CARD][card], text) == 0;
+    if (!is_known) put(pc, NETWORK_CARD, text, 12);
+  }
+  FreeMibTable(table);
+}
+
+static void read_system(basics_pc *pc) {
+  read_machine_id(pc);
+  read_firmware(pc);
+  read_disk(pc);
+  read_cards(pc);
+}
+
+#else
+
+#include <dirent.h>
+#include <limits.h>
+#include <unistd.h>
+
+/* The beginning of a file as text; 0 if it cannot be read. */
+static int read_text(const char *path, char *text, size_t size) {
+  FILE *file = fopen(path, "rb");
+  if (file == NULL) return 0;
+  size_t length = fread(text, 1, size - 1, file);
+  fclose(file);
+  text[length] = '\0';
+  return length > 0;
+}
+
+/* Whether a text identifies something: the library knows what does not. */
+static int is_fact(int component, const char *text) {
+  basics_text value = {text, strlen(text)};
+  basics_facts facts;
+  uint8_t print[BASICS_FINGERPRINT_SIZE];
+  memset(&facts, 0, sizeof facts);
+  facts.values[component] = &value;
+  facts.count[component] = 1;
+  basics_fingerprint(&facts, NULL, print);
+  return memcmp(print + 4 * component, "\0\0\0\0", 4) != 0;
+}
+
+/* The first file in a folder that has the fact; whether there is one. */
+static int put_file(basics_pc *pc, int component, const char *folder, const char *const *names) {
+  char path[PATH_MAX], text[BASICS_VALUE_SIZE];
+  for (; *names != NULL; names++) {
+    snprintf(path, sizeof path, "%s/%s", folder, *names);
+    if (!read_text(path, text, sizeof text) || !is_fact(component, text)) continue;
+    put(pc, component, text, strlen(text));
+    return 1;
+  }
+  return 0;
+}
+
+/* From a partition to its disk, from an encrypted or logical volume to the device below. */
+static void to_whole_disk(char device[PATH_MAX]) {
+  char path[PATH_MAX + 300];
+  snprintf(path, sizeof path, "%s/slaves", device);
+  char below[256] = "";
+  DIR *slaves = opendir(path);
+  for (struct dirent *each; slaves != NULL && (each = readdir(slaves)) != NULL;) {
+    if (each->d_name[0] != '.' && (below[0] == '\0' || strcmp(each->d_name, below) < 0)) snprintf(below, sizeof below, "%s", each->d_name);
+  }
+  if (slaves != NULL) closedir(slaves);
+  snprintf(path, sizeof path, "%s/slaves/%s", device, below);
+  if (below[0] != '\0' && realpath(path, device) != NULL) {
+    to_whole_disk(device);
+    return;
+  }
+  snprintf(path, sizeof path, "%s/partition", device);
+  if (access(path, F_OK) == 0) *strrchr(device, '/') = '\0';
+}
+
+/* The folder in /sys of the device at `/`, by its numbers or else by its name. */
+static int find_root_device(char device[PATH_MAX]) {
+  char line[4096], numbers[32], source[256], path[300];
+  FILE *mounts = fopen("/proc/self/mountinfo", "r");
+  int is_found = 0;
+  while (mounts != NULL && !is_found && fgets(line, sizeof line, mounts) != NULL) {
+    char point[256];
+    char *behind = strstr(line, " - ");
+    if (behind == NULL || sscanf(line, "%*s %*s %31s %*s %255s", numbers, point) != 2 || strcmp(point, "/") != 0) continue;
+    snprintf(path, sizeof path, "/sys/dev/block/%s", numbers);
+    is_found = realpath(path, device) != NULL;
+    if (is_found || sscanf(behind, " - %*s %255s", source) != 1 || strncmp(source, "/dev/", 5) != 0) continue;
+    if (realpath(source, device) == NULL) continue;
+    snprintf(path, sizeof path, "/sys/class/block/%s", strrchr(device, '/') + 1);
+    is_found = realpath(path, device) != NULL;
+  }
+  if (mounts != NULL) fclose(mounts);
+  return is_found;
+}
+
+static void read_cards(basics_pc *pc) {
+  DIR *cards = opendir("/sys/class/net");
+  for (struct dirent *each; cards != NULL && (each = readdir(cards)) != NULL;) {
+    char path[300], device[PATH_MAX], address[BASICS_VALUE_SIZE], assigned[8];
+    unsigned first;
+    snprintf(path, sizeof path, "/sys/class/net/%s/device", each->d_name);
+    if (each->d_name[0] == '.' || realpath(path, device) == NULL || strstr(device, "/usb") != NULL) continue;
+    snprintf(path, sizeof path, "/sys/class/net/%s/addr_assign_type", each->d_name);
+    if (read_text(path, assigned, sizeof assigned) && assigned[0] != '0') continue;
+    snprintf(path, sizeof path, "/sys/class/net/%s/address", each->d_name);
+    if (!read_text(path, address, sizeof address) || !is_fact(NETWORK_CARD, address)) continue;
+    if (sscanf(address, "%2x", &first) == 1 && (first & 2) == 0) put(pc, NETWORK_CARD, address, strlen(address));
+  }
+  if (cards != NULL) closedir(cards);
+}
+
+static void read_system(basics_pc *pc) {
+  static const char *const machine[] = {"etc/machine-id", "var/lib/dbus/machine-id", NULL};
+  static const char *const serial[] = {"board_serial", NULL}, *const uuid[] = {"product_uuid", NULL};
+  static const char *const tree[] = {"serial-number", NULL}, *const disk[] = {"device/serial", "serial", "wwid", "device/wwid", NULL};
+  static const char dmi[] = "/sys/class/dmi/id";
+  char device[PATH_MAX], vendor[64] = "", product[64] = "";
+  put_file(pc, MACHINE_ID, "", machine);
+  /* A UUID that is the board id must not count twice. */
+  if (put_file(pc, BOARD_ID, dmi, serial)) put_file(pc, SMBIOS_UUID, dmi, uuid);
+  else if (!put_file(pc, BOARD_ID, dmi, uuid)) put_file(pc, BOARD_ID, "/sys/firmware/devicetree/base", tree);
+  if (find_root_device(device)) {
+    to_whole_disk(device);
+    put_file(pc, SYSTEM_DISK, device, disk);
+  }
+  read_cards(pc);
+  read_text("/sys/class/dmi/id/sys_vendor", vendor, sizeof vendor);
+  read_text("/sys/class/dmi/id/product_name", product, sizeof product);
+  snprintf(pc->model, sizeof pc->model, "%s %s", vendor, product);
+}
+
+/* Whether the processor says that the system runs in a virtual machine. On Windows it says so on a real PC too, above Hyper-V. */
+static int is_guest(void) {
+  char text[8192]; /* the first processor */
+  return read_text("/proc/cpuinfo", text, sizeof text) && strstr(text, " hypervisor") != NULL;
+}
+
+#endif
+
+int basics_read_pc(basics_pc *pc) {
+  int known = 0;
+  memset(pc, 0, sizeof *pc);
+  for (size_t at = 0; at < BASICS_FACTS; at++) pc->facts.values[at] = pc->values[at];
+  read_system(pc);
+  sort_cards(pc);
+  pc->virtual_machine = virtual_machine(pc->model);
+#if !defined _WIN32
+  if (pc->virtual_machine == NULL && !contains(pc->model, ".metal") && is_guest()) pc->virtual_machine = "of an unknown kind";
+#endif
+  for (size_t at = 0; at < BASICS_FACTS; at++) known += pc->facts.count[at] > 0;
+  return known;
+}
