@@ -1,5 +1,18 @@
+import { Suspense } from 'react';
 import { BrandPage } from '#portal/features/brands/brand-page.tsx';
-import { LegalCard } from '#portal/features/legal/legal-card.tsx';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
+
+// It is below the visible part of the page, so the page does not wait for its script.
+const LegalCard = createLazyPart(async () => (await import('#portal/features/legal/legal-card.tsx')).LegalCard);
 
 /** A brand with its legal texts, which are separate features. */
-export const ComposedBrandPage = () => <BrandPage renderTexts={({ id }) => <LegalCard brandId={id} />} />;
+export const ComposedBrandPage = () => (
+  <BrandPage
+    renderTexts={({ id }) => (
+      <Suspense fallback={<Skeleton height="14rem" />}>
+        <LegalCard brandId={id} />
+      </Suspense>
+    )}
+  />
+);

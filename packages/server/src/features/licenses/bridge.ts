@@ -4,7 +4,6 @@ import type { Db } from '#server/database/database.ts';
 import { days } from '#server/platform/clock.ts';
 import { endOfDay } from './calendar.ts';
 import { findBridgeFingerprints } from './bridges.repository.ts';
-import type { Plan, Situation } from './license.ts';
 
 /** A bridge lasts this many days, and a PC gets one in this many days. */
 export const bridgeDays = { lasts: 7, every: 90 };
@@ -15,8 +14,11 @@ const mostPerAccount = 5;
 /** What decides about a bridge where the policy gives bridges. */
 export type BridgeStanding = { isAsked: boolean; isPcUsed: boolean; usedByAccount: number };
 
+/** `grantEndsAt`: the end of the grant that allows the licence, if it has one. */
+type BridgeTerms = { bridge?: BridgeStanding; grantEndsAt: number | null; now: number };
+
 /** Whether a bridge is possible in place of the licence that a plan refuses. Its end in Unix milliseconds, or null. */
-export function findBridgeEnd(refusal: Plan['refusal'], { bridge, grantEndsAt, now }: Situation): number | null {
+export function findBridgeEnd(refusal: string | null, { bridge, grantEndsAt, now }: BridgeTerms): number | null {
   const isUsedUp = refusal === 'SEAT_LIMIT' || refusal === 'MOVE_LIMIT';
   if (!isUsedUp || !bridge || bridge.isPcUsed || bridge.usedByAccount >= mostPerAccount) return null;
   const end = endOfDay(now + days(bridgeDays.lasts));
