@@ -12,6 +12,7 @@ import type { RunningPortal } from './running-portal.ts';
 import { demoPassword, expect, expectRefusals, test as base } from './test.ts';
 
 const administrator = 'administrator@demo.example';
+const serverSources = path.resolve(import.meta.dirname, '../packages/server/src/main.ts');
 const app = path.resolve(import.meta.dirname, '../packages/portal/src/app');
 
 /** A demo portal with the invented language, and a folder with pages in it. */
@@ -33,7 +34,8 @@ const test = base.extend<object, { portal: RunningPortal; pages: string }>({
         SMTP_URL: mailbox.url,
         HUMAN_VERIFICATION: 'off',
       };
-      const portal = await startPortal({ args: ['--demo'], environment });
+      // The language is added to the modules of the sources, which a bundle does not have.
+      const portal = await startPortal({ program: serverSources, args: ['--demo'], environment });
       await use(portal);
       await portal.stop();
     },

@@ -34,7 +34,7 @@ const countryNames = new Intl.DisplayNames(inventedLocale, { type: 'region' });
 const marks = /[*_`#]|\{\w+\}/g;
 
 const writtenByIntl =
-  /(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|(?:Jan|Feb|Mär|Apr|Jun|Jul|Aug|Sept?|Okt|Nov|Dez)\b|\bum\b|\bheute\b|\bmorgen\b|\bgestern\b|\bvor\b|\bin\b|\bTage?n?\b|\bStunden?\b|\bMinuten?\b|\bSekunden?\b|\bUhr\b|\bund\b)/g;
+  /(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|(?:Jan|Feb|Mär|Apr|Jun|Jul|Aug|Sept?|Okt|Nov|Dez)\b|\bum\b|\bheute\b|\bmorgen\b|\bgestern\b|\bvor\b|\bin\b|\bTage?n?\b|\bStunden?\b|\bMinuten?\b|\bSekunden?\b|\bUhr\b|\bund\b|\b[kMG]B\b)/g;
 
 /** The texts without the parts between brackets, which may begin in one text and end in another: Markdown is shown in many. */
 function outsideOfBrackets(texts: readonly string[]): string[] {

@@ -1,12 +1,15 @@
 import { account } from './en/account.ts';
 import { activation } from './en/activation.ts';
 import { bulk } from './en/bulk.ts';
+import { calendar } from './en/calendar.ts';
 import { changeLogin } from './en/change-login.ts';
+import { codeFile } from './en/code-file.ts';
 import { audit } from './en/audit.ts';
 import { brands } from './en/brands.ts';
 import { countrySalesmen } from './en/country-salesmen.ts';
 import { crm } from './en/crm.ts';
 import { customer } from './en/customer.ts';
+import { dictation } from './en/dictation.ts';
 import { expiry } from './en/expiry.ts';
 import { feedback } from './en/feedback.ts';
 import { fetchedUser } from './en/fetched-user.ts';
@@ -24,6 +27,7 @@ import { licenseAdmin } from './en/license-admin.ts';
 import { inbox } from './en/inbox.ts';
 import { imports } from './en/imports.ts';
 import { licenses } from './en/licenses.ts';
+import { licenseKit } from './en/license-kit.ts';
 import { lists } from './en/lists.ts';
 import { mail } from './en/mail.ts';
 import { manual } from './en/manual.ts';
@@ -40,6 +44,7 @@ import { registration } from './en/registration.ts';
 import { releaseNotes } from './en/release-notes.ts';
 import { requests } from './en/requests.ts';
 import { savedViews } from './en/saved-views.ts';
+import { scan } from './en/scan.ts';
 import { secondFactor } from './en/second-factor.ts';
 import { secondStep } from './en/second-step.ts';
 import { session } from './en/session.ts';
@@ -76,6 +81,7 @@ export const en = {
   humanCheck,
   registration,
   licenses,
+  licenseKit,
   licenseAdmin,
   giveBack,
   helpRequests,
@@ -84,13 +90,17 @@ export const en = {
   account,
   activation,
   bulk,
+  calendar,
   changeLogin,
+  codeFile,
   home,
   inbox,
   firstSteps,
   savedViews,
+  scan,
   user,
   customer,
+  dictation,
   userFields,
   fetchedUser,
   userHistory,

@@ -2,6 +2,7 @@ import type { PortalSetup } from '@basics/contract/portal-setup.ts';
 import { storageKeys } from '@basics/contract/limits.ts';
 import type { CurrentUser } from '@basics/contract/current-user.ts';
 import { firstSteps } from '@basics/contract/first-steps.ts';
+import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { releaseNotes } from '@basics/contract/release-notes.ts';
 import { users } from '@basics/contract/users.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
@@ -44,6 +45,8 @@ export async function openPortal({ at, user, setup = usualSetup, answers }: Open
   server.answer(releaseNotes.list, () => createNotePage());
   // The home page of an administrator asks for the steps of a new portal: by default all are done.
   server.answer(firstSteps.list, () => setUp);
+  // The home page of a customer shows their PCs: by default there are none.
+  server.answer(licenseAdmin.machines, () => ({ items: [] }));
   answers?.(server);
   const history = createMemoryHistory({ initialEntries: [at] });
   const { Portal, start, router } = createPortal(setup, history);

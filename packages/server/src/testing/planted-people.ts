@@ -4,6 +4,7 @@ import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { license, licenses } from '@basics/contract/licenses.ts';
 import { registration } from '@basics/contract/registration.ts';
 import { requests } from '@basics/contract/requests.ts';
+import { savedViews } from '@basics/contract/saved-views.ts';
 import { secondFactor } from '@basics/contract/second-factor.ts';
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
@@ -146,7 +147,7 @@ async function activate(portal: Portal, must: Must): Promise<void> {
 
 type Using = { token: string; id: number; root: string };
 
-/** Two-step sign-in, a calendar, a forgotten password, a jump from the desktop tool, a suspension, a new login, a registration of the same address. */
+/** Two-step sign-in, a calendar, a saved view, a forgotten password, a jump from the desktop tool, a suspension, a new login, a registration of the same address. */
 async function useAccount(portal: Portal, must: Must, { token, id, root }: Using): Promise<void> {
   const begun = await must(secondFactor.beginTotp, { token, body: { currentPassword: password } });
   const { id: factorId, secret } = secondFactor.beginTotp.reply.parse(begun);
@@ -154,6 +155,7 @@ async function useAccount(portal: Portal, must: Must, { token, id, root }: Using
   await must(secondFactor.confirmTotp, { token, params: { id: factorId }, body: { code, name: 'kite phone app' } });
   await must(session.handoff, { token, body: { path: '/account' } });
   await must(licenses.createCalendar, { token });
+  await must(savedViews.save, { token, body: { list: '/licenses', name: 'kite view', query: 'keyword=kite' } });
   const login = customerLogin;
   await must(session.forgotPassword, { body: { email: login } });
   await portal.settled();

@@ -26,7 +26,7 @@ type Report = { report: StatusReport };
 type Portal = StatusReport['portals'][number];
 
 const portalColumns: readonly Column<Portal>[] = [
-  { id: 'host', header: texts.portals.host, lead: true, cell: ({ host }) => host },
+  { id: 'host', header: texts.portals.host, lead: true, cell: ({ host }) => <span data-content>{host}</span> },
   { id: 'process', header: texts.portals.process, cell: ({ pid }) => pid },
   { id: 'version', header: texts.portals.version, cell: ({ version }) => version },
   { id: 'started', header: texts.portals.started, cell: ({ startedAt }) => startedAt && formatShortMoment(startedAt) },

@@ -66,7 +66,8 @@ const Help = () => (
     <p>
       {texts.help.text} <code>basics activate</code>
     </p>
-    <p>{texts.help.without}</p>
-    <Link to="/license/verify">{texts.help.toVerify}</Link>
+    <p>
+      {texts.help.without} <Link to="/license/verify">{texts.help.toVerify}</Link>
+    </p>
   </>
 );
