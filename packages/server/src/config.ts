@@ -109,10 +109,8 @@ const variables = {
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     otherwise: '',
-    ...acceptUrl(
-      ['http:', 'https:'],
-      'must be the address of an OTLP collector, like http://127.0.0.1:4318, or empty.',
-    ),
+    fits: (value) => value === '' || (isUrl(value, ['http:', 'https:']) && new URL(value).username === ''),
+    is: 'must be the address of an OTLP collector, like http://127.0.0.1:4318, without a user and a password, or empty.',
   },
   CRM_URL: { otherwise: '', ...acceptUrl(['http:', 'https:'], 'must be a web address, or empty.') },
   SERVICE_WORKER: { otherwise: 'on', ...acceptOneOf('on', 'off') },

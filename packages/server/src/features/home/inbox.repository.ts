@@ -1,7 +1,8 @@
-import { staffProfiles } from '@basics/contract/permissions.ts';
+import { findRole, staffProfiles } from '@basics/contract/permissions.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { listUsers, readPageByCursor } from '#server/features/users/people-list.repository.ts';
+import { securityKinds } from '#server/mail/letter.ts';
 import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { equals, searchUsers } from '#server/features/users/search-users.repository.ts';
@@ -36,6 +37,7 @@ export const findFailedLetters = (db: Db, viewer: Viewer) =>
     .select([...owner, 'outbox.id', 'outbox.subject', 'outbox.createdAt'])
     .where('outbox.state', '=', 'failed')
     .where(inScope(viewer))
+    .$if(findRole(viewer.profileID) !== 'Administrator', (query) => query.where('outbox.kind', 'not in', securityKinds))
     .orderBy('outbox.createdAt', 'desc')
     .orderBy('outbox.id', 'desc')
     .limit(mostRead)

@@ -2,6 +2,7 @@ import { bulkRequests, bulkUsers } from '@basics/contract/bulk.ts';
 import type { BulkResult } from '@basics/contract/bulk.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
+import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { databases } from '#server/testing/databases.ts';
 import { createUserBody, listLetters, openStaffed } from '#server/testing/staff.ts';
 
@@ -37,6 +38,11 @@ describe.each(databases)('bulk calls on %s', (kind) => {
     await change({ ids: [one], change: 'grant', tool: 'basics', brand: 'blue', validTo: '2027-01-31' });
     expect((await read(one)).tools).toMatchObject([{ validTo: '2027-01-31' }]);
 
+    const later = { tool: 'basics', brand: 'blue', configTools: [], validFrom: '2026-06-01', validTo: null };
+    const three = await create('three@customer.example', { tools: [later] });
+    const early = { change: 'grant', tool: 'basics', brand: 'blue', validTo: '2026-05-31' };
+    expect(await change({ ...early, ids: [three, one] })).toMatchObject([{ outcome: 'refused' }, { outcome: 'done' }]);
+
     const letters = (await listLetters(portal)).length;
     const invite = { ids: [one, two], change: 'invite' };
     // The limit of five an hour for each user is not used up by previews.
@@ -64,13 +70,26 @@ describe.each(databases)('bulk calls on %s', (kind) => {
     };
     const known = await apply('new@neu.example', 'neu.example');
     const unknown = await apply('new@other.example', 'other.example');
+    // Nobody looks at each request, so a company that applicants write themselves gives no profile.
+    const named = await apply('new@gmail.com', 'gmail.com');
+    await portal.database.kysely.updateTable('users').set({ company: 'Neu GmbH' }).where('id', '=', named).execute();
+    await portal.database.transact((trx) =>
+      writeSearchText(trx, named, {
+        login: 'new@gmail.com',
+        firstName: '',
+        lastName: '',
+        company: 'Neu GmbH',
+        crmAccount: null,
+      }),
+    );
     const decide = async (body: Record<string, unknown>) =>
       bulkRequests.decideMany.reply.parse((await portal.ask(bulkRequests.decideMany, { token: asAda, body })).body)
         .results;
 
-    const approval = { ids: [unknown, known], decision: 'approve' };
+    const approval = { ids: [unknown, named, known], decision: 'approve' };
     const answered: BulkResult[] = [
       { id: unknown, outcome: 'refused', message: 'Profile is required.' },
+      { id: named, outcome: 'refused', message: 'Profile is required.' },
       { id: known, outcome: 'done' },
     ];
     expect(await decide({ ...approval, preview: true })).toEqual(answered);

@@ -13,7 +13,8 @@ type Decision = Body<typeof bulkRequests.decideMany>;
 
 /**
  * One decision of a bulk call about one request, by the same action as for a single request. An approval gives what was requested, with the
- * given profile or the proposed one. Throws what the action throws, or INVALID if no profile is known or a value is missing.
+ * given profile or the proposed one. A company is no reason for a profile here, and only the e-mail domain one for a CRM account: nobody looks
+ * at each request, and applicants write their company themselves. Throws what the action throws, or INVALID if no profile is known or a value is missing.
  */
 export async function decideOneRequest(acting: UserChangeContext, userId: number, decision: Decision): Promise<void> {
   const { kysely } = acting.database;
@@ -22,7 +23,7 @@ export async function decideOneRequest(acting: UserChangeContext, userId: number
   if (decision.decision === 'reject')
     return rejectRequest(acting, userId, { id: userId, reason: decision.reason, version: row.version });
   const { proposal } = await findEvidence(kysely, acting.actor, row);
-  const profileID = decision.profileID ?? proposal.profileID;
+  const profileID = decision.profileID ?? (proposal.why === 'company' ? null : proposal.profileID);
   if (profileID === null) throw invalid({ profileID: words.profile });
   const {
     login: _,
@@ -33,7 +34,11 @@ export async function decideOneRequest(acting: UserChangeContext, userId: number
     createdAt: ______,
     ...asked
   } = await toUserWithTools(kysely, row);
-  const body = approveBody.safeParse({ ...asked, profileID, crmAccount: proposal.crmAccount });
+  const body = approveBody.safeParse({
+    ...asked,
+    profileID,
+    crmAccount: proposal.why === 'domain' ? proposal.crmAccount : null,
+  });
   if (!body.success) throw invalid({ [String(body.error.issues[0]?.path[0])]: body.error.issues[0]?.message ?? '' });
   return approveRequest(acting, userId, body.data);
 }

@@ -2,6 +2,7 @@ import { evidence } from '@basics/contract/request-evidence.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { users } from '@basics/contract/users.ts';
 import { describe, expect, test } from 'vitest';
+import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { databases } from '#server/testing/databases.ts';
 import { createApprovalBody, createUserBody, openStaffed } from '#server/testing/staff.ts';
 
@@ -18,7 +19,10 @@ describe.each(databases)('evidence about a request on %s', (kind) => {
     await addColleague('four@neu.example', { profileID: 5, country: 'NO' });
     await kysely
       .insertInto('crmAccounts')
-      .values({ account: 'K-1', name: 'Neu GmbH', city: 'Kiel', country: 'DE', fold: 'neu gmbh kiel' })
+      .values([
+        { account: 'K-1', name: 'Neu GmbH', city: 'Kiel', country: 'DE', fold: 'neu gmbh kiel' },
+        { account: 'K-2', name: 'Neu GmbH', city: 'Oslo', country: 'NO', fold: 'neu gmbh oslo' },
+      ])
       .execute();
     const id = await portal.addUser({ login: 'asks@neu.example', status: 'pending', profileId: null });
     await kysely
@@ -37,6 +41,8 @@ describe.each(databases)('evidence about a request on %s', (kind) => {
     ]);
     expect(seen.sameDomain.total).toBe(3);
     expect((await read(asRoot)).sameDomain.total).toBe(4);
+    // The other account is in a country of which this salesman does not take care.
+    expect([seen.crm.length, (await read(asRoot)).crm.length]).toEqual([1, 2]);
     expect(seen.proposal).toEqual({ profileID: 8, why: 'domain', of: 2, from: 3, crmAccount: 'K-1' });
 
     // Nothing is known about the next applicant but what this salesman decided before.
@@ -49,5 +55,24 @@ describe.each(databases)('evidence about a request on %s', (kind) => {
     await kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', next).execute();
     expect((await read(asAda, next)).proposal).toMatchObject({ profileID: 13, why: 'country', of: 1, from: 1 });
     expect((await read(asAda, id)).decisions).toMatchObject([{ decision: 'approved', by: 'Test ada' }]);
+  });
+
+  test('an applicant who writes the company of the operator is not proposed as staff', async () => {
+    const { portal, root, asRoot } = await openStaffed(kind);
+    const { kysely } = portal.database;
+    const id = await portal.addUser({ login: 'stranger@gmail.com', status: 'pending', profileId: null });
+    const company = 'Operator';
+    await kysely.updateTable('users').set({ company }).where('id', 'in', [root, id]).execute();
+    await kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', id).execute();
+    for (const [userId, login] of [
+      [root, 'root@portal.example'],
+      [id, 'stranger@gmail.com'],
+    ] as const)
+      await portal.database.transact((trx) =>
+        writeSearchText(trx, userId, { login, firstName: '', lastName: '', company, crmAccount: null }),
+      );
+    const answer = await portal.ask(evidence.evidence, { token: asRoot, params: { id } });
+    const { sameCompany, proposal } = evidence.evidence.reply.parse(answer.body);
+    expect([sameCompany.total, proposal.profileID]).toEqual([1, null]);
   });
 });

@@ -1,3 +1,4 @@
+import { findRole } from '@basics/contract/permissions.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
@@ -41,22 +42,28 @@ export const findSimilar = (db: Db, viewer: Viewer, applicant: Applicant, condit
     .limit(mostSimilar)
     .execute();
 
-/** The accounts of the built-in table of the CRM that have the name of this company. */
-export const findAccountsOf = (db: Db, company: string) =>
+/** The accounts of the built-in table of the CRM that have the name of this company: for a salesman, those of assigned countries. */
+export const findAccountsOf = (db: Db, viewer: Viewer, company: string) =>
   db
     .selectFrom('crmAccounts')
     .select(['account', 'name', 'city', 'country'])
     .where(sql<boolean>`lower(name) = lower(${company.trim()})`)
+    .$if(findRole(viewer.profileID) !== 'Administrator', (query) =>
+      query.where('country', 'in', (assigned) =>
+        assigned.selectFrom('countryBrandSalesmen').select('country').where('salesmanId', '=', viewer.userId),
+      ),
+    )
     .orderBy('account')
     .limit(3)
     .execute();
 
-/** The profiles that this person gave in their latest approvals, in one country or in all. */
-export async function findProfilesGiven(db: Db, actorId: number, country: string | null): Promise<number[]> {
+/** The profiles of the users in scope whom this person approved last, in one country or in all. */
+export async function findProfilesGiven(db: Db, viewer: Viewer, country: string | null): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
     .select('profileId')
-    .where('decidedBy', '=', actorId)
+    .where('decidedBy', '=', viewer.userId)
+    .where(inScope(viewer))
     .where('status', 'in', [...decidedStatuses])
     .where('profileId', 'is not', null)
     .where((where) => (country === null ? where.lit(true) : where('country', '=', country)))

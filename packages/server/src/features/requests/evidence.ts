@@ -1,4 +1,4 @@
-import { listAssignableProfiles } from '@basics/contract/permissions.ts';
+import { customerProfiles, listAssignableProfiles } from '@basics/contract/permissions.ts';
 import type { RequestEvidence } from '@basics/contract/request-evidence.ts';
 import { userStatus } from '@basics/contract/users.ts';
 import type { Db } from '#server/database/database.ts';
@@ -40,7 +40,7 @@ export async function findEvidence(db: Db, actor: Actor, row: UserRow): Promise<
   const hasOwnDomain = row.userDomain !== null && !publicDomains.has(row.userDomain);
   const domain = hasOwnDomain ? await similar('domain') : [];
   const company = row.company.trim() === '' ? [] : await similar('company');
-  const crm = row.company.trim() === '' ? [] : await findAccountsOf(db, row.company);
+  const crm = row.company.trim() === '' ? [] : await findAccountsOf(db, actor, row.company);
   const decisions = await findDecisions(db, [row.id]);
   return {
     sameDomain: toPeople(domain),
@@ -61,24 +61,27 @@ export async function findEvidence(db: Db, actor: Actor, row: UserRow): Promise<
   };
 }
 
+const isCustomerProfile = (profile: number): boolean => customerProfiles.some((each) => each === profile);
+
 type Known = { domain: Similar; company: Similar; country: string | null };
 
 /**
  * The profile that most similar users have: those of the same domain, else of the same company, else those whom the actor approved in this
- * country, else all whom the actor approved. Only profiles that the actor may give count.
+ * country, else all whom the actor approved. Only profiles of customers count: applicants write their company themselves, and it could be
+ * that of the operator.
  */
 async function proposeProfile(db: Db, actor: Actor, known: Known): Promise<Omit<Proposal, 'crmAccount'>> {
   const mayGive = listAssignableProfiles(actor.permissions);
   const sources = [
     { why: 'domain', read: () => profilesOf(known.domain) },
     { why: 'company', read: () => profilesOf(known.company) },
-    { why: 'country', read: () => findProfilesGiven(db, actor.userId, known.country) },
-    { why: 'decisions', read: () => findProfilesGiven(db, actor.userId, null) },
+    { why: 'country', read: () => findProfilesGiven(db, actor, known.country) },
+    { why: 'decisions', read: () => findProfilesGiven(db, actor, null) },
   ] as const;
   for (const { why, read } of sources) {
     // The next source is only read when this one says nothing.
     // oxlint-disable-next-line no-await-in-loop
-    const given = (await read()).filter((profile) => mayGive.includes(profile));
+    const given = (await read()).filter((profile) => isCustomerProfile(profile) && mayGive.includes(profile));
     const [profileID] = byFrequency(given);
     if (profileID !== undefined)
       return { profileID, why, of: given.filter((each) => each === profileID).length, from: given.length };

@@ -1,7 +1,9 @@
 import type { bulkUsers } from '@basics/contract/bulk.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
+import { userFields } from '@basics/contract/user-fields.ts';
+import { words } from '@basics/contract/words.ts';
 import { days } from '#server/platform/clock.ts';
-import { problem } from '#server/platform/problem.ts';
+import { invalid, problem } from '#server/platform/problem.ts';
 import type { UserChangeContext } from './acting.ts';
 import { inviteUser } from './invite-user.ts';
 import { suspendUser } from './suspend-user.ts';
@@ -12,7 +14,7 @@ import { findGrantsOfUsers, findUserInScope } from './users.repository.ts';
 
 type Change = Body<typeof bulkUsers.changeMany>;
 
-/** One change of a bulk call for one user, by the same action as for a single user. Throws what that throws, or NO_TOOL_GRANT. */
+/** One change of a bulk call for one user, by the same action as for a single user. Throws what that throws, NO_TOOL_GRANT, or INVALID for tools that one call may not write. */
 export async function changeOneUser(writing: UserChangeContext, userId: number, change: Change): Promise<void> {
   if (change.change === 'invite') return inviteUser(writing, userId);
   const { database, actor, at } = writing;
@@ -23,7 +25,9 @@ export async function changeOneUser(writing: UserChangeContext, userId: number, 
   if (change.change === 'brand') return updateUser(writing, userId, { version, brand: change.brand });
   const tools = (await findGrantsOfUsers(database.kysely, [userId])).map(toGrantedTool);
   const changed = change.change === 'grant' ? addGrant(tools, change) : endGrant(tools, change, yesterday(at));
-  return updateUser(writing, userId, { version, tools: changed });
+  const checked = userFields.tools.safeParse(changed);
+  if (!checked.success) throw invalid({ tools: checked.error.issues[0]?.message ?? words.tool });
+  return updateUser(writing, userId, { version, tools: checked.data });
 }
 
 type ToolAndBrand = { tool: string; brand: string };

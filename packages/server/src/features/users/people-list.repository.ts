@@ -12,7 +12,7 @@ import type { SearchIndex } from '#server/platform/search/search-index.repositor
 import { soughtIn } from '#server/platform/search/search-terms.ts';
 import { splitKeyword } from '#server/platform/search/search-text.ts';
 import { readUidInKeyword } from '#server/platform/search/uid-in-keyword.ts';
-import { groupInScope } from './scope.repository.ts';
+import { groupInScope, inScope } from './scope.repository.ts';
 import type { Viewer } from './scope.repository.ts';
 import { rewriteSearchTexts } from './user-search.repository.ts';
 import { readUsers } from './users.repository.ts';
@@ -96,7 +96,7 @@ export async function listUsers(db: Db, viewer: Viewer, wanted: Wanted): Promise
   };
   const onThread = { ...chosen, db: longReads(db) };
   const words = splitKeyword(keyword);
-  const sought = { ...soughtIn(words), row: await findLicenseOwner(db, keyword) };
+  const sought = { ...soughtIn(words), row: await findLicenseOwner(db, viewer, keyword) };
   const isSearch = words.length > 0;
   const places: CursorList['places'] = isSearch
     ? (stretch) => searchPlaces({ ...chosen, index: userIndex, sought, counted }, stretch)
@@ -109,11 +109,17 @@ export async function listUsers(db: Db, viewer: Viewer, wanted: Wanted): Promise
   };
 }
 
-/** The owner of the licence whose id or code the keyword is, also of one that has expired or was replaced. */
-async function findLicenseOwner(db: Db, keyword: string): Promise<number | undefined> {
+/** The owner in scope of the licence whose id or code the keyword is, also of one that has expired or was replaced. */
+async function findLicenseOwner(db: Db, viewer: Viewer, keyword: string): Promise<number | undefined> {
   const uid = readUidInKeyword(keyword);
   if (uid?.length !== 16) return undefined;
-  const found = await db.selectFrom('licenses').select('userId').where('licenceUid', '=', uid).executeTakeFirst();
+  const found = await db
+    .selectFrom('licenses')
+    .innerJoin('users', 'users.id', 'licenses.userId')
+    .select('licenses.userId')
+    .where('licenceUid', '=', uid)
+    .where(inScope(viewer))
+    .executeTakeFirst();
   return found?.userId;
 }
 

@@ -1,4 +1,7 @@
+import { findRole } from '@basics/contract/permissions.ts';
 import type { Db } from '#server/database/database.ts';
+import { securityKinds } from '#server/mail/letter.ts';
+import type { Viewer } from './scope.repository.ts';
 import { selectSteps } from './users.repository.ts';
 
 /** The newest steps of a user's account. */
@@ -60,11 +63,12 @@ export const findQuestions = (db: Db, userId: number, most: number) =>
     .execute();
 
 /** The newest letters to a user, without their texts. */
-export const findLettersTo = (db: Db, userId: number, most: number) =>
+export const findLettersTo = (db: Db, viewer: Viewer, { userId, most }: { userId: number; most: number }) =>
   db
     .selectFrom('outbox')
     .select(['id', 'createdAt', 'subject', 'state'])
     .where('userId', '=', userId)
+    .$if(findRole(viewer.profileID) !== 'Administrator', (query) => query.where('kind', 'not in', securityKinds))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(most)

@@ -9,16 +9,21 @@ import {
   findQuestions,
   findRevokedLicenses,
 } from './timeline.repository.ts';
+import type { Viewer } from './scope.repository.ts';
 import { toUserStep } from './user-history.ts';
 
 /**
  * The newest events of a user, newest first. Of each kind at most one more than asked for is read, so the cost does not depend on how long the
  * history is. The caller must have checked the scope.
  */
-export async function findTimeline(db: Db, userId: number, most: number): Promise<Reply<typeof timeline.timeline>> {
+export async function findTimeline(
+  db: Db,
+  viewer: Viewer,
+  { userId, most }: { userId: number; most: number },
+): Promise<Reply<typeof timeline.timeline>> {
   const read = most + 1;
   const events: TimelineEvent[] = [
-    ...(await findLettersTo(db, userId, read)).map(toLetter),
+    ...(await findLettersTo(db, viewer, { userId, most: read })).map(toLetter),
     ...(await findQuestions(db, userId, read)).flatMap(toQuestionEvents),
     ...(await findRevokedLicenses(db, userId, read)).map(toRevocation),
     ...(await findIssuedLicenses(db, userId, read)).map(toLicense),

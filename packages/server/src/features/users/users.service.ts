@@ -58,7 +58,7 @@ export function usersService(needs: WritingDependencies) {
       { most }: Query<typeof timeline.timeline>,
     ): Promise<Reply<typeof timeline.timeline>> {
       await requireInScope(db, actor, userId);
-      return findTimeline(db, userId, most);
+      return findTimeline(db, actor, { userId, most });
     },
 
     async search(actor: Actor, query: Body<typeof users.search>): Promise<Reply<typeof users.search>> {
