@@ -11,6 +11,42 @@ export const insertKit = (trx: Trx, kit: NewRow<'emergencyKits'>): Promise<unkno
 export const findKits = (db: Db) =>
   db.selectFrom('emergencyKits').selectAll().orderBy('createdAt', 'desc').orderBy('id').execute();
 
+/** Locks the kit until the transaction ends, so that two imports of it count one after the other. */
+export const lockKit = (trx: Trx, id: string): Promise<unknown> =>
+  trx.selectFrom('emergencyKits').select('id').where('id', '=', id).forUpdate().execute();
+
+/** The number of stored licences with this reason. */
+export async function countLicensesWithReason(trx: Trx, overrideReason: string): Promise<number> {
+  const counted = await trx
+    .selectFrom('licenses')
+    .select(({ fn }) => fn.countAll().as('licenses'))
+    .where('overrideReason', '=', overrideReason)
+    .executeTakeFirstOrThrow();
+  return Number(counted.licenses);
+}
+
+/** The licence of a verification code, with its owner. */
+export const findStoredLicense = (trx: Trx, verificationHash: string) =>
+  trx
+    .selectFrom('licenses')
+    .innerJoin('users', 'users.id', 'licenses.userId')
+    .select(['licenses.licenceUid', 'licenses.userId', 'users.login'])
+    .where('verificationHash', '=', verificationHash)
+    .executeTakeFirst();
+
+/** The current licence of a PC that ends last. */
+export const findLastEnding = (trx: Trx, machineId: number) =>
+  trx
+    .selectFrom('licenses')
+    .select(['id', 'expiresAt'])
+    .where('machineId', '=', machineId)
+    .where('replacedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .orderBy('expiresAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
 export async function noteImport(
   trx: Trx,
   id: string,

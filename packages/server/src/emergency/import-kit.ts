@@ -1,16 +1,14 @@
-import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
+import { hexToBytes } from '@basics/licensing/bytes.ts';
 import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
-import { readLicenceCode } from '@basics/licensing/licence-code.ts';
 import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
+import { isDeepStrictEqual } from 'node:util';
 import { lockUser } from '#server/database/database.ts';
 import type { Database, Trx } from '#server/database/database.ts';
-import { afterLastDay, endOfDay } from '#server/features/licenses/calendar.ts';
 import { hashVerificationCode } from '#server/features/licenses/code-hash.ts';
 import {
   countMachineLicenses,
-  findLicenseByCode,
   findMachines,
   insertLicense,
   insertMachine,
@@ -18,13 +16,25 @@ import {
 } from '#server/features/licenses/licenses.repository.ts';
 import { readFingerprints, toStoredParts, toStoredUuid } from '#server/features/licenses/machine-fingerprints.ts';
 import { findAccountByLogin } from '#server/features/session/password.repository.ts';
-import { findSigningKeys, insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
+import {
+  findKitKeyIds,
+  findSigningKeys,
+  insertSigningKey,
+} from '#server/features/signing-keys/signing-keys.repository.ts';
 import { findToolByCode } from '#server/features/tools/tools.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { days, seconds } from '#server/platform/clock.ts';
+import { clockSkewMs } from '#server/platform/clock.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
-import { insertKit, noteImport } from './emergency-kits.repository.ts';
+import {
+  countLicensesWithReason,
+  findLastEnding,
+  findStoredLicense,
+  insertKit,
+  lockKit,
+  noteImport,
+} from './emergency-kits.repository.ts';
+import { findEnd, writeEntry } from './issue-from-kit.ts';
 import { isSignedBy } from './kit.ts';
 import type { Kit, KitEntry } from './kit.ts';
 
@@ -52,7 +62,9 @@ export async function importKit(database: Database, kit: Kit, importing: Importi
 async function acceptKit(trx: Trx, kit: Kit): Promise<void> {
   const keys = await findSigningKeys(trx);
   const { kit: id, keyId, publicKey, createdAt, until, licences, days: each } = kit.manifest;
-  const trusted = keys.filter(({ revokedAt, keyId: own }) => revokedAt === null && own !== keyId);
+  // The key of a kit must not sign another kit, or revoking it alone would not end what its holder can do.
+  const ofKits = new Set([keyId, ...(await findKitKeyIds(trx))]);
+  const trusted = keys.filter((key) => key.revokedAt === null && !ofKits.has(key.keyId));
   if (!isSignedBy(kit, new Map(trusted.map((key) => [key.keyId, key.publicKey]))))
     throw new StartFault('No key of this portal has signed this kit.');
   if (keys.some((key) => key.keyId === keyId && key.revokedAt !== null))
@@ -66,18 +78,24 @@ type EntryResult = { is: 'imported' | 'known' } | { is: 'refused'; why: string }
 const refuse = (why: string): EntryResult => ({ is: 'refused', why });
 
 async function importEntry(trx: Trx, { kit, index, entry, actorId, now }: EntryContext): Promise<EntryResult> {
-  const proven = proveEntry(kit, entry);
+  const proven = proveEntry(kit, entry, now);
   if (typeof proven === 'string') return refuse(proven);
   const { request, payload, expiresAt } = proven;
   const hash = hashVerificationCode(request);
   const user = await findAccountByLogin(trx, foldLogin(entry.login));
   if (!user) return refuse('there is no such user');
   await lockUser(trx, user.id);
-  if (await findLicenseByCode(trx, hash)) return { is: 'known' };
-  if (index >= kit.manifest.licences) return refuse('the kit has issued more than it may');
+  const stored = await findStoredLicense(trx, hash);
+  if (stored) return compareStored(stored, { licenceUid: payload.lid, userId: user.id });
+  const overrideReason = `Emergency kit ${kit.manifest.kit}`;
+  await lockKit(trx, kit.manifest.kit);
+  // Each copy of the file counts for itself; the portal counts all of them.
+  const issued = Math.max(index, await countLicensesWithReason(trx, overrideReason));
+  if (issued >= kit.manifest.licences) return refuse('the kit has issued more than it may');
   const tool = await findToolByCode(trx, request.claims.toolId);
   if (!tool) return refuse('there is no such tool');
   const machineId = await findOrAddMachine(trx, { userId: user.id, toolId: tool.id, proven, at: entry.at });
+  const longer = await findLonger(trx, machineId, expiresAt);
   const { major, minor, patch } = request.claims.toolVersion;
   const licenseId = await insertLicense(trx, {
     licenceUid: payload.lid,
@@ -103,42 +121,59 @@ async function importEntry(trx: Trx, { kit, index, entry, actorId, now }: EntryC
     graceDays: payload.graceDays,
     isTrial: 0,
     issuedBy: actorId,
-    overrideReason: `Emergency kit ${kit.manifest.kit}`,
+    overrideReason,
+    ...(longer && { replacedAt: now, replacedBy: longer.id }),
   });
   // The user is locked, and the code was not there.
   if (licenseId === null) throw new Error('a licence that was just looked for is there');
-  await replaceLicenses(trx, [machineId], { licenseId, at: now });
+  if (!longer) await replaceLicenses(trx, [machineId], { licenseId, at: now });
   const subject = { kind: 'license', id: licenseId, personId: user.id } as const;
   const after = { kit: kit.manifest.kit, issuedBy: entry.by, issuedAt: new Date(entry.at).toISOString(), machineId };
   await recordAudit(trx, { at: now, actorId, requestId: null, action: 'license.importFromKit', subject, after });
   return { is: 'imported' };
 }
 
+type StoredLicense = NonNullable<Awaited<ReturnType<typeof findStoredLicense>>>;
+
+/** Two copies of the kit, or the kit and the portal, can have issued different licences for the same code. */
+function compareStored(stored: StoredLicense, own: { licenceUid: string; userId: number }): EntryResult {
+  if (stored.licenceUid === own.licenceUid && stored.userId === own.userId) return { is: 'known' };
+  return refuse(
+    `the portal has the licence ${stored.licenceUid} of ${stored.login} for the same code, and the kit issued ${own.licenceUid}`,
+  );
+}
+
+/** The PC goes on working with a licence that ends later, so that one stays the current licence and keeps the seat. */
+async function findLonger(trx: Trx, machineId: number, expiresAt: number) {
+  const last = await findLastEnding(trx, machineId);
+  return last && last.expiresAt > expiresAt ? last : null;
+}
+
 type Proven = Exclude<ReturnType<typeof proveEntry>, string>;
 
-/** Compares what the kit logged with the signed licence itself; returns why it is not accepted, or its parts. */
-function proveEntry({ manifest }: Kit, entry: KitEntry) {
+/** Issues the licence again from the manifest and compares it with the entry; returns why it is not accepted, or its parts. */
+function proveEntry({ manifest, key }: Kit, entry: KitEntry, now: number) {
   const keys = [hexToBytes(manifest.publicKey)];
-  const code = readLicenceCode(entry.licenceCode, keys, nodePrimitives);
   const file = readLicenceFile(entry.licenceFile, keys, nodePrimitives);
   const reading = readVerificationCode(entry.verificationCode, nodePrimitives);
-  if (!code.ok || !file.ok || !reading.ok) return 'its licence cannot be verified';
+  if (!file.ok || !reading.ok) return 'its licence cannot be verified';
   const { payload } = file.value;
   const request = reading.value;
-  const isOne =
-    payload.lid === bytesToHex(code.value.terms.licenceId) &&
-    payload.exp === code.value.terms.expiresAt &&
-    payload.vc === hashVerificationCode(request) &&
-    payload.iat === Math.floor(entry.at / seconds(1));
-  if (!isOne) return 'its code, its file and the log of the kit differ';
-  const expiresAt = payload.exp * seconds(1) - afterLastDay;
-  const isAllowed =
-    entry.at >= manifest.createdAt &&
-    entry.at <= manifest.until &&
-    expiresAt <= endOfDay(entry.at + days(manifest.days)) &&
-    manifest.grants.some(({ login, brand }) => login === entry.login && brand.id === entry.brand);
-  return isAllowed ? { request, payload, expiresAt } : 'the kit was not allowed to issue it';
+  const { at, by } = entry;
+  if (at > now + clockSkewMs) return 'it is dated in the future';
+  const tool = manifest.tools.find(({ code }) => code === request.claims.toolId);
+  const grant = manifest.grants.find(
+    (each) => each.login === entry.login && each.brand.id === entry.brand && each.tool === tool?.id,
+  );
+  const mayIssue = at >= manifest.createdAt && at <= manifest.until;
+  if (!tool || !grant || !mayIssue) return notAllowed;
+  const expiresAt = findEnd(manifest, grant, at);
+  if (expiresAt <= at) return notAllowed;
+  const own = writeEntry(key, { tool, grant, request, expiresAt, uid: payload.lid, at, by });
+  return isDeepStrictEqual(own, entry) ? { request, payload, expiresAt } : notAllowed;
 }
+
+const notAllowed = 'the kit was not allowed to issue it';
 
 type MachineContext = { userId: number; toolId: string; proven: Proven; at: number };
 

@@ -10,7 +10,7 @@ import { writeLicense } from '#server/features/licenses/write-license.ts';
 import { clockSkewMs, days } from '#server/platform/clock.ts';
 import { foldLogin } from '#server/platform/security/fold-login.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
-import type { Kit, KitEntry, KitGrant } from './kit.ts';
+import type { Kit, KitEntry, KitGrant, KitManifest } from './kit.ts';
 
 type Asked = {
   /** The text with the verification code. */
@@ -64,12 +64,33 @@ function createEntry({ manifest, key }: Kit, request: VerificationCode, asked: A
   const tool = manifest.tools.find(({ code }) => code === request.claims.toolId);
   if (!tool) throw new StartFault('The code is of a tool that the kit does not have.');
   const grant = chooseGrant(manifest.grants, tool.id, asked);
-  const end = endOfDay(asked.now + days(manifest.days));
-  const expiresAt = grant.validTo === null ? end : Math.min(end, endOfDay(Date.parse(grant.validTo)));
+  const expiresAt = findEnd(manifest, grant, asked.now);
   if (expiresAt <= asked.now) throw new StartFault(`${asked.login} may use ${tool.name} no longer.`);
+  const uid = bytesToHex(asked.chance(8));
+  return writeEntry(key, { tool, grant, request, expiresAt, uid, at: asked.now, by: asked.by });
+}
+
+/** When a licence that is issued at this moment ends; it can be before that moment, if the grant has ended. */
+export function findEnd(manifest: KitManifest, grant: KitGrant, at: number): number {
+  const end = endOfDay(at + days(manifest.days));
+  return grant.validTo === null ? end : Math.min(end, endOfDay(Date.parse(grant.validTo)));
+}
+
+type EntryFacts = {
+  tool: KitManifest['tools'][number];
+  grant: KitGrant;
+  request: VerificationCode;
+  expiresAt: number;
+  uid: string;
+  at: number;
+  by: string;
+};
+
+/** The same facts and key always give the same entry, so an import can compare (writeLicense). */
+export function writeEntry(key: string, { tool, grant, request, expiresAt, uid, at, by }: EntryFacts): KitEntry {
   const { code, file } = writeLicense(
     {
-      uid: bytesToHex(asked.chance(8)),
+      uid,
       userName: `${grant.name} <${grant.login}>`,
       brand: grant.brand,
       tool,
@@ -78,7 +99,7 @@ function createEntry({ manifest, key }: Kit, request: VerificationCode, asked: A
       entitlements: { bits: grant.bits, names: grant.configTools },
       preferences: grant.preferences,
       isTrial: false,
-      issuedAt: asked.now,
+      issuedAt: at,
       expiresAt,
       graceDays: graceDaysOfCode,
       seq: 1,
@@ -88,8 +109,8 @@ function createEntry({ manifest, key }: Kit, request: VerificationCode, asked: A
     createLicenseKey(createSignerFromPem(key)),
   );
   return {
-    at: asked.now,
-    by: asked.by,
+    at,
+    by,
     login: grant.login,
     brand: grant.brand.id,
     configTools: grant.configTools,
