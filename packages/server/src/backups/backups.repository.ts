@@ -50,11 +50,12 @@ async function writeSetting(trx: Trx, key: string, content: LastBackup | LastPro
 }
 
 /**
- * Removes what gives access or acts by itself from a copy of a database: sessions, links, the links in waiting e-mails, and the portals that
- * run on the original. E-mails are held until somebody releases them.
+ * Removes what gives access or acts by itself from a copy of a database: sessions, links, the links in waiting e-mails, the addresses of
+ * calendars (one that was ended because it leaked would work again), and the portals that run on the original. E-mails are held until somebody releases them.
  */
 export async function makeHarmless(trx: Trx, now: number): Promise<void> {
   await trx.deleteFrom('oneTimeTokens').execute();
+  await trx.deleteFrom('calendarFeeds').execute();
   await trx.deleteFrom('loginChanges').execute();
   await trx.deleteFrom('activations').execute();
   await trx.deleteFrom('passwordResetRequests').execute();

@@ -22,7 +22,7 @@ import { findLastBackup, findLastProof } from '#server/backups/backups.repositor
 
 const clock = () => noon;
 
-/** A database with the customers, licences and letters of the demo, a link that works, and a letter that contains one. */
+/** A database with the customers, licences and e-mails of the demo, a link and a calendar that work, and an e-mail with a link. */
 async function createFilled(kind: DatabaseKind): Promise<Operator> {
   const operator = await createOperator(kind);
   await operator.database.transact(async (trx) => {
@@ -30,6 +30,10 @@ async function createFilled(kind: DatabaseKind): Promise<Operator> {
     await insertSigningKey(trx, { ...testKey, at: noon });
     await fillDemo(trx, { now: noon, passwordHash: 'hash', key: testKey });
     await issueOneTimeToken(trx, { purpose: 'reset', userId: 1, now: noon });
+    await trx
+      .insertInto('calendarFeeds')
+      .values({ userId: 1, hash: '0f'.repeat(32), createdAt: noon })
+      .execute();
     await trx.updateTable('outbox').set({ sealed: '0123456789abcdef.text', state: 'queued' }).execute();
   });
   await fillSearchText(operator.database);
@@ -143,7 +147,7 @@ test.each(databases)(
       const restored = await comparableRows(copy);
       for (const table of ['users', 'licenses', 'tool_grants', 'listed_users'])
         expect(restored[table]).toEqual(original[table]);
-      expect([restored['one_time_tokens'], restored['sessions']]).toEqual([[], []]);
+      for (const table of ['one_time_tokens', 'sessions', 'calendar_feeds']) expect(restored[table]).toEqual([]);
       const links = await copy.kysely.selectFrom('outbox').select('sealed').where('sealed', '!=', '').execute();
       expect(links).toEqual([]);
       expect(await isMailHeld(copy.kysely)).toBe(true);

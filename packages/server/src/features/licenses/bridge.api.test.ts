@@ -1,6 +1,7 @@
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { license as licenseShape, licensePreview, licenses } from '@basics/contract/licenses.ts';
 import { policies } from '@basics/contract/policies.ts';
+import { fingerprintComponents } from '@basics/licensing/fingerprint.ts';
 import { readLicence } from '@basics/licensing/licence.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { describe, expect, test } from 'vitest';
@@ -100,11 +101,26 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
     await own.close();
   });
 
-  test('an account gets five in 90 days', async () => {
+  test.each(fingerprintComponents.slice(0, 4))(
+    'codes that share only the %s are of one PC, under whichever account',
+    async (part) => {
+      const [ada, eve] = [await fillSeats(portal()), await fillSeats(portal())];
+      const askFor = (who: Person, each: number) => {
+        const name = `${each} ${ada.login}`;
+        const pc = machine(name, { [part]: `shared by PCs of ${ada.login}` });
+        const body = { verificationCode: createCode(pc, { at: portal().now() }), bridge: true };
+        return portal().ask(licenses.issue, { token: who.token, params: { id: who.id }, body });
+      };
+      expect((await askFor(ada, 1)).body).toMatchObject({ bridge: true });
+      for (const who of [ada, eve]) expect(readProblemCode((await askFor(who, 2)).body)).toBe('SEAT_LIMIT');
+    },
+  );
+
+  test('an account gets three in 90 days', async () => {
     const ada = await fillSeats(portal());
-    for (const each of [1, 2, 3, 4, 5])
+    for (const each of [1, 2, 3])
       expect((await issue(portal(), ada, `${each} ${ada.login}`, { bridge: true })).bridge).toBe(true);
-    expect(await refusal(portal(), ada, `6 ${ada.login}`, { bridge: true })).toBe('SEAT_LIMIT');
+    expect(await refusal(portal(), ada, `4 ${ada.login}`, { bridge: true })).toBe('SEAT_LIMIT');
   });
 
   test('is no way around a policy that does not allow it, and is not renewed without a code', async () => {

@@ -1,15 +1,15 @@
-import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
-import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
+import { bytesToHex } from '@basics/licensing/bytes.ts';
 import type { Db } from '#server/database/database.ts';
 import { days } from '#server/platform/clock.ts';
 import { endOfDay } from './calendar.ts';
 import { findBridgeFingerprints } from './bridges.repository.ts';
+import { knownParts } from './seats.repository.ts';
 
 /** A bridge lasts this many days, and a PC gets one in this many days. */
 export const bridgeDays = { lasts: 7, every: 90 };
 
 /** Codes are not signed, so an account could name many PCs: it gets this many bridges of a tool in the same time. */
-const mostPerAccount = 5;
+const mostPerAccount = 3;
 
 /** What decides about a bridge where the policy gives bridges. */
 export type BridgeStanding = { isAsked: boolean; isPcUsed: boolean; usedByAccount: number };
@@ -27,15 +27,20 @@ export function findBridgeEnd(refusal: string | null, { bridge, grantEndsAt, now
 
 type BridgeKey = { userId: number; toolId: string; fingerprint: Uint8Array; now: number };
 
-/** The bridges of a tool in the last 90 days: of the account, and whether any account had one on the PC with this fingerprint. */
+/**
+ * The bridges of a tool in the last 90 days: of the account, and whether any account had one on the PC with this fingerprint. One equal part
+ * is enough: codes are not signed, so a person could change the other parts in the code of the same PC.
+ */
 export async function findBridgeUse(
   db: Db,
   { userId, toolId, fingerprint, now }: BridgeKey,
 ): Promise<Pick<BridgeStanding, 'isPcUsed' | 'usedByAccount'>> {
   const since = now - days(bridgeDays.every);
-  const rows = await findBridgeFingerprints(db, { userId, toolId, fingerprint: bytesToHex(fingerprint), since });
+  const hex = bytesToHex(fingerprint);
+  const rows = await findBridgeFingerprints(db, { userId, toolId, fingerprint: hex, since });
+  const parts = knownParts(hex);
   return {
-    isPcUsed: rows.some((row) => relateFingerprints(hexToBytes(row.fingerprint), fingerprint) !== 'different'),
+    isPcUsed: rows.some((row) => parts.some(({ from, part }) => row.fingerprint.startsWith(part, from - 1))),
     usedByAccount: rows.filter((row) => row.userId === userId).length,
   };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { searchedParts } from './seats.repository.ts';
+import { knownParts } from './seats.repository.ts';
 
 type BridgeQuery = { userId: number; toolId: string; fingerprint: string; since: number };
 
@@ -18,7 +18,7 @@ export const findBridgeFingerprints = (db: Db, { userId, toolId, fingerprint, si
     .where((where) =>
       where.or([
         where('userId', '=', userId),
-        ...searchedParts(fingerprint).map(
+        ...knownParts(fingerprint).map(
           ({ from, part }) => sql<boolean>`substr(fingerprint, ${sql.lit(from)}, 8) = ${part}`,
         ),
       ]),

@@ -101,11 +101,14 @@ export async function findTrialFingerprints(db: Db, key: TrialKey, fingerprint: 
 /** A part of a fingerprint: eight hex digits from this one on, counted from 1 as SQL does. */
 type Part = { from: number; part: string };
 
-/** The fourth part is not searched: two parts at least must be equal, so one of the first three is. An unknown part is all zeros. */
-export const searchedParts = (fingerprint: string): Part[] =>
-  [1, 9, 17]
+/** The known ones of the four parts that the table of licences has. An unknown part is all zeros. */
+export const knownParts = (fingerprint: string): Part[] =>
+  [1, 9, 17, 25]
     .map((from) => ({ from, part: fingerprint.slice(from - 1, from + 7) }))
     .filter(({ part }) => !/^0*$/.test(part));
+
+/** Only the first three parts are searched: where two of the four must be equal, one of these is. */
+export const searchedParts = (fingerprint: string): Part[] => knownParts(fingerprint).filter(({ from }) => from <= 17);
 
 /** The literals are those of the indexes (migration 0017): SQLite uses a partial index only where the condition is the same text. */
 const trialsWithPart = (db: Db, { userId, toolId }: TrialKey, { from, part }: Part) =>

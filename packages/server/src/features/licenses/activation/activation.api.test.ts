@@ -109,6 +109,34 @@ describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
       expect(await refusal(decide(portal(), ada, call, pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
   });
 
+  test('a person who has confirmed a PC can no longer refuse it, before and after it fetched its licence', async () => {
+    const ada = await addPerson(portal());
+    const pc = await request(portal(), 'CAD-10');
+    await decide(portal(), ada, 'confirmActivation', pc.userCode);
+    expect(await refusal(decide(portal(), ada, 'denyActivation', pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
+    expect(await poll(portal(), pc)).toMatch(/^BASICS LICENCE FILE/);
+    expect(await refusal(decide(portal(), ada, 'denyActivation', pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
+    expect((await decide(portal(), ada, 'confirmActivation', pc.userCode)).status).toBe(200);
+  });
+
+  test('of several confirmations of one person at the same time, each returns the same licence', async () => {
+    const ada = await addPerson(portal());
+    const pc = await request(portal(), 'CAD-11');
+    const confirm = () => decide(portal(), ada, 'confirmActivation', pc.userCode);
+    const answers = await Promise.all([confirm(), confirm(), confirm()]);
+    const ids = answers.map(({ body }) => licenseShape.parse(body).licenseId);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test('the PC of an account that was suspended after confirming gets no licence', async () => {
+    const ada = await addPerson(portal());
+    const pc = await request(portal(), 'CAD-12');
+    await decide(portal(), ada, 'confirmActivation', pc.userCode);
+    const set = portal().database.kysely.updateTable('users').set({ status: 'suspended' });
+    await set.where('id', '=', ada.id).execute();
+    expect(await poll(portal(), pc)).toBe('ACCESS_DENIED');
+  });
+
   test('a refused code leaves the PC waiting, so that it gets its licence when the reason is gone', async () => {
     const ada = await addPerson(portal(), { grants: [] });
     const pc = await request(portal(), 'CAD-05');

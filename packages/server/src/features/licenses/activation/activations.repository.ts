@@ -56,6 +56,10 @@ export async function decideActivation(trx: Db, id: number, decision: Decision):
   return numUpdatedRows > 0n;
 }
 
+/** What was decided about a PC, and by whom. */
+export const findDecision = (trx: Db, id: number): Promise<Decision | undefined> =>
+  trx.selectFrom('activations').select(['state', 'decidedBy', 'licenseId']).where('id', '=', id).executeTakeFirst();
+
 /** Of several polls at the same time, exactly one gets the licence. */
 export async function markFetched(trx: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
@@ -67,12 +71,14 @@ export async function markFetched(trx: Db, id: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** The file of a licence that was neither revoked nor replaced, and its owner. */
+/** The file of a licence that was neither revoked nor replaced, and its owner, whose account is active. */
 export const findFileToFetch = (db: Db, licenseId: number) =>
   db
     .selectFrom('licenses')
-    .select(['licenceFile', 'userId'])
-    .where('id', '=', licenseId)
-    .where('revokedAt', 'is', null)
-    .where('replacedAt', 'is', null)
+    .innerJoin('users', 'users.id', 'licenses.userId')
+    .select(['licenses.licenceFile', 'licenses.userId'])
+    .where('licenses.id', '=', licenseId)
+    .where('licenses.revokedAt', 'is', null)
+    .where('licenses.replacedAt', 'is', null)
+    .where('users.status', '=', 'active')
     .executeTakeFirst();

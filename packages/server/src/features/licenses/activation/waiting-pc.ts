@@ -7,7 +7,7 @@ import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
-import { decideActivation, findActivation } from './activations.repository.ts';
+import { decideActivation, findActivation, findDecision } from './activations.repository.ts';
 import type { Activation } from './activations.repository.ts';
 import { formatUserCode } from './user-code.ts';
 
@@ -45,7 +45,7 @@ export async function requireWaiting(
 
 type Decision = { state: 'confirmed'; licenseId: number } | { state: 'denied'; licenseId: null };
 
-/** Writes the first decision about a PC; the same person may repeat it. Throws ACTIVATION_NOT_FOUND if somebody else was first. */
+/** Writes the first decision about a PC; the same person may repeat it. Throws ACTIVATION_NOT_FOUND after another decision, or another person's. */
 export async function decide(
   { database, ...writer }: WriteContext,
   waiting: Activation,
@@ -55,12 +55,21 @@ export async function decide(
   const { licenseId } = decision;
   await database.transact(async (trx) => {
     const isFirst = await decideActivation(trx, waiting.id, { ...decision, decidedBy: userId });
-    if (!isFirst && waiting.decidedBy !== userId) throw problem('ACTIVATION_NOT_FOUND');
-    if (!isFirst) return;
+    if (!isFirst) return requireSame(await findDecision(trx, waiting.id), decision.state, userId);
     await recordAction(trx, writer, {
       action: licenseId === null ? 'activation.deny' : 'activation.confirm',
       subject: licenseId === null ? { kind: 'user', id: userId } : { kind: 'license', id: licenseId, personId: userId },
       after: { address: waiting.address },
     });
   });
+}
+
+/** A PC that has fetched its licence was confirmed before. */
+function requireSame(
+  first: Pick<Activation, 'state' | 'decidedBy'> | undefined,
+  state: Decision['state'],
+  userId: number,
+) {
+  const firstState = first?.state === 'fetched' ? 'confirmed' : first?.state;
+  if (firstState !== state || first?.decidedBy !== userId) throw problem('ACTIVATION_NOT_FOUND');
 }
