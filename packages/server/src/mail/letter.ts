@@ -122,17 +122,6 @@ export type LetterOf<Kind extends LetterKind> = Extract<Letter, { kind: Kind }>;
 /** Optional kinds: only users who can receive mail get them. All other kinds are about the account itself. */
 export const optionalKinds: readonly LetterKind[] = ['licenseEnds', 'customerLicenseEnds', 'salesmanDigest'];
 
-/** Letters about how a person signs in: staff who are not administrators do not see that there was one. */
-export const securityKinds: readonly LetterKind[] = [
-  'passwordReset',
-  'passwordChanged',
-  'confirmLogin',
-  'loginInUse',
-  'loginChangeAsked',
-  'loginChanged',
-  'twoStepChanged',
-];
-
 /** The licence that a letter contains, if it contains one. */
 export function findLetterLicense(letter: Letter): LetterLicense | null {
   if (letter.kind === 'license') return letter;

@@ -3,6 +3,18 @@ import { clockSkewMs } from '#server/platform/clock.ts';
 import type { Db, Trx } from '#server/database/database.ts';
 import { maxWaitAfter, maxAttempts } from './backoff.ts';
 import type { NewRow, Row } from '#server/database/schema.ts';
+import type { Letter } from './letter.ts';
+
+/** Letters about how a person signs in: staff who are not administrators do not see that there was one. */
+export const securityKinds: readonly Letter['kind'][] = [
+  'passwordReset',
+  'passwordChanged',
+  'confirmLogin',
+  'loginInUse',
+  'loginChangeAsked',
+  'loginChanged',
+  'twoStepChanged',
+];
 
 /** Returns the id of the letter. */
 export async function insertLetter(trx: Db, letter: NewRow<'outbox'>): Promise<number> {

@@ -2,7 +2,7 @@ import { findRole, staffProfiles } from '@basics/contract/permissions.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { listUsers, readPageByCursor } from '#server/features/users/people-list.repository.ts';
-import { securityKinds } from '#server/mail/letter.ts';
+import { securityKinds } from '#server/mail/outbox.repository.ts';
 import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { equals, searchUsers } from '#server/features/users/search-users.repository.ts';

@@ -1,6 +1,6 @@
 import { findRole } from '@basics/contract/permissions.ts';
 import type { Db } from '#server/database/database.ts';
-import { securityKinds } from '#server/mail/letter.ts';
+import { securityKinds } from '#server/mail/outbox.repository.ts';
 import type { Viewer } from './scope.repository.ts';
 import { selectSteps } from './users.repository.ts';
 
