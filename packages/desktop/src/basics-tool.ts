@@ -1,19 +1,17 @@
-import { checkLicence, type Verdict, type VerdictCode } from '@basics/licensing/check-licence.ts';
+import { checkLicence } from '@basics/licensing/check-licence.ts';
 import { relateFingerprints } from '@basics/licensing/fingerprint.ts';
-import { readLicence, type Licence, type LicenceRefusal } from '@basics/licensing/licence.ts';
+import { readLicence, type Licence } from '@basics/licensing/licence.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
-import type { Refusal } from '@basics/licensing/reading.ts';
 import type { RevocationList } from '@basics/licensing/revocation-list.ts';
 import {
   toPcClaims,
   writeVerificationCode,
   type ToolVersion,
-  type VerificationClaims,
   type VerificationReason,
 } from '@basics/licensing/verification-code.ts';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { findMode, type AfterGrace, type Mode } from './after-grace.ts';
+import { findMode, type AfterGrace } from './after-grace.ts';
 import {
   belongTo,
   isRecent,
@@ -24,13 +22,14 @@ import {
   writeClockRecord,
   type ClockRecord,
 } from './clock-record.ts';
-import { identify, identifyAnew, notePc, type PcNotes, type ReadMachine } from './identify.ts';
+import { identify, identifyAnew, notePc, type ReadMachine } from './identify.ts';
 import { latestChange } from './latest-change.ts';
 import { readThisMachine } from './machine/machine.ts';
 import { readReturned, rememberReturned } from './returned-licences.ts';
 import { newestRevocations, readRevocations, type RevocationsTaken } from './revocations.ts';
 import { storeTwice, type StoredTwice } from './stored-twice.ts';
 import { openState, secondFolder, stateFolder, type ToolState } from './tool-state.ts';
+import type { CreatedCode, Finding, Tool } from './tool.ts';
 import { trustKeys } from './trust-keys.ts';
 import { createBuiltInKey, mergeKeys, type TrustedKey } from './trusted-keys.ts';
 
@@ -54,53 +53,6 @@ export type ToolSettings = {
   latestChange?: () => number;
   /** By default the tool stops after the grace period. */
   afterGrace?: AfterGrace;
-};
-
-export type FindingCode =
-  VerdictCode | LicenceRefusal | 'NO_LICENCE' | 'NO_KEYS' | 'KEY_REVOKED' | 'CLOCK_RECORD_LOST' | 'RETURNED';
-
-/** The result for a licence, on this PC and now. `code` is stable; `finding-words.ts` has its text and the next step. */
-export type Finding = {
-  code: FindingCode;
-  /** Whether the tool may run. */
-  allowed: boolean;
-  /** Present for the licence in place: see `after-grace.ts`. */
-  mode?: Mode;
-  /** Present once the licence has been read and its signature is valid. */
-  licence?: Licence;
-  verdict?: Verdict;
-  pc?: PcNotes;
-  /** Why it could not be read, with the characters found and expected. */
-  refusal?: Refusal<LicenceRefusal>;
-};
-
-/** `pc.isCopy`: the licence in place is of another PC with this machine id. */
-export type CreatedCode = { text: string; claims: VerificationClaims; pc: PcNotes };
-
-export type Tool = {
-  toolId: number;
-  folder: string;
-  /** Creates a code that requests a licence for this PC. */
-  makeVerificationCode(reason?: VerificationReason): CreatedCode;
-  /** Installs a licence code or the text of a licence file if it allows the tool to run; otherwise changes nothing. */
-  install(text: string): Finding;
-  /** The installed licence, and whether the tool may run. Updates the stored latest time. */
-  status(): Finding;
-  /** Checks any licence, for any PC and tool: its signature and its dates. `machine` in the verdict says whether it is for this PC. */
-  check(text: string): Finding;
-  /** Takes the text of a revocation list if it is genuine and not older than the one in place; see `RevocationsTaken`. */
-  takeRevocations(text: string): RevocationsTaken;
-  /**
-   * Removes the licence from this PC, which does not accept it again, and returns the code that frees its seat. Repeated without another
-   * licence in place, it returns the same code. A licence of another PC is not removed.
-   */
-  returnLicence(): { ok: true; text: string } | { ok: false; finding: Finding };
-  /** The newest revocation list that was taken. */
-  revocations(): RevocationList | undefined;
-  /** All trusted keys: built in and pinned, without those that the revocation list names. */
-  keys(): readonly TrustedKey[];
-  /** Pins the keys of a portal in place of those pinned before; `KEYS_CHANGED` if they have none in common. */
-  trust(published: string, source: string, mayReplace?: boolean): readonly TrustedKey[];
 };
 
 export function createTool(settings: ToolSettings): Tool {

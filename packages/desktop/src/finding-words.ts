@@ -1,5 +1,5 @@
 import { toLastDay } from '@basics/licensing/check-licence.ts';
-import type { Finding, FindingCode } from './basics-tool.ts';
+import type { Finding, FindingCode } from './tool.ts';
 import { formatDay } from './moments.ts';
 
 /** The exit code and the text of a finding. */

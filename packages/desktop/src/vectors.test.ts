@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTool, type Tool } from './basics-tool.ts';
+import { createTool } from './basics-tool.ts';
+import type { Tool } from './tool.ts';
 
 let home: string;
 

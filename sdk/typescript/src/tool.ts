@@ -1,5 +1,6 @@
 /** A tool with a state folder, for Node.js: make code, install, status, check, and revocation lists. */
 export { createTool } from '@basics/desktop/basics-tool.ts';
-export type { CreatedCode, Finding, Tool, ToolSettings } from '@basics/desktop/basics-tool.ts';
+export type { ToolSettings } from '@basics/desktop/basics-tool.ts';
+export type { CreatedCode, Finding, Tool } from '@basics/desktop/tool.ts';
 export { findingWords } from '@basics/desktop/finding-words.ts';
 export { ToolProblem } from '@basics/desktop/tool-problem.ts';

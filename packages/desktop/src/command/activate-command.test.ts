@@ -89,7 +89,7 @@ describe('basics activate', () => {
     ['ACCESS_DENIED', 'REFUSED_IN_PORTAL'],
     ['EXPIRED_TOKEN', 'NOT_CONFIRMED'],
     ['AUTHORIZATION_PENDING', 'NOT_CONFIRMED'],
-  ])('when the portal goes on to answer %s, it ends with %s', async (answered, code) => {
+  ])('when the portal then answers %s, it ends with %s', async (answered, code) => {
     pollsGet(answered);
     expect(await basics(['activate'])).toMatchObject({ exitCode: 3, notes: expect.stringContaining(code) });
     expect(waits.reduce((sum, seconds) => sum + seconds, 0)).toBeLessThanOrEqual(905);

@@ -1,6 +1,6 @@
 import { printCode } from '@basics/licensing/text-form.ts';
 import type { VerificationReason } from '@basics/licensing/verification-code.ts';
-import type { CreatedCode, Tool } from '#desktop/basics-tool.ts';
+import type { CreatedCode, Tool } from '#desktop/tool.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { createBasicsTool, parseArguments, refuseArguments, type Command } from './command.ts';
 import { beginActivation, fetchLicence, type StartedActivation } from './activation-calls.ts';

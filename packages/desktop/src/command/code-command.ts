@@ -1,7 +1,7 @@
 import { printCode } from '@basics/licensing/text-form.ts';
 import type { VerificationReason } from '@basics/licensing/verification-code.ts';
 import { writeAtomically } from '#desktop/atomic-file.ts';
-import type { CreatedCode } from '#desktop/basics-tool.ts';
+import type { CreatedCode } from '#desktop/tool.ts';
 import { describePc } from '#desktop/pc-words.ts';
 import { createBasicsTool, parseArguments, refuseArguments, type Command } from './command.ts';
 import { pinFirstKeys } from './first-contact.ts';

@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
-import { createTool, type Finding, type Tool, type ToolSettings } from '#desktop/basics-tool.ts';
+import { createTool, type ToolSettings } from '#desktop/basics-tool.ts';
+import type { Finding, Tool } from '#desktop/tool.ts';
 import { decodeText } from '#desktop/decode-text.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -84,7 +84,7 @@ test('a file of a stand-in identity that was edited, or written in the form of a
   }
 });
 
-test('a clone of a licensed virtual machine is another PC, and is told so', async () => {
+test('a clone of a licensed virtual machine is another PC, and the command says so', async () => {
   const pc = { ...officePc, 'board-id': '', 'system-disk': '', 'smbios-uuid': '11c4a2b0-55aa-4e1b-9d20-0c9d92c10fab' };
   const { output } = await first.basics(['code', '--offline'], { facts: pc, virtualMachine: 'QEMU' });
   expect((await first.basics(['install', createLicenceCode(output)], { facts: pc })).exitCode).toBe(0);

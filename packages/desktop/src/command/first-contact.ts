@@ -1,4 +1,4 @@
-import type { Tool } from '#desktop/basics-tool.ts';
+import type { Tool } from '#desktop/tool.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { fetchPortalKeys, isSafeConnection } from './portal-keys.ts';
 import { printTrusted } from './trust-command.ts';

@@ -6,7 +6,7 @@ import {
   refuseArguments,
   type Command,
 } from './command.ts';
-import type { Finding } from '#desktop/basics-tool.ts';
+import type { Finding } from '#desktop/tool.ts';
 import { findingWords } from '#desktop/finding-words.ts';
 import { refreshRevocations } from './revocations-command.ts';
 import { formatFindingAsJson, printFinding } from './print-finding.ts';

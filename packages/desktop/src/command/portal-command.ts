@@ -1,4 +1,4 @@
-import type { Tool } from '#desktop/basics-tool.ts';
+import type { Tool } from '#desktop/tool.ts';
 import type { StoredSession } from '#desktop/tool-state.ts';
 import { createBasicsTool, parseArguments, refuseArguments, type Command } from './command.ts';
 import { pinFirstKeys } from './first-contact.ts';

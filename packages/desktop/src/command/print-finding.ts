@@ -2,7 +2,7 @@ import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { toLastDay } from '@basics/licensing/check-licence.ts';
 import { anyMajor } from '@basics/licensing/licence-code.ts';
 import type { Licence } from '@basics/licensing/licence.ts';
-import type { Finding } from '#desktop/basics-tool.ts';
+import type { Finding } from '#desktop/tool.ts';
 import { findingWords } from '#desktop/finding-words.ts';
 import type { PcNotes } from '#desktop/identify.ts';
 import { formatDay, formatMoment } from '#desktop/moments.ts';

@@ -1,5 +1,5 @@
 import type { VerificationReason } from '@basics/licensing/verification-code.ts';
-import type { FindingCode } from '#desktop/basics-tool.ts';
+import type { FindingCode } from '#desktop/tool.ts';
 
 /** Why a PC with this status asks for a licence. */
 export function findReasonOfStatus(code: FindingCode): VerificationReason {

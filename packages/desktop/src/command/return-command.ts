@@ -1,6 +1,6 @@
 import { printCode } from '@basics/licensing/text-form.ts';
 import { writeAtomically } from '#desktop/atomic-file.ts';
-import type { Finding } from '#desktop/basics-tool.ts';
+import type { Finding } from '#desktop/tool.ts';
 import { ToolProblem } from '#desktop/tool-problem.ts';
 import { createBasicsTool, parseArguments, printAndExit, refuseArguments, type Command } from './command.ts';
 import { findPortal } from './portal-keys.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readIfExists, writeAtomically } from '#desktop/atomic-file.ts';
-import type { Tool } from '#desktop/basics-tool.ts';
+import type { Tool } from '#desktop/tool.ts';
 import { decodeText } from '#desktop/decode-text.ts';
 import { formatMoment } from '#desktop/moments.ts';
 import type { RevocationsTaken } from '#desktop/revocations.ts';

@@ -1,0 +1,56 @@
+import type { Verdict, VerdictCode } from '@basics/licensing/check-licence.ts';
+import type { Licence, LicenceRefusal } from '@basics/licensing/licence.ts';
+import type { Refusal } from '@basics/licensing/reading.ts';
+import type { RevocationList } from '@basics/licensing/revocation-list.ts';
+import type { VerificationClaims, VerificationReason } from '@basics/licensing/verification-code.ts';
+import type { Mode } from './after-grace.ts';
+import type { PcNotes } from './identify.ts';
+import type { RevocationsTaken } from './revocations.ts';
+import type { TrustedKey } from './trusted-keys.ts';
+
+export type FindingCode =
+  VerdictCode | LicenceRefusal | 'NO_LICENCE' | 'NO_KEYS' | 'KEY_REVOKED' | 'CLOCK_RECORD_LOST' | 'RETURNED';
+
+/** The result for a licence, on this PC and now. `code` is stable; `finding-words.ts` has its text and the next step. */
+export type Finding = {
+  code: FindingCode;
+  /** Whether the tool may run. */
+  allowed: boolean;
+  /** Present for the licence in place: see `after-grace.ts`. */
+  mode?: Mode;
+  /** Present once the licence has been read and its signature is valid. */
+  licence?: Licence;
+  verdict?: Verdict;
+  pc?: PcNotes;
+  /** Why it could not be read, with the characters found and expected. */
+  refusal?: Refusal<LicenceRefusal>;
+};
+
+/** `pc.isCopy`: the licence in place is of another PC with this machine id. */
+export type CreatedCode = { text: string; claims: VerificationClaims; pc: PcNotes };
+
+export type Tool = {
+  toolId: number;
+  folder: string;
+  /** Creates a code that requests a licence for this PC. */
+  makeVerificationCode(reason?: VerificationReason): CreatedCode;
+  /** Installs a licence code or the text of a licence file if it allows the tool to run; otherwise changes nothing. */
+  install(text: string): Finding;
+  /** The installed licence, and whether the tool may run. Updates the stored latest time. */
+  status(): Finding;
+  /** Checks any licence, for any PC and tool: its signature and its dates. `machine` in the verdict says whether it is for this PC. */
+  check(text: string): Finding;
+  /** Takes the text of a revocation list if it is genuine and not older than the one in place; see `RevocationsTaken`. */
+  takeRevocations(text: string): RevocationsTaken;
+  /**
+   * Removes the licence from this PC, which does not accept it again, and returns the code that frees its seat. Repeated without another
+   * licence in place, it returns the same code. A licence of another PC is not removed.
+   */
+  returnLicence(): { ok: true; text: string } | { ok: false; finding: Finding };
+  /** The newest revocation list that was taken. */
+  revocations(): RevocationList | undefined;
+  /** All trusted keys: built in and pinned, without those that the revocation list names. */
+  keys(): readonly TrustedKey[];
+  /** Pins the keys of a portal in place of those pinned before; `KEYS_CHANGED` if they have none in common. */
+  trust(published: string, source: string, mayReplace?: boolean): readonly TrustedKey[];
+};
