@@ -12,7 +12,7 @@ import { createUserQuery } from './user.queries.ts';
 
 const decided: readonly string[] = ['approved', 'active', 'suspended'];
 
-/** The user whom the address names: loading, not found, failed with a retry, a link to the request of an applicant, or the page. */
+/** The user of the page's address: loading, not found, failed with a retry, a link to the request of an applicant, or the page. */
 export function FetchedUser({ children }: { children: (user: User) => ReactNode }) {
   const { userId = '' } = useParams({ strict: false });
   const found = useQuery({ ...createUserQuery(Number(userId)), refetchOnWindowFocus: false });

@@ -92,7 +92,7 @@ export const licenses = {
   },
   bridge: {
     title: 'Do you need this PC now?',
-    text: 'You can get a licence for 7 days without waiting for anybody. It uses no place and no move. A PC gets it once in 90 days, and your salesman is told.',
+    text: 'You can get a licence for 7 days without waiting. It uses no place and no move. A PC gets it once in 90 days, and your salesman is told.',
     issue: (day: string) => `Issue a licence until ${day}`,
     badge: 'Bridge',
     issued: 'This is a licence for a few days. Free a place or ask your salesman before it ends.',
