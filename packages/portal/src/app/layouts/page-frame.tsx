@@ -9,12 +9,12 @@ type PageFrameProps = {
   header: ReactNode;
   /** `reading` limits the width to readable lines; `working` uses the whole window. */
   width: 'reading' | 'working';
-  /** The sidebar; it is shown from 768 px on. */
-  side?: ReactNode;
+  /** The sidebar, which is shown when the window is at least 768 px wide. */
+  sidebar?: ReactNode;
 };
 
 /** The frame of a page: banners and header above, the sidebar at the start, footer below. */
-export const PageFrame = ({ header, width, side }: PageFrameProps) => (
+export const PageFrame = ({ header, width, sidebar: side }: PageFrameProps) => (
   <>
     <SkipLink />
     <div className={styles.page} data-width={width}>
