@@ -1,4 +1,8 @@
+import { sql } from 'kysely';
+import type { SqlBool } from 'kysely';
 import type { Db } from '#server/database/database.ts';
+import { afterLastDay } from '#server/features/licenses/calendar.ts';
+import { days } from '#server/platform/clock.ts';
 
 /** The public keys of past, current and next licences of this portal, the current one first. */
 export const findSigningKeys = (db: Db) =>
@@ -36,24 +40,28 @@ export async function changeSigningKey(
   await trx.updateTable('signingKeys').set(change).where('keyId', '=', keyId).execute();
 }
 
-/** For each key: how many of its licences are still valid, and when the last of them expires. */
+/** A tool accepts a licence until its last day is over in every time zone, and then for its days of grace. */
+const acceptedByTools = (now: number) =>
+  sql<SqlBool>`licenses.expires_at + cast(licenses.grace_days as bigint) * ${days(1)} > ${now - afterLastDay}`;
+
+/** For each key: how many of its licences a tool still accepts, and the last day on which one of them expires. */
 export const countValidLicenses = (db: Db, now: number) =>
   db
     .selectFrom('licenses')
     .select(({ fn }) => ['keyId', fn.countAll<number>().as('licenses'), fn.max('expiresAt').as('lastEndsAt')])
-    .where('expiresAt', '>', now)
+    .where(acceptedByTools(now))
     .where('revokedAt', 'is', null)
     .where('replacedAt', 'is', null)
     .groupBy('keyId')
     .execute();
 
-/** Revokes the licences of a key that are still valid; returns how many. */
+/** Revokes the licences of a key that a tool still accepts; returns how many. */
 export async function revokeLicensesOf(trx: Db, keyId: string, at: { now: number; reason: string }): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('licenses')
     .set({ revokedAt: at.now, revokedReason: at.reason })
     .where('keyId', '=', keyId)
-    .where('expiresAt', '>', at.now)
+    .where(acceptedByTools(at.now))
     .where('revokedAt', 'is', null)
     .where('replacedAt', 'is', null)
     .executeTakeFirst();
