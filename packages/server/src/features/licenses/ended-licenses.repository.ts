@@ -26,6 +26,6 @@ const ofTool = (db: Db, toolId: string, now: number) =>
     .where('licenses.toolId', '=', toolId)
     .where(graceEnds, '>', now);
 
-/** The grace period of a licence is that of its file or of its code, whichever is longer. */
-const graceEnds = sql<number>`licenses.expires_at + ${sql.lit(afterLastDay)}
+/** When tools stop to accept a licence, in Unix milliseconds. Its grace period is that of its file or of its code, whichever is longer. */
+export const graceEnds = sql<number>`licenses.expires_at + ${sql.lit(afterLastDay)}
   + cast(case when licenses.grace_days < ${sql.lit(graceDaysOfCode)} then ${sql.lit(graceDaysOfCode)} else licenses.grace_days end as bigint) * ${sql.lit(days(1))}`;

@@ -1,8 +1,5 @@
-import { sql } from 'kysely';
-import type { SqlBool } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { afterLastDay } from '#server/features/licenses/calendar.ts';
-import { days } from '#server/platform/clock.ts';
+import { graceEnds } from '#server/features/licenses/ended-licenses.repository.ts';
 
 /** The public keys of past, current and next licences of this portal, the current one first. */
 export const findSigningKeys = (db: Db) =>
@@ -40,16 +37,12 @@ export async function changeSigningKey(
   await trx.updateTable('signingKeys').set(change).where('keyId', '=', keyId).execute();
 }
 
-/** A tool accepts a licence until its last day is over in every time zone, and then for its days of grace. */
-const acceptedByTools = (now: number) =>
-  sql<SqlBool>`licenses.expires_at + cast(licenses.grace_days as bigint) * ${days(1)} > ${now - afterLastDay}`;
-
 /** For each key: how many of its licences a tool still accepts, and the last day on which one of them expires. */
 export const countValidLicenses = (db: Db, now: number) =>
   db
     .selectFrom('licenses')
     .select(({ fn }) => ['keyId', fn.countAll<number>().as('licenses'), fn.max('expiresAt').as('lastEndsAt')])
-    .where(acceptedByTools(now))
+    .where(graceEnds, '>', now)
     .where('revokedAt', 'is', null)
     .where('replacedAt', 'is', null)
     .groupBy('keyId')
@@ -61,7 +54,7 @@ export async function revokeLicensesOf(trx: Db, keyId: string, at: { now: number
     .updateTable('licenses')
     .set({ revokedAt: at.now, revokedReason: at.reason })
     .where('keyId', '=', keyId)
-    .where(acceptedByTools(at.now))
+    .where(graceEnds, '>', at.now)
     .where('revokedAt', 'is', null)
     .where('replacedAt', 'is', null)
     .executeTakeFirst();
