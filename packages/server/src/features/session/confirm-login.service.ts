@@ -6,7 +6,7 @@ import {
   findActiveProfile,
   lockLoginOwner,
   setLogin,
-  takeLoginChange,
+  consumeLoginChange,
 } from '#server/features/users/login-changes.repository.ts';
 import { isInScope } from '#server/features/users/scope.repository.ts';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
@@ -52,7 +52,7 @@ async function changeLogin(
   { token, origin }: { token: string; origin: Origin },
 ): Promise<string> {
   const at = clock();
-  const change = await takeLoginChange(trx, { hash: loginTokenHash(token), now: at, lifetimeMs: loginLinkMs });
+  const change = await consumeLoginChange(trx, { hash: loginTokenHash(token), now: at, lifetimeMs: loginLinkMs });
   const user = change && (await lockLoginOwner(trx, change.userId));
   if (!user || (user.status !== 'active' && user.status !== 'approved' && user.status !== 'suspended'))
     throw problem('LINK_NOT_VALID');

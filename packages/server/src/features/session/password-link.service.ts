@@ -16,7 +16,7 @@ import { linkPurposes, canHavePassword, toRecipient, refuseCommonPassword, repla
 import { openSession } from './open-session.ts';
 import type { SecondStep } from './second-step.ts';
 import { claimLinkAttempt } from './link-attempts.ts';
-import { isUnset } from '#server/features/users/first-administrator.repository.ts';
+import { isFirstAdministratorUnset } from '#server/features/users/first-administrator.repository.ts';
 import { activateApproved, findAccount } from './password.repository.ts';
 
 export type PasswordLinkDependencies = {
@@ -39,7 +39,7 @@ export function passwordLinkService(needs: PasswordLinkDependencies) {
   return {
     async checkLink({ token }: { token: string }, origin: Origin) {
       const link = await requireLinkPaced(token, origin);
-      const needsSetUp = isUnset(link.account);
+      const needsSetUp = isFirstAdministratorUnset(link.account);
       return {
         purpose: needsSetUp ? ('setUp' as const) : link.purpose,
         login: needsSetUp ? '' : link.account.login,
@@ -51,7 +51,7 @@ export function passwordLinkService(needs: PasswordLinkDependencies) {
     async reset(asked: z.infer<typeof resetPasswordBody>, origin: Origin): Promise<Set> {
       const { account } = await requireLinkPaced(asked.token, origin);
       // Its owner sets an address as well.
-      if (isUnset(account)) throw problem('LINK_NOT_VALID');
+      if (isFirstAdministratorUnset(account)) throw problem('LINK_NOT_VALID');
       refuseCommonPassword(asked.password, account);
       const passwordHash = await passwords.hash(asked.password);
       const needsSecondStep = (await secondStep.kindsOf(account.id)).length > 0;
@@ -88,7 +88,7 @@ async function setByLink(
   const link = await useOneTimeToken(trx, { purposes: linkPurposes, token, now: at });
   if (link?.userId == null || !(await lockUser(trx, link.userId))) throw problem('LINK_NOT_VALID');
   const account = await findAccount(trx, link.userId);
-  if (!account || !canHavePassword(account) || isUnset(account)) throw problem('LINK_NOT_VALID');
+  if (!account || !canHavePassword(account) || isFirstAdministratorUnset(account)) throw problem('LINK_NOT_VALID');
   const device = (await ownDevice(trx, origin.device, account.login)) ?? createDeviceId();
   await replacePassword(trx, account.id, passwordHash, at);
   // The link proves access to the mailbox, so guesses of others must not block this browser.

@@ -4,7 +4,10 @@ import { words } from '@basics/contract/words.ts';
 import { isUniqueViolation, lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { readDomain } from '#server/features/users/create-user.ts';
-import { isUnset, nameFirstAdministrator } from '#server/features/users/first-administrator.repository.ts';
+import {
+  isFirstAdministratorUnset,
+  nameFirstAdministrator,
+} from '#server/features/users/first-administrator.repository.ts';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { freeLogin } from '#server/features/users/write-user.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -33,7 +36,7 @@ export function setUpService(needs: Dependencies) {
       const attempt = await claimLinkAttempt(db, origin.address, clock());
       const link = await readOneTimeToken(db, { purposes: ['activate'], token: asked.token, now: clock() });
       const account = link?.userId == null ? undefined : await findAccount(db, link.userId);
-      if (!account || !isUnset(account)) throw problem('LINK_NOT_VALID');
+      if (!account || !isFirstAdministratorUnset(account)) throw problem('LINK_NOT_VALID');
       await attempt.giveBack();
       const { login, firstName, lastName } = asked;
       refuseCommonPassword(asked.password, { ...account, login, firstName, lastName });
@@ -61,7 +64,7 @@ async function write({ clock, tokens }: Dependencies, trx: Trx, { asked, passwor
   const link = await useOneTimeToken(trx, { purposes: ['activate'], token: asked.token, now: at });
   if (link?.userId == null || !(await lockUser(trx, link.userId))) throw problem('LINK_NOT_VALID');
   const account = await findAccount(trx, link.userId);
-  if (!account || !isUnset(account)) throw problem('LINK_NOT_VALID');
+  if (!account || !isFirstAdministratorUnset(account)) throw problem('LINK_NOT_VALID');
   const { id: userId, company } = account;
   const { firstName, lastName } = asked;
   const login = asked.login.trim();
