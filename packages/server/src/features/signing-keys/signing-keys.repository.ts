@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/database.ts';
-import { graceEnds } from '#server/features/licenses/ended-licenses.repository.ts';
+import { gracePeriodEnd } from '#server/features/licenses/ended-licenses.repository.ts';
 
 /** The public keys of past, current and next licences of this portal, the current one first. */
 export const findSigningKeys = (db: Db) =>
@@ -42,7 +42,7 @@ export const countValidLicenses = (db: Db, now: number) =>
   db
     .selectFrom('licenses')
     .select(({ fn }) => ['keyId', fn.countAll<number>().as('licenses'), fn.max('expiresAt').as('lastEndsAt')])
-    .where(graceEnds, '>', now)
+    .where(gracePeriodEnd, '>', now)
     .where('revokedAt', 'is', null)
     .where('replacedAt', 'is', null)
     .groupBy('keyId')
@@ -54,7 +54,7 @@ export async function revokeLicensesOf(trx: Db, keyId: string, at: { now: number
     .updateTable('licenses')
     .set({ revokedAt: at.now, revokedReason: at.reason })
     .where('keyId', '=', keyId)
-    .where(graceEnds, '>', at.now)
+    .where(gracePeriodEnd, '>', at.now)
     .where('revokedAt', 'is', null)
     .where('replacedAt', 'is', null)
     .executeTakeFirst();
