@@ -6,7 +6,7 @@ import { useUser } from '#portal/session/session-context.tsx';
 /** The tools of the signed-in user, with a button to ask for tools that have ended, and the calendar of expiry dates. */
 export const OwnEntitlements = () => (
   <>
-    <EntitlementsCard userId={useUser().userId} renderAsk={(endedTool) => <AskForTool {...endedTool} />} />
+    <EntitlementsCard userId={useUser().userId} renderRequest={(endedTool) => <AskForTool {...endedTool} />} />
     <CalendarCard />
   </>
 );

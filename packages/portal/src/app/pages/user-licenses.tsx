@@ -19,7 +19,7 @@ type UserLicensesProps = {
 /** The licences of a user and their PCs, which are separate features. */
 export const UserLicenses = ({ userId, closedReason: shut }: UserLicensesProps) => (
   <>
-    <LicensesTable userId={userId} shut={shut} renderDeeds={renderRevoke} />
+    <LicensesTable userId={userId} blockedReason={shut} renderActions={renderRevoke} />
     <Suspense fallback={<Skeleton height="12rem" />}>
       <MachinesCard userId={userId} />
     </Suspense>
