@@ -102,7 +102,7 @@ function mergeBest(chunks: Set<Chunk>, sumWeights: SumWeights): boolean {
     for (const other of list.slice(at + 1)) {
       const savedBytes = countSavedBytes(one, other, sumWeights);
       if (savedBytes > (bestMerge?.savedBytes ?? 0) && !wouldCreateCycle(one, other))
-        bestMerge = { savedBytes: saved, one, other };
+        bestMerge = { savedBytes, one, other };
     }
   if (bestMerge === null) return false;
   merge(chunks, bestMerge.one, bestMerge.other);

@@ -7,7 +7,7 @@ import type { Plugin, Rolldown } from 'vite';
 type PageRow = { path: string; layout: string; module: string };
 
 /** The layout of a route, the scripts that its page needs to work, and (`late`) the scripts that it loads directly afterwards. */
-type PageFiles = { path: string; layout: string; scripts: string[]; lateScripts: string[] };
+type PageFiles = { path: string; layout: string; scripts: string[]; late: string[] };
 
 /** The name of the file. The server reads it to put the scripts into the page, and the budget check reads it. */
 const pageFilesName = '.vite/pages.json';

@@ -101,10 +101,10 @@ async function readReply(endpoint: Endpoint, response: Response, signal?: AbortS
 }
 
 async function readFile(response: Response, signal?: AbortSignal): Promise<NamedFile> {
-  const { readFileName: readName } = await import('./file-name.ts');
+  const { readFileName } = await import('./file-name.ts');
   return {
     bytes: new Uint8Array(await readWholeBody(response.arrayBuffer(), signal)),
-    name: readName(response.headers.get('content-disposition'), 'download'),
+    name: readFileName(response.headers.get('content-disposition'), 'download'),
     type: response.headers.get('content-type') ?? 'application/octet-stream',
   };
 }

@@ -22,7 +22,8 @@ import {
 /** `shownElement` is shown only with the permission, `alwaysShownElement` also without it. `screenPermissions` are needed to open the screen. */
 type Case = { at: string; screenPermissions: Permission[]; shownElement: Locator; alwaysShownElement: Locator };
 
-const { rail: railTool, plain: plainTool } = { rail: { configTools: ['configRail'] }, plain: { configTools: [] } };
+const railTool = { configTools: ['configRail'] };
+const plainTool = { configTools: [] };
 const createTools = (userId: number) => [
   { tool: 'basics', brand: 'blue', validFrom: null, validTo: null, ...(userId === 102 ? railTool : plainTool) },
 ];

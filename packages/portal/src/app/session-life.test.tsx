@@ -4,7 +4,7 @@ import { users } from '@basics/contract/users.ts';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { call } from '#portal/api/call.ts';
-import { anotherTab } from '#portal/testing/another-tab.ts';
+import { openOtherTabStorage } from '#portal/testing/another-tab.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import { answerHealth } from '#portal/testing/health.ts';
 import { answerLicenses, createLicense, createPage } from '#portal/testing/licenses.ts';
@@ -186,7 +186,7 @@ test('a late 401 for a token that has been replaced does not end the session', a
 test('when the token is removed in another tab, the user is signed out here, a message is shown, and the page is remembered', async () => {
   const { address } = await openAccount();
   await expect.element(accountHeading).toBeVisible();
-  anotherTab().removeItem('token');
+  openOtherTabStorage().removeItem('token');
   await expect.element(toast('You were signed out in another tab.')).toBeVisible();
   await expect.element(signInHeading).toBeVisible();
   expect(address()).toBe('/sign-in');
@@ -196,7 +196,7 @@ test('when the token is removed in another tab, the user is signed out here, a m
 test('clearing the whole storage in another tab signs out as well', async () => {
   await openAccount();
   await expect.element(accountHeading).toBeVisible();
-  anotherTab().clear();
+  openOtherTabStorage().clear();
   await expect.element(signInHeading).toBeVisible();
 });
 
@@ -206,7 +206,7 @@ test('signing in in another tab signs in here too, on the page that was open', a
   answerLicenses(server);
   answerOwnAccount(server);
   server.answer(users.current, () => user);
-  anotherTab().setItem('token', createToken('ada'));
+  openOtherTabStorage().setItem('token', createToken('ada'));
   await expect.element(accountHeading).toBeVisible();
   expect(address()).toBe('/account');
 });
@@ -217,7 +217,7 @@ test('when another user signs in in another tab, this tab shows that user, too',
   server.answer(users.current, () =>
     createUser('Salesman', { userId: 7, userFirstName: 'Grace', userLastName: 'Hopper' }),
   );
-  anotherTab().setItem('token', createToken('grace'));
+  openOtherTabStorage().setItem('token', createToken('grace'));
   await expect.element(page.getByRole('link', { name: /Grace Hopper/ })).toBeVisible();
   expect(page.getByText('Ada Lovelace').elements()).toEqual([]);
 });
@@ -226,7 +226,7 @@ test('a session extended in another tab continues here without a message', async
   const { server } = await openAccount();
   await expect.element(accountHeading).toBeVisible();
   const extendedToken = createToken(user.userEmail, 9);
-  anotherTab().setItem('token', extendedToken);
+  openOtherTabStorage().setItem('token', extendedToken);
   await call(licenses.list, { params: { id: 42 } });
   expect(server.requests(licenses.list).at(-1)?.token).toBe(extendedToken);
   expect(server.requests(users.current)).toHaveLength(1);

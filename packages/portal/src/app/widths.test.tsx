@@ -80,12 +80,12 @@ const layoutChanges: [name: string, width: number, what: string, begin: LayoutCh
 
 test.each(layoutChanges)(
   'the layout %s begins at %i px: at this width %s',
-  async (_, width, __, { open, isApplied: holds }) => {
+  async (_, width, __, { open, isApplied }) => {
     await page.viewport(width - 1, 800);
     await open();
-    expect(holds()).toBe(false);
+    expect(isApplied()).toBe(false);
     await page.viewport(width, 800);
-    await expect.poll(holds).toBe(true);
+    await expect.poll(isApplied).toBe(true);
   },
 );
 

@@ -40,7 +40,7 @@ export const FormPieces = () => (
           submit="Save changes"
           busy={false}
           back="/"
-          words={{ cancel: 'Cancel', shortcut: 'Ctrl+S saves' }}
+          labels={{ cancel: 'Cancel', shortcut: 'Ctrl+S saves' }}
         />
       </Stack>
     </form>

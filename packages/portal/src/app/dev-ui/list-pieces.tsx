@@ -23,7 +23,7 @@ const rows: readonly Pc[] = [
   { id: 2, name: 'DESKTOP-2', owner: 'Ben Example', days: 345 },
 ];
 const columns: readonly Column<Pc>[] = [
-  { id: 'name', header: 'PC', sortable: true, lead: true, cell: ({ name }) => <RowLink>{name}</RowLink> },
+  { id: 'name', header: 'PC', sortable: true, isCardTitle: true, cell: ({ name }) => <RowLink>{name}</RowLink> },
   { id: 'owner', header: 'Owner', cell: ({ owner }) => <TwoLines second="Example Ltd">{owner}</TwoLines> },
   { id: 'days', header: 'Days left', align: 'end', cell: ({ days }) => <OneLine>{days}</OneLine> },
 ];

@@ -59,7 +59,7 @@ const overlays = {
     </SidePanel>
   ),
   'fetched-panel': (close: () => void) => (
-    <FetchedPanel<string> found={failedQuery} isGone={false} words={panelWords} titleOf={String} onClose={close}>
+    <FetchedPanel<string> query={failedQuery} isMissing={false} words={panelWords} readTitle={String} onClose={close}>
       {(name) => <p>{name}</p>}
     </FetchedPanel>
   ),

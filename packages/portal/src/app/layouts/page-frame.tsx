@@ -14,15 +14,15 @@ type PageFrameProps = {
 };
 
 /** The frame of a page: banners and header above, the sidebar at the start, footer below. */
-export const PageFrame = ({ header, width, sidebar: side }: PageFrameProps) => (
+export const PageFrame = ({ header, width, sidebar }: PageFrameProps) => (
   <>
     <SkipLink />
     <div className={styles.page} data-width={width}>
       <Banners />
       {header}
-      {side !== undefined && (
+      {sidebar !== undefined && (
         <div className={styles.side} data-chrome>
-          <div>{side}</div>
+          <div>{sidebar}</div>
         </div>
       )}
       <main id={contentId} className={styles.main} tabIndex={-1}>

@@ -17,9 +17,9 @@ type UserLicensesProps = {
 };
 
 /** The licences of a user and their PCs, which are separate features. */
-export const UserLicenses = ({ userId, closedReason: shut }: UserLicensesProps) => (
+export const UserLicenses = ({ userId, closedReason }: UserLicensesProps) => (
   <>
-    <LicensesTable userId={userId} blockedReason={shut} renderActions={renderRevoke} />
+    <LicensesTable userId={userId} blockedReason={closedReason} renderActions={renderRevoke} />
     <Suspense fallback={<Skeleton height="12rem" />}>
       <MachinesCard userId={userId} />
     </Suspense>

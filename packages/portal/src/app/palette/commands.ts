@@ -40,7 +40,7 @@ const actions: readonly Action[] = [
   },
   { path: '/licence-checker', label: texts.checker },
   { ...passwordLocation, label: texts.password },
-  ...themes.map((theme) => ({ effect: theme, label: texts.themes[theme], also: texts.themeAlso })),
+  ...themes.map((theme) => ({ effect: theme, label: texts.themes[theme], keywords: texts.themeAlso })),
   { effect: 'signOut', label: header.signOut, keywords: texts.signOutAlso },
 ];
 
@@ -70,6 +70,6 @@ const createId = (action: Action): string => `action ${'effect' in action ? acti
 /** Returns the commands whose label or keywords contain all typed words, in any order and case. */
 export function findCommands(commands: readonly Command[], text: string): Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const listSearchText = ({ label, keywords: also = '' }: Command): string => `${label} ${also}`.toLowerCase();
+  const listSearchText = ({ label, keywords = '' }: Command): string => `${label} ${keywords}`.toLowerCase();
   return commands.filter((command) => words.every((word) => listSearchText(command).includes(word)));
 }

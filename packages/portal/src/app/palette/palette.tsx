@@ -97,16 +97,16 @@ type OptionsProps = {
 };
 
 /** The commands in groups. The focus stays in the text field, whose `aria-activedescendant` names the selected command (ARIA Authoring Practices). */
-const Options = ({ id, shownCommands: shown, chosen, onGo }: OptionsProps) => (
+const Options = ({ id, shownCommands, chosen, onGo }: OptionsProps) => (
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- HTML has no list that a text field controls.
   <div id={id} role="listbox" aria-label={texts.title} className={styles.options}>
-    {[...new Set(shown.map(({ group }) => group))].map((group) => (
+    {[...new Set(shownCommands.map(({ group }) => group))].map((group) => (
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- As its list.
       <div key={group} role="group" aria-label={texts.groups[group]}>
         <p aria-hidden="true" className={styles.group}>
           {texts.groups[group]}
         </p>
-        {shown
+        {shownCommands
           .filter((command) => command.group === group)
           .map((command) => (
             <Option

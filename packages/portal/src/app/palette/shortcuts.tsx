@@ -46,13 +46,14 @@ async function loadAndPressRowKey(key: RowKey, readAddress: () => string): Promi
 
 type Page = { hasPalette: boolean; readAddress: () => string };
 
-function listen(open: (dialogName: OpenedDialog) => void, { hasPalette, readAddress: here }: Page): () => void {
+function listen(open: (dialogName: OpenedDialog) => void, { hasPalette, readAddress }: Page): () => void {
   const handleKeyPress = (event: KeyboardEvent): void => {
     const action = findShortcut(event, { typing: isTyping(event.target), singles: areSingleKeysOn() });
     if (event.defaultPrevented || action === null || (action === 'palette' && !hasPalette)) return;
     if (action !== 'palette' && action !== 'help' && action !== 'search') {
       // A modal dialog handles the keyboard itself. A side panel shows a record of the list, so row keys still work.
-      if (document.querySelector('dialog[open]:not([data-side-panel])') === null) void loadAndPressRowKey(action, here);
+      if (document.querySelector('dialog[open]:not([data-side-panel])') === null)
+        void loadAndPressRowKey(action, readAddress);
       return;
     }
     if (document.querySelector('dialog[open]') !== null) return;
