@@ -53,7 +53,7 @@ export const countrySalesmen = {
   }),
   search: endpoint({
     name: 'countrySalesmen.search',
-    summary: 'Assignments of salesmen to countries and brands',
+    summary: 'Assignments of salesmen',
     method: 'POST',
     path: '/country-brand-salesman/search',
     access: { any: ['countrySalesman.view'] },
@@ -112,7 +112,7 @@ export const countrySalesmen = {
   }),
   handOver: endpoint({
     name: 'countrySalesmen.handOver',
-    summary: 'Give all assignments and users of one salesman to another (or only count them: preview)',
+    summary: 'Hand over all assignments and users of a salesman (preview: count them)',
     method: 'POST',
     path: '/country-brand-salesman/hand-over',
     access: 'administrator',
@@ -136,7 +136,7 @@ export const countrySalesmen = {
   }),
   coverage: endpoint({
     name: 'countrySalesmen.coverage',
-    summary: 'The salesmen of each country and brand, and the countries without one',
+    summary: 'The salesmen of each country and brand',
     method: 'GET',
     path: '/country-brand-salesman/coverage',
     access: { any: ['countrySalesman.view'] },
