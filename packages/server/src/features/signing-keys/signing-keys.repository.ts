@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/database.ts';
 
-/** The public keys of past, current and next licences of this portal, the current one first. */
+/** The former, current and next public keys of this portal, the current one first. */
 export const findSigningKeys = (db: Db) =>
   db
     .selectFrom('signingKeys')
@@ -10,10 +10,10 @@ export const findSigningKeys = (db: Db) =>
     .orderBy('keyId')
     .execute();
 
-/** The same, locked: nobody signs with these keys or changes them before this transaction ends. */
+/** The signing keys, locked, so that no other process signs with them or changes them before this transaction ends. */
 export async function lockSigningKeys(trx: Db) {
   await trx.selectFrom('signingKeys').select('keyId').orderBy('keyId').forUpdate().execute();
-  // Read again: the previous holder of the lock may have added one.
+  // The keys are read after the lock, because the previous holder of the lock may have added one.
   return findSigningKeys(trx);
 }
 
@@ -36,7 +36,7 @@ export async function changeSigningKey(
   await trx.updateTable('signingKeys').set(change).where('keyId', '=', keyId).execute();
 }
 
-/** For each key: how many of its licences are still valid, and when the last of them expires. */
+/** The number of valid licences of each key, and when the last of them expires. */
 export const countValidLicenses = (db: Db, now: number) =>
   db
     .selectFrom('licenses')
