@@ -1,5 +1,5 @@
 import type { Row } from '#server/database/schema.ts';
-import { auditHash, noValues, valuesHashOf } from '#server/platform/audit-hash.ts';
+import { computeAuditHash, emptyValues, computeValuesHash } from '#server/platform/audit-hash.ts';
 import type { AuditValues } from '#server/platform/audit-hash.ts';
 
 export type EntryWithValues = { entry: Row<'audit'>; values: AuditValues | null };
@@ -9,12 +9,12 @@ export function checkEntry(
   { previousHash, hash }: { previousHash: string; hash: string },
   { entry, values }: EntryWithValues,
 ): 'changed' | 'complete' | 'withoutValues' {
-  const isHashCorrect = auditHash(previousHash, entry, values) === hash;
+  const isHashCorrect = computeAuditHash(previousHash, entry, values) === hash;
   // If its values were deleted, the hash of an entry of format 1 cannot be computed. The entry about the deletion contains a hash of its other columns.
   if (entry.valuesHash === null && !isHashCorrect && values === null) return 'withoutValues';
   if (!isHashCorrect) return 'changed';
   if (entry.valuesHash === null) return 'complete';
   if (entry.before !== null || entry.after !== null) return 'changed';
-  if (valuesHashOf(values ?? noValues) === entry.valuesHash) return 'complete';
+  if (computeValuesHash(values ?? emptyValues) === entry.valuesHash) return 'complete';
   return values === null ? 'withoutValues' : 'changed';
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { columnsHashOf } from '#server/platform/audit-hash.ts';
+import { computeColumnsHash } from '#server/platform/audit-hash.ts';
 import type { EntryWithValues } from './check-entry.ts';
 
 const removal = z.object({
@@ -14,7 +14,7 @@ export function createRemovedValues() {
   const unrecorded = new Map<number, string>();
   return {
     add({ entry }: EntryWithValues): void {
-      unrecorded.set(entry.id, entry.valuesHash === null ? columnsHashOf(entry) : '');
+      unrecorded.set(entry.id, entry.valuesHash === null ? computeColumnsHash(entry) : '');
     },
     /** Removes the entries whose deletion this entry records. */
     settle({ values }: EntryWithValues): void {

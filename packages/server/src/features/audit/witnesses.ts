@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Db } from '#server/database/database.ts';
 import { findSeals } from '#server/platform/audit-seal.repository.ts';
-import { sealsIn } from '#server/platform/audit-seal.ts';
+import { findValidSeals } from '#server/platform/audit-seal.ts';
 import type { AuditSeal } from '#server/platform/audit-seal.ts';
 import type { Witness } from './verify-chain.ts';
 
@@ -16,13 +16,13 @@ export async function sealsInDatabase(db: Db, publicKey: Uint8Array): Promise<Wi
     const last = seals.at(-1);
     if (!last) return witnesses;
     afterId = last.id;
-    witnesses.push(...seals.flatMap(({ seal }) => sealsIn(seal, publicKey)).map(toWitness));
+    witnesses.push(...seals.flatMap(({ seal }) => findValidSeals(seal, publicKey)).map(toWitness));
   }
 }
 
 /** The witnesses in a text from outside the database: the seals in a log or an e-mail, or the hash in a licence file. */
 export const witnessesIn = (text: string, publicKey: Uint8Array): Witness[] => [
-  ...sealsIn(text, publicKey).map(toWitness),
+  ...findValidSeals(text, publicKey).map(toWitness),
   ...findLicenceWitnesses(text),
 ];
 

@@ -26,6 +26,6 @@ const selectLicensesOfTool = (db: Db, toolId: string, now: number) =>
     .where('licenses.toolId', '=', toolId)
     .where(gracePeriodEnd, '>', now);
 
-/** The end of the grace period. A licence file and a licence code have their own grace period; the longer one counts. */
-const gracePeriodEnd = sql<number>`licenses.expires_at + ${sql.lit(expiryMarginMs)}
+/** When tools stop to accept a licence, in Unix milliseconds. A licence file and a licence code have their own grace period; the longer one counts. */
+export const gracePeriodEnd = sql<number>`licenses.expires_at + ${sql.lit(expiryMarginMs)}
   + cast(case when licenses.grace_days < ${sql.lit(graceDaysOfCode)} then ${sql.lit(graceDaysOfCode)} else licenses.grace_days end as bigint) * ${sql.lit(days(1))}`;
