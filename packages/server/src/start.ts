@@ -25,7 +25,7 @@ import type { ClockGuard } from './platform/clock-guard.ts';
 import { createAfterResponse } from './platform/background/after-response.ts';
 import { deriveHumanSecret } from './platform/security/human-verification.ts';
 import { createLog } from './platform/log.ts';
-import { sealFileBeside } from './platform/seal-file.ts';
+import { openSealFile } from './platform/seal-file.ts';
 import { createDrain } from './platform/http/drain.ts';
 import type { Drain } from './platform/http/drain.ts';
 import { listen, requireFreePort } from './platform/http/listen.ts';
@@ -95,7 +95,7 @@ async function run(config: Config, { pages, graceMs }: Required<StartOptions>): 
     const guard = createClockGuard({ ...shared, steady: steadyClock, databaseTime: database.readTime });
     await guard.check();
     const mail = createMail(shared);
-    const seals = { publicKey: auditKey.publicKey, sealFile: sealFileBeside(config.auditKeyFile) };
+    const seals = { publicKey: auditKey.publicKey, sealFile: openSealFile(config.auditKeyFile) };
     const verifier = createVerifier({ ...shared, seals });
     const metrics = isMeasured(config) ? createMetrics(shared) : null;
     const imports = createImportRunner({ ...shared, queueLetter: mail.queueLetter });

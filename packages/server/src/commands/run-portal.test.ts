@@ -6,7 +6,7 @@ import { openDatabase } from '#server/database/database.ts';
 import { isMailHeld } from '#server/mail/outbox.repository.ts';
 import { sealAudit } from '#server/jobs/seal-audit.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { sealFileBeside } from '#server/platform/seal-file.ts';
+import { openSealFile } from '#server/platform/seal-file.ts';
 import { noon } from '#server/testing/portal.ts';
 import { findClockRecord, writeJump } from '#server/platform/clock-guard.repository.ts';
 import { readAuditKey, writeAuditKey } from '#server/platform/security/key-files.ts';
@@ -64,7 +64,7 @@ test('audit verify finds a chain that was written anew or cut, by the seals in t
     clock: () => noon,
     queueLetter: () => Promise.resolve(),
     signer: await readAuditKey(keyFile),
-    sealFile: sealFileBeside(keyFile),
+    sealFile: openSealFile(keyFile),
     log: { info: ({ seal }: { seal: string }) => void logged.push(`{"seal":"${seal}"}`) },
   });
   expect((await run(folder, 'audit', 'verify')).out).toContain('compared with 2 seals');

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { reportChain } from '#server/features/audit/chain-verdict.ts';
 import type { Witness } from '#server/features/audit/verify-chain.ts';
 import { sealsInDatabase, witnessesIn } from '#server/features/audit/witnesses.ts';
-import { sealFileBeside } from '#server/platform/seal-file.ts';
+import { openSealFile } from '#server/platform/seal-file.ts';
 import { readAuditKey } from '#server/platform/security/key-files.ts';
 import { StartFault } from '#server/platform/start-fault.ts';
 import type { Call, Outcome } from './command.ts';
@@ -13,7 +13,7 @@ import { runOnDatabase } from './on-database.ts';
 export const verifyAudit = (call: Call): Promise<Outcome> =>
   runOnDatabase(call, async ({ kysely }, { auditKeyFile }) => {
     const { publicKey } = await readAuditKey(auditKeyFile);
-    const newest = await sealFileBeside(auditKeyFile).read();
+    const newest = await openSealFile(auditKeyFile).read();
     const given = call.words.map((each) => findWitnesses(each, publicKey, call.world.cwd));
     const witnesses = [
       ...(await sealsInDatabase(kysely, publicKey)),
