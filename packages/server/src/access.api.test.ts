@@ -59,7 +59,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     for (const row of accessTable)
       for (const situation of listSituations(row)) {
         await restoreAsker();
-        const subject = await createSubject(portal, { self, row, situation });
+        const subject = await createSubject(portal, { callerId: self, row, situation });
         const attempted = `${row.endpoint.name}, ${situation.title}`;
         answered.push(`${attempted}: ${await attempt(portal, row, { token: await tokenOf(), subject })}`);
         expected.push(`${attempted}: ${findOutcome(row, identity, situation.relation)}`);

@@ -11,8 +11,8 @@ import { allRows } from '#server/testing/tables.ts';
 /** These tables are written before the transaction of a change, so that failed attempts are counted too. */
 const writtenBefore = ['throttles', 'used_challenges'];
 
-// A trigger makes the insert fail. SQLite alone is enough: the calls open the same transactions on PostgreSQL. The numbers are those of the calls
-// that write such a row, at least: without them the test would pass if no call failed.
+// A trigger makes the insert fail. SQLite alone is enough: the calls open the same transactions on PostgreSQL. The numbers are those of the
+// calls that write such a row, at least: without them the test would pass if no call failed.
 test.each([
   ['audit entry', 'audit', 37],
   ['e-mail', 'outbox', 9],
@@ -31,7 +31,7 @@ test.each([
   for (const row of accessTable) {
     const [situation] = listSituations(row).filter(({ relation }) => relation === 'inScope' || relation === 'missing');
     if (!situation) throw new Error(`${row.endpoint.name} has no record to be tried on`);
-    const subject = await createSubject(portal, { self, row, situation });
+    const subject = await createSubject(portal, { callerId: self, row, situation });
     const token = await createSession(portal, person);
     const before = await stored();
     await sql`create trigger refused before insert on ${sql.table(table)} begin select raise(abort, 'refused'); end`.execute(

@@ -12,7 +12,7 @@ import { databases, createTestDatabase } from '#server/testing/databases.ts';
 import { openOutbox } from '#server/testing/outbox.ts';
 import { applicantValues, customerValues, plantPeople, salesmanValues } from '#server/testing/planted-people.ts';
 import { openPortal } from '#server/testing/portal.ts';
-import { tracesOf } from '#server/testing/stored-text.ts';
+import { findTraces } from '#server/testing/stored-text.ts';
 
 /** The tables that hold no row about any of these people. */
 async function tablesWithout({ kysely }: Database, personIds: readonly number[]): Promise<string[]> {
@@ -36,7 +36,7 @@ describe.each(databases)('%s', (kind) => {
     const everyone = [customerId, applicantId, salesmanId];
     expect(await tablesWithout(database, everyone), 'tables that the test does not cover').toEqual([]);
     for (const value of [...customerValues, ...applicantValues, ...salesmanValues])
-      expect(await tracesOf(database, [value]), `${value} was planted`).not.toEqual([]);
+      expect(await findTraces(database, [value]), `${value} was planted`).not.toEqual([]);
 
     const remove = (id: number) => portal.ask(users.removeMany, { token: root.token, body: [id] });
     const purge = async (later: number) => {
@@ -47,16 +47,16 @@ describe.each(databases)('%s', (kind) => {
     };
     expect((await remove(customerId)).body).toMatchObject({ results: [{ outcome: 'deleted' }] });
     await purge(days(7));
-    expect(await tracesOf(database, customerValues)).toEqual([]);
+    expect(await findTraces(database, customerValues)).toEqual([]);
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true });
 
     expect((await remove(applicantId)).body).toMatchObject({ results: [{ outcome: 'deleted' }] });
     await purge(days(7));
-    expect(await tracesOf(database, applicantValues)).toEqual([]);
+    expect(await findTraces(database, applicantValues)).toEqual([]);
 
     await remove(salesmanId);
     await purge(days(7));
-    expect(await tracesOf(database, salesmanValues)).toEqual([]);
+    expect(await findTraces(database, salesmanValues)).toEqual([]);
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true });
     await portal.close();
   });

@@ -29,7 +29,7 @@ type Backup = {
 export async function writeBackup({ database, where, folder, clock, report }: Backup): Promise<LastBackup> {
   const at = clock();
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await removeLeftOvers(folder, at - days(1));
+  await removeAbandonedFolders(folder, at - days(1));
   const file = join(folder, nameOf(at));
   const part = `${file}.${process.pid}.part`;
   try {
@@ -68,7 +68,7 @@ const ofBackup = /^portal-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.db$/;
 const ofPart = /^portal-[\dTZ-]+\.db\.\d+\.part(-wal|-shm|-journal)?$/;
 
 /** Deletes unfinished backups that were last written before this time: their process was killed. */
-async function removeLeftOvers(folder: string, before: number): Promise<void> {
+async function removeAbandonedFolders(folder: string, before: number): Promise<void> {
   for (const name of (await readdir(folder)).filter((each) => ofPart.test(each))) {
     // oxlint-disable-next-line no-await-in-loop -- few files
     if ((await stat(join(folder, name))).mtimeMs < before) await rm(join(folder, name), { force: true });
