@@ -83,7 +83,7 @@ async function rebuildLists(trx: Trx): Promise<void> {
 }
 
 async function addBatch(db: Db, from: number, to: number): Promise<void> {
-  const { rows } = await sql<{ lastId: number }>`select coalesce(max(id), 0) as last from users`.execute(db);
+  const { rows } = await sql<{ lastId: number }>`select coalesce(max(id), 0) as last_id from users`.execute(db);
   const lastId = rows[0]?.lastId ?? 0;
   await sql`${selectCustomers(from, to)}
     insert into users (login, login_fold, first_name, last_name, phone, company, profile_id, brand_id, country, language,

@@ -73,7 +73,7 @@ export async function sampleTerms({ kysely, transact }: Database, index: SearchI
 async function sampleTexts(db: Db, index: SearchIndex): Promise<Set<string>> {
   const id = sql.ref(`s.${index.id}`);
   const { rows: bounds } = await sql<{ lastId: number | null }>`
-    select max(${id}) as last from ${sql.table(index.texts)} as s`.execute(db);
+    select max(${id}) as last_id from ${sql.table(index.texts)} as s`.execute(db);
   const lastId = bounds[0]?.lastId ?? 0;
   const texts = new Set<string>();
   for (let section = 0; section < sampleSections; section += 1) {
