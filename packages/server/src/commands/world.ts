@@ -3,9 +3,9 @@ import { systemClock } from '#server/platform/clock.ts';
 import { processSource } from '#server/read-settings.ts';
 import type { World } from './command.ts';
 
-/** This process. */
+/** Creates the world of a command from this process. */
 export function createWorld(): World {
-  // A reader such as `head` closes the pipe when it has read enough; that is no error.
+  // A reader such as `head` closes the pipe when it has read enough, which is not an error.
   process.stdout.on('error', (error) => {
     if (!('code' in error) || error.code !== 'EPIPE') throw error;
   });

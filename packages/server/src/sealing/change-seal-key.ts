@@ -14,14 +14,14 @@ import {
 } from './sealing-keys.repository.ts';
 
 /** `file`: the path of the sealing key in the configuration, beside which later keys lie. `now` in Unix milliseconds. */
-export type Changing = { database: Database; file: string; sessionKey: Uint8Array; now: number };
+export type SealKeyChange = { database: Database; file: string; sessionKey: Uint8Array; now: number };
 
 type Said = { ok: boolean; lines: readonly string[] };
 
 const refused = (...lines: string[]): Said => ({ ok: false, lines });
 
 /** Every key: its status, whether its file is on this machine, and how much it seals. */
-export async function listSealKeys({ database, file }: Changing): Promise<Said> {
+export async function listSealKeys({ database, file }: SealKeyChange): Promise<Said> {
   const keys = await findSealingKeys(database.kysely);
   const lines = await Promise.all(
     keys.map(async ({ keyId, status }) => {
@@ -34,7 +34,7 @@ export async function listSealKeys({ database, file }: Changing): Promise<Said> 
 }
 
 /** Creates the next key. It seals nothing yet, so that it can be copied to every machine first. */
-export async function addNextSealKey({ database, file, now }: Changing): Promise<Said> {
+export async function addNextSealKey({ database, file, now }: SealKeyChange): Promise<Said> {
   const waiting = (await findSealingKeys(database.kysely)).find(({ status }) => status === 'next');
   if (waiting) return refused(`The key ${waiting.keyId} waits already. Run: portal keys seal reseal`);
   const made = await addSealKey(file);
@@ -55,7 +55,7 @@ export async function addNextSealKey({ database, file, now }: Changing): Promise
 }
 
 /** Makes the next key current, if there is one, and seals every value with the current key. */
-export async function resealAll({ database, file, sessionKey, now }: Changing): Promise<Said> {
+export async function resealAll({ database, file, sessionKey, now }: SealKeyChange): Promise<Said> {
   const known = await findSealingKeys(database.kysely);
   const next = known.find(({ status }) => status === 'next');
   if (next && !(await findSealKey(file, next.keyId)))
@@ -93,7 +93,7 @@ async function makeCurrent(trx: Trx, keyId: string, now: number): Promise<void> 
 const settlingMs = minutes(2);
 
 /** Destroys the files of former keys on this machine. Refuses while they still seal something. */
-export async function retireSealKeys({ database, file, now }: Changing): Promise<Said> {
+export async function retireSealKeys({ database, file, now }: SealKeyChange): Promise<Said> {
   const former = (await findSealingKeys(database.kysely)).filter(({ status }) => status === 'former');
   if (former.length === 0) return { ok: true, lines: ['There is no former sealing key.'] };
   const lines: string[] = [];
