@@ -16,7 +16,7 @@ import { createCommandLetters, findIssuer, originOf } from './issue.ts';
 import { runOnDatabase } from './on-database.ts';
 import { refuseUnknown } from './reset-password.ts';
 
-export type ImportOptions = { caller?: string; 'dry-run'?: true; 'no-invitations'?: true };
+export type ImportOptions = { by?: string; 'dry-run'?: true; 'no-invitations'?: true };
 
 /**
  * Imports a CSV file like the page of the portal: it checks the whole file first, and writes nothing if a row has an error. A running
@@ -27,9 +27,9 @@ export const importCsv = (call: Call, options: ImportOptions): Promise<Outcome> 
     const { words, world } = call;
     const kind = importKinds.find((importKind) => importKind === words[0]);
     if (!kind) throw new UsageFault(`A file contains ${importKinds.join(', ')}.`);
-    if (options.caller === undefined) throw new UsageFault('Name --by (the administrator who imports).');
-    const actor = await findIssuer(database, options.caller);
-    if (!actor) return refuseUnknown(database.kysely, options.caller);
+    if (options.by === undefined) throw new UsageFault('Name --by (the administrator who imports).');
+    const actor = await findIssuer(database, options.by);
+    if (!actor) return refuseUnknown(database.kysely, options.by);
     const file = resolve(world.cwd, words[1] ?? '');
     const parts = await readParts(file);
     const queueLetter = await createCommandLetters(database, config, world.clock);
