@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { systemClock } from '#server/platform/clock.ts';
-import { processSource } from '#server/read-settings.ts';
+import { createProcessSource } from '#server/read-settings.ts';
 import type { World } from './command.ts';
 
 /** Creates the world of a command from this process. */
@@ -10,7 +10,7 @@ export function createWorld(): World {
     if (!('code' in error) || error.code !== 'EPIPE') throw error;
   });
   return {
-    ...processSource(),
+    ...createProcessSource(),
     cwd: process.cwd(),
     clock: systemClock,
     print: (line) => void process.stdout.write(`${line}\n`),

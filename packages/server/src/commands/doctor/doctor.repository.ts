@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
-import { livesMs } from '#server/running-portals.repository.ts';
+import { maxSilenceMs } from '#server/running-portals.repository.ts';
 
 export async function findMigrations(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
@@ -19,7 +19,7 @@ export async function countPortals(db: Db, now: number): Promise<number> {
   const { found: count } = await db
     .selectFrom('portalProcesses')
     .select(({ fn }) => fn.countAll<number>().as('found'))
-    .where('lastSeenAt', '>', now - livesMs)
+    .where('lastSeenAt', '>', now - maxSilenceMs)
     .executeTakeFirstOrThrow();
   return count;
 }
