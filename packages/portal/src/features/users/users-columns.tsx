@@ -77,11 +77,11 @@ export function parseColumns(ids: string | undefined): readonly UsersColumn[] {
 /** Formats the visible columns for the address after one was shown or hidden. Returns undefined for the default columns. */
 export function formatColumns(
   visibleColumns: readonly UsersColumn[],
-  changedColumn: UsersColumn,
+  changedId: string,
   isShown: boolean,
 ): string | undefined {
   const ids = listIds(
-    allColumns.filter((column) => (column === changedColumn ? isShown : visibleColumns.includes(column))),
+    allColumns.filter((column) => (column.id === changedId ? isShown : visibleColumns.includes(column))),
   );
   return ids === listIds(defaultColumns) ? undefined : ids;
 }
