@@ -7,17 +7,19 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { useSearchState } from '#portal/ui/lists/search-state.ts';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { AssignmentsList } from './assignments-list.tsx';
 import styles from './country-salesman.module.css';
 import { assignmentOptions, assignmentsList } from './country-salesmen.queries.ts';
-import { Coverage } from './coverage.tsx';
-import { Recipient } from './recipient.tsx';
 
 // Loaded after the page, because it is rarely used.
 const HandOver = createLazyPart(async () => (await import('./hand-over.tsx')).HandOver);
+
+// Loaded when the view is first opened, because the page begins with the list.
+const CoverageView = createLazyPart(async () => (await import('./coverage-view.tsx')).CoverageView);
 
 const noOptions = { countries: [], brands: [], salesmen: [] };
 
@@ -53,8 +55,11 @@ export function CountrySalesmanPage() {
           <LoadFailed title={texts.optionsFailed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
         )}
         {view === undefined && <AssignmentsList options={options} isWaiting={isPending} />}
-        {view === 'coverage' && <Recipient options={options} />}
-        {view === 'coverage' && <Coverage options={options} />}
+        {view === 'coverage' && (
+          <Suspense fallback={<Skeleton height="24rem" />}>
+            <CoverageView options={options} />
+          </Suspense>
+        )}
       </Stack>
     </>
   );
