@@ -41,14 +41,16 @@ async function findOutcome(work: () => Promise<unknown>): Promise<Omit<BulkResul
 /** Ends the transaction of a rehearsal, which must leave nothing behind. */
 class Rehearsed extends Error {}
 
-/** Runs the work in one transaction, and rolls it back. Throws what the work throws. */
-async function rehearse(database: Database, work: (given: Database) => Promise<unknown>): Promise<void> {
+/** Runs the work in one transaction, rolls it back, and returns its result. Throws what the work throws. */
+export async function rehearse<T>(database: Database, work: (given: Database) => Promise<T>): Promise<T> {
+  let rehearsed: { result: T } | undefined;
   try {
-    await database.transact(async (trx) => {
-      await work({ ...database, kysely: trx, transact: (verb) => verb(trx) });
+    return await database.transact(async (trx) => {
+      rehearsed = { result: await work({ ...database, kysely: trx, transact: (verb) => verb(trx) }) };
       throw new Rehearsed('the rehearsal has ended');
     });
   } catch (thrown) {
-    if (!(thrown instanceof Rehearsed)) throw thrown;
+    if (!(thrown instanceof Rehearsed) || rehearsed === undefined) throw thrown;
+    return rehearsed.result;
   }
 }

@@ -42,7 +42,7 @@ const namesOfCalls: Record<string, readonly string[]> = {
   'countrySalesmen.recipient': ['country', 'brand'],
   'countrySalesmen.create': ['country', 'brand', 'salesmanId'],
   'countrySalesmen.update': ['country', 'brand', 'salesmanId', 'version'],
-  'countrySalesmen.handOver': [],
+  'countrySalesmen.handOver': ['country', 'brand'],
   'session.signIn': ['login', 'password'],
   'session.signInByPasskey': ['token'],
   'session.forgotPassword': ['email'],

@@ -34,7 +34,7 @@ export function CountrySalesmanPage() {
         actions={
           isAdministrator && (
             <Suspense>
-              <HandOver salesmen={options.salesmen} />
+              <HandOver options={options} />
             </Suspense>
           )
         }

@@ -79,6 +79,7 @@ export const manual = {
       steps: [
         'Look at the licences, the PCs, the questions and what happened last.',
         'Issue a licence for the user, or edit the account.',
+        'As an administrator, press Who sees this user? to read which accounts see the user, and why.',
       ],
     },
     '/users/$userId/create': {
@@ -123,7 +124,11 @@ export const manual = {
     },
     '/country-salesman': {
       about: 'Which salesman is responsible for which country and brand. Requests for accounts go to that salesman.',
-      steps: ['Add, change or delete an assignment in its row.', 'Open Coverage to see countries without a salesman.'],
+      steps: [
+        'Add, change or delete an assignment in its row.',
+        'Open Coverage to see countries without a salesman.',
+        'As an administrator, press Hand over a territory to see what happens if one country or all of them go to another salesman.',
+      ],
     },
     '/admin/release-notes': {
       about: 'The release notes of Basics. Users see the published ones.',

@@ -9,6 +9,7 @@ import { secondFactor } from '@basics/contract/second-factor.ts';
 import { session } from '@basics/contract/session.ts';
 import { timeline } from '@basics/contract/timeline.ts';
 import { users } from '@basics/contract/users.ts';
+import { viewers } from '@basics/contract/viewers.ts';
 import { password } from '#server/testing/portal.ts';
 import { createUserBody, createApprovalBody } from '#server/testing/staff.ts';
 import {
@@ -116,6 +117,7 @@ export const userCalls: AccessRow[] = [
   createUserRow(users.get, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
   createUserRow(users.history, sendId, outcomesInScope('yes', 'yes', noUser)),
   createUserRow(timeline.timeline, sendId, outcomesInScope('yes', 'yes', noUser)),
+  createUserRow(viewers.viewers, sendId, { administrator: ['yes', 'yes', 'yes', noUser], salesman: 'NOT_PERMITTED' }),
   createUserRow(users.personalData, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
   createUserRow(
     users.update,
