@@ -54,6 +54,7 @@ const sharedFiles: Record<string, string> = {
   texts: 'the texts of each language',
   timeline: 'a call of users that only the page of one customer loads',
   'user-fields': 'fields of several calls',
+  'view-as': 'calls of session that only one button loads',
   viewers: 'a call of users that only the page of one customer loads',
   words: 'validation messages',
   'words-for': 'translates validation messages',

@@ -27,11 +27,12 @@ import { status } from './status.ts';
 import { timeline } from './timeline.ts';
 import { tools } from './tools.ts';
 import { users } from './users.ts';
+import { viewAs } from './view-as.ts';
 import { viewers } from './viewers.ts';
 
 /** Every call by feature, for the table of permissions, the OpenAPI document and the fuzz tests. */
 export const api = {
-  session,
+  session: { ...session, ...viewAs },
   secondFactor,
   registration,
   users: { ...users, ...timeline, ...viewers, ...bulkUsers },

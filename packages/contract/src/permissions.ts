@@ -128,6 +128,13 @@ export const customerProfiles = [3, 5, 7, 8, 13] as const;
 export const staffProfiles = [1, 2, 6, 10] as const;
 
 /**
+ * Whether someone with the permissions `held` has all of these. `license.menu` does not count, because it only shows a menu item:
+ * administrators do not have it but may assign customer profiles.
+ */
+export const isWithinPermissions = (wanted: readonly Permission[], held: readonly Permission[]): boolean =>
+  wanted.every((permission) => permission === 'license.menu' || held.includes(permission));
+
+/**
  * The profiles that a user may assign: all with `users.create-product`, those of customers with `users.create-customer`, and never
  * one with a permission that the user lacks.
  */
@@ -137,12 +144,8 @@ export function listAssignableProfiles(held: readonly Permission[]): number[] {
     : held.includes('users.create-customer')
       ? [...customerProfiles]
       : [];
-  // `license.menu` only shows a menu item; administrators do not have it but may assign customer profiles.
-  const weighs = (permission: Permission): boolean => permission !== 'license.menu';
   return named
-    .filter((profile) =>
-      permissionsByRole[findRole(profile)].filter(weighs).every((permission) => held.includes(permission)),
-    )
+    .filter((profile) => isWithinPermissions(permissionsByRole[findRole(profile)], held))
     .toSorted((a, b) => a - b);
 }
 

@@ -1,5 +1,5 @@
 import { mayRetry } from '#portal/api/api-problem.ts';
-import { readToken, removeToken } from '#portal/api/stored-token.ts';
+import { readToken, readViewToken, removeToken } from '#portal/api/stored-token.ts';
 import { connection } from '#portal/loading/connection.ts';
 import type { HeldToken, SessionHolder } from './session-holder.ts';
 import { loadProfile } from './session.queries.ts';
@@ -17,8 +17,15 @@ export function followStoredToken(
   window.addEventListener('storage', update, { signal: stop.signal });
   window.addEventListener('pageshow', update, { signal: stop.signal });
   document.addEventListener('visibilitychange', update, { signal: stop.signal });
+  // After a view as another user, the session of the administrator continues.
+  const stopEnds = holder.onEnd(({ how }) => {
+    if (how === 'viewEnded') update();
+  });
   update();
-  return () => stop.abort();
+  return () => {
+    stopEnds();
+    stop.abort();
+  };
 }
 
 async function follow(holder: SessionHolder, current: (token: string | null) => HeldToken | null): Promise<void> {
@@ -27,7 +34,10 @@ async function follow(holder: SessionHolder, current: (token: string | null) => 
   if (token === (held?.token ?? null)) return holder.timer.check();
   const next = current(token);
   if (next === null) {
+    const isView = readViewToken() !== null;
     if (token !== null) removeToken();
+    // A view that was over before the page was loaded: the session of the administrator continues.
+    if (isView && held === null) return follow(holder, current);
     return holder.end({ how: 'elsewhere' });
   }
   const state = holder.state();

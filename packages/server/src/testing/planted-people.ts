@@ -8,6 +8,7 @@ import { savedViews } from '@basics/contract/saved-views.ts';
 import { secondFactor } from '@basics/contract/second-factor.ts';
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
+import { viewAs } from '@basics/contract/view-as.ts';
 import { Secret, TOTP } from 'otpauth';
 import type { Endpoint } from '@basics/contract/endpoint.ts';
 import { sendDigests } from '#server/jobs/send-digests.ts';
@@ -147,7 +148,7 @@ async function activate(portal: Portal, must: Must): Promise<void> {
 
 type Using = { token: string; id: number; root: string };
 
-/** Two-step sign-in, a calendar, a saved view, a forgotten password, a jump from the desktop tool, a suspension, a new login, a registration of the same address. */
+/** Two-step sign-in, a calendar, a view by an administrator, a saved view, a forgotten password, a jump from the desktop tool, a suspension, a new login, a registration of the same address. */
 async function useAccount(portal: Portal, must: Must, { token, id, root }: Using): Promise<void> {
   const begun = await must(secondFactor.beginTotp, { token, body: { currentPassword: password } });
   const { id: factorId, secret } = secondFactor.beginTotp.reply.parse(begun);
@@ -155,6 +156,7 @@ async function useAccount(portal: Portal, must: Must, { token, id, root }: Using
   await must(secondFactor.confirmTotp, { token, params: { id: factorId }, body: { code, name: 'kite phone app' } });
   await must(session.handoff, { token, body: { path: '/account' } });
   await must(licenses.createCalendar, { token });
+  await must(viewAs.viewAs, { token: root, params: { id } });
   await must(savedViews.save, { token, body: { list: '/licenses', name: 'kite view', query: 'keyword=kite' } });
   const login = customerLogin;
   await must(session.forgotPassword, { body: { email: login } });

@@ -15,7 +15,9 @@ import { FetchedUser } from './fetched-user.tsx';
 import { formatUser } from './user-words.tsx';
 
 // Who the customer is appears without waiting for these scripts.
-const ViewersButton = createLazyPart(async () => (await import('./viewers-button.tsx')).ViewersButton);
+const AdministratorActions = createLazyPart(
+  async () => (await import('./administrator-actions.tsx')).AdministratorActions,
+);
 const CustomerTimeline = createLazyPart(async () => (await import('./customer-timeline.tsx')).CustomerTimeline);
 const CustomerDetails = createLazyPart(async () => (await import('./customer-details.tsx')).CustomerDetails);
 
@@ -55,7 +57,7 @@ const Actions = ({ user }: { user: User }) => {
     <>
       {isAdministrator && (
         <Suspense>
-          <ViewersButton user={user} />
+          <AdministratorActions user={user} />
         </Suspense>
       )}
       <Allowed any={['users.edit']}>

@@ -80,6 +80,7 @@ export const manual = {
         'Look at the licences, the PCs, the questions and what happened last.',
         'Issue a licence for the user, or edit the account.',
         'As an administrator, press Who sees this user? to read which accounts see the user, and why.',
+        'As an administrator, press View as this user to see the portal as the user does, for 15 minutes. You can only look.',
       ],
     },
     '/users/$userId/create': {

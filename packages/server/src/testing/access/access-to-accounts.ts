@@ -9,6 +9,7 @@ import { secondFactor } from '@basics/contract/second-factor.ts';
 import { session } from '@basics/contract/session.ts';
 import { timeline } from '@basics/contract/timeline.ts';
 import { users } from '@basics/contract/users.ts';
+import { viewAs } from '@basics/contract/view-as.ts';
 import { viewers } from '@basics/contract/viewers.ts';
 import { password } from '#server/testing/portal.ts';
 import { createUserBody, createApprovalBody } from '#server/testing/staff.ts';
@@ -118,6 +119,10 @@ export const userCalls: AccessRow[] = [
   createUserRow(users.history, sendId, outcomesInScope('yes', 'yes', noUser)),
   createUserRow(timeline.timeline, sendId, outcomesInScope('yes', 'yes', noUser)),
   createUserRow(viewers.viewers, sendId, { administrator: ['yes', 'yes', 'yes', noUser], salesman: 'NOT_PERMITTED' }),
+  createUserRow(viewAs.viewAs, sendId, {
+    administrator: ['OWN_ACCOUNT', 'yes', 'yes', noUser],
+    salesman: 'NOT_PERMITTED',
+  }),
   createUserRow(users.personalData, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
   createUserRow(
     users.update,
@@ -182,6 +187,7 @@ export const requestCalls: AccessRow[] = [
 /** The caller's own session and second factors: no other user is concerned, so no scope decides. */
 export const ownAccountCalls: AccessRow[] = [
   openDuringSetup(session.list, sendNothing),
+  openToSignedIn(viewAs.endViewAs, sendNothing, noRow),
   openDuringSetup(session.handoff, () => ({ body: { path: '/account' } })),
   openDuringSetup(session.extend, sendNothing),
   openDuringSetup(session.signOut, sendNothing),
