@@ -36,7 +36,7 @@ const filters = {
 export const countrySalesmen = {
   options: endpoint({
     name: 'countrySalesmen.options',
-    summary: 'Countries, brands and salesmen to choose from',
+    summary: 'The countries, brands and salesmen that an assignment can have',
     method: 'GET',
     path: '/country-brand-salesman/data',
     access: { any: ['countrySalesman.view'] },
@@ -98,7 +98,7 @@ export const countrySalesmen = {
   }),
   removeMany: endpoint({
     name: 'countrySalesmen.removeMany',
-    summary: 'Delete assignments; all in one transaction, an outcome for each id',
+    summary: 'Delete assignments in one transaction; the reply has an outcome for each id',
     method: 'DELETE',
     path: '/country-brand-salesman/bulk',
     access: { any: ['countrySalesman.delete'] },
@@ -108,7 +108,7 @@ export const countrySalesmen = {
   }),
   impact: endpoint({
     name: 'countrySalesmen.impact',
-    summary: 'What deleting these assignments would leave without a salesman',
+    summary: 'The countries and brands that would have no salesman if these assignments were deleted',
     method: 'POST',
     path: '/country-brand-salesman/impact',
     access: { any: ['countrySalesman.delete'] },
@@ -118,7 +118,7 @@ export const countrySalesmen = {
   }),
   coverage: endpoint({
     name: 'countrySalesmen.coverage',
-    summary: 'Who covers which country for which brand, with the gaps where customers or requests are',
+    summary: 'The salesmen of each country and brand, and the countries with customers or requests but no salesman',
     method: 'GET',
     path: '/country-brand-salesman/coverage',
     access: { any: ['countrySalesman.view'] },
@@ -137,7 +137,7 @@ export const countrySalesmen = {
   }),
   recipient: endpoint({
     name: 'countrySalesmen.recipient',
-    summary: 'Who gets requests from this country for this brand, and why',
+    summary: 'The users who get requests from this country for this brand, and why',
     method: 'POST',
     path: '/country-brand-salesman/recipient',
     access: { any: ['countrySalesman.view'] },

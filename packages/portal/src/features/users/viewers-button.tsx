@@ -13,7 +13,7 @@ import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import styles from './customer-page.module.css';
 import { createViewersQuery } from './customer.queries.ts';
-import { formatProfile, formatUser } from './user-words.tsx';
+import { formatProfile, formatUser } from './user-format.tsx';
 import { userOptions } from './users.queries.ts';
 
 /** Opens the answer to "Who sees this user, and why?". */

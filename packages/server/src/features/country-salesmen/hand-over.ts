@@ -3,7 +3,7 @@ import type { HandedOver, handOver } from '@basics/contract/hand-over.ts';
 import { words } from '@basics/contract/words.ts';
 import type { Database, Trx } from '#server/database/database.ts';
 import { recordAudits } from '#server/platform/audit.ts';
-import { rehearse } from '#server/platform/bulk.ts';
+import { runAndRollBack } from '#server/platform/bulk.ts';
 import { invalid, problem } from '#server/platform/problem.ts';
 import { createAuditEntry } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
@@ -28,7 +28,7 @@ type Territory = Body<typeof handOver.handOver>;
  */
 export function handOverTerritory(writing: WriteContext, territory: Territory): Promise<HandedOver> {
   const work = (database: Database) => database.transact((trx) => moveTerritory(trx, writing, territory));
-  return territory.preview ? rehearse(writing.database, work) : work(writing.database);
+  return territory.preview ? runAndRollBack(writing.database, work) : work(writing.database);
 }
 
 async function moveTerritory(trx: Trx, writing: WriteContext, territory: Territory): Promise<HandedOver> {
