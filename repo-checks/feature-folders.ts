@@ -56,6 +56,7 @@ const sharedFiles: Record<string, string> = {
   'user-fields': 'fields of several calls',
   'view-as': 'calls of session that only one button loads',
   viewers: 'a call of users that only the page of one customer loads',
+  'watch-list': 'calls of license-admin that only two dialogs load',
   words: 'validation messages',
   'words-for': 'translates validation messages',
 };

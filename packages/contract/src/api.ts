@@ -29,6 +29,7 @@ import { tools } from './tools.ts';
 import { users } from './users.ts';
 import { viewAs } from './view-as.ts';
 import { viewers } from './viewers.ts';
+import { watchList } from './watch-list.ts';
 
 /** Every call by feature, for the table of permissions, the OpenAPI document and the fuzz tests. */
 export const api = {
@@ -41,7 +42,7 @@ export const api = {
   tools,
   policies,
   licenses: { ...licenses, ...activation },
-  licenseAdmin,
+  licenseAdmin: { ...licenseAdmin, ...watchList },
   helpRequests,
   brands,
   releaseNotes,

@@ -18,6 +18,7 @@ const none = { total: 0, items: [] };
 
 /** An inbox with nothing but what is given. */
 export const createInbox = (some: Partial<Inbox> = {}): Inbox => ({
+  lostPcs: none,
   questions: none,
   requests: none,
   failedMails: none,

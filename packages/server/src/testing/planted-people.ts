@@ -9,6 +9,7 @@ import { secondFactor } from '@basics/contract/second-factor.ts';
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
 import { viewAs } from '@basics/contract/view-as.ts';
+import { watchList } from '@basics/contract/watch-list.ts';
 import { Secret, TOTP } from 'otpauth';
 import type { Endpoint } from '@basics/contract/endpoint.ts';
 import { sendDigests } from '#server/jobs/send-digests.ts';
@@ -197,6 +198,9 @@ async function useLicenses(portal: Portal, must: Must, using: Using & { salesman
   await must(licenses.download, { token, params: licence });
   const toRevoke = { ...params, licenseId: revoked.licenseId };
   await portal.ask(licenseAdmin.revoke, { token: root, params: toRevoke, body: { reason: 'kite revoked' } });
+  const pcs = licenseAdmin.machines.reply.parse(await must(licenseAdmin.machines, { token, params })).items;
+  const lost = { ...params, machineId: pcs[0]?.machines[0]?.machineId ?? 0 };
+  await must(watchList.reportLost, { token, params: lost, body: { reason: 'kite lost' } });
   const asked = { verificationCode: createCode(machine('KITE-PC-4')), comment: 'kite help' };
   for (const each of ['KITE-PC-5', 'KITE-PC-6'])
     await portal.ask(licenses.issue, { token, params, body: { verificationCode: createCode(machine(each)) } });

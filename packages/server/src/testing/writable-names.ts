@@ -71,6 +71,7 @@ const namesOfCalls: Record<string, readonly string[]> = {
   'licenses.confirmActivation': ['bridge'],
   'licenseAdmin.search': [...cursorPage, 'status', 'tool', 'brand', 'country', 'userId'],
   'licenseAdmin.export': [...list, 'status', 'tool', 'brand', 'country', 'userId'],
+  'licenseAdmin.reportLost': ['reason'],
   'licenseAdmin.revoke': ['reason'],
   'licenseAdmin.release': ['overrideReason'],
   'releaseNotes.search': [...cursorPage, 'status'],

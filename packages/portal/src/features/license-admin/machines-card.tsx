@@ -50,6 +50,15 @@ export function MachinesCard({ userId }: { userId: number }) {
       {data?.map((standing) => (
         <Standing key={standing.tool} standing={standing} userId={userId} isOneOfMany={data.length > 1} />
       ))}
+      {data && (
+        <Disclosure label={texts.machines.lost}>
+          {() => (
+            <OptionalPart>
+              <LostPcsOfUser userId={userId} machines={data.flatMap(({ machines: listed }) => listed)} />
+            </OptionalPart>
+          )}
+        </Disclosure>
+      )}
     </Card>
   );
 }
@@ -59,6 +68,9 @@ const addressed = z.object({ renew: z.optional(numberInPath) });
 
 /** Loaded when a link asks for a renewal. */
 const RenewFromLink = createLazyPart(async () => (await import('./renew-from-link.tsx')).RenewFromLink);
+
+/** Loaded when a user opens it. */
+const LostPcsOfUser = createLazyPart(async () => (await import('./report-lost-pc.tsx')).LostPcsOfUser);
 
 const anchor = 'pcs';
 

@@ -53,6 +53,7 @@ export const manual = {
       steps: [
         'Download a licence again, or send it by e-mail.',
         'Remove a PC that was sold or replaced, to license another one.',
+        'Open Lost PCs to report a stolen or lost PC. Your salesman is told when it asks for a licence.',
         'Choose units and other settings. Each is saved at once.',
         'Change your password, set up two-step sign-in, and end sessions on other devices.',
       ],
@@ -106,6 +107,7 @@ export const manual = {
         'Search by PC, owner or code, and choose filters such as the day of expiry.',
         'Open a licence to see its code, its PC and its history.',
         'Renew a licence, or revoke it with a reason.',
+        'Press Lost PCs to see the PCs that were reported lost, and whether they were used since.',
       ],
     },
     '/requests': {

@@ -16,6 +16,20 @@ export const mostNamed = 5;
 const owner = ['users.id as userId', 'users.firstName', 'users.lastName', 'users.login', 'users.company'] as const;
 const firstPage = { keyword: '', pageNumber: 1, pageSize: mostNamed };
 
+/** PCs of users in scope that were reported lost and have sent a code since, the latest first. */
+export const findSeenLostPcs = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom('lostMachines')
+    .innerJoin('machines', 'machines.id', 'lostMachines.machineId')
+    .innerJoin('users', 'users.id', 'machines.userId')
+    .select([...owner, 'machines.id', 'machines.name as machineName', 'lostMachines.seenAt'])
+    .where('lostMachines.seenAt', 'is not', null)
+    .where(inScope(viewer))
+    .orderBy('lostMachines.seenAt', 'desc')
+    .orderBy('machines.id')
+    .limit(mostRead)
+    .execute();
+
 /** Open help requests of users in scope, the oldest first. */
 export const findOpenQuestions = (db: Db, viewer: Viewer) =>
   db

@@ -11,6 +11,7 @@ import {
   findNeverActivated,
   findOpenQuestions,
   findOpenRequests,
+  findSeenLostPcs,
   mostNamed,
   mostRead,
 } from './inbox.repository.ts';
@@ -23,6 +24,12 @@ export async function findInbox(db: Db, viewer: Viewer, now: number): Promise<In
   const requests = await findOpenRequests(db, viewer);
   const neverActivated = await findNeverActivated(db, viewer);
   return {
+    lostPcs: toWaiting(await findSeenLostPcs(db, viewer), (row) => ({
+      machineId: row.id,
+      ...toCustomer(row),
+      machineName: row.machineName,
+      seenAt: toIsoTime(row.seenAt ?? 0),
+    })),
     questions: toWaiting(await findOpenQuestions(db, viewer), (row) => ({
       helpRequestId: row.id,
       ...toCustomer(row),

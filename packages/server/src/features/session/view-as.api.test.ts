@@ -156,6 +156,7 @@ describe.each(anyDatabase)('a view as a user on %s', (kind) => {
       'home.inbox',
       'legal.get',
       'licenseAdmin.get',
+      'licenseAdmin.lostMachines',
       'licenseAdmin.machines',
       'licenseAdmin.search',
       'licenses.entitlements',

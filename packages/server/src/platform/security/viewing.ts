@@ -13,6 +13,7 @@ const readCalls: ReadonlySet<string> = new Set([
   'home.inbox',
   'legal.get',
   'licenseAdmin.get',
+  'licenseAdmin.lostMachines',
   'licenseAdmin.machines',
   'licenseAdmin.search',
   'licenses.entitlements',
