@@ -14,7 +14,7 @@ import { assignmentsList } from './country-salesmen.queries.ts';
 import type { Options, Salesman } from './country-salesmen.queries.ts';
 import { createHandOverQuery, handOverTerritory } from './hand-over.queries.ts';
 import type { Territory } from './hand-over.queries.ts';
-import { createNames } from './names.ts';
+import { createNameFormatter } from './name-formatter.ts';
 
 const texts = countrySalesmen.handOver;
 
@@ -101,7 +101,7 @@ function useHandOver(territory: Territory, { options, nameOf, onClose }: HandOve
       toasts.done(
         country === undefined
           ? texts.done(...names)
-          : texts.countryDone(createNames(options).country(country), ...names),
+          : texts.countryDone(createNameFormatter(options).country(country), ...names),
       );
       onClose();
       // The scope of both salesmen has changed, and with it every list; the preview is no longer shown.
@@ -117,7 +117,7 @@ function CountryChoice({ options, salesmanId, value, onChoose }: CountryChoicePr
   const held = useQuery({ ...assignmentsList.firstRows({ salesmanId }), enabled: salesmanId > 0 });
   // There may be a row for each brand.
   const codes = [...new Set((held.data?.items ?? []).map(({ country }) => country))];
-  const names = createNames(options);
+  const names = createNameFormatter(options);
   return (
     <Select
       label={texts.countries}
@@ -132,7 +132,7 @@ function CountryChoice({ options, salesmanId, value, onChoose }: CountryChoicePr
 const formatName = (salesman: Salesman | undefined): string =>
   salesman ? `${salesman.firstName} ${salesman.lastName}` : '';
 
-const listChoices = (salesmen: Options['salesmen'], except: string) =>
+const listChoices = (salesmen: Options['salesmen'], excludedId: string) =>
   salesmen
-    .filter(({ userId }) => String(userId) !== except)
-    .map((each) => ({ value: String(each.userId), label: formatName(each) }));
+    .filter(({ userId }) => String(userId) !== excludedId)
+    .map((salesman) => ({ value: String(salesman.userId), label: formatName(salesman) }));

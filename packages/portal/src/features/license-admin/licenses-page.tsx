@@ -1,13 +1,13 @@
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
-import type { LicensePieces } from './license-renderers.ts';
+import type { LicenseRenderers } from './license-renderers.ts';
 import { LicensesList } from './licenses-list.tsx';
 
 const WatchListButton = createLazyPart(async () => (await import('./watch-list-button.tsx')).WatchListButton);
 
-/** The licences of all users in scope. */
-export const LicensesPage = (pieces: LicensePieces) => (
+/** The page with the licences of all users in scope. */
+export const LicensesPage = (renderers: LicenseRenderers) => (
   <>
     <PageHeading
       title={texts.title}
@@ -18,6 +18,6 @@ export const LicensesPage = (pieces: LicensePieces) => (
         </OptionalPart>
       }
     />
-    <LicensesList {...pieces} />
+    <LicensesList {...renderers} />
   </>
 );

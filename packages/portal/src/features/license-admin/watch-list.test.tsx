@@ -5,7 +5,7 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
 import { createRefusal } from '#portal/testing/fake-server.ts';
 import type { FakeServer } from '#portal/testing/fake-server.ts';
-import { openOwnPcs, openPcsOfUser, standing } from '#portal/testing/user-machines.tsx';
+import { openOwnPcs, openPcsOfUser, toolMachines } from '#portal/testing/user-machines.tsx';
 
 const lost: LostMachine = {
   machineId: 12,
@@ -32,7 +32,7 @@ function answerWatchList(server: FakeServer, ...items: LostMachine[]): void {
 const openSection = () => page.getByText('Lost PCs', { exact: true }).click();
 
 test('staff see since when a PC is lost and when it was used, and take it off the list', async () => {
-  const { server } = await openPcsOfUser([standing], (answering) => answerWatchList(answering, lost));
+  const { server } = await openPcsOfUser([toolMachines], (answering) => answerWatchList(answering, lost));
   await openSection();
   const row = page.getByRole('listitem').filter({ hasText: 'Stolen from a car' });
   await expect.element(row).toMatchTextContent(/LAPTOP-7.*reported on .* by Grace Hopper.*code sent on/);
@@ -43,7 +43,7 @@ test('staff see since when a PC is lost and when it was used, and take it off th
 });
 
 test('a customer reports an own PC with a reason, and cannot take it off the list', async () => {
-  const { server } = await openOwnPcs([standing], (answering) => {
+  const { server } = await openOwnPcs([toolMachines], (answering) => {
     answerWatchList(answering, { ...lost, seen: null });
     answering.answer(watchList.reportLost, () => createRefusal('STALE'));
   });

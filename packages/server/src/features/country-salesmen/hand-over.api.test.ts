@@ -81,7 +81,7 @@ describe.each(databases)('handing over a territory on %s', (kind) => {
     ]);
   });
 
-  test('a change to an assignment that somebody else has changed is refused', async () => {
+  test('a change to an assignment that someone else has changed is refused', async () => {
     const { portal, root, simon } = await openHelpRequests(kind);
     const { id } = await portal.database.kysely
       .selectFrom('countryBrandSalesmen')

@@ -26,12 +26,12 @@ type Territory = Body<typeof handOver.handOver>;
  * and rolls it back, so its numbers come from the scope itself. Throws USER_NOT_FOUND if `from` is no salesman, INVALID if `to` is not
  * another active salesman.
  */
-export function handOverTerritory(writing: WriteContext, territory: Territory): Promise<HandedOver> {
-  const work = (database: Database) => database.transact((trx) => moveTerritory(trx, writing, territory));
-  return territory.preview ? runAndRollBack(writing.database, work) : work(writing.database);
+export function handOverTerritory(context: WriteContext, territory: Territory): Promise<HandedOver> {
+  const work = (database: Database) => database.transact((trx) => moveTerritory(trx, context, territory));
+  return territory.preview ? runAndRollBack(context.database, work) : work(context.database);
 }
 
-async function moveTerritory(trx: Trx, writing: WriteContext, territory: Territory): Promise<HandedOver> {
+async function moveTerritory(trx: Trx, context: WriteContext, territory: Territory): Promise<HandedOver> {
   const { from, to, country, brand } = territory;
   if (!(await lockFormerSalesman(trx, from))) throw problem('USER_NOT_FOUND');
   if (from === to || !(await lockSalesman(trx, to))) throw invalid({ to: words.notAllowed });
@@ -39,7 +39,7 @@ async function moveTerritory(trx: Trx, writing: WriteContext, territory: Territo
     (row) => (country ?? row.country) === row.country && (brand ?? row.brandId) === row.brandId,
   );
   const [giverBefore, receiverBefore] = [await countPeopleOf(trx, from), await countPeopleOf(trx, to)];
-  const entries = await moveAssignments(trx, writing, { held, to });
+  const entries = await moveAssignments(trx, context, { held, to });
   if (country === undefined && brand === undefined) await changeCreator(trx, from, to);
   const moved = {
     assignments: held.length,
@@ -49,7 +49,7 @@ async function moveTerritory(trx: Trx, writing: WriteContext, territory: Territo
   const { receiver: _, ...numbers } = moved;
   await recordAudits(trx, [
     ...entries,
-    createAuditEntry(writing, {
+    createAuditEntry(context, {
       action: 'assignment.handOver',
       subject: { kind: 'user', id: from, personId: null },
       after: { to, ...(country && { country }), ...(brand && { brand }), ...numbers },
@@ -76,36 +76,42 @@ const subtract = (more: People, less: People): People => ({
   questions: more.questions - less.questions,
 });
 
-type Held = AssignmentColumns & { id: number };
+type HeldAssignment = AssignmentColumns & { id: number };
 
-/** Each assignment goes to the other salesman; one that this salesman has already is deleted. */
-async function moveAssignments(trx: Trx, writing: WriteContext, { held, to }: { held: readonly Held[]; to: number }) {
-  const already = await findAssignmentsOf(trx, to);
-  const has = ({ country, brandId }: Held): boolean =>
-    already.some((row) => row.country === country && row.brandId === brandId);
-  const kept = held.filter((row) => !has(row));
-  for (const { id, country, continent, brandId } of kept)
+/** Moves each assignment to the other salesman. An assignment that the other salesman already has is deleted. */
+async function moveAssignments(
+  trx: Trx,
+  context: WriteContext,
+  { held: assignments, to }: { held: readonly HeldAssignment[]; to: number },
+) {
+  const targetAssignments = await findAssignmentsOf(trx, to);
+  const targetHas = ({ country, brandId }: HeldAssignment): boolean =>
+    targetAssignments.some((row) => row.country === country && row.brandId === brandId);
+  const movedAssignments = assignments.filter((row) => !targetHas(row));
+  for (const { id, country, continent, brandId } of movedAssignments)
     await updateAssignment(trx, id, { country, continent, brandId, salesmanId: to });
-  const doubles = held.filter(has);
+  const duplicates = assignments.filter(targetHas);
   await deleteAssignments(
     trx,
-    doubles.map(({ id }) => id),
+    duplicates.map(({ id }) => id),
   );
   return [
-    ...kept.map((row) => {
+    ...movedAssignments.map((row) => {
       const before = toColumns(row);
-      return toAuditEntry(writing, {
+      return toAuditEntry(context, {
         action: 'assignment.update',
         id: row.id,
         before,
         after: { ...before, salesmanId: to },
       });
     }),
-    ...doubles.map((row) => toAuditEntry(writing, { action: 'assignment.delete', id: row.id, before: toColumns(row) })),
+    ...duplicates.map((row) =>
+      toAuditEntry(context, { action: 'assignment.delete', id: row.id, before: toColumns(row) }),
+    ),
   ];
 }
 
-const toColumns = ({ country, continent, brandId, salesmanId }: Held): AssignmentColumns => ({
+const toColumns = ({ country, continent, brandId, salesmanId }: HeldAssignment): AssignmentColumns => ({
   country,
   continent,
   brandId,
