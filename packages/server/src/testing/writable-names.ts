@@ -87,7 +87,7 @@ const namesOfCalls: Record<string, readonly string[]> = {
   'mail.export': [...list, 'state'],
   'audit.search': [...cursorPage, 'action', 'actorId', 'subjectKind', 'subjectId'],
   'audit.export': [...list, 'action', 'actorId', 'subjectKind', 'subjectId'],
-  'crm.search': [...page, 'country'],
+  'crm.search': [...cursorPage, 'country'],
   'crm.export': [...list, 'country'],
   'imports.users': ['invite'],
   'imports.create': ['kind', 'name', 'invite'],

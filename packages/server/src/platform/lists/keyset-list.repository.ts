@@ -17,18 +17,23 @@ export type KeysetList<Schema, Table extends keyof Schema> = {
 /** One page of a list that has an index for its order: it reads the keys of that page, and then its rows. */
 export function readKeysetPage<Schema, Table extends keyof Schema, Row extends { id: number }>(
   db: Db,
-  { matching, order }: KeysetList<Schema, Table>,
+  list: KeysetList<Schema, Table>,
   { asked, rowsOf }: { asked: CursorRequest; rowsOf: RowsOf<Row> },
 ) {
-  const list: CursorList = {
-    placeOrder: order,
-    total: () => countSome(db, matching),
-    places: async ({ turned, ...slice }) => ({
-      places: await readNextPositions(matching, turned ? reverseOrder(order) : order, slice),
-    }),
-  };
-  return readRowsOfPage(list, asked, rowsOf);
+  return readRowsOfPage(keysetList(db, list), asked, rowsOf);
 }
+
+/** The same list for `readCursorPage`, where rows are not identified by an integer. */
+export const keysetList = <Schema, Table extends keyof Schema>(
+  db: Db,
+  { matching, order }: KeysetList<Schema, Table>,
+): CursorList => ({
+  placeOrder: order,
+  total: () => countSome(db, matching),
+  places: async ({ turned, ...slice }) => ({
+    places: await readNextPositions(matching, turned ? reverseOrder(order) : order, slice),
+  }),
+});
 
 type RowsOf<Row> = (ids: readonly number[]) => Promise<readonly Row[]>;
 

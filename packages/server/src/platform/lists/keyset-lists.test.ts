@@ -21,6 +21,8 @@ const letters = (asked: object) => (db: Db) => findLetters(db, mail.search.body.
 const help = (asked: object) => (db: Db) =>
   findHelpRequests(db, { userId: 1, profileID: 1 }, helpRequests.search.body.parse(asked));
 
+const accounts = (asked: object) => (db: Db) => searchAccounts(db, crm.search.body.parse(asked));
+
 const licenses = (asked: object) => (db: Db) =>
   searchLicenses(db, { userId: 1, profileID: 1 }, { asked: licenseAdmin.search.body.parse(asked), now: noon });
 
@@ -47,6 +49,11 @@ const pages: Record<string, (db: Db) => Promise<unknown>> = {
   'active licences': licenses({ status: 'Active' }),
   'open help requests': help({}),
   'the last page of open help requests': help({ before: '' }),
+  'CRM accounts': accounts({}),
+  'the last page of CRM accounts': accounts({ before: '' }),
+  'CRM accounts by number': accounts(by('account', 'desc')),
+  'CRM accounts of a country': accounts({ country: 'NO' }),
+  'CRM accounts of a country by number': accounts({ country: 'NO', ...by('account') }),
   'answered help requests by PC': help({ state: 'replied', ...by('machineName') }),
 };
 
@@ -111,7 +118,7 @@ const longLists: Record<string, (db: Db) => Promise<unknown>> = {
   'licences of a country': licenses({ country: 'NO' }),
   'licences of a salesman': (db) =>
     searchLicenses(db, { userId: 2, profileID: 2 }, { asked: licenseAdmin.search.body.parse({}), now: noon }),
-  'CRM accounts': (db) => searchAccounts(db, crm.search.body.parse({ keyword })),
+  'CRM accounts': accounts({ keyword }),
 };
 
 test.each(Object.keys(longLists))('%s with a long search run on a reader thread on SQLite', async (name) => {
