@@ -12,7 +12,6 @@ import { setLongReads } from '../long-reads.ts';
 import type { Foundation, Opening } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
 import type { SqlDialectWords } from '../statements.ts';
-import { camelCaseRows } from './camel-case-rows.ts';
 import { ReaderDriver } from './reader-driver.ts';
 import { createReaderThreads } from './reader-threads.ts';
 import { SqliteCompiler, SqliteTwoConnectionsAdapter } from './sqlite-compiler.ts';
@@ -76,7 +75,6 @@ const createKysely = (createDriver: () => Driver): Kysely<Tables> =>
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteCompiler(),
     },
-    plugins: [camelCaseRows],
   });
 
 /** A connection reads the statistics when it opens and after `analyze`, which needs the right to write. */

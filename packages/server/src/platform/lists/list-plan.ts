@@ -36,6 +36,41 @@ export function wayOf({ total, everyone, groups, inGroups }: Counted, needed: nu
   return (['walk', 'merge', 'gather'] as const).reduce((best, way) => (costs[way] < costs[best] ? way : best));
 }
 
+/** A group, the number of its rows that are wanted, and what the first key of all its rows is. */
+export type GroupShare = readonly [id: number, n: number, fact: string | number];
+
+export function parseShares(json: string): GroupShare[] {
+  const found: unknown = JSON.parse(json);
+  return Array.isArray(found) ? found.filter(isShare) : [];
+}
+
+const isShare = (value: unknown): value is GroupShare =>
+  Array.isArray(value) && value.length === 3 && typeof value[0] === 'number' && typeof value[1] === 'number';
+
+type FirstRows = { direction: 'asc' | 'desc'; from: string | number | undefined; needed: number };
+
+/**
+ * The groups that the next `needed` rows of an order are in: all groups of the first facts, from the fact `from` on. Null if no group has that
+ * fact. The rows of the first fact do not count where a place is given, because all of them may be before it.
+ */
+export function firstGroups(shares: readonly GroupShare[], { direction, from, needed }: FirstRows) {
+  const byFact = Map.groupBy(shares, ([, , fact]) => fact);
+  const inOrder = [...byFact.keys()].toSorted((a, b) => (a < b ? -1 : 1));
+  const facts = direction === 'asc' ? inOrder : inOrder.toReversed();
+  const begin = from === undefined ? 0 : facts.indexOf(from);
+  if (begin === -1) return null;
+  const groups: number[] = [];
+  let [rows, counted, at] = [0, 0, begin];
+  for (; at < facts.length && counted < needed; at += 1) {
+    const inFact = byFact.get(facts[at] ?? '') ?? [];
+    const n = inFact.reduce((sum, [, each]) => sum + each, 0);
+    groups.push(...inFact.map(([id]) => id));
+    rows += n;
+    if (from === undefined || at > begin) counted += n;
+  }
+  return { groups, rows, from: facts[begin], facts: at - begin };
+}
+
 // In entries of the walk, which cost about 0.3 microseconds each on SQLite.
 const gatherCost = 3;
 const unevenCost = 1000;

@@ -1,29 +1,15 @@
-import { sql } from 'kysely';
 import { hitsOf, textMatches } from '#server/platform/search/search-index.repository.ts';
 import type { Hits, SearchIndex } from '#server/platform/search/search-index.repository.ts';
 import type { Sought } from '#server/platform/search/search-terms.ts';
-import {
-  all,
-  gathered,
-  isChosen,
-  joinRow,
-  merge,
-  orderBy,
-  orderOf,
-  placesIn,
-  selected,
-  selectedOrder,
-  sortedPage,
-  walk,
-  walkSome,
-} from './grouped-list.repository.ts';
-import type { Chosen, Condition } from './grouped-list.repository.ts';
+import { all, countRows, isChosen, orderBy, orderOf, selected, selectedOrder } from './chosen-rows.repository.ts';
+import type { Chosen, RowOrder } from './chosen-rows.repository.ts';
+import { gathered, joinRow, merge, placesIn, sortedPage, walk, walkSome } from './grouped-list.repository.ts';
 import { mostCounted, mostLooked, searchWayOf, walkBudget } from './list-plan.ts';
 import type { Counted } from './list-plan.ts';
 import type { Found, ListSlice, ListTotal } from './place-page.ts';
-import type { SortOrder } from '#server/database/keyset.ts';
-import type { Db } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
+import { name, part, run } from '#server/database/fragment.ts';
+import type { Fragment } from '#server/database/fragment.ts';
 import { longReads } from '#server/database/long-reads.ts';
 
 /** A list, the words that its rows must contain, and the index of their texts. */
@@ -78,32 +64,36 @@ const confirm = <List extends Searched>(searched: List): List => ({
     ...searched.choice,
     where: [
       ...(searched.choice.where ?? []),
-      textMatches(searched.index, searched.sought, sql.ref(`r.${searched.tables.id}`)),
+      textMatches(searched.index, searched.sought, name(`r.${searched.tables.id}`)),
     ],
   },
 });
 
 /** How many hits there are, up to one more than are counted, and the largest id among them. */
 async function lookAt({ db }: Searched, { statement }: Hits): Promise<{ n: number; far: number }> {
-  const { rows } = await sql<{ n: number; far: number }>`
-    select count(*) as n, coalesce(max(id), 0) as far from (${statement} limit ${mostLooked + 1}) as h`.execute(db);
-  return rows[0] ?? { n: 0, far: 0 };
+  const [seen] = await run<{ n: number; far: number }>(
+    db,
+    part`select count(*) as n, coalesce(max(id), 0) as far from (${statement} limit ${mostLooked + 1}) as h`,
+  );
+  return seen ?? { n: 0, far: 0 };
 }
 
 /** The rows of the hits that are wanted, in any order. */
-const hitRows = (searched: Searched, order: SortOrder, { statement }: Hits): Condition =>
-  sql`select ${selected(order)} from (${statement} limit ${mostLooked + 1}) as h
-    ${joinRow(searched.db, searched.tables, sql`h.id`)}
+const hitRows = (searched: Searched, order: RowOrder, { statement }: Hits): Fragment =>
+  part`select ${selected(order)} from (${statement} limit ${mostLooked + 1}) as h
+    ${joinRow(searched.db, searched.tables, part`h.id`)}
     where ${all(isChosen(searched))}`;
 
-type Gathering = { order: SortOrder; stretch: ListSlice; found: Condition };
+type Gathering = { order: RowOrder; stretch: ListSlice; found: Fragment };
 
 /** A page of what a statement finds, with the number of all that it finds. */
 async function gatherFound({ db }: Searched, { order, stretch, found }: Gathering): Promise<Found> {
-  const { rows } = await sql<Record<string, string | number | null> & { total: number }>`
-    with fitting as materialized (${found}) select c.total, p.*
-    from (select count(*) as total from fitting) as c left join (${sortedPage(order, stretch)}) as p on 1 = 1
-    ${orderBy(selectedOrder(order))}`.execute(db);
+  const rows = await run<Record<string, string | number | null> & { total: number }>(
+    db,
+    part`with fitting as materialized (${found}) select c.total, p.*
+      from (select count(*) as total from fitting) as c left join (${sortedPage(order, stretch)}) as p on 1 = 1
+      ${orderBy(selectedOrder(order))}`,
+  );
   const places = rows
     .filter(({ key0 }) => key0 !== null)
     .map((row) => order.keys.map((_, at) => row[`key${at}`] ?? ''));
@@ -115,46 +105,41 @@ async function countHits(searched: Searched, { statement }: Hits): Promise<ListT
   const { db, tables } = searched;
   const n = await countRows(
     db,
-    sql`select h.id from (${statement} limit ${mostLooked}) as h ${joinRow(db, tables, sql`h.id`)}
+    part`select h.id from (${statement} limit ${mostLooked}) as h ${joinRow(db, tables, part`h.id`)}
       where ${all(isChosen(searched))} limit ${mostCounted + 1}`,
   );
   return manyOf(Math.max(Math.min(n - 1, mostCounted), 0));
 }
 
-async function countRows(db: Db, statement: Condition): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from (${statement}) as counted`.execute(db);
-  return rows[0]?.n ?? 0;
-}
-
 /** The merged groups, of which only some are tested for the words. */
-function mergeSome(searched: Searched, order: SortOrder, stretch: ListSlice): Condition {
+function mergeSome(searched: Searched, order: RowOrder, stretch: ListSlice): Fragment {
   const entries = merge(searched, order, { ...stretch, skip: 0, most: walkBudget });
-  const id = sql.ref(`m.key${order.keys.length - 1}`);
-  return sql`select * from (${entries}) as m where ${textMatches(searched.index, searched.sought, id)}
+  const id = name(`m.key${order.keys.length - 1}`);
+  return part`select * from (${entries}) as m where ${textMatches(searched.index, searched.sought, id)}
     limit ${stretch.most} offset ${stretch.skip}`;
 }
 
 /** Walks the order and takes the rows that are among all hits. Words that are common and whose rows come last cost the most here. */
 function walkHits(
   searched: Searched,
-  { order, stretch, hits }: { order: SortOrder; stretch: ListSlice; hits: Hits },
-): Condition {
-  const id = sql.ref(`r.${searched.tables.id}`);
+  { order, stretch, hits }: { order: RowOrder; stretch: ListSlice; hits: Hits },
+): Fragment {
+  const id = name(`r.${searched.tables.id}`);
   const isHit =
     dialectOf(searched.db) === 'postgres'
-      ? sql`(${id} + 0) = any(array(${hits.statement}))`
-      : sql`+${id} in (${hits.statement})`;
+      ? part`(${id} + 0) = any(array(${hits.statement}))`
+      : part`+${id} in (${hits.statement})`;
   const { choice } = searched;
   return walk({ ...searched, choice: { ...choice, where: [isHit, ...(choice.where ?? [])] } }, order, stretch);
 }
 
 /** All texts in scope are read: while the index is being filled, and for words of signs alone. */
-async function withoutIndex(confirmed: Searched, order: SortOrder, stretch: ListSlice): Promise<Found> {
+async function withoutIndex(confirmed: Searched, order: RowOrder, stretch: ListSlice): Promise<Found> {
   const onThread = onReaderThread(confirmed);
   const { db, tables } = onThread;
   const n = await countRows(
     db,
-    sql`select 1 from ${sql.table(tables.rows)} as r where ${all(isChosen(confirmed))} limit ${mostCounted + 1}`,
+    part`select 1 from ${name(tables.rows)} as r where ${all(isChosen(confirmed))} limit ${mostCounted + 1}`,
   );
   const total = n > mostCounted ? manyOf(mostCounted) : { total: n };
   const places = await placesIn(onThread, walk(confirmed, order, stretch));

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
 import type { Db, Trx } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
-import { contains } from './contains.repository.ts';
+import { join, name, part, run, text } from '#server/database/fragment.ts';
+import type { Fragment } from '#server/database/fragment.ts';
+import { containsWord } from './contains.repository.ts';
 import { charactersOf, rarest, startOf, trigramsOf } from './search-terms.ts';
 import type { Sample, Sought } from './search-terms.ts';
 
@@ -20,18 +20,18 @@ export type SearchIndex = {
 export const wholeIndex = 2_147_483_647;
 
 /** The rows that may match, as a statement that selects their ids; null where no index helps. `isExact`: they do match. */
-export type Hits = { statement: RawBuilder<unknown>; isExact: boolean };
+export type Hits = { statement: Fragment; isExact: boolean };
 
 export async function hitsOf(db: Db, index: SearchIndex, sought: Sought): Promise<Hits | null> {
-  if (sought.row !== undefined) return { statement: sql`select ${sql.lit(sought.row)} as id`, isExact: true };
+  if (sought.row !== undefined) return { statement: part`select ${text(String(sought.row))} as id`, isExact: true };
   const terms = [...sought.long.flatMap(trigramsOf), ...sought.short.map(startOf)];
   if (terms.length === 0) return null;
   const sample = await readSample(db, index, terms);
   if (sample === null) return null;
   if (dialectOf(db) === 'postgres') {
-    const text = sql.table(index.texts);
+    const texts = name(index.texts);
     return {
-      statement: sql`select ${sql.ref(`s.${index.id}`)} as id from ${text} as s where ${matches(sought)}`,
+      statement: part`select ${name(`s.${index.id}`)} as id from ${texts} as s where ${matches(sought)}`,
       isExact: true,
     };
   }
@@ -39,17 +39,19 @@ export async function hitsOf(db: Db, index: SearchIndex, sought: Sought): Promis
     .map((term) => `"${term.replaceAll('"', '""')}"`)
     .join(' AND ');
   return {
-    statement: sql`select rowid as id from ${sql.table(index.trigrams)} where ${sql.table(index.trigrams)} match ${match}`,
+    statement: part`select rowid as id from ${name(index.trigrams)} where ${name(index.trigrams)} match ${match}`,
     isExact: sought.signs.length === 0 && sought.long.every((word) => charactersOf(word).length === 3),
   };
 }
 
 /** How common these terms are; null while the index is being filled. */
-async function readSample(db: Db, { name }: SearchIndex, terms: readonly string[]): Promise<Sample | null> {
-  const { rows } = await sql<{ indexedTo: number; sampled: number; term: string | null; n: number | null }>`
-    select i.indexed_to, i.sampled, t.term, t.n from search_indexes as i
-      left join search_terms as t on t.list = i.name and t.term in (${sql.join(terms)})
-    where i.name = ${name}`.execute(db);
+async function readSample(db: Db, index: SearchIndex, terms: readonly string[]): Promise<Sample | null> {
+  const rows = await run<{ indexedTo: number; sampled: number; term: string | null; n: number | null }>(
+    db,
+    part`select i.indexed_to, i.sampled, t.term, t.n from search_indexes as i
+      left join search_terms as t on t.list = i.name and t.term in (${join(terms)})
+      where i.name = ${index.name}`,
+  );
   const [first] = rows;
   if (first?.indexedTo !== wholeIndex) return null;
   const n = new Map(rows.flatMap((row) => (row.term === null ? [] : [[row.term, row.n ?? 0] as const])));
@@ -57,16 +59,16 @@ async function readSample(db: Db, { name }: SearchIndex, terms: readonly string[
 }
 
 /** Whether a text `s` contains each word. */
-const matches = ({ long, short, signs }: Sought): RawBuilder<unknown> =>
-  sql.join(
+const matches = ({ long, short, signs }: Sought): Fragment =>
+  join(
     [
-      ...long.map((word) => sql`(${contains(sql.ref('s.fold'), word)} or ${contains(sql.ref('s.machines'), word)})`),
-      ...signs.map((word) => contains(sql.ref('s.fold'), word)),
-      ...short.map((word) => contains(sql.ref('s.starts'), startOf(word))),
+      ...long.map((word) => part`(${containsWord(name('s.fold'), word)} or ${containsWord(name('s.machines'), word)})`),
+      ...signs.map((word) => containsWord(name('s.fold'), word)),
+      ...short.map((word) => containsWord(name('s.starts'), startOf(word))),
     ],
-    sql` and `,
+    ' and ',
   );
 
 /** Whether the text of the row with this id contains each word: a test of one row, not a join. */
-export const textMatches = (index: SearchIndex, sought: Sought, id: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`(select ${matches(sought)} from ${sql.table(index.texts)} as s where ${sql.ref(`s.${index.id}`)} = ${id})`;
+export const textMatches = (index: SearchIndex, sought: Sought, id: Fragment): Fragment =>
+  part`(select ${matches(sought)} from ${name(index.texts)} as s where ${name(`s.${index.id}`)} = ${id})`;
