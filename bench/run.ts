@@ -1,0 +1,57 @@
+/**
+ * `npm run bench [-- section ...] [--sizes=10000,100000] [--databases=SQLite,PostgreSQL] [--keep=folder]` measures the portal, prints the figures,
+ * and writes them into docs/benchmarks.md. The sections are the names in `sections`; without any, all of them. `--keep` keeps filled databases.
+ */
+import { cpus, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { measureLists } from './measure-lists.ts';
+import { databaseKinds } from './open-bench.ts';
+import { report } from './report.ts';
+import { writeLists } from './report-lists.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sizes: { type: 'string', default: '10000,100000,1000000' },
+    databases: { type: 'string', default: databaseKinds.join(',') },
+    keep: { type: 'string' },
+  },
+});
+const sizes = values.sizes.split(',').map(Number);
+const kinds = databaseKinds.filter((kind) => values.databases.split(',').includes(kind));
+
+/** Without the load of the machine, waits and requests a second say little. */
+const describeLoad = (): string =>
+  `${cpus().length} cores, load average ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(', ')}.`;
+
+const rated = [
+  'first page',
+  'by company',
+  'last page',
+  'absent word',
+  'two letters',
+  'word that one has',
+  'word of 10 %',
+];
+
+async function runLists(): Promise<void> {
+  for (const kind of kinds)
+    for (const customers of sizes) {
+      // One after the other: they share the processor.
+      /* oxlint-disable no-await-in-loop */
+      const figures = await measureLists({ kind, customers, keep: values.keep, rated });
+      await report(`lists ${kind} ${customers}`, writeLists(figures, describeLoad()));
+      /* oxlint-enable no-await-in-loop */
+    }
+}
+
+const sections: Readonly<Record<string, () => Promise<void>>> = { lists: runLists };
+
+for (const [name, run] of Object.entries(sections))
+  if (positionals.length === 0 || positionals.includes(name)) {
+    // As above.
+    // oxlint-disable-next-line no-await-in-loop
+    await run();
+  }
