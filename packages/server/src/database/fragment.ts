@@ -38,13 +38,17 @@ function append(texts: string[], values: unknown[], { texts: [first = '', ...res
 export const text = (written: string): Fragment => ({ texts: [written], values: [] });
 
 /** A table, or a column as `table.column`, by its name in code. */
-export const name = (inCode: string): Fragment =>
-  text(
-    inCode
-      .split('.')
-      .map((each) => `"${snakeCase(each)}"`)
-      .join('.'),
-  );
+export function name(inCode: string): Fragment {
+  const known = names.get(inCode);
+  if (known) return known;
+  const quoted = inCode.split('.').map((each) => `"${snakeCase(each)}"`);
+  const made = text(quoted.join('.'));
+  names.set(inCode, made);
+  return made;
+}
+
+/** Names come only from code, so there are few. */
+const names = new Map<string, Fragment>();
 
 export function join(parts: readonly unknown[], separator = ', '): Fragment {
   const texts = [''];

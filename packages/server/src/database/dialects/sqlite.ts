@@ -16,6 +16,7 @@ import { ReaderDriver } from './reader-driver.ts';
 import { createReaderThreads } from './reader-threads.ts';
 import { SqliteCompiler, SqliteTwoConnectionsAdapter } from './sqlite-compiler.ts';
 import { isBusy, SqliteDriver } from './sqlite-driver.ts';
+import { readerCache } from './sqlite-statements.ts';
 
 const sqlWords: SqlDialectWords = {
   dialect: 'sqlite',
@@ -126,7 +127,7 @@ function connect(file: string, isDurable: boolean) {
       `pragma synchronous = ${isDurable ? 'full' : 'off'}; pragma trusted_schema = off; pragma secure_delete = on`,
     );
     const reader = new DatabaseSync(file, { timeout: busyTimeout, defensive: true });
-    reader.exec('pragma query_only = on; pragma trusted_schema = off');
+    reader.exec(`pragma query_only = on; pragma trusted_schema = off; ${readerCache}`);
     return { writer, reader };
   } catch (error) {
     writer?.close();

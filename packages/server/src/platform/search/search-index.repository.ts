@@ -31,7 +31,7 @@ export async function hitsOf(db: Db, index: SearchIndex, sought: Sought): Promis
   if (dialectOf(db) === 'postgres') {
     const texts = name(index.texts);
     return {
-      statement: part`select ${name(`s.${index.id}`)} as id from ${texts} as s where ${matches(sought)}`,
+      statement: part`select ${name(`s.${index.id}`)} as id from ${texts} as s where ${matches(db, sought)}`,
       isExact: true,
     };
   }
@@ -59,16 +59,20 @@ async function readSample(db: Db, index: SearchIndex, terms: readonly string[]):
 }
 
 /** Whether a text `s` contains each word. */
-const matches = ({ long, short, signs }: Sought): Fragment =>
+export const matches = (db: Db, { long, short, signs }: Sought): Fragment =>
   join(
     [
-      ...long.map((word) => part`(${containsWord(name('s.fold'), word)} or ${containsWord(name('s.machines'), word)})`),
-      ...signs.map((word) => containsWord(name('s.fold'), word)),
-      ...short.map((word) => containsWord(name('s.starts'), startOf(word))),
+      ...long.map(
+        (word) => part`(${containsWord(db, name('s.fold'), word)} or ${containsWord(db, name('s.machines'), word)})`,
+      ),
+      ...signs.map((word) => containsWord(db, name('s.fold'), word)),
+      ...short.map((word) => containsWord(db, name('s.starts'), startOf(word))),
     ],
     ' and ',
   );
 
+type Searching = { db: Db; index: SearchIndex; sought: Sought };
+
 /** Whether the text of the row with this id contains each word: a test of one row, not a join. */
-export const textMatches = (index: SearchIndex, sought: Sought, id: Fragment): Fragment =>
-  part`(select ${matches(sought)} from ${name(index.texts)} as s where ${name(`s.${index.id}`)} = ${id})`;
+export const textMatches = ({ db, index, sought }: Searching, id: Fragment): Fragment =>
+  part`(select ${matches(db, sought)} from ${name(index.texts)} as s where ${name(`s.${index.id}`)} = ${id})`;
