@@ -31,7 +31,8 @@ export async function runOnDatabase(
   file?: string,
 ): Promise<void> {
   const place = file === undefined ? await createLocation(kind) : { where: { file }, discard: async () => {} };
-  const database = await openDatabase(place.where);
+  // A million customers are added by statements that take minutes.
+  const database = await openDatabase(place.where, { patienceMs: 600_000 });
   try {
     await migrate(database, Date.now);
     const portal = await openPortal(database);

@@ -97,6 +97,10 @@ export const selected = ({ keys }: RowOrder): Fragment =>
 export const orderBy = ({ keys, direction }: RowOrder): Fragment =>
   part`order by ${join(keys.map((key) => part`${key} ${text(direction)}`))}`;
 
+/** The same order without its index on SQLite; PostgreSQL has other means. */
+export const unindexed = (db: Db, order: RowOrder): RowOrder =>
+  dialectOf(db) === 'postgres' ? order : { ...order, keys: order.keys.map((key) => part`+${key}`) };
+
 export const limitOf = ({ most, skip }: ListSlice): Fragment => part`limit ${most} offset ${skip}`;
 
 /** The condition for rows after the place: a row comparison, which both databases look up in an index. */

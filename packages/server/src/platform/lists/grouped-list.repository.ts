@@ -17,6 +17,7 @@ import {
   rowConditions,
   selected,
   selectedOrder,
+  unindexed,
 } from './chosen-rows.repository.ts';
 import type { Chosen, Condition, ListTables, RowOrder } from './chosen-rows.repository.ts';
 import { firstGroups, mostCounted, wayOf } from './list-plan.ts';
@@ -95,8 +96,8 @@ export function gathered(
 function gather(chosen: Chosen, order: RowOrder, stretch: ListSlice): Fragment {
   if (dialectOf(chosen.db) === 'postgres')
     return part`with fitting as materialized (${gathered(chosen, order)}) ${sortedPage(order, stretch)}`;
-  const unindexed = { ...order, keys: order.keys.map((key) => part`+${key}`) };
-  const rows = gathered(chosen, unindexed, behindOf(unindexed, stretch));
+  const sorted = unindexed(chosen.db, order);
+  const rows = gathered(chosen, sorted, behindOf(sorted, stretch));
   return part`${rows} ${orderBy(selectedOrder(order))} ${limitOf(stretch)}`;
 }
 

@@ -86,8 +86,8 @@ export const mostLooked = 2000;
 /** Entries of an index that a search tests at most before it takes another way. */
 export const walkBudget = 6000;
 
-/** `set`: read all ids that the keyword finds, and test for each entry of the order whether it is among them. */
-export type SearchWay = Way | 'set';
+/** `hits`: read the keys of all rows that the keyword finds, and sort them. */
+export type SearchWay = Way | 'hits';
 
 /** The way to a page of a keyword that many rows match: `share` of all rows, from 0 to 1. */
 export function searchWayOf({ total, everyone, groups }: Counted, share: number, needed: number): SearchWay {
@@ -101,9 +101,9 @@ export function searchWayOf({ total, everyone, groups }: Counted, share: number,
     gather: total > mostGathered ? Infinity : total * testCost,
     walk: walked > walkBudget ? Infinity : counted + walked + tested * testCost,
     merge: groups > mostMerged || tested > walkBudget ? Infinity : counted + groups * lookupCost + tested * testCost,
-    set: counted + everyone * share * mergeCost + walked,
+    hits: counted + everyone * share * mergeCost,
   };
-  return (['walk', 'merge', 'gather', 'set'] as const).reduce((best, way) => (costs[way] < costs[best] ? way : best));
+  return (['walk', 'merge', 'gather', 'hits'] as const).reduce((best, way) => (costs[way] < costs[best] ? way : best));
 }
 
 /** Reads a row by its id, for a count. */

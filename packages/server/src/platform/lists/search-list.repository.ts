@@ -1,13 +1,23 @@
 import { hitsOf, matches, textMatches } from '#server/platform/search/search-index.repository.ts';
 import type { Hits, SearchIndex } from '#server/platform/search/search-index.repository.ts';
 import type { Sought } from '#server/platform/search/search-terms.ts';
-import { all, countRows, isChosen, orderBy, orderOf, selected, selectedOrder } from './chosen-rows.repository.ts';
+import {
+  all,
+  behindOf,
+  countRows,
+  isChosen,
+  orderBy,
+  orderOf,
+  selected,
+  selectedOrder,
+  unindexed,
+} from './chosen-rows.repository.ts';
 import type { Chosen, RowOrder } from './chosen-rows.repository.ts';
 import { gathered, joinRow, merge, placesIn, sortedPage, walk, walkSome } from './grouped-list.repository.ts';
 import { mostCounted, mostLooked, searchWayOf, walkBudget } from './list-plan.ts';
 import type { Counted } from './list-plan.ts';
+import type { ListPosition } from '#server/database/keyset.ts';
 import type { Found, ListSlice, ListTotal } from './place-page.ts';
-import { dialectOf } from '#server/database/dialect.ts';
 import { name, part, run, text } from '#server/database/fragment.ts';
 import type { Fragment } from '#server/database/fragment.ts';
 import { longReads } from '#server/database/long-reads.ts';
@@ -34,14 +44,14 @@ export async function searchPlaces(searched: Searched, stretch: ListSlice): Prom
   const way = searchWayOf(counted, share, stretch.skip + stretch.most);
   if (way === 'gather') return gatherFound(confirmed, { order, stretch, found: gathered(confirmed, order) });
   const total = await countHits(searched, hits);
-  if (way !== 'set') {
+  if (way !== 'hits') {
     const statement =
       way === 'walk' ? walkSome(confirmed, order, { most: walkBudget, stretch }) : mergeSome(searched, order, stretch);
     const places = await placesIn(searched, statement);
     const isAll = (way === 'walk' ? counted.everyone : counted.inGroups) <= walkBudget;
     if (places.length === stretch.most || isAll) return { places, counted: recounted(total, stretch, places.length) };
   }
-  const places = await placesIn(onReaderThread(searched), walkHits(tested, { order, stretch, hits }));
+  const places = await firstHits(onReaderThread(searched), { order, stretch, hits });
   return { places, counted: recounted(total, stretch, places.length) };
 }
 
@@ -121,18 +131,28 @@ function mergeSome(searched: Searched, order: RowOrder, stretch: ListSlice): Fra
     limit ${stretch.most} offset ${stretch.skip}`;
 }
 
-/** Walks the order and takes the rows that are among all hits. Words that are common and whose rows come last cost the most here. */
-function walkHits(
-  searched: Searched,
-  { order, stretch, hits }: { order: RowOrder; stretch: ListSlice; hits: Hits },
-): Fragment {
-  const id = name(`r.${searched.tables.id}`);
-  const isHit =
-    dialectOf(searched.db) === 'postgres'
-      ? part`(${id} + 0) = any(array(${hits.statement}))`
-      : part`+${id} in (${hits.statement})`;
-  const { choice } = searched;
-  return walk({ ...searched, choice: { ...choice, where: [isHit, ...(choice.where ?? [])] } }, order, stretch);
+type HitsPage = { order: RowOrder; stretch: ListSlice; hits: Hits };
+
+/**
+ * Sorts the keys of all hits, keeps only the first ones, and confirms their texts. Most hits contain the words; where too few of the kept ones
+ * do, more are kept. Words that are common and whose rows come last cost the most here.
+ */
+async function firstHits(searched: Searched, { order, stretch, hits }: HitsPage): Promise<ListPosition[]> {
+  const { db, tables } = searched;
+  const sorted = unindexed(db, order);
+  const needed = stretch.skip + stretch.most;
+  for (let kept = needed * 10; ; kept *= 10) {
+    const inOrder = part`select ${selected(sorted)} from (${hits.statement}) as h ${joinRow(db, tables, part`h.id`)}
+      where ${all([...behindOf(sorted, stretch), ...isChosen(searched)])} ${orderBy(selectedOrder(order))} limit ${kept}`;
+    const id = name(`m.key${order.keys.length - 1}`);
+    const test = hits.isExact ? all([]) : textMatches(searched, id);
+    const statement = part`select * from (${inOrder}) as m where ${test} limit ${stretch.most} offset ${stretch.skip}`;
+    // Only the result of one round says whether another is needed.
+    /* oxlint-disable no-await-in-loop */
+    const rows = await placesIn(searched, statement);
+    if (rows.length === stretch.most || hits.isExact || (await countRows(db, inOrder)) < kept) return rows;
+    /* oxlint-enable no-await-in-loop */
+  }
 }
 
 /** All texts in scope are read: while the index is being filled, and for words of signs alone. */
