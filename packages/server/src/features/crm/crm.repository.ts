@@ -7,7 +7,7 @@ import type { ListPosition, SortOrder } from '#server/database/keyset.ts';
 import { keywordReads, longReads } from '#server/database/long-reads.ts';
 import { readPage } from '#server/database/read-page.ts';
 import { readBatches } from '#server/platform/csv/csv.ts';
-import { keysetList } from '#server/platform/lists/keyset-list.repository.ts';
+import { toCursorList } from '#server/platform/lists/keyset-list.repository.ts';
 import { readCursorPage } from '#server/platform/lists/place-page.ts';
 import type { CursorOrder } from '#server/platform/lists/place-page.ts';
 import { contains } from '#server/platform/search/contains.repository.ts';
@@ -34,7 +34,7 @@ function matchingAccounts(db: Db, query: Body<typeof crm.export>) {
 
 export async function searchAccounts(db: Db, query: Body<typeof crm.search>) {
   const reads = keywordReads(db, query.keyword);
-  const { places, page } = await readCursorPage(keysetList(reads, matchingAccounts(reads, query)), query);
+  const { places, page } = await readCursorPage(toCursorList(reads, matchingAccounts(reads, query)), query);
   const found = await readAccounts(db, places.map(readAccountNumber));
   const accounts = new Map(found.map((account) => [account.account, account]));
   return { ...page, items: places.flatMap((place) => accounts.get(readAccountNumber(place)) ?? []) };

@@ -4,69 +4,70 @@ import { join, name, part, run, text } from '#server/database/fragment.ts';
 import type { Fragment } from '#server/database/fragment.ts';
 import type { ListPosition } from '#server/database/keyset.ts';
 import {
-  all,
-  alsoFits,
-  behindOf,
+  allOf,
+  isExtraRowMatching,
+  afterCondition,
   countRows,
-  idOf,
-  isChosen,
+  idColumn,
+  matchesFilter,
   isInGroups,
-  limitOf,
+  limitClause,
   orderBy,
-  orderOf,
+  createOrder,
   rowConditions,
-  selected,
-  selectedOrder,
+  selectKeys,
+  orderOfSelectedKeys,
   unindexed,
 } from './chosen-rows.repository.ts';
 import type { Chosen, Condition, ListTables, RowOrder } from './chosen-rows.repository.ts';
-import { firstGroups, mostCounted, wayOf } from './list-plan.ts';
-import type { Counted } from './list-plan.ts';
+import { chooseReadMethod, findNextGroups, maxCounted } from './list-plan.ts';
+import type { ListCounts } from './list-plan.ts';
 import type { ListSlice, ListTotal } from './place-page.ts';
 
-/** The places of a part of the list, found in the way that reads the fewest rows. */
-export async function placesOf(whole: Chosen, counts: Counted, slice: ListSlice): Promise<ListPosition[]> {
+/** Reads the positions of a slice of the list by the method that reads the fewest rows. */
+export async function placesOf(whole: Chosen, counts: ListCounts, slice: ListSlice): Promise<ListPosition[]> {
   if (counts.total === 0) return [];
-  const order = orderOf(whole.order, slice.turned);
-  const { chosen, counted, from, isEven } = narrow(whole, counts, { order, slice });
-  const way = wayOf(counted, slice.skip + slice.most, isEven);
-  return placesIn(whole, { gather, walk, merge }[way](chosen, order, { ...slice, from }));
+  const order = createOrder(whole.order, slice.isReversed);
+  const { list, counted, from, isSpreadEvenly } = narrow(whole, counts, { order, slice });
+  const method = chooseReadMethod(counted, slice.skip + slice.limit, isSpreadEvenly);
+  return runPositionsStatement(whole, { gather, walk, merge }[method](list, order, { ...slice, from }));
 }
 
-type Narrowed = { chosen: Chosen; counted: Counted; from?: string | number | undefined; isEven: boolean };
+type NarrowedList = { list: Chosen; counted: ListCounts; from?: string | number | undefined; isSpreadEvenly: boolean };
 
 /**
- * In an order by something that rows are filtered by, such as the country, the groups say in which of them the page is: only these are read, and
- * a walk begins with them.
+ * Narrows a list in an order by something that it can be filtered by, such as the country: the groups show which of them contain the page. Only
+ * these are read, and a walk begins with them.
  */
-function narrow(chosen: Chosen, counted: Counted, { order, slice }: { order: RowOrder; slice: ListSlice }): Narrowed {
-  const { shares, where = [] } = chosen.choice;
-  const first =
+function narrow(
+  list: Chosen,
+  counted: ListCounts,
+  { order, slice }: { order: RowOrder; slice: ListSlice },
+): NarrowedList {
+  const { shares, where = [] } = list.choice;
+  const limit = slice.skip + slice.limit;
+  const next =
     shares && where.length === 0
-      ? firstGroups(shares, {
-          direction: order.direction,
-          from: slice.after?.[0],
-          needed: slice.skip + slice.most,
-        })
+      ? findNextGroups(shares, { direction: order.direction, from: slice.after?.[0], limit })
       : null;
-  if (!first) return { chosen, counted, isEven: chosen.order.fact === undefined };
-  const { groups, rows, from, facts } = first;
+  if (!next) return { list, counted, isSpreadEvenly: list.order.groupKey === undefined };
+  const { groups, rows, from, keyCount } = next;
   return {
-    chosen: { ...chosen, choice: { ...chosen.choice, groups } },
-    counted: { total: rows, everyone: counted.everyone, groups: groups.length, inGroups: rows },
+    list: { ...list, choice: { ...list.choice, groups } },
+    counted: { total: rows, allRows: counted.allRows, groupCount: groups.length, rowsInGroups: rows },
     from,
-    isEven: facts === 1,
+    isSpreadEvenly: keyCount === 1,
   };
 }
 
-/** How many rows meet conditions that the counters do not know: exact up to a thousand. */
-export async function countTested(chosen: Chosen): Promise<ListTotal> {
-  const rows = gathered(chosen, orderOf(chosen.order, false));
-  const n = await countRows(chosen.db, part`${rows} limit ${mostCounted + 1}`);
-  return n > mostCounted ? { total: mostCounted, totalIsMinimum: true } : { total: n };
+/** Counts the rows that meet conditions without counters, up to a thousand. */
+export async function countTested(list: Chosen): Promise<ListTotal> {
+  const rows = selectMatching(list, createOrder(list.order, false));
+  const n = await countRows(list.db, part`${rows} limit ${maxCounted + 1}`);
+  return n > maxCounted ? { total: maxCounted, totalIsMinimum: true } : { total: n };
 }
-/** Runs a statement that selects the keys of places. */
-export async function placesIn(
+/** Runs a statement that selects the keys of positions. */
+export async function runPositionsStatement(
   { db, order }: Pick<Chosen, 'db' | 'order'>,
   statement: Fragment,
 ): Promise<ListPosition[]> {
@@ -74,8 +75,8 @@ export async function placesIn(
   return rows.map((row) => order.keys.map((_, at) => row[`key${at}`] ?? ''));
 }
 
-/** All rows that match, in any order. */
-export function gathered(
+/** Selects all matching rows, in any order. */
+export function selectMatching(
   { db, tables, choice }: Chosen,
   order: RowOrder,
   further: readonly Condition[] = [],
@@ -85,93 +86,93 @@ export function gathered(
   const rows = part`${name(tables.rows)} as r`;
   const found =
     tag === undefined
-      ? part`select ${selected(order)} from ${rows}
-          where ${all([...isInGroups(db, part`r.group_id`, groups), ...where])}`
-      : part`select ${selected(order)} from ${name(tables.tags)} as t ${joinRow(db, tables, name(`t.${tables.id}`))}
-          where ${all([part`t.tag = ${tag}`, ...isInGroups(db, part`t.group_id`, groups), ...where])}`;
-  return join([found, ...alsoRow({ tables, choice }, order, further)], ' union all ');
+      ? part`select ${selectKeys(order)} from ${rows}
+          where ${allOf([...isInGroups(db, part`r.group_id`, groups), ...where])}`
+      : part`select ${selectKeys(order)} from ${name(tables.tags)} as t ${joinRowById(db, tables, name(`t.${tables.id}`))}
+          where ${allOf([part`t.tag = ${tag}`, ...isInGroups(db, part`t.group_id`, groups), ...where])}`;
+  return join([found, ...selectExtraRow({ tables, choice }, order, further)], ' union all ');
 }
 
-/** Without the index of the order: both databases would read it until the page is full, which can be all of it. */
-function gather(chosen: Chosen, order: RowOrder, stretch: ListSlice): Fragment {
-  if (dialectOf(chosen.db) === 'postgres')
-    return part`with fitting as materialized (${gathered(chosen, order)}) ${sortedPage(order, stretch)}`;
-  const sorted = unindexed(chosen.db, order);
-  const rows = gathered(chosen, sorted, behindOf(sorted, stretch));
-  return part`${rows} ${orderBy(selectedOrder(order))} ${limitOf(stretch)}`;
+/** Does not use the index of the order, because a database would read it until the page is full, which can be all of it. */
+function gather(list: Chosen, order: RowOrder, slice: ListSlice): Fragment {
+  if (dialectOf(list.db) === 'postgres')
+    return part`with fitting as materialized (${selectMatching(list, order)}) ${sortedPage(order, slice)}`;
+  const sorted = unindexed(list.db, order);
+  const rows = selectMatching(list, sorted, afterCondition(sorted, slice));
+  return part`${rows} ${orderBy(orderOfSelectedKeys(order))} ${limitClause(slice)}`;
 }
 
-/** A page of the rows in the table `fitting`. */
-export function sortedPage(order: RowOrder, stretch: ListSlice): Fragment {
-  const sorted = selectedOrder(order);
-  return part`select * from fitting where ${all(behindOf(sorted, stretch))} ${orderBy(sorted)} ${limitOf(stretch)}`;
+/** Selects one page, in order, of the rows in the temporary table `fitting`. */
+export function sortedPage(order: RowOrder, slice: ListSlice): Fragment {
+  const sorted = orderOfSelectedKeys(order);
+  return part`select * from fitting where ${allOf(afterCondition(sorted, slice))} ${orderBy(sorted)} ${limitClause(slice)}`;
 }
 
 /**
- * Joins the row `r` with this id to what is read before it. Both databases are made to look the rows up one by one: those before are some
- * thousand at most, and a join of another kind would read the whole table.
+ * Joins the row `r` with this id to the preceding tables. The form of the join makes both databases look the rows up one by one, because
+ * there are at most some thousand of them, and another kind of join would read the whole table.
  */
-export const joinRow = (db: Db, tables: ListTables, recordId: Condition): Fragment =>
+export const joinRowById = (db: Db, tables: ListTables, recordId: Condition): Fragment =>
   dialectOf(db) === 'postgres'
-    ? part`cross join lateral (select * from ${name(tables.rows)} as r where ${idOf(tables)} = ${recordId} offset 0) as r`
-    : part`cross join ${name(tables.rows)} as r on ${idOf(tables)} = ${recordId}`;
+    ? part`cross join lateral (select * from ${name(tables.rows)} as r where ${idColumn(tables)} = ${recordId} offset 0) as r`
+    : part`cross join ${name(tables.rows)} as r on ${idColumn(tables)} = ${recordId}`;
 
-/** The row that is wanted besides the groups, as a statement of its own. */
-const alsoRow = (
+/** Selects the extra row, which matches in addition to the groups. */
+const selectExtraRow = (
   { tables, choice }: Pick<Chosen, 'tables' | 'choice'>,
   order: RowOrder,
   conditions: readonly Condition[],
 ): Condition[] =>
   choice.also
     ? [
-        part`select ${selected(order)} from ${name(tables.rows)} as r
-          where ${all([alsoFits(tables, choice.also), ...rowConditions(tables, choice), ...conditions])}`,
+        part`select ${selectKeys(order)} from ${name(tables.rows)} as r
+          where ${allOf([isExtraRowMatching(tables, choice.also), ...rowConditions(tables, choice), ...conditions])}`,
       ]
     : [];
 
-/** The index of the order, until the page is full; `from`: the first key of the first row in the groups. */
+/** Reads the index in the order of the list until the page is full; `from` is the first key of the first row in the groups. */
 export function walk(
-  chosen: Chosen,
+  list: Chosen,
   order: RowOrder,
-  { from, ...stretch }: ListSlice & { from?: Narrowed['from'] },
+  { from, ...slice }: ListSlice & { from?: NarrowedList['from'] },
 ): Fragment {
-  const { tables, choice } = chosen;
+  const { tables, choice } = list;
   const page = (conditions: readonly Condition[], end: Fragment) =>
-    part`select ${selected(order)} from ${name(tables.rows)} as r
-      where ${all([...behindOf(order, stretch), ...conditions])} ${orderBy(order)} ${end}`;
-  if (from === undefined) return page(isChosen(chosen), limitOf(stretch));
+    part`select ${selectKeys(order)} from ${name(tables.rows)} as r
+      where ${allOf([...afterCondition(order, slice), ...conditions])} ${orderBy(order)} ${end}`;
+  if (from === undefined) return page(matchesFilter(list), limitClause(slice));
   const isFrom = part`${order.keys[0]} ${text(order.direction === 'asc' ? '>=' : '<=')} ${from}`;
-  const isInside = isChosen({ ...chosen, choice: { ...choice, also: undefined } });
-  const inGroups = page([isFrom, ...isInside], part`limit ${stretch.skip + stretch.most}`);
-  // The row besides the groups can come before their first one.
+  const isInside = matchesFilter({ ...list, choice: { ...choice, also: undefined } });
+  const rowsInGroups = page([isFrom, ...isInside], part`limit ${slice.skip + slice.limit}`);
+  // The extra row can come before the first row of the groups.
   const both = [
-    part`select * from (${inGroups}) as r`,
-    ...alsoRow({ tables, choice }, order, behindOf(order, stretch)),
+    part`select * from (${rowsInGroups}) as r`,
+    ...selectExtraRow({ tables, choice }, order, afterCondition(order, slice)),
   ];
-  return part`${join(both, ' union all ')} ${orderBy(selectedOrder(order))} ${limitOf(stretch)}`;
+  return part`${join(both, ' union all ')} ${orderBy(orderOfSelectedKeys(order))} ${limitClause(slice)}`;
 }
 
-/** The same, but it ends after `most` entries of the index: it may find less than there is. */
-export function walkSome(chosen: Chosen, order: RowOrder, { most, stretch }: { most: number; stretch: ListSlice }) {
-  const entries = part`select ${join([...order.keys, name('r.groupId')])} from ${name(chosen.tables.rows)} as r
-    where ${all(behindOf(order, stretch))} ${orderBy(order)} limit ${most}`;
-  // The entries come in their order, and the page ends before all of them are read.
-  return part`select ${selected(order)} from (${entries}) as r where ${all(isChosen(chosen))} ${limitOf(stretch)}`;
+/** Reads the index like `walk`, but at most `limit` entries, so it may find fewer rows than match. */
+export function walkLimited(list: Chosen, order: RowOrder, { limit, slice }: { limit: number; slice: ListSlice }) {
+  const entries = part`select ${join([...order.keys, name('r.groupId')])} from ${name(list.tables.rows)} as r
+    where ${allOf(afterCondition(order, slice))} ${orderBy(order)} limit ${limit}`;
+  // The entries are read in their order, so the statement stops when the page is full.
+  return part`select ${selectKeys(order)} from (${entries}) as r where ${allOf(matchesFilter(list))} ${limitClause(slice)}`;
 }
 
-/** The index of the order within each group; both databases read all of them side by side until the page is full. */
-export function merge({ tables, choice }: Chosen, order: RowOrder, stretch: ListSlice): Fragment {
-  const conditions = [...behindOf(order, stretch), ...rowConditions(tables, choice)];
-  const parts = padded(choice.groups ?? []).map(
-    (id) => part`select ${selected(order)} from ${name(tables.rows)} as r
-      where ${all([part`r.group_id = ${id}`, ...conditions])}`,
+/** Reads the index of each group in the order of the list. Both databases merge the groups while they read, until the page is full. */
+export function merge({ tables, choice }: Chosen, order: RowOrder, slice: ListSlice): Fragment {
+  const conditions = [...afterCondition(order, slice), ...rowConditions(tables, choice)];
+  const parts = padWithZeros(choice.groups ?? []).map(
+    (id) => part`select ${selectKeys(order)} from ${name(tables.rows)} as r
+      where ${allOf([part`r.group_id = ${id}`, ...conditions])}`,
   );
-  const rows = [...parts, ...alsoRow({ tables, choice }, order, behindOf(order, stretch))];
-  return part`${join(rows, ' union all ')} ${orderBy(selectedOrder(order))} ${limitOf(stretch)}`;
+  const rows = [...parts, ...selectExtraRow({ tables, choice }, order, afterCondition(order, slice))];
+  return part`${join(rows, ' union all ')} ${orderBy(orderOfSelectedKeys(order))} ${limitClause(slice)}`;
 }
 
-/** Few different numbers of parts, so that few statements are kept prepared; no group has the id 0. */
-function padded(ids: readonly number[]): number[] {
+/** Fills the ids with 0, which no group has, up to a power of two, so that only few different statements are prepared. */
+function padWithZeros(ids: readonly number[]): number[] {
   const parts = 2 ** Math.ceil(Math.log2(Math.max(ids.length, 1)));
   return [...ids, ...Array.from({ length: parts - ids.length }, () => 0)];
 }

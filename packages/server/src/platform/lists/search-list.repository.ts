@@ -2,104 +2,124 @@ import { hitsOf, matches, textMatches } from '#server/platform/search/search-ind
 import type { Hits, SearchIndex } from '#server/platform/search/search-index.repository.ts';
 import type { Sought } from '#server/platform/search/search-terms.ts';
 import {
-  all,
-  behindOf,
+  afterCondition,
+  allOf,
   countRows,
-  isChosen,
+  createOrder,
+  matchesFilter,
   orderBy,
-  orderOf,
-  selected,
-  selectedOrder,
+  orderOfSelectedKeys,
+  selectKeys,
   unindexed,
 } from './chosen-rows.repository.ts';
 import type { Chosen, RowOrder } from './chosen-rows.repository.ts';
-import { gathered, joinRow, merge, placesIn, sortedPage, walk, walkSome } from './grouped-list.repository.ts';
-import { mostCounted, mostLooked, searchWayOf, walkBudget } from './list-plan.ts';
-import type { Counted } from './list-plan.ts';
-import type { ListPosition } from '#server/database/keyset.ts';
-import type { Found, ListSlice, ListTotal } from './place-page.ts';
+import {
+  joinRowById,
+  merge,
+  runPositionsStatement,
+  selectMatching,
+  sortedPage,
+  walk,
+  walkLimited,
+} from './grouped-list.repository.ts';
+import { maxCounted, maxHitsRead, chooseSearchMethod, walkBudget } from './list-plan.ts';
+import type { ListCounts } from './list-plan.ts';
+import type { PositionsResult, ListSlice, ListTotal } from './place-page.ts';
 import { name, part, run, text } from '#server/database/fragment.ts';
 import type { Fragment } from '#server/database/fragment.ts';
+import type { ListPosition } from '#server/database/keyset.ts';
 import { longReads } from '#server/database/long-reads.ts';
 
-/** A list, the words that its rows must contain, and the index of their texts. */
-export type Searched = Chosen & { index: SearchIndex; sought: Sought; counted: Counted };
+/** A list, the words that its rows must contain, and the search index of their texts. */
+export type SearchedList = Chosen & { index: SearchIndex; sought: Sought; counted: ListCounts };
 
 /**
- * A part of a list by a keyword. First the index is asked for two thousand rows: if there are no more, they are gathered. Of more, it depends on
- * how common the words are, and on how many rows are in scope.
+ * Reads a slice of the rows that contain a keyword. If the search index finds at most two thousand rows, all of them are read and sorted.
+ * Otherwise the method depends on how common the words are, and on the number of rows in scope.
  */
-export async function searchPlaces(searched: Searched, stretch: ListSlice): Promise<Found> {
-  const { db, index, sought, counted } = searched;
+export async function searchPlaces(list: SearchedList, slice: ListSlice): Promise<PositionsResult> {
+  const { db, index, sought, counted } = list;
   if (counted.total === 0) return { places: [], counted: { total: 0 } };
-  const order = orderOf(searched.order, stretch.turned);
-  const confirmed = confirm(searched);
+  const order = createOrder(list.order, slice.isReversed);
+  const listWithTextTest = addTextTest(list);
   const hits = await hitsOf(db, index, sought);
-  if (hits === null) return withoutIndex(confirmed, order, stretch);
-  const look = await lookAt(searched, hits);
-  if (look.n === 0) return { places: [], counted: { total: 0 } };
-  const tested = hits.isExact ? searched : confirmed;
-  if (look.n <= mostLooked) return gatherFound(tested, { order, stretch, found: hitRows(tested, order, hits) });
-  const share = Math.min(1, look.n / Math.max(look.far, 1));
-  const way = searchWayOf(counted, share, stretch.skip + stretch.most);
-  if (way === 'gather') return gatherFound(confirmed, { order, stretch, found: gathered(confirmed, order) });
-  const total = await countHits(searched, hits);
-  if (way !== 'hits') {
+  if (hits === null) return searchWithoutIndex(listWithTextTest, order, slice);
+  const sample = await sampleHits(list, hits);
+  if (sample.n === 0) return { places: [], counted: { total: 0 } };
+  const testedList = hits.isExact ? list : listWithTextTest;
+  if (sample.n <= maxHitsRead)
+    return readGatheredPage(testedList, { order, slice, matchingRows: selectHitRows(testedList, order, hits) });
+  const hitShare = Math.min(1, sample.n / Math.max(sample.maxId, 1));
+  const method = chooseSearchMethod(counted, hitShare, slice.skip + slice.limit);
+  if (method === 'gather')
+    return readGatheredPage(listWithTextTest, { order, slice, matchingRows: selectMatching(listWithTextTest, order) });
+  const total = await countHits(list, hits);
+  if (method !== 'hits') {
     const statement =
-      way === 'walk' ? walkSome(confirmed, order, { most: walkBudget, stretch }) : mergeSome(searched, order, stretch);
-    const places = await placesIn(searched, statement);
-    const isAll = (way === 'walk' ? counted.everyone : counted.inGroups) <= walkBudget;
-    if (places.length === stretch.most || isAll) return { places, counted: recounted(total, stretch, places.length) };
+      method === 'walk'
+        ? walkLimited(listWithTextTest, order, { limit: walkBudget, slice })
+        : mergeLimited(list, order, slice);
+    const places = await runPositionsStatement(list, statement);
+    const isComplete = (method === 'walk' ? counted.allRows : counted.rowsInGroups) <= walkBudget;
+    if (places.length === slice.limit || isComplete)
+      return { places, counted: correctTotal(total, slice, places.length) };
   }
-  const places = await firstHits(onReaderThread(searched), { order, stretch, hits });
-  return { places, counted: recounted(total, stretch, places.length) };
+  const places = await readFirstHits(onReaderThread(list), { order, slice, hits });
+  return { places, counted: correctTotal(total, slice, places.length) };
 }
 
-const manyOf = (total: number): ListTotal => ({ total, totalIsMinimum: true });
+const createMinimumTotal = (total: number): ListTotal => ({ total, totalIsMinimum: true });
 
-/** Counting may have stopped before the page that was read, and the last page says how many there are. */
-function recounted(counted: ListTotal, { after, turned, skip, most }: ListSlice, found: number): ListTotal {
-  if (!counted.totalIsMinimum || after !== null || turned) return counted;
-  if (found < most && (found > 0 || skip === 0)) return { total: skip + found };
-  return skip + found > counted.total ? manyOf(skip + found - 1) : counted;
+/** Corrects a total whose counting stopped before the rows of the page. After the last page, the exact total is known. */
+function correctTotal(
+  counted: ListTotal,
+  { after, isReversed, skip, limit }: ListSlice,
+  matchingRows: number,
+): ListTotal {
+  if (!counted.totalIsMinimum || after !== null || isReversed) return counted;
+  if (matchingRows < limit && (matchingRows > 0 || skip === 0)) return { total: skip + matchingRows };
+  return skip + matchingRows > counted.total ? createMinimumTotal(skip + matchingRows - 1) : counted;
 }
 
-/** The same list, for a read that may take longer than some milliseconds. */
-const onReaderThread = <List extends Searched>(searched: List): List => ({ ...searched, db: longReads(searched.db) });
+/** Returns the same list, to be read on a reader thread because it may take longer than some milliseconds. */
+const onReaderThread = <List extends SearchedList>(list: List): List => ({ ...list, db: longReads(list.db) });
 
-/** The same list with a test of each row's text. */
-const confirm = <List extends Searched>(searched: List): List => ({
-  ...searched,
+/** Returns the same list with a condition that tests the text of each row. */
+const addTextTest = <List extends SearchedList>(list: List): List => ({
+  ...list,
   choice: {
-    ...searched.choice,
-    where: [...(searched.choice.where ?? []), textMatches(searched, name(`r.${searched.tables.id}`))],
+    ...list.choice,
+    where: [...(list.choice.where ?? []), textMatches(list, name(`r.${list.tables.id}`))],
   },
 });
 
-/** How many hits there are, up to one more than are counted, and the largest id among them. */
-async function lookAt({ db }: Searched, { statement }: Hits): Promise<{ n: number; far: number }> {
-  const [seen] = await run<{ n: number; far: number }>(
+/** Counts the hits, up to one more than are read, and finds the largest id among them. */
+async function sampleHits({ db }: SearchedList, { statement }: Hits): Promise<{ n: number; maxId: number }> {
+  const [sample] = await run<{ n: number; maxId: number }>(
     db,
-    part`select count(*) as n, coalesce(max(id), 0) as far from (${statement} limit ${mostLooked + 1}) as h`,
+    part`select count(*) as n, coalesce(max(id), 0) as max_id from (${statement} limit ${maxHitsRead + 1}) as h`,
   );
-  return seen ?? { n: 0, far: 0 };
+  return sample ?? { n: 0, maxId: 0 };
 }
 
-/** The rows of the hits that are wanted, in any order. */
-const hitRows = (searched: Searched, order: RowOrder, { statement }: Hits): Fragment =>
-  part`select ${selected(order)} from (${statement} limit ${mostLooked + 1}) as h
-    ${joinRow(searched.db, searched.tables, part`h.id`)}
-    where ${all(isChosen(searched))}`;
+/** Selects the rows of the hits that match the filter, in any order. */
+const selectHitRows = (list: SearchedList, order: RowOrder, { statement }: Hits): Fragment =>
+  part`select ${selectKeys(order)} from (${statement} limit ${maxHitsRead + 1}) as h
+    ${joinRowById(list.db, list.tables, part`h.id`)}
+    where ${allOf(matchesFilter(list))}`;
 
-type Gathering = { order: RowOrder; stretch: ListSlice; found: Fragment };
+type GatheredPage = { order: RowOrder; slice: ListSlice; matchingRows: Fragment };
 
-/** A page of what a statement finds, with the number of all that it finds. */
-async function gatherFound({ db }: Searched, { order, stretch, found }: Gathering): Promise<Found> {
+/** Reads one page of the rows that a statement selects, and counts all these rows. */
+async function readGatheredPage(
+  { db }: SearchedList,
+  { order, slice, matchingRows }: GatheredPage,
+): Promise<PositionsResult> {
   const rows = await run<Record<string, string | number | null> & { total: number }>(
     db,
-    part`with fitting as materialized (${found}) select c.total, p.*
-      from (select count(*) as total from fitting) as c left join (${sortedPage(order, stretch)}) as p on 1 = 1
-      ${orderBy(selectedOrder(order))}`,
+    part`with fitting as materialized (${matchingRows}) select c.total, p.*
+      from (select count(*) as total from fitting) as c left join (${sortedPage(order, slice)}) as p on 1 = 1
+      ${orderBy(orderOfSelectedKeys(order))}`,
   );
   const places = rows
     .filter(({ key0 }) => key0 !== null)
@@ -107,63 +127,68 @@ async function gatherFound({ db }: Searched, { order, stretch, found }: Gatherin
   return { places, counted: { total: rows[0]?.total ?? 0 } };
 }
 
-/** Counts the hits in scope, up to a thousand; looks at as many of them as were found at first, and there are more. */
-async function countHits(searched: Searched, { statement, isExact }: Hits): Promise<ListTotal> {
-  const { db, tables, index, sought } = searched;
-  const chosen = isChosen(searched);
+/** Counts the hits in scope, up to a thousand, among the first two thousand hits. There are more hits, so the result is a minimum. */
+async function countHits(list: SearchedList, { statement, isExact }: Hits): Promise<ListTotal> {
+  const { db, tables, index, sought } = list;
+  const conditions = matchesFilter(list);
   const id = part`h.id`;
-  // A joined text is read faster than one in a condition, but only after the conditions on the row.
-  const row = chosen.length === 0 ? text('') : joinRow(db, tables, id);
-  const texts = isExact ? text('') : part`cross join ${name(index.texts)} as s on ${name(`s.${index.id}`)} = ${id}`;
-  const tests = isExact ? chosen : [...chosen, matches(db, sought)];
+  const row = conditions.length === 0 ? text('') : joinRowById(db, tables, id);
+  // A joined text is read faster than one in a condition.
+  const textRow = isExact ? text('') : part`cross join ${name(index.texts)} as s on ${name(`s.${index.id}`)} = ${id}`;
+  const tests = isExact ? conditions : [...conditions, matches(db, sought)];
   const n = await countRows(
     db,
-    part`select h.id from (${statement} limit ${mostLooked}) as h ${row} ${texts} where ${all(tests)} limit ${mostCounted + 1}`,
+    part`select h.id from (${statement} limit ${maxHitsRead}) as h ${row} ${textRow} where ${allOf(tests)} limit ${maxCounted + 1}`,
   );
-  return manyOf(Math.max(Math.min(n - 1, mostCounted), 0));
+  return createMinimumTotal(Math.max(Math.min(n - 1, maxCounted), 0));
 }
 
-/** The merged groups, of which only some are tested for the words. */
-function mergeSome(searched: Searched, order: RowOrder, stretch: ListSlice): Fragment {
-  const entries = merge(searched, order, { ...stretch, skip: 0, most: walkBudget });
+/** Merges the groups, and tests the text of a limited number of their rows. */
+function mergeLimited(list: SearchedList, order: RowOrder, slice: ListSlice): Fragment {
+  const entries = merge(list, order, { ...slice, skip: 0, limit: walkBudget });
   const id = name(`m.key${order.keys.length - 1}`);
-  return part`select * from (${entries}) as m where ${textMatches(searched, id)}
-    limit ${stretch.most} offset ${stretch.skip}`;
+  return part`select * from (${entries}) as m where ${textMatches(list, id)}
+    limit ${slice.limit} offset ${slice.skip}`;
 }
 
-type HitsPage = { order: RowOrder; stretch: ListSlice; hits: Hits };
+type HitsPage = { order: RowOrder; slice: ListSlice; hits: Hits };
 
 /**
- * Sorts the keys of all hits, keeps only the first ones, and confirms their texts. Most hits contain the words; where too few of the kept ones
- * do, more are kept. Words that are common and whose rows come last cost the most here.
+ * Sorts the keys of all hits, keeps the first of them, and tests their texts. Most hits contain the words; if too few of those kept do, more are
+ * kept. This takes longest for common words whose rows come last.
  */
-async function firstHits(searched: Searched, { order, stretch, hits }: HitsPage): Promise<ListPosition[]> {
-  const { db, tables } = searched;
+async function readFirstHits(list: SearchedList, { order, slice, hits }: HitsPage): Promise<ListPosition[]> {
+  const { db, tables } = list;
   const sorted = unindexed(db, order);
-  const needed = stretch.skip + stretch.most;
-  for (let kept = needed * 10; ; kept *= 10) {
-    const inOrder = part`select ${selected(sorted)} from (${hits.statement}) as h ${joinRow(db, tables, part`h.id`)}
-      where ${all([...behindOf(sorted, stretch), ...isChosen(searched)])} ${orderBy(selectedOrder(order))} limit ${kept}`;
-    const id = name(`m.key${order.keys.length - 1}`);
-    const test = hits.isExact ? all([]) : textMatches(searched, id);
-    const statement = part`select * from (${inOrder}) as m where ${test} limit ${stretch.most} offset ${stretch.skip}`;
-    // Only the result of one round says whether another is needed.
+  const id = name(`m.key${order.keys.length - 1}`);
+  for (let kept = (slice.skip + slice.limit) * 10; ; kept *= 10) {
+    const firstKeys = part`select ${selectKeys(sorted)} from (${hits.statement}) as h ${joinRowById(db, tables, part`h.id`)}
+      where ${allOf([...afterCondition(sorted, slice), ...matchesFilter(list)])} ${orderBy(orderOfSelectedKeys(order))} limit ${kept}`;
+    const test = hits.isExact ? allOf([]) : textMatches(list, id);
+    // Only the result of one round shows whether another is needed.
     /* oxlint-disable no-await-in-loop */
-    const rows = await placesIn(searched, statement);
-    if (rows.length === stretch.most || hits.isExact || (await countRows(db, inOrder)) < kept) return rows;
+    const rows = await runPositionsStatement(
+      list,
+      part`select * from (${firstKeys}) as m where ${test} limit ${slice.limit} offset ${slice.skip}`,
+    );
+    if (rows.length === slice.limit || hits.isExact || (await countRows(db, firstKeys)) < kept) return rows;
     /* oxlint-enable no-await-in-loop */
   }
 }
 
-/** All texts in scope are read: while the index is being filled, and for words of signs alone. */
-async function withoutIndex(confirmed: Searched, order: RowOrder, stretch: ListSlice): Promise<Found> {
-  const onThread = onReaderThread(confirmed);
-  const { db, tables } = onThread;
+/** Searches the texts of all rows in scope: while the index is being filled, and for words that consist of signs. */
+async function searchWithoutIndex(
+  listWithTextTest: SearchedList,
+  order: RowOrder,
+  slice: ListSlice,
+): Promise<PositionsResult> {
+  const threadList = onReaderThread(listWithTextTest);
+  const { db, tables } = threadList;
   const n = await countRows(
     db,
-    part`select 1 from ${name(tables.rows)} as r where ${all(isChosen(confirmed))} limit ${mostCounted + 1}`,
+    part`select 1 from ${name(tables.rows)} as r where ${allOf(matchesFilter(listWithTextTest))} limit ${maxCounted + 1}`,
   );
-  const total = n > mostCounted ? manyOf(mostCounted) : { total: n };
-  const places = await placesIn(onThread, walk(confirmed, order, stretch));
-  return { places, counted: recounted(total, stretch, places.length) };
+  const total = n > maxCounted ? createMinimumTotal(maxCounted) : { total: n };
+  const places = await runPositionsStatement(threadList, walk(listWithTextTest, order, slice));
+  return { places, counted: correctTotal(total, slice, places.length) };
 }
