@@ -47,7 +47,7 @@ export async function measureLists({ kind, customers, keep, only = '', rated = [
   const portal = await startPortal([kind, String(customers), ...(keep === undefined ? [] : [keep])]);
   const ask = (who: Who, body: object, encoding?: string) => searchUsers(portal, { who, body, encoding });
   try {
-    const rows = (await createRows(ask)).filter(({ who, what }) => `${who} ${what}`.includes(only));
+    const rows = (await createRows(ask, kind)).filter(({ who, what }) => `${who} ${what}`.includes(only));
     await warmUp(async () =>
       Promise.all([ask('root', {}), ask('root', { keyword: 'al' }, browserEncodings), askBase(portal)]),
     );

@@ -5,6 +5,8 @@
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureLists } from './measure-lists.ts';
+import { measureBackground } from './background.ts';
+import { measureStart } from './measure-start.ts';
 import { databaseKinds } from './open-bench.ts';
 import { report } from './report.ts';
 import { writeLists } from './report-lists.ts';
@@ -38,16 +40,25 @@ const rated = [
 
 async function runLists(): Promise<void> {
   for (const kind of kinds)
-    for (const customers of sizes) {
+    for (const size of sizes) {
       // One after the other: they share the processor.
       /* oxlint-disable no-await-in-loop */
-      const figures = await measureLists({ kind, customers, keep: values.keep, rated });
-      await report(`lists ${kind} ${customers}`, writeLists(figures, describeLoad()));
+      const figures = await measureLists({ kind, customers: size, keep: values.keep, rated });
+      await report(`lists ${kind} ${size}`, writeLists(figures, describeLoad()));
       /* oxlint-enable no-await-in-loop */
     }
 }
 
-const sections: Readonly<Record<string, () => Promise<void>>> = { lists: runLists };
+/** Of the largest size. */
+const customers = Math.max(...sizes);
+const importedRows = 100_000;
+
+const sections: Readonly<Record<string, () => Promise<void>>> = {
+  lists: runLists,
+  background: async () =>
+    report('background', await measureBackground({ customers, rows: importedRows, keep: values.keep })),
+  start: async () => report('start', await measureStart(customers, values.keep)),
+};
 
 for (const [name, run] of Object.entries(sections))
   if (positionals.length === 0 || positionals.includes(name)) {

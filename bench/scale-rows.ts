@@ -1,3 +1,5 @@
+import type { DatabaseKind } from './open-bench.ts';
+
 /** A request for a page of users: what it asks for, as which user, and at most how many times the CPU of `GET /user` it may cost. */
 export type Row = { what: string; who: Who; body: Record<string, unknown>; most: number };
 
@@ -21,17 +23,17 @@ const by = (field: string, direction = 'asc') => ({ sort: { field, direction } }
 export const worstMs = 120;
 const worst = Infinity;
 
-/** Multiples of `GET /user` for an administrator; a salesman may cost twice as much. */
+/** Multiples of `GET /user` for an administrator on SQLite; a salesman may cost twice as much, and PostgreSQL too. */
 const most = { page: 4, absent: 2, common: 6, one: 10, few: 18, number: 20 };
 
 /** The requests that are measured. They need the customers of `many-customers.ts`. */
-export async function createRows(ask: Ask): Promise<Row[]> {
+export async function createRows(ask: Ask, kind: DatabaseKind): Promise<Row[]> {
   const rows: Row[] = [];
   for (const who of ['root', ...salesmen] as const) {
     const { total } = await ask(who, {});
     const half = Math.max(1, Math.floor(total / 40));
     const { next } = await ask(who, { pageNumber: half });
-    const scale = who === 'root' ? 1 : 2;
+    const scale = (who === 'root' ? 1 : 2) * (kind === 'PostgreSQL' ? 2 : 1);
     const add = (what: string, limit: number, body: Row['body']) => rows.push({ what, who, body, most: limit * scale });
     add('first page', most.page, {});
     for (const field of sorts) {

@@ -93,6 +93,10 @@ export const maxHitsRead = 2000;
 /** A search tests at most this number of index entries before it uses another method. */
 export const walkBudget = 6000;
 
+/** The rows that a search tests at most while it merges groups: four times as many as are expected. PostgreSQL sorts all rows for a higher limit. */
+export const mergeBudget = (rowNumber: number, share: number): number =>
+  Math.min(walkBudget, Math.ceil((4 * rowNumber) / share));
+
 /** `hits`: read the keys of all rows that the keyword finds, and sort them. */
 export type SearchMethod = ReadMethod | 'hits';
 

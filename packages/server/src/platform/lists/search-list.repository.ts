@@ -22,7 +22,7 @@ import {
   walk,
   walkLimited,
 } from './grouped-list.repository.ts';
-import { maxCounted, maxHitsRead, chooseSearchMethod, walkBudget } from './list-plan.ts';
+import { maxCounted, maxHitsRead, chooseSearchMethod, mergeBudget, walkBudget } from './list-plan.ts';
 import type { ListCounts } from './list-plan.ts';
 import type { PositionsResult, ListSlice, ListTotal } from './place-page.ts';
 import { name, part, run, text } from '#server/database/fragment.ts';
@@ -53,14 +53,15 @@ export async function searchPlaces(list: SearchedList, slice: ListSlice): Promis
   const method = chooseSearchMethod(counted, hitShare, slice.skip + slice.limit);
   if (method === 'gather')
     return readGatheredPage(listWithTextTest, { order, slice, matchingRows: selectMatching(listWithTextTest, order) });
-  const total = await countHits(list, hits);
+  const total = createMinimumTotal(Math.max(Math.min((sample.matching ?? 0) - 1, maxCounted), 0));
   if (method !== 'hits') {
-    const statement =
+    const limit = method === 'walk' ? walkBudget : mergeBudget(slice.skip + slice.limit, hitShare);
+    const read =
       method === 'walk'
-        ? walkLimited(listWithTextTest, order, { limit: walkBudget, slice })
-        : mergeLimited(list, order, slice);
-    const places = await runPositionsStatement(list, statement);
-    const isComplete = (method === 'walk' ? counted.allRows : counted.rowsInGroups) <= walkBudget;
+        ? walkLimited(listWithTextTest, order, { limit, slice })
+        : mergeLimited(list, order, { limit, slice });
+    const places = await runPositionsStatement(list, read);
+    const isComplete = (method === 'walk' ? counted.allRows : counted.rowsInGroups) <= limit;
     if (places.length === slice.limit || isComplete)
       return { places, counted: correctTotal(total, slice, places.length) };
   }
@@ -93,13 +94,26 @@ const addTextTest = <List extends SearchedList>(list: List): List => ({
   },
 });
 
-/** Counts the hits, up to one more than are read, and finds the largest id among them. */
-async function sampleHits({ db }: SearchedList, { statement }: Hits): Promise<{ n: number; maxId: number }> {
-  const [sample] = await run<{ n: number; maxId: number }>(
+/** The hits, up to one more than are read, the largest id among them, and if there are more, how many of them match: up to a thousand. */
+type Sample = { n: number; maxId: number; matching: number | null };
+
+/** All of it is one statement, because the hits are found only once. */
+async function sampleHits(list: SearchedList, { statement, isExact }: Hits): Promise<Sample> {
+  const { db, tables, index, sought } = list;
+  const conditions = matchesFilter(list);
+  const id = part`h.id`;
+  const row = conditions.length === 0 ? text('') : joinRowById(db, tables, id);
+  // A joined text is read faster than one in a condition.
+  const textRow = isExact ? text('') : part`cross join ${name(index.texts)} as s on ${name(`s.${index.id}`)} = ${id}`;
+  const tests = isExact ? conditions : [...conditions, matches(db, sought)];
+  const matching = part`select h.id from h ${row} ${textRow} where ${allOf(tests)} limit ${maxCounted + 1}`;
+  const [sample] = await run<Sample>(
     db,
-    part`select count(*) as n, coalesce(max(id), 0) as max_id from (${statement} limit ${maxHitsRead + 1}) as h`,
+    part`with h as materialized (${statement} limit ${maxHitsRead + 1}),
+      seen as materialized (select count(*) as n, coalesce(max(id), 0) as max_id from h)
+      select n, max_id, case when n > ${maxHitsRead} then (select count(*) from (${matching}) as m) end as matching from seen`,
   );
-  return sample ?? { n: 0, maxId: 0 };
+  return sample ?? { n: 0, maxId: 0, matching: null };
 }
 
 /** Selects the rows of the hits that match the filter, in any order. */
@@ -127,25 +141,13 @@ async function readGatheredPage(
   return { places, counted: { total: rows[0]?.total ?? 0 } };
 }
 
-/** Counts the hits in scope, up to a thousand, among the first two thousand hits. There are more hits, so the result is a minimum. */
-async function countHits(list: SearchedList, { statement, isExact }: Hits): Promise<ListTotal> {
-  const { db, tables, index, sought } = list;
-  const conditions = matchesFilter(list);
-  const id = part`h.id`;
-  const row = conditions.length === 0 ? text('') : joinRowById(db, tables, id);
-  // A joined text is read faster than one in a condition.
-  const textRow = isExact ? text('') : part`cross join ${name(index.texts)} as s on ${name(`s.${index.id}`)} = ${id}`;
-  const tests = isExact ? conditions : [...conditions, matches(db, sought)];
-  const n = await countRows(
-    db,
-    part`select h.id from (${statement} limit ${maxHitsRead}) as h ${row} ${textRow} where ${allOf(tests)} limit ${maxCounted + 1}`,
-  );
-  return createMinimumTotal(Math.max(Math.min(n - 1, maxCounted), 0));
-}
-
 /** Merges the groups, and tests the text of a limited number of their rows. */
-function mergeLimited(list: SearchedList, order: RowOrder, slice: ListSlice): Fragment {
-  const entries = merge(list, order, { ...slice, skip: 0, limit: walkBudget });
+function mergeLimited(
+  list: SearchedList,
+  order: RowOrder,
+  { limit, slice }: { limit: number; slice: ListSlice },
+): Fragment {
+  const entries = merge(list, order, { ...slice, skip: 0, limit });
   const id = name(`m.key${order.keys.length - 1}`);
   return part`select * from (${entries}) as m where ${textMatches(list, id)}
     limit ${slice.limit} offset ${slice.skip}`;

@@ -2,7 +2,7 @@ import type { Db, Trx } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
 import { join, name, part, run, text } from '#server/database/fragment.ts';
 import type { Fragment } from '#server/database/fragment.ts';
-import { containsWord } from './contains.repository.ts';
+import { hasText, isLike } from './contains.repository.ts';
 import { charactersOf, rarest, startOf, trigramsOf } from './search-terms.ts';
 import type { Sample, Sought } from './search-terms.ts';
 
@@ -28,21 +28,36 @@ export async function hitsOf(db: Db, index: SearchIndex, sought: Sought): Promis
   if (terms.length === 0) return null;
   const sample = await readSample(db, index, terms);
   if (sample === null) return null;
-  if (dialectOf(db) === 'postgres') {
-    const texts = name(index.texts);
-    return {
-      statement: part`select ${name(`s.${index.id}`)} as id from ${texts} as s where ${matches(db, sought)}`,
-      isExact: true,
-    };
-  }
-  const match = rarest(sought, sample)
-    .map((term) => `"${term.replaceAll('"', '""')}"`)
-    .join(' AND ');
+  const rare = rarest(sought, sample);
+  if (dialectOf(db) === 'postgres')
+    return { statement: selectByTerms(db, { index, sought, terms: rare }), isExact: true };
+  const match = rare.map((term) => `"${term.replaceAll('"', '""')}"`).join(' AND ');
   return {
     statement: part`select rowid as id from ${name(index.trigrams)} where ${name(index.trigrams)} match ${match}`,
     isExact: sought.signs.length === 0 && sought.long.every((word) => charactersOf(word).length === 3),
   };
 }
+
+/**
+ * Selects on PostgreSQL the rows that contain the words. Its index would be read for all trigrams of a word, also for those that every row has; so
+ * only the rarest are looked up there, and the whole word is compared with the text. Without a trigram of letters and digits the index reads all.
+ */
+function selectByTerms(
+  db: Db,
+  { index, sought, terms }: { index: SearchIndex; sought: Sought; terms: readonly string[] },
+) {
+  const usable = terms.filter((term) => /^[a-z\d]+$/.test(term));
+  const indexed = [
+    ...(usable.length > 0 ? usable : sought.long).map((term) => isInText((column) => isLike(column, term))),
+    ...sought.short.map((word) => isLike(name('s.starts'), startOf(word))),
+  ];
+  return part`select ${name(`s.${index.id}`)} as id from ${name(index.texts)} as s
+    where ${join([...indexed, matches(db, sought)], ' and ')}`;
+}
+
+/** PCs are searched by their names, all other things of a user by the text. */
+const isInText = (test: (column: Fragment) => Fragment): Fragment =>
+  part`(${test(name('s.fold'))} or ${test(name('s.machines'))})`;
 
 /** How common these terms are; null while the index is being filled. */
 async function readSample(db: Db, index: SearchIndex, terms: readonly string[]): Promise<Sample | null> {
@@ -62,11 +77,9 @@ async function readSample(db: Db, index: SearchIndex, terms: readonly string[]):
 export const matches = (db: Db, { long, short, signs }: Sought): Fragment =>
   join(
     [
-      ...long.map(
-        (word) => part`(${containsWord(db, name('s.fold'), word)} or ${containsWord(db, name('s.machines'), word)})`,
-      ),
-      ...signs.map((word) => containsWord(db, name('s.fold'), word)),
-      ...short.map((word) => containsWord(db, name('s.starts'), startOf(word))),
+      ...long.map((word) => isInText((column) => hasText(db, column, word))),
+      ...signs.map((word) => hasText(db, name('s.fold'), word)),
+      ...short.map((word) => hasText(db, name('s.starts'), startOf(word))),
     ],
     ' and ',
   );
