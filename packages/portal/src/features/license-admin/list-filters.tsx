@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { licenseStatus } from '@basics/contract/licenses.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
-import { foundIn } from '#portal/ui/lists/paged-table.tsx';
+import { describeTotal } from '#portal/ui/lists/paged-table.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import { createOwnerNameQuery } from './license-admin.queries.ts';
 import type { FilterOptions, licensesList } from './license-admin.queries.ts';
 
-/** Keyword and filters of the list. Only a link sets the owner; its chip removes it. */
+/** The search field and the filters of the list. The filter for the owner is set by a link and can only be removed. */
 export function ListFilters({
   list,
   options,
@@ -21,10 +21,10 @@ export function ListFilters({
     <FilterBar
       list={list}
       search={texts.search}
-      end={<output>{list.page.data && foundIn(list.page.data, texts.found)}</output>}
+      end={<output>{list.page.data && describeTotal(list.page.data, texts.found)}</output>}
       days={{ label: texts.filters.ends, hint: texts.filters.dayHint }}
       fields={{
-        status: { ...field('status'), choices: statuses },
+        status: { ...field('status'), choices: statusOptions },
         tool: { ...field('tool'), choices: toChoices(options?.tools) },
         brand: { ...field('brand'), choices: toChoices(options?.brands) },
         country: {
@@ -33,7 +33,7 @@ export function ListFilters({
         },
         endsFrom: { label: texts.filters.endsFrom, isDay: true },
         endsTo: { label: texts.filters.endsTo, isDay: true },
-        userId: { label: texts.filters.userId, words: owner.data ?? texts.user(userId ?? 0) },
+        userId: { label: texts.filters.userId, valueText: owner.data ?? texts.user(userId ?? 0) },
       }}
     />
   );
@@ -43,4 +43,4 @@ const field = (name: 'status' | 'tool' | 'brand' | 'country') => ({
   label: texts.filters[name],
 });
 
-const statuses = licenseStatus.options.map((status) => ({ value: status, label: texts.states[status] }));
+const statusOptions = licenseStatus.options.map((status) => ({ value: status, label: texts.states[status] }));

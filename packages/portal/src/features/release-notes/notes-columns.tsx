@@ -11,13 +11,13 @@ import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { NoteStatus } from './note-status.tsx';
 import styles from './release-notes.module.css';
 
-/** The ids of columns that sort are the fields of the call. */
+/** Creates the columns of the list. The id of a sortable column is the name of the sort field in the request. */
 export const createNotesColumns = (onDelete: (note: ReleaseNote) => void): readonly Column<ReleaseNote>[] => [
   {
     id: 'title',
     header: texts.columns.title,
     sortable: true,
-    lead: true,
+    isCardTitle: true,
     cell: ({ releaseId, title }) => (
       <Link to={`/admin/release-notes/${releaseId}`} className={styles.open ?? ''}>
         {title}

@@ -1,6 +1,6 @@
-import { hitsOf, matches, textMatches } from '#server/platform/search/search-index.repository.ts';
+import { findHits, matchesWords, textMatches } from '#server/platform/search/search-index.repository.ts';
 import type { Hits, SearchIndex } from '#server/platform/search/search-index.repository.ts';
-import type { Sought } from '#server/platform/search/search-terms.ts';
+import type { SearchWords } from '#server/platform/search/search-terms.ts';
 import {
   afterCondition,
   allOf,
@@ -31,7 +31,7 @@ import type { ListPosition } from '#server/database/keyset.ts';
 import { longReads } from '#server/database/long-reads.ts';
 
 /** A list, the words that its rows must contain, and the search index of their texts. */
-export type SearchedList = Chosen & { index: SearchIndex; sought: Sought; counted: ListCounts };
+export type SearchedList = Chosen & { index: SearchIndex; sought: SearchWords; counted: ListCounts };
 
 /**
  * Reads a slice of the rows that contain a keyword. If the search index finds at most two thousand rows, all of them are read and sorted.
@@ -42,7 +42,7 @@ export async function searchPlaces(list: SearchedList, slice: ListSlice): Promis
   if (counted.total === 0) return { places: [], counted: { total: 0 } };
   const order = createOrder(list.order, slice.isReversed);
   const listWithTextTest = addTextTest(list);
-  const hits = await hitsOf(db, index, sought);
+  const hits = await findHits(db, index, sought);
   if (hits === null) return searchWithoutIndex(listWithTextTest, order, slice);
   const sample = await sampleHits(list, hits);
   if (sample.n === 0) return { places: [], counted: { total: 0 } };
@@ -105,7 +105,7 @@ async function sampleHits(list: SearchedList, { statement, isExact }: Hits): Pro
   const row = conditions.length === 0 ? text('') : joinRowById(db, tables, id);
   // A joined text is read faster than one in a condition.
   const textRow = isExact ? text('') : part`cross join ${name(index.texts)} as s on ${name(`s.${index.id}`)} = ${id}`;
-  const tests = isExact ? conditions : [...conditions, matches(db, sought)];
+  const tests = isExact ? conditions : [...conditions, matchesWords(db, sought)];
   const matching = part`select h.id from h ${row} ${textRow} where ${allOf(tests)} limit ${maxCounted + 1}`;
   const [sample] = await run<Sample>(
     db,

@@ -5,7 +5,7 @@ import { dialectOf } from '#server/database/dialect.ts';
 import { part, text } from '#server/database/fragment.ts';
 import type { Fragment } from '#server/database/fragment.ts';
 
-/** Whether a column of folded text contains a folded word literally: the wild cards of LIKE are escaped. */
+/** The condition that a column of normalised text contains a normalised word. The wildcards of LIKE in the word are escaped. */
 export const contains = (column: RawBuilder<string>, word: string): RawBuilder<boolean> =>
   sql<boolean>`${column} like ${patternOf(word)} escape '!'`;
 
