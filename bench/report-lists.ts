@@ -15,7 +15,11 @@ export function writeLists({ base, rows, rates }: ListFigures, load: string): st
     ...whats.map((what) => [what, writeLimit(find(what, 'root')), ...whos.map((who) => writeCost(find(what, who)))]),
   ]);
   const parts = [`\`GET /user\` took ${base.toFixed(2)} ms of CPU. ${load}`, costs];
-  if (rates.length > 0) parts.push(writeRates(rates));
+  parts.push(
+    rates.length > 0
+      ? writeRates(rates)
+      : 'Requests a second were not measured, because other programs used the processor.',
+  );
   return parts.join('\n\n');
 }
 
