@@ -13,11 +13,15 @@ import type { World } from '../command.ts';
 import { diagnose } from './doctor.ts';
 import type { Network } from './network.ts';
 
+/** What the portal sees through a proxy that sends all headers. */
+const seen = { protocol: 'https', hostname: 'portal.example.com', forwardedFor: 'trusted' };
+
 /** Other machines that answer as they should. */
 const network: Network = {
   readAnswer: () =>
     Promise.resolve({
       status: 200,
+      text: JSON.stringify(seen),
       headers: new Headers({
         'strict-transport-security': 'max-age=1',
         'content-security-policy': "default-src 'self'",
@@ -87,6 +91,7 @@ test('the checks of other machines find no fault with those that answer, and nam
     'public-name',
     'public-answer',
     'security-headers',
+    'proxy-headers',
     'certificate',
     'mail-server',
     'sender-domains',
@@ -110,12 +115,25 @@ test('the checks of other machines find no fault with those that answer, and nam
     'fault',
     'fault',
     'fault',
+    'fault',
     'warning',
   ]);
   const wrong = { ...network, compareTime: () => Promise.resolve(400_000) };
   expect(readChecks((await diagnose(call, wrong)).facts)).toMatchObject({ 'time-server': 'fault' });
   const ending = { ...network, findCertificateEnd: () => Promise.resolve(systemClock() + 5 * 86_400_000) };
   expect(readChecks((await diagnose(call, ending)).facts)).toMatchObject({ certificate: 'warning' });
+  for (const [wrongly, next] of [
+    [{ forwardedFor: 'absent' }, 'Let the proxy send it.'],
+    [{ forwardedFor: 'ignored' }, 'Add the address of the proxy to TRUSTED_PROXIES'],
+    [{ hostname: '127.0.0.1' }, 'Let the proxy send Host and X-Forwarded-Proto.'],
+    [{ protocol: 'http' }, 'Let the proxy send Host and X-Forwarded-Proto.'],
+  ] as const) {
+    const text = JSON.stringify({ ...seen, ...wrongly });
+    const readAnswer = async (url: string) => ({ ...(await network.readAnswer(url)), text });
+    const { facts, lines } = await diagnose(call, { ...network, readAnswer });
+    expect(readChecks(facts)).toMatchObject({ 'proxy-headers': 'fault' });
+    expect(lines.join('\n')).toContain(next);
+  }
 });
 
 test('the doctor says what is wrong when there is no database', async () => {

@@ -6,7 +6,7 @@ import { checkSmtp } from '#server/mail/smtp.ts';
 
 /** What the doctor asks other machines. Each call ends within some seconds; it rejects if there is no answer. */
 export type Network = {
-  readAnswer: (url: string) => Promise<{ status: number; headers: Headers }>;
+  readAnswer: (url: string) => Promise<{ status: number; headers: Headers; text: string }>;
   findAddresses: (host: string) => Promise<string[]>;
   findTexts: (name: string) => Promise<string[]>;
   /** The end of the certificate in Unix milliseconds. */
@@ -22,8 +22,7 @@ const patienceMs = seconds(5);
 export const createNetwork = (): Network => ({
   async readAnswer(url) {
     const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(patienceMs) });
-    await answer.body?.cancel();
-    return answer;
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
   },
   findAddresses: async (host) => (await inTime(lookup(host, { all: true }))).map(({ address }) => address),
   findTexts: async (name) => (await inTime(resolveTxt(name))).map((parts) => parts.join('')),
