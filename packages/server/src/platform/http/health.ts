@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 
-/** Why a process is not ready: a word for machines, a sentence for operators without secrets, and when to ask again. */
+/** Why a process is not ready: `status` for programs, `reason` for operators (without secrets), and when to ask again. */
 export type NotReady = {
   status: 'draining' | 'database' | 'schema' | 'keys' | 'disk' | 'clock';
   reason: string;
