@@ -113,7 +113,7 @@ describe('editing a policy', () => {
     expect(saved(server).map(({ params, body }) => ({ params, body }))).toEqual([
       {
         params: { profileID: 7, tool: 'basics', brand: 'blue' },
-        body: { version: 1, months: 6, days: null, seats: 1, moves: 3, alsoFor: [] },
+        body: { version: 1, months: 6, days: null, seats: 1, moves: 3, bridge: true, alsoFor: [] },
       },
     ]);
     await expect.element(edit()).toHaveFocus();
@@ -172,6 +172,28 @@ describe('editing a policy', () => {
     await expect.element(beneath).toMatchTextContent(/Affects 6 people with 9 active licences/);
     expect(server.requests(policies.update).at(-1)?.body).toMatchObject({ seats: 3, preview: true });
     await expect.element(beneath.getByRole('button', { name: 'Reset to default' })).toBeDisabled();
+  });
+
+  test('a policy can exclude bridges, and says so in the table', async () => {
+    const { server } = await open((answering) =>
+      answerPolicies(answering, [createPolicy(), createPolicy({ brand: 'red', bridge: false })]),
+    );
+    await edit().click();
+    const bridge = beneath.getByRole('checkbox', { name: /^Bridge: a licence for 7 days/ });
+    await expect.element(bridge).toBeChecked();
+    await expect.element(beneath.getByRole('checkbox', { name: /Basics Red .*3 moves, no bridge/ })).toBeVisible();
+    await bridge.click();
+    await expect.element(beneath).toMatchTextContent(/Users without a free PC or move get no licence for 7 days/);
+    await beneath.getByRole('button', { name: 'Reset to default' }).click();
+    await expect.element(bridge).toBeChecked();
+    await expect.element(beneath).toMatchTextContent(/No changes to save/);
+    await bridge.click();
+    await expect.element(beneath).toMatchTextContent(/Affects 34 people/);
+    answerPolicies(server, [createPolicy({ bridge: false, version: 2 })]);
+    server.answer(policies.update, () => createWrittenPolicy({ bridge: false, version: 2 }));
+    await save.click();
+    await expect.poll(() => saved(server).map(({ body }) => body.bridge)).toEqual([false]);
+    await expect.element(row(/^Small customer/)).toMatchTextContent(/12 months\s*No bridge/);
   });
 
   test('a policy can be applied to other brands, which are shown with their current terms', async () => {

@@ -1,3 +1,4 @@
+import type { PolicyTerms } from '@basics/contract/policies.ts';
 import { Check, RotateCcw, X } from 'lucide-react';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { policies as texts } from '#portal/texts/policies.ts';
@@ -27,6 +28,7 @@ export function PolicyImpactCard({ editor, name, brandName }: PolicyReachProps) 
       aria-label={texts.editing(name)}
       onSubmit={(event) => void editor.submit(event)}
     >
+      <Checkbox {...form.register('bridge')} label={texts.bridge} hint={texts.bridgeHint} />
       <AlsoFor editor={editor} brandName={brandName} />
       <output className={styles.reach}>
         {listSentences(editor).map((sentence) => (
@@ -74,6 +76,9 @@ function listSentences({ policy, change }: PolicyEditor): string[] {
   return describeImpact(reach, { before: policy, after: terms });
 }
 
+const formatTerms = (policy: PolicyTerms): string =>
+  policy.bridge ? texts.terms(policy) : texts.withoutBridge(texts.terms(policy));
+
 /** Shows the other brands with the current terms of the profile. */
 function AlsoFor({ editor, brandName }: Pick<PolicyReachProps, 'editor' | 'brandName'>) {
   const { siblings, form } = editor;
@@ -86,7 +91,7 @@ function AlsoFor({ editor, brandName }: Pick<PolicyReachProps, 'editor' | 'brand
           key={sibling.brand}
           {...form.register('alsoFor')}
           value={sibling.brand}
-          label={texts.alsoBrand(brandName(sibling.brand), texts.terms(sibling))}
+          label={texts.alsoBrand(brandName(sibling.brand), formatTerms(sibling))}
         />
       ))}
     </fieldset>

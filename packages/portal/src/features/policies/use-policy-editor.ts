@@ -1,4 +1,4 @@
-import type { CountedPolicy, Terms } from '@basics/contract/policies.ts';
+import type { CountedPolicy, PolicyTerms } from '@basics/contract/policies.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -26,7 +26,11 @@ export function usePolicyEditor(all: readonly CountedPolicy[]) {
   const [opened, setOpened] = useState(kept.row);
   const policy = all.find((each) => createKey(each) === opened) ?? null;
   // Errors are shown while the user types. While there are any, users cannot be counted and Save is disabled.
-  const form = useForm<Draft, unknown, Terms>({ resolver: resolveDraft, defaultValues: kept.values, mode: 'onChange' });
+  const form = useForm<Draft, unknown, PolicyTerms>({
+    resolver: resolveDraft,
+    defaultValues: kept.values,
+    mode: 'onChange',
+  });
   const { problem, attempt } = useAttempt(['term', 'seats', 'moves'] as const, form.setError);
   const draft = { ...emptyDraft, ...useWatch({ control: form.control }) };
   const siblings = policy === null ? [] : all.filter((each) => isSibling(each, policy));
@@ -50,8 +54,7 @@ export function usePolicyEditor(all: readonly CountedPolicy[]) {
 
   function toStart(): void {
     if (policy === null) return;
-    for (const [name, value] of Object.entries(createDraft(policy.starting))) form.setValue(findFieldName(name), value);
-    form.clearErrors();
+    form.reset({ ...createDraft(policy.starting), alsoFor: form.getValues('alsoFor') });
   }
 
   async function save(): Promise<void> {
@@ -73,9 +76,6 @@ export type PolicyEditor = ReturnType<typeof usePolicyEditor>;
 
 const isSibling = (one: CountedPolicy, other: CountedPolicy): boolean =>
   one.profileID === other.profileID && one.tool === other.tool && one.brand !== other.brand;
-
-const names = ['term', 'unit', 'seats', 'moves'] as const;
-const findFieldName = (name: string): (typeof names)[number] => names.find((each) => each === name) ?? 'term';
 
 /** Loads the effect of the change. Saving is enabled when the effect is shown or cannot be loaded. */
 function useImpact(policy: CountedPolicy | null, siblings: readonly CountedPolicy[], draft: Draft) {
