@@ -30,6 +30,7 @@ type Action = { label: string; also?: string } & ((Place & { needs?: Access }) |
 
 const actions: readonly Action[] = [
   { path: '/users/create', label: texts.create },
+  { path: '/activate', label: texts.activate, also: texts.activateAlso },
   { path: '/license/many', label: texts.many },
   { path: '/admin/release-notes/create', label: texts.note },
   {

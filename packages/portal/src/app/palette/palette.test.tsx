@@ -120,7 +120,14 @@ test.each([
   await userEvent.keyboard('{Control>}k{/Control}');
   await expect.element(field).toHaveFocus();
   const actions = palette.getByRole('group', { name: 'Actions' }).getByRole('option').elements();
-  const everybodys = ['Check a licence', 'Change password', 'Appearance: light', 'Appearance: dark', 'Logout'];
+  const everybodys = [
+    'Activate a PC',
+    'Check a licence',
+    'Change password',
+    'Appearance: light',
+    'Appearance: dark',
+    'Logout',
+  ];
   const staffs = ['Add assignment', 'Add release note', 'Create user'];
   const names = actions.map(({ textContent }) => textContent);
   expect(names).toEqual(expect.arrayContaining([...everybodys, ...more]));
