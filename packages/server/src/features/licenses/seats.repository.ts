@@ -99,7 +99,7 @@ export async function findTrialFingerprints(db: Db, key: TrialKey, fingerprint: 
 }
 
 /** A part of a fingerprint: eight hex digits from this one on, counted from 1 as SQL does. */
-type Part = { from: number; part: string };
+export type Part = { from: number; part: string };
 
 /** The known ones of the four parts that the table of licences has. An unknown part is all zeros. */
 export const knownParts = (fingerprint: string): Part[] =>
