@@ -5,7 +5,7 @@ import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import type { Db } from '#server/database/database.ts';
 import { toCodeProblem } from '#server/features/licenses/refusal.ts';
 import { minutes, seconds } from '#server/platform/clock.ts';
-import { findNetwork } from '#server/platform/http/network-of.ts';
+import { findNetwork, findSite } from '#server/platform/http/network-of.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
 import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
@@ -15,6 +15,8 @@ import { hashOf, lifetimeMs } from './waiting-pc.ts';
 
 /** PCs that begin to wait, from one network. */
 const networkLimit: RateLimit = { free: 60, windowMs: lifetimeMs, firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+/** PCs that begin to wait, from one site. */
+const siteLimit: RateLimit = { free: 300, windowMs: lifetimeMs, firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 /** PCs that begin to wait, from everywhere: the fewer wait, the less a guessed user code finds one (docs/threats.md). */
 const portalLimit: RateLimit = {
   free: 2000,
@@ -22,6 +24,8 @@ const portalLimit: RateLimit = {
   firstWaitMs: seconds(5),
   longestWaitMs: minutes(1),
 };
+/** The first PCs of each site do not count for the limit of the portal, so that others cannot use up what they need. */
+const freeOfEachSite = 5;
 
 const firstIntervalSeconds = 5;
 
@@ -34,9 +38,10 @@ export async function beginWaiting(
   { address }: Origin,
 ): Promise<Reply<typeof activation.requestActivation>> {
   await claimAttempt(db, `activation:${findNetwork(address)}`, networkLimit, now);
+  const begun = await claimAttempt(db, `activation:site:${findSite(address)}`, siteLimit, now);
   const reading = readVerificationCode(verificationCode, nodePrimitives);
   if (!reading.ok) throw toCodeProblem(reading.refusal);
-  await claimAttempt(db, 'activation', portalLimit, now);
+  if (begun > freeOfEachSite) await claimAttempt(db, 'activation', portalLimit, now);
   const deviceCode = Buffer.from(chance(32)).toString('base64url');
   const userCode = createUserCode(chance);
   await insertActivation(db, {
