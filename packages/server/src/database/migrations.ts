@@ -37,7 +37,7 @@ import { savedViews } from './migrations/0061-saved-views.ts';
 import { searchMachines } from './migrations/0062-search-machines.ts';
 import type { Migration } from './statements.ts';
 
-/** All migrations, in order. Add a new one at the end; the row types of `schema.ts` follow. */
+/** All migrations, in order. Add a new one at the end; the row types of `schema.ts` are derived from this list. */
 export const migrations = [
   first,
   shippedRows,

@@ -5,8 +5,8 @@ import { findBridgeFingerprints } from './bridges.repository.ts';
 import { toStoredParts, toStoredUuid } from './machine-fingerprints.ts';
 import { knownParts } from './seats.repository.ts';
 
-/** A bridge lasts this many days, and a PC gets one in this many days. */
-export const bridgeDays = { lasts: 7, every: 90 };
+/** A bridge is a short licence without a seat. It is valid for `duration` days, and a PC gets at most one within `interval` days. */
+export const bridgeDays = { duration: 7, interval: 90 };
 
 /**
  * Codes are not signed, so an account could name many PCs: it gets this many bridges of a tool in the same time. Two codes with all of the
@@ -16,17 +16,17 @@ export const bridgeDays = { lasts: 7, every: 90 };
 const mostPerAccount = { ofWholeCodes: 3, withShortCode: 1 };
 const wholeCode = 4;
 
-/** What decides about a bridge where the policy gives bridges. */
-export type BridgeStanding = { isAsked: boolean; isPcUsed: boolean; isAccountUsed: boolean };
+/** The facts that decide whether a PC gets a bridge, if the policy allows bridges. */
+export type BridgeFacts = { isRequested: boolean; isPcUsed: boolean; isAccountUsed: boolean };
 
-/** `grantEndsAt`: the end of the grant that allows the licence, if it has one. */
-type BridgeTerms = { bridge?: BridgeStanding; grantEndsAt: number | null; now: number };
+/** `grantEndsAt`: when the grant that allows the licence ends, in Unix milliseconds; null if it has no end. */
+type BridgeTerms = { bridge?: BridgeFacts; grantEndsAt: number | null; now: number };
 
-/** Whether a bridge is possible in place of the licence that a plan refuses. Its end in Unix milliseconds, or null. */
+/** When a bridge would end that replaces a refused licence, in Unix milliseconds; null if no bridge is possible. */
 export function findBridgeEnd(refusal: string | null, { bridge, grantEndsAt, now }: BridgeTerms): number | null {
   const isUsedUp = refusal === 'SEAT_LIMIT' || refusal === 'MOVE_LIMIT';
   if (!isUsedUp || !bridge || bridge.isPcUsed || bridge.isAccountUsed) return null;
-  const end = endOfDay(now + days(bridgeDays.lasts));
+  const end = endOfDay(now + days(bridgeDays.duration));
   return grantEndsAt === null ? end : Math.min(end, grantEndsAt);
 }
 
@@ -39,10 +39,16 @@ type BridgeKey = { userId: number; toolId: string; fingerprint: Uint8Array; now:
 export async function findBridgeUse(
   db: Db,
   { userId, toolId, fingerprint, now }: BridgeKey,
-): Promise<Omit<BridgeStanding, 'isAsked'>> {
+): Promise<Omit<BridgeFacts, 'isRequested'>> {
   const parts = knownParts(toStoredParts(fingerprint));
   const uuid = toStoredUuid(fingerprint);
-  const rows = await findBridgeFingerprints(db, { userId, toolId, parts, uuid, since: now - days(bridgeDays.every) });
+  const rows = await findBridgeFingerprints(db, {
+    userId,
+    toolId,
+    parts,
+    uuid,
+    since: now - days(bridgeDays.interval),
+  });
   const own = rows.filter((row) => row.userId === userId);
   const areWhole = [parts, ...own.map((row) => knownParts(row.fingerprint))].every(
     (known) => known.length === wholeCode,

@@ -1,0 +1,72 @@
+import type { activation } from '@basics/contract/activation.ts';
+import type { Reply } from '@basics/contract/endpoint.ts';
+import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
+import { readVerificationCode } from '@basics/licensing/verification-code.ts';
+import type { Db } from '#server/database/database.ts';
+import { toCodeProblem } from '#server/features/licenses/refusal.ts';
+import { minutes, seconds } from '#server/platform/clock.ts';
+import { findNetwork, findSite } from '#server/platform/http/network-of.ts';
+import type { Origin } from '#server/platform/http/mount.ts';
+import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
+import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
+import { insertActivation } from './activations.repository.ts';
+import { createUserCode } from './user-code.ts';
+import { hashCode, activationLifetimeMs } from './waiting-pc.ts';
+
+/** Limits how many PCs of one network can start an activation. */
+const networkRateLimit: RateLimit = {
+  free: 60,
+  windowMs: activationLifetimeMs,
+  firstWaitMs: seconds(5),
+  longestWaitMs: minutes(5),
+};
+/** Limits how many PCs of one site can start an activation. */
+const siteRateLimit: RateLimit = { ...networkRateLimit, free: 300 };
+/** Limits how many PCs in total can start an activation: the fewer wait, the less likely a guessed user code is valid (docs/threats.md). */
+const portalRateLimit: RateLimit = {
+  free: 2000,
+  windowMs: activationLifetimeMs,
+  firstWaitMs: seconds(5),
+  longestWaitMs: minutes(1),
+};
+/** The first PCs of each site do not count for the limit of the portal, so that others cannot use up what they need. */
+const unlimitedPerSite = 5;
+
+const firstIntervalSeconds = 5;
+
+type ActivationSetup = { db: Db; chance: (bytes: number) => Uint8Array; publicUrl: string; now: number };
+
+/** Stores a PC that waits for a licence, and returns its two codes (RFC 8628, 3.2). */
+export async function startActivation(
+  { db, chance, publicUrl, now }: ActivationSetup,
+  verificationCode: string,
+  { address }: Origin,
+): Promise<Reply<typeof activation.requestActivation>> {
+  await claimAttempt(db, `activation:${findNetwork(address)}`, networkRateLimit, now);
+  const startedAtSite = await claimAttempt(db, `activation:site:${findSite(address)}`, siteRateLimit, now);
+  const readResult = readVerificationCode(verificationCode, nodePrimitives);
+  if (!readResult.ok) throw toCodeProblem(readResult.refusal);
+  if (startedAtSite > unlimitedPerSite) await claimAttempt(db, 'activation', portalRateLimit, now);
+  const deviceCode = Buffer.from(chance(32)).toString('base64url');
+  const userCode = createUserCode(chance);
+  await insertActivation(db, {
+    deviceHash: hashCode(deviceCode),
+    userHash: hashCode(userCode),
+    verificationCode: readResult.value.text,
+    address,
+    createdAt: now,
+    expiresAt: now + activationLifetimeMs,
+    state: 'waiting',
+    intervalSeconds: firstIntervalSeconds,
+  });
+  const activationPage = new URL('/activate', publicUrl).href;
+  return {
+    device_code: deviceCode,
+    user_code: userCode,
+    verification_uri: activationPage,
+    // The user code is in the fragment, because browsers send no fragment to a server, so it is in no log.
+    verification_uri_complete: `${activationPage}#c=${userCode}`,
+    expires_in: activationLifetimeMs / seconds(1),
+    interval: firstIntervalSeconds,
+  };
+}
