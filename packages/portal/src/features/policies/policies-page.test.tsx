@@ -183,7 +183,7 @@ describe('editing a policy', () => {
     await expect.element(bridge).toBeChecked();
     await expect.element(beneath.getByRole('checkbox', { name: /Basics Red .*3 moves, no bridge/ })).toBeVisible();
     await bridge.click();
-    await expect.element(beneath).toMatchTextContent(/Users without a free PC or move get no licence for 7 days/);
+    await expect.element(beneath).toMatchTextContent(/Users without a free PC or move get no bridge/);
     await beneath.getByRole('button', { name: 'Reset to default' }).click();
     await expect.element(bridge).toBeChecked();
     await expect.element(beneath).toMatchTextContent(/No changes to save/);

@@ -73,8 +73,8 @@ export const policies = {
       `At their next renewal they get ${term(after)} instead of ${term(before)}.`,
     becomesTrial: 'Licences with a term in days are marked as trial licences.',
     noLongerTrial: 'New licences are no longer marked as trial licences.',
-    bridges: 'Users without a free PC or move can get a licence for 7 days.',
-    noBridges: 'Users without a free PC or move get no licence for 7 days. They need a salesman at once.',
+    bridges: 'Users without a free PC or move can get a bridge.',
+    noBridges: 'Users without a free PC or move get no bridge. They have to wait for a salesman.',
     noMoves: 'Users can no longer move a licence to another PC without a salesman.',
     fewerMoves:
       'Moves in the last 12 months count. Users who have used all their moves need a salesman for the next one.',
