@@ -12,7 +12,7 @@ import type { UserChange } from './bulk.queries.ts';
 
 type ChangeUsersProps = { rows: readonly BulkRow[]; onDone: () => void };
 
-/** One change for the selected users. */
+/** A button that opens a dialog to make one change to the selected users. */
 export function ChangeUsers(props: ChangeUsersProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -41,17 +41,17 @@ function ChangeDialog({ rows, onDone, onClose }: ChangeUsersProps & { onClose: (
       onDone={onDone}
       onClose={onClose}
     >
-      <Fields values={values} onChange={(some) => setValues({ ...values, ...some })} />
+      <Fields values={values} onChange={(changedValues) => setValues({ ...values, ...changedValues })} />
     </BulkDialog>
   );
 }
 
-type FieldsProps = { values: Values; onChange: (some: Partial<Values>) => void };
+type FieldsProps = { values: Values; onChange: (changedValues: Partial<Values>) => void };
 
 function Fields({ values: { change, tool, brand, validTo, reason }, onChange }: FieldsProps) {
   const options = useQuery(bulkOptions).data;
   const hasTool = change === 'grant' || change === 'endGrant';
-  const choose = (name: keyof Values) => ({
+  const createSelectProps = (name: keyof Values) => ({
     placeholder: texts.choose,
     onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
   });
@@ -62,11 +62,18 @@ function Fields({ values: { change, tool, brand, validTo, reason }, onChange }: 
         options={Object.entries(texts.changes).map(([value, label]) => ({ value, label }))}
         value={change}
         data-autofocus
-        {...choose('change')}
+        {...createSelectProps('change')}
       />
-      {hasTool && <Select label={texts.tool} options={listOptions(options?.tools)} value={tool} {...choose('tool')} />}
+      {hasTool && (
+        <Select label={texts.tool} options={listOptions(options?.tools)} value={tool} {...createSelectProps('tool')} />
+      )}
       {(hasTool || change === 'brand') && (
-        <Select label={texts.brand} options={listOptions(options?.brands)} value={brand} {...choose('brand')} />
+        <Select
+          label={texts.brand}
+          options={listOptions(options?.brands)}
+          value={brand}
+          {...createSelectProps('brand')}
+        />
       )}
       {change === 'grant' && (
         <TextField
@@ -88,10 +95,10 @@ function Fields({ values: { change, tool, brand, validTo, reason }, onChange }: 
   );
 }
 
-const listOptions = (named: readonly { id: string; name: string }[] = []) =>
-  named.map(({ id, name }) => ({ value: id, label: name }));
+const listOptions = (records: readonly { id: string; name: string }[] = []) =>
+  records.map(({ id, name }) => ({ value: id, label: name }));
 
-/** The change of the fields; null while a value is missing. */
+/** Converts the values of the fields to a change; null while a value is missing. */
 function toChange({ change, tool, brand, validTo, reason }: Values): UserChange | null {
   if (change === 'invite') return { change };
   if (change === 'suspend') return reason.trim() === '' ? null : { change, reason };

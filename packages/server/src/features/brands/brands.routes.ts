@@ -20,7 +20,7 @@ export function brandsRoutes(router: Router, service: BrandsService): void {
   mount(router, brands.remove, ({ actor, params, origin }) => service.remove(actor, params.id, origin));
 }
 
-/** The files of the themes, for every page: one style sheet, and two pictures for each brand. */
+/** Serves the files of the themes for every page: one style sheet, and two pictures for each brand. */
 export function themesRoutes(router: Router, service: ThemesService): void {
   mount(router, brands.setup, ({ origin }) => service.setup(origin.host));
 
@@ -31,7 +31,7 @@ export function themesRoutes(router: Router, service: ThemesService): void {
   for (const which of pictures) {
     http.get<{ Params: { brandId: string } }>(`/brands/:brandId/${which}.svg`, async (request, reply) => {
       const svg = await service.picture(request.params.brandId, which);
-      // When opened directly as a page, the picture may load and run nothing.
+      // If the picture is opened directly as a page, it may not load or run anything.
       reply.type('image/svg+xml; charset=utf-8').header('content-security-policy', noPagePolicy);
       return sendFresh(request, reply, svg);
     });

@@ -8,7 +8,7 @@ import { noteRunning } from '#server/running-portals.repository.ts';
 import { createTestDatabase, databases } from '#server/testing/databases.ts';
 import { createLetter, openOutbox } from '#server/testing/outbox.ts';
 import { noon, openPortal, testKey } from '#server/testing/portal.ts';
-import { judgeJob } from './status.service.ts';
+import { findJobState } from './status.service.ts';
 
 const toMoment = (at: number): string => new Date(at).toISOString();
 const other = { keyId: 'b'.repeat(16), publicKey: 'b'.repeat(64) };
@@ -82,6 +82,6 @@ describe('the state of a job', () => {
     ['overdue', { ...ran, leasedUntil: noon, nextRunAt: noon - hours(1) }],
     ['new', { ...ran, succeededAt: null }],
   ] as const)('is %s for %o', (state, job) => {
-    expect(judgeJob(job, noon)).toBe(state);
+    expect(findJobState(job, noon)).toBe(state);
   });
 });
