@@ -1546,7 +1546,11 @@ const char *basics_return_licence(const basics_tool *tool, int64_t now, char cod
     text[size++] = '\n';
     if (!tool->files.store(tool->files.context, "returned", text, size)) return "FILE_NOT_WRITABLE";
   }
-  deny_id(&record, &licence.id);
+  int is_older = 0;
+  for (size_t at = 0; at < record.licence_count; at++) {
+    is_older |= memcmp(record.licences[at].bytes, licence.id.bytes, 8) == 0;
+    if (is_older) deny_id(&record, &record.licences[at]);
+  }
   if (!store_record(tool, &record)) return "FILE_NOT_WRITABLE";
   return tool->files.erase != NULL && tool->files.erase(tool->files.context, "licence") ? "RETURNED" : "FILE_NOT_WRITABLE";
 }

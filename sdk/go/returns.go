@@ -104,8 +104,10 @@ func (tool Tool) ReturnLicence(now int64) (code string, finding Finding, err err
 		}
 		lines.WriteString(line + "\n")
 	}
-	if indexOf(memory.Denied, licence.LicenceID) < 0 {
-		memory.Denied = append(memory.Denied, licence.LicenceID)
+	for _, id := range memory.Licences[indexOf(memory.Licences, licence.LicenceID):] {
+		if indexOf(memory.Denied, id) < 0 {
+			memory.Denied = append(memory.Denied, id)
+		}
 	}
 	// First what remembers the return: after a power failure, another call ends the work.
 	if err := tool.write("returned", lines.String()); err != nil {

@@ -1026,7 +1026,8 @@ class Tool:
         returned = known or ReturnCode(self.tool_id, licence.licence_id, now)
         # First what remembers the return: after a power failure, another call ends the work.
         self._write("returned", "".join(f"{make_return_code(each)}\n" for each in dict.fromkeys((*before, returned))))
-        denied = tuple(dict.fromkeys((*record.denied, licence.licence_id)))
+        older = record.licences[record.licences.index(licence.licence_id) :]
+        denied = tuple(dict.fromkeys((*record.denied, *older)))
         self._write("memory.json", replace(record, denied=denied).text())
         (self.folder / "licence").unlink()
         return make_return_code(returned)

@@ -98,7 +98,7 @@ public record Tool(int id, int major, List<byte[]> keys, Path folder, Map<String
     LinkedHashSet<Basics.ReturnCode> all = new LinkedHashSet<>(codes);
     all.add(code);
     LinkedHashSet<String> denied = new LinkedHashSet<>(memory.denied);
-    denied.add(licenceId);
+    denied.addAll(memory.licences.subList(memory.licences.indexOf(licenceId), memory.licences.size()));
     // First what remembers the return: after a power failure, another call ends the work.
     write("returned", all.stream().map(each -> Basics.makeReturnCode(each) + "\n").collect(Collectors.joining()));
     write("memory.json", new Memory(memory.licences, memory.fingerprint, memory.highWaterMark, memory.newestIssuedAt, List.copyOf(denied)).text());

@@ -146,6 +146,13 @@ const table: Record<string, Row[]> = {
     ['install', exp, 'RETURNED', file],
     ['status', exp, 'VALID'],
   ],
+  'a returned licence, and the one before it on this PC': [
+    ['install', iat, 'VALID', file],
+    ['install', iat + day, 'VALID', fileWith({ lid: 'd1d2d3d4d5d6d7d8', iat: iat + day, nbf: iat + day })],
+    ['return', iat + day, returnCode('d1d2d3d4d5d6d7d8', iat + day)],
+    ['install', iat + day, 'DENIED', file],
+    ['install', iat + day, 'VALID', another],
+  ],
   'an expired licence is returned': [
     ['install', iat, 'VALID', file],
     ['status', exp + 99 * day, 'EXPIRED'],
