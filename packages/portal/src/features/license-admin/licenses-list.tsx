@@ -8,19 +8,19 @@ import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { filterOptions, licensesList } from './license-admin.queries.ts';
-import type { LicensePieces } from './license-renderers.ts';
+import type { LicenseRenderers } from './license-renderers.ts';
 import { createListColumns } from './list-columns.tsx';
 import { ListFilters } from './list-filters.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
-// Loaded when the first licence is opened.
+// The panel is loaded when the first licence is opened.
 const LicensePanel = createLazyPart(async () => (await import('./license-panel.tsx')).LicensePanel);
 
-/** The list; the address holds keyword, filters, sort, page and the selected licence. */
-export function LicensesList(pieces: LicensePieces) {
+/** The list of licences. The address holds keyword, filters, sort order, page and the open licence. */
+export function LicensesList(renderers: LicenseRenderers) {
   const list = useList(licensesList);
   const { address, change } = list;
-  const { license: opened } = address;
+  const { license: openLicenseId } = address;
   const query = useQuery(filterOptions);
   const { data: options } = query;
   const search = (licenseId: number) => ({ ...address, license: licenseId });
@@ -36,22 +36,22 @@ export function LicensesList(pieces: LicensePieces) {
           words={texts}
           picture="licence"
           showsTotal
-          columns={createListColumns({ ...pieces, options, search, now })}
+          columns={createListColumns({ ...renderers, options, search, now })}
           rowKey={({ licenseId }) => licenseId}
           isWaiting={query.isPending}
           isDimmed={({ status }) => status !== 'Active'}
           expected={10}
         />
       </Stack>
-      {opened !== undefined && (
+      {openLicenseId !== undefined && (
         <Suspense>
           <LicensePanel
-            key={opened}
-            licenseId={opened}
+            key={openLicenseId}
+            licenseId={openLicenseId}
             options={options}
             search={search}
             onClose={() => change({ license: undefined }, { replace: true })}
-            {...pieces}
+            {...renderers}
           />
         </Suspense>
       )}

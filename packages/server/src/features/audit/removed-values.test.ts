@@ -12,7 +12,7 @@ import { openOutbox } from '#server/testing/outbox.ts';
 import { noon } from '#server/testing/portal.ts';
 import { createUserRow } from '#server/testing/rows.ts';
 import { tamper } from '#server/testing/tamper.ts';
-import { tracesOf } from '#server/testing/stored-text.ts';
+import { findTraces } from '#server/testing/stored-text.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const addUser = async ({ kysely }: Database, login: string): Promise<number> => {
@@ -93,7 +93,7 @@ describe.each(databases)('%s', (kind) => {
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 2 });
     await markDeleted(database, id);
     await erase(database);
-    expect(await tracesOf(database, ['planted'])).toEqual([]);
+    expect(await findTraces(database, ['planted'])).toEqual([]);
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 3 });
     await erase(database);
     expect(await verifyChain(database.kysely), 'nothing is erased twice').toMatchObject({ ok: true, entries: 3 });
