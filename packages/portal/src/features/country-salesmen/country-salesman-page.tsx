@@ -7,7 +7,6 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 import { useUser } from '#portal/session/session-context.tsx';
 import { countrySalesmen as texts } from '#portal/texts/country-salesmen.ts';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
-import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { useSearchState } from '#portal/ui/lists/search-state.ts';
 import { Stack } from '#portal/ui/layout/stack.tsx';
@@ -18,7 +17,6 @@ import { assignmentOptions, assignmentsList } from './country-salesmen.queries.t
 // Loaded after the page, because it is rarely used.
 const HandOver = createLazyPart(async () => (await import('./hand-over.tsx')).HandOver);
 
-// Loaded when the view is first opened, because the page begins with the list.
 const CoverageView = createLazyPart(async () => (await import('./coverage-view.tsx')).CoverageView);
 
 const noOptions = { countries: [], brands: [], salesmen: [] };
@@ -36,7 +34,7 @@ export function CountrySalesmanPage() {
         actions={
           isAdministrator && (
             <Suspense>
-              <HandOver salesmen={options.salesmen} />
+              <HandOver options={options} />
             </Suspense>
           )
         }
@@ -56,7 +54,7 @@ export function CountrySalesmanPage() {
         )}
         {view === undefined && <AssignmentsList options={options} isWaiting={isPending} />}
         {view === 'coverage' && (
-          <Suspense fallback={<Skeleton height="24rem" />}>
+          <Suspense>
             <CoverageView options={options} />
           </Suspense>
         )}

@@ -2,7 +2,7 @@ import { Coverage } from './coverage.tsx';
 import type { Options } from './country-salesmen.queries.ts';
 import { Recipient } from './recipient.tsx';
 
-/** The view of the gaps: who receives a request, and the matrix of countries and brands. */
+/** Who would get a request, and the matrix that shows the gaps. */
 export const CoverageView = ({ options }: { options: Options }) => (
   <>
     <Recipient options={options} />
