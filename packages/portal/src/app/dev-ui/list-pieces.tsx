@@ -4,6 +4,7 @@ import { Select } from '#portal/ui/forms/select.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
+import { ColumnChoice } from '#portal/ui/lists/column-choice.tsx';
 import { DataTable } from '#portal/ui/lists/data-table.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { ExportButton } from '#portal/ui/lists/export-button.tsx';
@@ -79,6 +80,7 @@ function Filters() {
       search={<SearchField label="Search PCs" keyword={keyword} onChange={(change) => setKeyword(change.keyword)} />}
       chips={chips}
       onClear={doNothing}
+      end={<ColumnChoice columns={columns} isShown={() => true} onChange={doNothing} />}
     >
       <Select label="State" options={[{ value: 'active', label: 'active' }]} />
     </ListFilters>
