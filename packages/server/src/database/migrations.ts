@@ -37,6 +37,7 @@ import { savedViews } from './migrations/0061-saved-views.ts';
 import { searchMachines } from './migrations/0062-search-machines.ts';
 import { viewings } from './migrations/0063-viewings.ts';
 import { lostMachines } from './migrations/0064-lost-machines.ts';
+import { permissionOverrides } from './migrations/0065-permission-overrides.ts';
 import type { Migration } from './statements.ts';
 
 /** All migrations, in order. Add a new one at the end; the row types of `schema.ts` are derived from this list. */
@@ -80,4 +81,5 @@ export const migrations = [
   searchMachines,
   viewings,
   lostMachines,
+  permissionOverrides,
 ] satisfies readonly Migration[];
