@@ -38,6 +38,7 @@ import { searchMachines } from './migrations/0062-search-machines.ts';
 import { viewings } from './migrations/0063-viewings.ts';
 import { lostMachines } from './migrations/0064-lost-machines.ts';
 import { permissionOverrides } from './migrations/0065-permission-overrides.ts';
+import { crmAccountOrders } from './migrations/0073-crm-account-orders.ts';
 import type { Migration } from './statements.ts';
 
 /** All migrations, in order. Add a new one at the end; the row types of `schema.ts` are derived from this list. */
@@ -82,4 +83,5 @@ export const migrations = [
   viewings,
   lostMachines,
   permissionOverrides,
+  crmAccountOrders,
 ] satisfies readonly Migration[];

@@ -90,7 +90,7 @@ const namesByCall: Record<string, readonly string[]> = {
   'mail.export': [...listNames, 'state'],
   'audit.search': [...cursorPageNames, 'action', 'actorId', 'subjectKind', 'subjectId'],
   'audit.export': [...listNames, 'action', 'actorId', 'subjectKind', 'subjectId'],
-  'crm.search': [...pageNames, 'country'],
+  'crm.search': [...cursorPageNames, 'country'],
   'crm.export': [...listNames, 'country'],
   'imports.users': ['invite'],
   'imports.create': ['kind', 'name', 'invite'],

@@ -163,6 +163,7 @@ export const manual = {
       about: 'How long licences last, and how many PCs and moves each profile gets, for each tool and brand.',
       steps: [
         'Choose the tool and the brand, and edit the row of a profile.',
+        'Choose whether users get a bridge: a licence for 7 days, without staff, when all their PCs or moves are used.',
         'Before you save, look at how many users the change affects. It applies to licences issued from now on.',
       ],
     },
