@@ -41,6 +41,7 @@ const sharedFiles: Record<string, string> = {
   options: 'fields of several calls',
   passkeys: 'WebAuthn messages',
   passwords: 'the password rule, in several features',
+  'permission-overrides': 'calls of users that only one dialog loads',
   permissions: 'permissions of all calls',
   phrases: 'phrases of the language in use',
   'portal-setup': 'data in every page of the portal',
