@@ -85,8 +85,11 @@ test('the first view is not moved when the portal replaces it', async ({ page })
         return [element.tagName, ...[x, y, width, height].map(Math.round)];
       }),
     );
-  // Letters of another font have other widths.
-  await page.evaluate(async () => void (await document.fonts.ready));
+  // Letters of another font have other widths, and the portal loads its typeface only when it is ready.
+  await page.evaluate(async () => {
+    document.documentElement.dataset['typeface'] = '';
+    await document.fonts.ready;
+  });
   const before = await places();
   release();
   await expect(page.locator('html[data-ready]')).toBeAttached();

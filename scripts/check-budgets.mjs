@@ -14,11 +14,16 @@ import { runCommandLine, say } from './say.mjs';
 /** @type {Record<string, Budget>} */
 const budgets = {
   '/sign-in': { kib: 120, files: 5 },
-  '/users': { kib: 167, files: 15 },
-  '/license/verify': { kib: 192, files: 19 },
+  '/users': { kib: 167, files: 13 },
+  '/license/verify': { kib: 190, files: 16 },
 };
 /** @type {Budget} */
-const anyRoute = { kib: 190, files: 19 };
+const anyRoute = { kib: 190, files: 16 };
+/**
+ * The same with the late parts of the first view, such as the footer: the first view of sign-in waits for them too.
+ * @type {Record<string, Budget>}
+ */
+const budgetsWithLateParts = { '/sign-in': { kib: 126, files: 8 } };
 const styleKib = 17;
 /** The licence checker, a single file that people save, in KiB uncompressed. */
 const savedPages = { 'licence-checker.html': 60 };
@@ -31,7 +36,7 @@ await runCommandLine(async () => {
   const dist = path.join(root, 'packages', 'portal', 'dist');
   /** @param {string} name */
   const read = (name) => JSON.parse(readFileSync(path.join(dist, '.vite', name), 'utf8'));
-  /** @type {{ path: string, scripts: string[] }[]} */
+  /** @type {{ path: string, scripts: string[], late: string[] }[]} */
   const routes = read('pages.json');
   refuseCycles(read('manifest.json'));
   refuseDevelopmentPages(dist);
@@ -39,7 +44,11 @@ await runCommandLine(async () => {
   for (const name of Object.keys(budgets))
     if (!routes.some((each) => each.path === name)) throw new Error(`There is no route ${name}.`);
 
-  for (const route of routes) printRoute(route.path, weigh(route.scripts, dist));
+  for (const route of routes) {
+    printRoute(route.path, weigh(route.scripts, dist), budgets[route.path] ?? anyRoute);
+    const budget = budgetsWithLateParts[route.path];
+    if (budget) printRoute(`${route.path} with late parts`, weigh([...route.scripts, ...route.late], dist), budget);
+  }
   const styles = readdirSync(path.join(dist, 'assets')).filter((file) => file.endsWith('.css'));
   for (const { file, kib } of weigh(
     styles.map((style) => path.join('assets', style)),
@@ -103,9 +112,8 @@ function refuseCycles(chunks) {
 
 /** @typedef {{ file: string, kib: number }} Weighed */
 
-/** @param {string} route @param {Weighed[]} files */
-function printRoute(route, files) {
-  const budget = budgets[route] ?? anyRoute;
+/** @param {string} route @param {Weighed[]} files @param {Budget} budget */
+function printRoute(route, files, budget) {
   const kib = files.reduce((sum, each) => sum + each.kib, 0);
   const isKept = kib <= budget.kib && files.length <= budget.files;
   const size = `${kib.toFixed(1).padStart(6)} of ${budget.kib} KiB`;
