@@ -1,40 +1,6 @@
 import type { Page } from '@playwright/test';
+import { pageAddresses } from './page-addresses.ts';
 import { expect, openSignedIn, test } from './test.ts';
-
-const publicPages = ['/', '/account', '/license/verify', '/license/many', '/activate'];
-/** The public pages, those of a customer, and those of an administrator, who has the most pages. */
-const pages: Record<string, readonly string[]> = {
-  nobody: [
-    '/sign-in',
-    '/password/forgot',
-    '/register',
-    '/not-found',
-    '/auth/temp',
-    '/password/reset',
-    '/release-notes',
-    '/licence-checker',
-    '/legal-notice',
-  ],
-  smallcustomer: publicPages,
-  administrator: [
-    ...publicPages,
-    '/users',
-    '/users/create',
-    '/users/20/edit',
-    '/requests',
-    '/country-salesman',
-    '/licenses',
-    '/help-requests',
-    '/admin/release-notes',
-    '/admin/policies',
-    '/admin/tools',
-    '/admin/brands',
-    '/admin/import',
-    '/admin/mail',
-    '/admin/audit',
-    '/status',
-  ],
-};
 
 /** All elements that can be pressed. */
 const pressableSelector = 'a[href], button, summary, select, textarea, input:not([type=hidden]), [role=button]';
@@ -77,7 +43,7 @@ const findTooSmall = (page: Page, selector: string, { side, own }: { side: numbe
   );
 
 // Only on a phone: in a wide window the page tests check 24 pixels with axe (`target-size`).
-for (const [login, addresses] of Object.entries(pages)) {
+for (const [login, addresses] of Object.entries(pageAddresses)) {
   test(
     `every control that ${login} can press is large enough for a finger`,
     { tag: '@phone' },
