@@ -65,6 +65,7 @@ import { handoffService } from './features/session/handoff.service.ts';
 import { ownSessionsService } from './features/session/own-sessions.service.ts';
 import { passwordLinkService } from './features/session/password-link.service.ts';
 import { passwordService } from './features/session/password.service.ts';
+import { viewAsService } from './features/session/view-as.service.ts';
 import { setUpService } from './features/session/set-up.service.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { sessionService } from './features/session/session.service.ts';
@@ -259,6 +260,7 @@ function createSessionServices(needs: AppDependencies) {
     logins: confirmLoginService({ database, clock, queueLetter }),
     forgotPasswords: forgotPasswordService({ ...needs, human }),
     handoffs: handoffService(needs),
+    views: viewAsService(needs),
     secondFactors: secondFactorService(factorNeeds),
     totps: totpService(factorNeeds),
     passkeys: passkeyService(factorNeeds),

@@ -35,6 +35,8 @@ import { helpForTools } from './migrations/0057-help-for-tools.ts';
 import { calendarFeeds } from './migrations/0058-calendar-feeds.ts';
 import { savedViews } from './migrations/0061-saved-views.ts';
 import { searchMachines } from './migrations/0062-search-machines.ts';
+import { viewings } from './migrations/0063-viewings.ts';
+import { lostMachines } from './migrations/0064-lost-machines.ts';
 import { crmAccountOrders } from './migrations/0073-crm-account-orders.ts';
 import type { Migration } from './statements.ts';
 
@@ -77,5 +79,7 @@ export const migrations = [
   calendarFeeds,
   savedViews,
   searchMachines,
+  viewings,
+  lostMachines,
   crmAccountOrders,
 ] satisfies readonly Migration[];
