@@ -6,8 +6,8 @@ import { root } from './root.mjs';
 import { runCommandLine, say } from './say.mjs';
 
 /**
- * What a route may load before its page can be shown: scripts in KiB compressed, and their number (docs/decisions/0035). The style sheet is
- * the same for all routes.
+ * The limit of what a route may load before its page is shown: the compressed size of the scripts in KiB, and their number
+ * (docs/decisions/0035). The style sheet is the same for all routes.
  * @typedef {{ kib: number, files: number }} Budget
  */
 
@@ -25,12 +25,12 @@ const anyRoute = { kib: 190, files: 16 };
  */
 const budgetsWithLateParts = { '/sign-in': { kib: 126, files: 8 } };
 const styleKib = 17;
-/** The licence checker, a single file that people save, in KiB uncompressed. */
+/** The maximum size of the licence checker in KiB, uncompressed: a single file that users save. */
 const savedPages = { 'licence-checker.html': 60 };
 
 /** @typedef {{ file: string, imports?: string[] }} Chunk */
 
-// Builds the pages where necessary, and adds up what each route loads.
+// Builds the pages if necessary, and adds up the sizes of the scripts that each route loads.
 await runCommandLine(async () => {
   await ensureBuilt();
   const dist = path.join(root, 'packages', 'portal', 'dist');
@@ -73,7 +73,7 @@ function printFile({ file, kib, budget }) {
   if (kib > budget) process.exitCode = 1;
 }
 
-/** The page of all components is for development only; its element has this attribute. @param {string} dist */
+/** Fails if the build contains /dev/ui, which is for development only and has the attribute `data-dev-ui`. @param {string} dist */
 function refuseDevelopmentPages(dist) {
   const assets = path.join(dist, 'assets');
   for (const file of readdirSync(assets)) {
@@ -82,7 +82,7 @@ function refuseDevelopmentPages(dist) {
   }
 }
 
-/** The accounts of the demo and their password: only the server of a demo sends them. @param {string} dist */
+/** Fails if the build contains the demo accounts or their password: only the server of a demo may send them. @param {string} dist */
 function refuseDemoAccounts(dist) {
   for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
     if (!/\.(js|css|html|json)$/.test(file)) continue;
@@ -92,7 +92,7 @@ function refuseDemoAccounts(dist) {
   }
 }
 
-/** Two chunks that import each other use what is not defined yet, and the page fails only in the browser. @param {Record<string, Chunk>} chunks */
+/** Fails if two chunks import each other: one would use variables that are not defined yet, and the page would fail only in the browser. @param {Record<string, Chunk>} chunks */
 function refuseCycles(chunks) {
   /** @type {Map<string, 'open' | 'done'>} */
   const states = new Map();
