@@ -3,7 +3,7 @@ import path from 'node:path';
 /** `secondFactor` in the contract is the folder `second-factor` in server and portal. */
 const toFolder = (feature: string): string => feature.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The features that only one of two sides has: the contract, or the folders of a package. */
+/** Finds the features that exist only in the contract, or only as a folder of a package. */
 export function findFeatureDifferences(
   side: string,
   features: readonly string[],
@@ -29,6 +29,7 @@ const sharedFiles: Record<string, string> = {
   fields: 'fields of several calls',
   'first-words': 'messages that the sign-in page loads',
   'general-problems': 'problems by status',
+  'hand-over': 'a call of country-salesmen that only one dialog loads',
   'human-sites': 'services for human verification, in settings and calls',
   inbox: 'a call of home for staff only',
   'in-active-language': 'texts of the language in use',
@@ -40,6 +41,7 @@ const sharedFiles: Record<string, string> = {
   options: 'fields of several calls',
   passkeys: 'WebAuthn messages',
   passwords: 'the password rule, in several features',
+  'permission-overrides': 'calls of users that only one dialog loads',
   permissions: 'permissions of all calls',
   phrases: 'phrases of the language in use',
   'portal-setup': 'data in every page of the portal',
@@ -53,11 +55,14 @@ const sharedFiles: Record<string, string> = {
   texts: 'the texts of each language',
   timeline: 'a call of users that only the page of one customer loads',
   'user-fields': 'fields of several calls',
+  'view-as': 'calls of session that only one button loads',
+  viewers: 'a call of users that only the page of one customer loads',
+  'watch-list': 'calls of license-admin that only two dialogs load',
   words: 'validation messages',
   'words-for': 'translates validation messages',
 };
 
-/** Files of the contract that belong to no feature and are not listed as shared, and listed ones that do not exist. */
+/** Finds files of the contract that belong to no feature and are not listed as shared, and listed files that do not exist. */
 export function findFilesWithoutFeature(files: readonly string[], features: readonly string[]): string[] {
   const known = new Set([...features.map(toFolder), ...Object.keys(sharedFiles)]);
   const names = files

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { audit as texts } from '#portal/texts/audit.ts';
 import { FilterBar } from '#portal/ui/lists/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
@@ -10,7 +11,7 @@ import { formatKind } from './entries-columns.tsx';
 const kindChoices = Object.entries(texts.kinds).map(([value, label]) => ({ value, label }));
 
 /** The search field and the filters of the audit log. The id of a subject can only be set by a link, and is shown in the chip of its kind. */
-export function AuditFilters({ list }: { list: List<typeof entriesList> }) {
+export function AuditFilters({ list, columnChoice }: { list: List<typeof entriesList>; columnChoice: ReactNode }) {
   const { actorId, subjectKind, subjectId = null } = list.address;
   const actor = useQuery(createPersonQuery(actorId)).data;
   const actions = list.page.data?.actions ?? [];
@@ -18,6 +19,7 @@ export function AuditFilters({ list }: { list: List<typeof entriesList> }) {
     <FilterBar
       list={list}
       search={texts.search}
+      end={columnChoice}
       days={{ label: texts.at, hint: texts.dayHint }}
       fields={{
         action: {

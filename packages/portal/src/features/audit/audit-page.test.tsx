@@ -140,6 +140,23 @@ test('action, actor, subject and days filter the list and appear in the address 
   await expect.element(screen.getByLabelText('From')).toHaveValue('');
 });
 
+test('a hidden column stays hidden when the list is opened again, and the title of a row cannot be hidden', async () => {
+  const whatHeading = page.getByRole('columnheader', { name: 'What' });
+  const columnsButton = page.getByRole('button', { name: 'Columns' });
+  const { screen } = await openAudit();
+  await expect.element(whatHeading).toBeVisible();
+  await columnsButton.click();
+  const choice = page.getByRole('dialog', { name: 'Columns' });
+  await expect.element(choice.getByRole('checkbox')).toHaveLength(3);
+  await choice.getByRole('checkbox', { name: 'What' }).click();
+  await expect.element(whatHeading).not.toBeInTheDocument();
+  await expectAccessible();
+  await screen.unmount();
+  await openAudit();
+  await expect.element(page.getByRole('columnheader', { name: 'Action' })).toBeVisible();
+  await expect.element(whatHeading).not.toBeInTheDocument();
+});
+
 test('a search without results can be cleared, and an empty log shows a message', async () => {
   const { screen, address } = await openAudit(
     (server) => server.answer(audit.search, () => createAuditPage()),

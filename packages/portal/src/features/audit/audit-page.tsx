@@ -5,6 +5,7 @@ import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
+import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { entriesList } from './audit.queries.ts';
 import { VerificationCard } from './verification-card.tsx';
@@ -15,6 +16,10 @@ import { EntryPanel } from './entry-panel.tsx';
 export function AuditPage() {
   const list = useList(entriesList);
   const { address, change, cleared } = list;
+  const { columns, choice } = useShownColumns(
+    'audit',
+    createEntriesColumns((auditId) => ({ ...address, entry: auditId })),
+  );
   const openEntry = list.page.data?.items.find(({ auditId }) => auditId === address.entry);
   return (
     <>
@@ -23,13 +28,8 @@ export function AuditPage() {
         <VerificationCard />
         <Card>
           <Stack>
-            <AuditFilters list={list} />
-            <ListTable<AuditEntry>
-              list={list}
-              words={texts}
-              columns={createEntriesColumns((auditId) => ({ ...address, entry: auditId }))}
-              rowKey={({ auditId }) => auditId}
-            />
+            <AuditFilters list={list} columnChoice={choice} />
+            <ListTable<AuditEntry> list={list} words={texts} columns={columns} rowKey={({ auditId }) => auditId} />
           </Stack>
         </Card>
       </Stack>

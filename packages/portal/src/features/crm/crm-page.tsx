@@ -10,21 +10,23 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { FilterBar } from '#portal/ui/lists/filter-bar.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
+import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
 import { accountsList } from './crm.queries.ts';
 
 /** The page with the CRM accounts of the last import. Forms offer these accounts for users. */
 export function CrmPage() {
   const list = useList(accountsList);
+  const shown = useShownColumns('crmAccounts', columns);
   return (
     <>
       <PageHeading title={texts.title} lead={texts.lead} actions={<ImportLink />} />
       <Card>
         <Stack>
-          <FilterBar list={list} search={texts.search} fields={{ country: null }} />
+          <FilterBar list={list} search={texts.search} end={shown.choice} fields={{ country: null }} />
           <ListTable<CrmAccount>
             list={list}
             words={texts}
-            columns={columns}
+            columns={shown.columns}
             rowKey={({ account }) => account}
             firstAction={<ImportLink />}
           />

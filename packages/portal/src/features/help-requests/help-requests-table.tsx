@@ -6,6 +6,7 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { FilterBar } from '#portal/ui/lists/filter-bar.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
+import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { HelpRequestPanel } from './help-request-panel.tsx';
 import { createHelpRequestsColumns } from './help-requests-columns.tsx';
@@ -18,7 +19,10 @@ export function HelpRequestsTable() {
   const { request: openRequestId } = address;
   const [now] = useState(Date.now);
   const rows = list.page.data?.items ?? [];
-  const columns = createHelpRequestsColumns({ search: (request) => ({ ...address, request }), now });
+  const { columns, choice } = useShownColumns(
+    'helpRequests',
+    createHelpRequestsColumns({ search: (request) => ({ ...address, request }), now }),
+  );
 
   return (
     <Card>
@@ -26,6 +30,7 @@ export function HelpRequestsTable() {
         <FilterBar
           list={list}
           search={texts.search}
+          end={choice}
           fields={{
             state: {
               label: texts.filters.state,

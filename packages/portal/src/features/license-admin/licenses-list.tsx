@@ -6,6 +6,7 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
+import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { filterOptions, licensesList } from './license-admin.queries.ts';
 import type { LicenseRenderers } from './license-renderers.ts';
@@ -25,18 +26,19 @@ export function LicensesList(renderers: LicenseRenderers) {
   const { data: options } = query;
   const search = (licenseId: number) => ({ ...address, license: licenseId });
   const [now] = useState(Date.now);
+  const { columns, choice } = useShownColumns('licenses', createListColumns({ ...renderers, options, search, now }));
 
   return (
     <Card>
       <Stack>
-        <ListFilters list={list} options={options} />
+        <ListFilters list={list} options={options} columnChoice={choice} />
         <QueryFailed query={query} title={texts.optionsFailed} />
         <ListTable<OwnedLicense>
           list={list}
           words={texts}
           picture="licence"
           showsTotal
-          columns={createListColumns({ ...renderers, options, search, now })}
+          columns={columns}
           rowKey={({ licenseId }) => licenseId}
           isWaiting={query.isPending}
           isDimmed={({ status }) => status !== 'Active'}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { licenseStatus } from '@basics/contract/licenses.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
@@ -11,9 +12,11 @@ import type { FilterOptions, licensesList } from './license-admin.queries.ts';
 export function ListFilters({
   list,
   options,
+  columnChoice,
 }: {
   list: List<typeof licensesList>;
   options: FilterOptions | undefined;
+  columnChoice: ReactNode;
 }) {
   const { userId } = list.address;
   const owner = useQuery(createOwnerNameQuery(userId));
@@ -21,7 +24,12 @@ export function ListFilters({
     <FilterBar
       list={list}
       search={texts.search}
-      end={<output>{list.page.data && describeTotal(list.page.data, texts.found)}</output>}
+      end={
+        <>
+          <output>{list.page.data && describeTotal(list.page.data, texts.found)}</output>
+          {columnChoice}
+        </>
+      }
       days={{ label: texts.filters.ends, hint: texts.filters.dayHint }}
       fields={{
         status: { ...field('status'), choices: statusOptions },

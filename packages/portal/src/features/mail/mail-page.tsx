@@ -9,6 +9,7 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
+import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
 import { LetterPanel } from './letter-panel.tsx';
 import { createLettersColumns } from './letters-columns.tsx';
 import { lettersList } from './mail.queries.ts';
@@ -18,6 +19,13 @@ export function MailPage() {
   const list = useList(lettersList);
   const { address, change } = list;
   const { setup } = useSetup();
+  const { columns, choice } = useShownColumns(
+    'mail',
+    createLettersColumns({
+      brands: new Map(setup.brands.map(({ id, name }) => [id, name])),
+      search: (mail) => ({ ...address, mail }),
+    }),
+  );
   const delivers = list.page.data?.delivers ?? true;
   return (
     <>
@@ -33,16 +41,14 @@ export function MailPage() {
             <FilterBar
               list={list}
               search={texts.search}
+              end={choice}
               fields={{ state: { label: texts.state, placeholder: texts.anyState, choices: stateChoices } }}
             />
             <ListTable<Letter>
               list={list}
               words={texts}
               picture="envelope"
-              columns={createLettersColumns({
-                brands: new Map(setup.brands.map(({ id, name }) => [id, name])),
-                search: (mail) => ({ ...address, mail }),
-              })}
+              columns={columns}
               rowKey={({ mailId }) => mailId}
             />
           </Stack>

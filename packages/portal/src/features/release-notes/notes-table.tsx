@@ -11,6 +11,7 @@ import { ListTable } from '#portal/ui/lists/list-table.tsx';
 import { createSelectionColumn } from '#portal/ui/lists/selection-boxes.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
+import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
 import { useSelection } from '#portal/ui/lists/use-selection.ts';
 import { createNotesColumns } from './notes-columns.tsx';
 import { invalidateNotes, pendingDeletions, notesList, removeNotes } from './release-notes.queries.ts';
@@ -25,10 +26,13 @@ export function NotesTable() {
   const rows = list.page.data?.items.filter(({ releaseId }) => !pendingIds.includes(releaseId));
   const selection = useSelection<ReleaseNote>(rows ?? [], ({ releaseId }) => releaseId);
   const mayDelete = permissions.includes('releaseNotes.delete');
-  const columns = createNotesColumns((note) => {
-    selection.replace(selection.rows.filter(({ releaseId }) => releaseId !== note.releaseId));
-    deleteNote(note);
-  });
+  const { columns, choice } = useShownColumns(
+    'releaseNotes',
+    createNotesColumns((note) => {
+      selection.replace(selection.rows.filter(({ releaseId }) => releaseId !== note.releaseId));
+      deleteNote(note);
+    }),
+  );
 
   return (
     <Card>
@@ -36,6 +40,7 @@ export function NotesTable() {
         <FilterBar
           list={list}
           search={texts.search}
+          end={choice}
           fields={{ status: { label: texts.status, choices: statusOptions } }}
         />
         <ListTable<ReleaseNote>

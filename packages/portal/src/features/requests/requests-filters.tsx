@@ -1,4 +1,5 @@
 import { requestFilters } from '@basics/contract/requests.ts';
+import type { ReactNode } from 'react';
 import { requests as texts } from '#portal/texts/requests.ts';
 import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
@@ -8,14 +9,17 @@ import type { RequestOptions, requestsList } from './requests.queries.ts';
 export const RequestsFilters = ({
   list,
   options,
+  columnChoice,
 }: {
   list: List<typeof requestsList>;
   options: RequestOptions | undefined;
+  columnChoice: ReactNode;
 }) => (
   <FilterBar
     list={list}
     search={texts.search}
     searchHint={texts.searchHint}
+    end={columnChoice}
     fields={{
       country: { ...field('country'), choices: toChoices(options?.countries) },
       brand: { ...field('brand'), choices: toChoices(options?.brands) },

@@ -14,6 +14,7 @@ import type { Refused } from '#portal/ui/feedback/refused-notice.tsx';
 import { createSelectionColumn } from '#portal/ui/lists/selection-boxes.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
+import { useShownColumns } from '#portal/ui/lists/use-shown-columns.tsx';
 import { useSelection } from '#portal/ui/lists/use-selection.ts';
 import { RequestPanel } from './request-panel.tsx';
 import { formatApplicant } from './request-format.tsx';
@@ -41,12 +42,15 @@ export function RequestsTable() {
   const rows = visibleRequests ?? [];
   const selection = useSelection<Request>(rows, ({ userId }) => userId);
   const mayDelete = permissions.includes('requests.delete');
-  const columns = createRequestsColumns({ options: options.data, search: (request) => ({ ...address, request }), now });
+  const { columns, choice } = useShownColumns(
+    'requests',
+    createRequestsColumns({ options: options.data, search: (request) => ({ ...address, request }), now }),
+  );
 
   return (
     <Card>
       <Stack>
-        <RequestsFilters list={list} options={options.data} />
+        <RequestsFilters list={list} options={options.data} columnChoice={choice} />
         <QueryFailed query={options} title={texts.optionsFailed} />
         {refused.length > 0 && <RefusedNotice title={texts.remove.refused(refused.length)} refused={refused} />}
         <ListTable<Request>

@@ -1,39 +1,29 @@
-import { Columns3 } from 'lucide-react';
-import { users as texts } from '#portal/texts/users.ts';
-import { Button } from '#portal/ui/layout/button.tsx';
-import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
-import { IconButton } from '#portal/ui/layout/icon-button.tsx';
-import { Popover } from '#portal/ui/overlays/popover.tsx';
-import { choosableColumns, parseColumns, formatColumns } from './users-columns.tsx';
-import styles from './users-page.module.css';
+import { ColumnChoice } from '#portal/ui/lists/column-choice.tsx';
+import { allColumns, defaultColumns, parseColumns } from './users-columns.tsx';
 
-type ColumnChoiceProps = { columns: string | undefined; onChange: (columns: string | undefined) => void };
+/** The columns that can be chosen. The first column, with the name, is always visible. */
+const choosableColumns = allColumns.slice(1);
 
-/** A button that opens the choice of visible columns. `columns` has the format of the search parameter in the address. */
-export function ColumnChoice({ columns, onChange }: ColumnChoiceProps) {
-  const visibleColumns = parseColumns(columns);
+type UsersColumnChoiceProps = { columns: string | undefined; onChange: (columns: string | undefined) => void };
+
+/** The choice of the visible columns. `columns` has the format of the search parameter in the address. */
+export function UsersColumnChoice({ columns, onChange }: UsersColumnChoiceProps) {
+  const visibleIds = listIds(parseColumns(columns));
   return (
-    <Popover
-      label={texts.columns.choose}
-      renderTrigger={(triggerProps) => (
-        <span className={styles.columns}>
-          <IconButton label={texts.columns.choose} icon={<Columns3 aria-hidden="true" />} {...triggerProps} />
-        </span>
-      )}
-    >
-      {(closeProps) => (
-        <div className={styles.choice}>
-          {choosableColumns.map((column) => (
-            <Checkbox
-              key={column.id}
-              label={column.header}
-              checked={visibleColumns.includes(column)}
-              onChange={({ currentTarget: { checked } }) => onChange(formatColumns(visibleColumns, column, checked))}
-            />
-          ))}
-          <Button {...closeProps}>{texts.columns.done}</Button>
-        </div>
-      )}
-    </Popover>
+    <ColumnChoice
+      columns={choosableColumns}
+      isShown={(id) => visibleIds.includes(id)}
+      onChange={(changedId, isShown) =>
+        onChange(
+          formatColumns(listIds(allColumns).filter((id) => (id === changedId ? isShown : visibleIds.includes(id)))),
+        )
+      }
+    />
   );
 }
+
+const listIds = (columns: readonly { id: string }[]): string[] => columns.map(({ id }) => id);
+
+/** Formats the ids of the visible columns for the address. Returns undefined for the default columns. */
+const formatColumns = (ids: readonly string[]): string | undefined =>
+  ids.join() === listIds(defaultColumns).join() ? undefined : ids.join();

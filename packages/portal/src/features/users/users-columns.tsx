@@ -56,16 +56,12 @@ const fieldColumns = fieldNames.flatMap((field): UsersColumn[] => {
 });
 
 /** All columns. The id of a sortable column is the name of the sort field in the request. */
-const allColumns = [name, ...fieldColumns, created];
-
-/** The columns that can be chosen. */
-export const choosableColumns = allColumns.filter((column) => column !== name);
+export const allColumns = [name, ...fieldColumns, created];
 
 /** The columns whose values are clear without their label when a row is shown as a card. */
 const plainColumns: ReadonlySet<string> = new Set(['company', 'profile', 'brand', 'tools', 'country', 'status']);
 
-const listIds = (columns: readonly UsersColumn[]): string => columns.map(({ id }) => id).join(',');
-const defaultColumns = allColumns.filter(({ isDefault }) => isDefault);
+export const defaultColumns = allColumns.filter(({ isDefault }) => isDefault);
 
 /** Returns the columns that the search parameter in the address names. Unknown names are ignored. */
 export function parseColumns(ids: string | undefined): readonly UsersColumn[] {
@@ -74,27 +70,18 @@ export function parseColumns(ids: string | undefined): readonly UsersColumn[] {
   return allColumns.filter((column) => column === name || columnIds.includes(column.id));
 }
 
-/** Formats the visible columns for the address after one was shown or hidden. Returns undefined for the default columns. */
-export function formatColumns(
-  visibleColumns: readonly UsersColumn[],
-  changedColumn: UsersColumn,
-  isShown: boolean,
-): string | undefined {
-  const ids = listIds(
-    allColumns.filter((column) => (column === changedColumn ? isShown : visibleColumns.includes(column))),
-  );
-  return ids === listIds(defaultColumns) ? undefined : ids;
-}
-
 export const createUsersColumns = (visibleColumns: readonly UsersColumn[], facts: ColumnContext): Column<User>[] =>
-  visibleColumns.map(({ id, header, sortable = false, cell }) => ({
-    id,
-    header,
-    sortable,
-    lead: id === name.id,
-    plain: plainColumns.has(id),
-    cell: (user) => cell(user, facts),
-  }));
+  visibleColumns.map(
+    // With the return type, the compiler refuses properties that a column does not have.
+    ({ id, header, sortable = false, cell }): Column<User> => ({
+      id,
+      header,
+      sortable,
+      isCardTitle: id === name.id,
+      needsNoHeading: plainColumns.has(id),
+      cell: (user) => cell(user, facts),
+    }),
+  );
 
 const Name = ({ user }: { user: User }) => (
   <TwoLines second={user.login}>

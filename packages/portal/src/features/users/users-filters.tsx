@@ -7,7 +7,7 @@ import { formatProfile } from './user-format.tsx';
 import type { UserOptions, usersList } from './users.queries.ts';
 
 // Loaded after the list, so that the list appears early.
-const ColumnChoice = createLazyPart(async () => (await import('./column-choice.tsx')).ColumnChoice);
+const UsersColumnChoice = createLazyPart(async () => (await import('./column-choice.tsx')).UsersColumnChoice);
 
 type UsersFiltersProps = { list: List<typeof usersList>; options: UserOptions | undefined };
 
@@ -22,7 +22,7 @@ export function UsersFilters({ list, options }: UsersFiltersProps) {
         <>
           <output>{list.page.data && describeTotal(list.page.data, texts.found)}</output>
           <OptionalPart>
-            <ColumnChoice
+            <UsersColumnChoice
               columns={list.address.columns}
               onChange={(chosen) => list.change({ columns: chosen }, { replace: true })}
             />

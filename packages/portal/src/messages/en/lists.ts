@@ -27,6 +27,8 @@ export const lists = {
   filterChip: (filter: string, value: string) => `${filter}: ${value}`,
   removeFilter: (words: string) => `Remove filter ${words}`,
   clearFilters: 'Clear all',
+  columns: 'Columns',
+  columnsDone: 'Done',
   selection: 'Selection',
   select: (name: string) => `Select ${name}`,
   selectPage: 'Select all on this page',

@@ -21,11 +21,9 @@ export const users = {
     country: 'Country',
   },
   columns: {
-    choose: 'Columns',
     name: 'User',
     status: 'Status',
     created: 'Created',
-    done: 'Done',
   },
   none: '–',
   yes: 'Yes',

@@ -88,9 +88,19 @@ export const accountTables = {
     person: { column: 'userId' },
     erasing: 'delete',
     columns: {
-      ...personal('userId', 'createdAt', 'expiresAt', 'endedAt', 'lastSeenAt', 'userAgent', 'address'),
+      ...personal('userId', 'createdAt', 'expiresAt', 'endedAt', 'lastSeenAt', 'userAgent', 'address', 'isViewing'),
       ...secret('id'),
     },
+  },
+  viewings: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    columns: { ...personal('userId'), ...secret('sessionId', 'parentId') },
+  },
+  permissionOverrides: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    columns: personal('userId', 'permission', 'validTo', 'reason', 'grantedBy', 'grantedAt'),
   },
   knownDevices: {
     person: { column: 'userId' },

@@ -1,0 +1,40 @@
+import { Columns3 } from 'lucide-react';
+import { lists as texts } from '#portal/texts/lists.ts';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
+import { IconButton } from '#portal/ui/layout/icon-button.tsx';
+import { Popover } from '#portal/ui/overlays/popover.tsx';
+import styles from './column-choice.module.css';
+
+type ColumnChoiceProps = {
+  /** The columns that can be shown and hidden. */
+  columns: readonly { id: string; header: string }[];
+  isShown: (columnId: string) => boolean;
+  onChange: (columnId: string, isShown: boolean) => void;
+};
+
+/** A button that opens the choice of the visible columns of a list. A window with cards has no columns, so it does not show the button. */
+export const ColumnChoice = ({ columns, isShown, onChange }: ColumnChoiceProps) => (
+  <Popover
+    label={texts.columns}
+    renderTrigger={(triggerProps) => (
+      <span className={styles.columns}>
+        <IconButton label={texts.columns} icon={<Columns3 aria-hidden="true" />} {...triggerProps} />
+      </span>
+    )}
+  >
+    {(closeProps) => (
+      <div className={styles.choice}>
+        {columns.map(({ id, header }) => (
+          <Checkbox
+            key={id}
+            label={header}
+            checked={isShown(id)}
+            onChange={({ currentTarget: { checked } }) => onChange(id, checked)}
+          />
+        ))}
+        <Button {...closeProps}>{texts.columnsDone}</Button>
+      </div>
+    )}
+  </Popover>
+);

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
+import type { Column } from './data-table.tsx';
+
+// Loaded after the list, so that the list appears early.
+const ColumnChoice = createLazyPart(async () => (await import('./column-choice.tsx')).ColumnChoice);
+
+/**
+ * The columns of a list without those that the user has hidden, and the button to choose them. The browser stores the choice under the name
+ * of the list. The title of a card and the columns of buttons are always visible.
+ */
+export function useShownColumns<Row>(listName: string, columns: readonly Column<Row>[]) {
+  const key = `hiddenColumns:${listName}`;
+  const [storedIds, setStoredIds] = useState(() => localStorage.getItem(key) ?? '');
+  const hiddenIds = storedIds.split(',');
+  const choosable = columns.filter((column) => !isFixed(column));
+
+  function change(columnId: string, willBeShown: boolean): void {
+    const ids = choosable
+      .filter(({ id }) => (id === columnId ? !willBeShown : hiddenIds.includes(id)))
+      .map(({ id }) => id)
+      .join(',');
+    setStoredIds(ids);
+    if (ids === '') localStorage.removeItem(key);
+    else localStorage.setItem(key, ids);
+  }
+
+  return {
+    columns: columns.filter((column) => isFixed(column) || !hiddenIds.includes(column.id)),
+    choice: (
+      <OptionalPart>
+        <ColumnChoice columns={choosable} isShown={(id) => !hiddenIds.includes(id)} onChange={change} />
+      </OptionalPart>
+    ),
+  };
+}
+
+const isFixed = <Row,>({ isCardTitle = false, header }: Column<Row>): boolean => isCardTitle || header === '';
