@@ -12,23 +12,23 @@ import { createLaunchOptions } from '../scripts/find-browser.mjs';
 const runs = Number(process.argv[2] ?? 3);
 const account = { login: 'administrator@demo.example', password: 'Quartz-Lantern-27' };
 
-/** A page, and the element whose appearance is measured; `works` is measured as well where it comes later. */
-type Case = { name: string; path: string; signedIn: boolean; shown: string; works?: string; again?: boolean };
+/** A page and the selector of the element whose appearance is measured. `usable` selects an element that appears when the page can be used, if that is later. */
+type Case = { name: string; path: string; signedIn: boolean; shown: string; usable?: string; again?: boolean };
 const ready = 'html[data-ready]';
 const cases: readonly Case[] = [
-  { name: 'sign-in', path: '/sign-in', signedIn: false, shown: 'input[name=password]', works: ready },
+  { name: 'sign-in', path: '/sign-in', signedIn: false, shown: 'input[name=password]', usable: ready },
   {
     name: 'sign-in, second visit',
     path: '/sign-in',
     signedIn: false,
     shown: 'input[name=password]',
-    works: ready,
+    usable: ready,
     again: true,
   },
   { name: 'users', path: '/users', signedIn: true, shown: 'tbody td a' },
-  { name: 'home', path: '/', signedIn: true, shown: 'main h1', works: 'main section h2' },
+  { name: 'home', path: '/', signedIn: true, shown: 'main h1', usable: 'main section h2' },
   { name: 'verify', path: '/license/verify', signedIn: true, shown: 'main textarea' },
-  { name: 'release notes', path: '/release-notes', signedIn: false, shown: 'main h1', works: 'main article' },
+  { name: 'release notes', path: '/release-notes', signedIn: false, shown: 'main h1', usable: 'main article' },
 ];
 
 type Measured = { shown: number; works: number; paint: number; kib: number; requests: number };
@@ -40,9 +40,9 @@ try {
   for (const each of cases) {
     const measured: Measured[] = [];
     for (let run = 0; run < runs; run += 1) measured.push(await measure(browser, each));
-    const median = (of: (one: Measured) => number): number => middle(measured.map(of));
+    const median = (readFigure: (one: Measured) => number): number => computeMedian(measured.map(readFigure));
     const seconds = [(one: Measured) => one.paint, (one: Measured) => one.shown, (one: Measured) => one.works];
-    const times = seconds.map((of) => (median(of) / 1000).toFixed(2));
+    const times = seconds.map((readFigure) => (median(readFigure) / 1000).toFixed(2));
     const [load = 0] = loadavg();
     print([
       each.name,
@@ -57,17 +57,20 @@ try {
   await portal.stop();
 }
 
-async function measure(on: Browser, { path, signedIn, shown, works = shown, again = false }: Case): Promise<Measured> {
-  const context = await on.newContext({
+async function measure(
+  usedBrowser: Browser,
+  { path, signedIn, shown, usable = shown, again = false }: Case,
+): Promise<Measured> {
+  const context = await usedBrowser.newContext({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
-    // It would answer from what it stored while signing in; only a second visit may have it.
+    // A service worker would answer from its cache of the sign-in page; only the case of a second visit allows it.
     serviceWorkers: again ? 'allow' : 'block',
   });
   const page = await context.newPage();
   if (signedIn) await signIn(page);
-  else if (again) await visit(page, path, works);
+  else if (again) await visit(page, path, usable);
   const session = await context.newCDPSession(page);
   await slowDown(session);
   if (!again) await session.send('Network.clearBrowserCache');
@@ -79,7 +82,7 @@ async function measure(on: Browser, { path, signedIn, shown, works = shown, agai
     await page.locator(selector).first().waitFor();
     return performance.now() - started;
   };
-  const [shownAfter, worksAfter] = await Promise.all([since(shown), since(works)]);
+  const [shownAfter, worksAfter] = await Promise.all([since(shown), since(usable)]);
   const { requests, bytes } = traffic();
   const paint = await largestPaint(page);
   await context.close();
@@ -111,21 +114,21 @@ async function slowDown(session: CDPSession): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 }
 
-/** Counts from now on; what comes from the cache does not count. */
+/** Counts requests and bytes from now on, without those that the cache answers. */
 function count(session: CDPSession): () => { requests: number; bytes: number } {
-  const own = new Set<string>();
+  const requestIds = new Set<string>();
   let bytes = 0;
   session.on('Network.requestWillBeSent', ({ requestId, request }) => {
-    if (request.url.startsWith('http')) own.add(requestId);
+    if (request.url.startsWith('http')) requestIds.add(requestId);
   });
-  session.on('Network.requestServedFromCache', ({ requestId }) => void own.delete(requestId));
+  session.on('Network.requestServedFromCache', ({ requestId }) => void requestIds.delete(requestId));
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (own.has(requestId)) bytes += encodedDataLength;
+    if (requestIds.has(requestId)) bytes += encodedDataLength;
   });
-  return () => ({ requests: own.size, bytes });
+  return () => ({ requests: requestIds.size, bytes });
 }
 
-/** In milliseconds since the navigation (Largest Contentful Paint). */
+/** Returns the Largest Contentful Paint in milliseconds since the navigation. */
 function largestPaint(page: Page): Promise<number> {
   return page.evaluate<number>(`new Promise((resolve) => {
     const observer = new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime));
@@ -133,7 +136,7 @@ function largestPaint(page: Page): Promise<number> {
   })`);
 }
 
-function middle(values: readonly number[]): number {
+function computeMedian(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 }
 

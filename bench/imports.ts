@@ -1,7 +1,7 @@
 /**
  * Measures how long an import takes and blocks other writers: `node bench/imports.ts [rows] [SQLite|PostgreSQL]`. Each file is
  * imported while the portal serves other reads and writes. Prints the times of the dry run, the real run, a second run that changes every row,
- * and the longest times of a small read and a small write meanwhile.
+ * and the longest times of a small read and a small write during the import.
  */
 import type { Endpoint } from '@basics/contract/endpoint.ts';
 import { importReport, imports } from '@basics/contract/imports.ts';
@@ -10,9 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runOnDatabase } from './open-bench.ts';
 import type { Bench } from './open-bench.ts';
 
-const givenArguments = process.argv[2];
+const givenRowCount = process.argv[2];
 const kinds = (['SQLite', 'PostgreSQL'] as const).filter((kind) => (process.argv[3] ?? kind) === kind);
-const readRowCount = (most: number): number => (givenArguments === undefined ? most : Number(givenArguments));
+const readRowCount = (defaultCount: number): number =>
+  givenRowCount === undefined ? defaultCount : Number(givenRowCount);
 
 for (const kind of kinds) {
   await runOnDatabase(kind, async (bench) => {
@@ -37,34 +38,38 @@ async function measureImport(bench: Bench, token: string, endpoint: Endpoint, cs
   };
   const dry = await run({ dryRun: true });
   if (dry.report.errors.length > 0) throw new Error(JSON.stringify(dry.report.errors.slice(0, 3)));
-  const others = { isOver: false, read: 0, write: 0 };
-  const working = Promise.all([
-    repeatAction(others, 'read', async () => {
+  const backgroundCalls = { isOver: false, read: 0, write: 0 };
+  const backgroundWork = Promise.all([
+    repeatAction(backgroundCalls, 'read', async () => {
       await (await bench.ask(token, users.current, undefined)).arrayBuffer();
     }),
-    repeatAction(others, 'write', () => writeSomething(bench)),
+    repeatAction(backgroundCalls, 'write', () => writeSomething(bench)),
   ]);
   const real = await run({ dryRun: false, digest: dry.report.digest });
-  others.isOver = true;
-  await working;
+  backgroundCalls.isOver = true;
+  await backgroundWork;
   const { created, changed } = real.report;
   const figures = [
     `dry ${formatMs(dry.took)}`,
     `real ${formatMs(real.took)}`,
-    `a read waited ${formatMs(others.read)}`,
-    `a write ${formatMs(others.write)}`,
+    `a read waited ${formatMs(backgroundCalls.read)}`,
+    `a write ${formatMs(backgroundCalls.write)}`,
   ];
   process.stdout.write(`  ${endpoint.name} +${created} ~${changed}`.padEnd(40) + figures.join(', ') + '\n');
 }
 
-type Others = { isOver: boolean; read: number; write: number };
+type BackgroundCalls = { isOver: boolean; read: number; write: number };
 
 /** Repeats an action with pauses, and returns its longest time. */
-async function repeatAction(others: Others, what: 'read' | 'write', work: () => Promise<void>): Promise<void> {
-  while (!others.isOver) {
+async function repeatAction(
+  backgroundCalls: BackgroundCalls,
+  what: 'read' | 'write',
+  work: () => Promise<void>,
+): Promise<void> {
+  while (!backgroundCalls.isOver) {
     const started = performance.now();
     await work();
-    others[what] = Math.max(others[what], performance.now() - started);
+    backgroundCalls[what] = Math.max(backgroundCalls[what], performance.now() - started);
     await sleep(20);
   }
 }

@@ -16,7 +16,7 @@ import { readCpu, setUpAdministrator, startPortal, waitUntilReady } from './port
 
 const writers = 20;
 const [, , kind = 'SQLite', kills = '50'] = process.argv;
-/** Writes that are acknowledged between two kills; half to one and a half times as many. */
+/** The average number of acknowledged writes between two kills. The real number is between half and one and a half times as many. */
 const writesPerLife = 100;
 
 const cwd = await mkdtemp(join(tmpdir(), 'basics-kills-'));
@@ -30,20 +30,20 @@ let portal = open();
 await waitUntilReady(address);
 const token = await setUpAdministrator(address, portal.said.out);
 const acknowledged = new Set<string>();
-const over = new AbortController();
+const stopped = new AbortController();
 const writing = Array.from({ length: writers }, (_, writer) => write(writer));
 const starts: number[] = [];
 let startCpu = 0;
 for (let kill = 0; kill < Number(kills); kill += 1) {
-  const enough = acknowledged.size + writesPerLife * (0.5 + (kill % 10) / 10);
-  while (acknowledged.size < enough) await wait(5);
+  const target = acknowledged.size + writesPerLife * (0.5 + (kill % 10) / 10);
+  while (acknowledged.size < target) await wait(5);
   portal.kill('SIGKILL');
   await portal.ended;
   portal = open();
   starts.push(await waitUntilReady(address));
   startCpu += readCpu(portal.pid);
 }
-over.abort();
+stopped.abort();
 await Promise.all(writing);
 portal.kill('SIGTERM');
 await portal.ended;
@@ -64,9 +64,9 @@ await database.close();
 await postgres?.stop();
 await rm(cwd, { recursive: true });
 
-/** Creates one customer after the other, and remembers those whose answer arrived whole. */
+/** Creates one customer after the other, and remembers those whose response was complete. */
 async function write(writer: number): Promise<void> {
-  for (let turn = 0; !over.signal.aborted; turn += 1) {
+  for (let turn = 0; !stopped.signal.aborted; turn += 1) {
     const login = `writer-${writer}-${turn}@bench.example`;
     const status = await fetch(`${address}${apiBase}/user`, {
       method: 'POST',

@@ -58,7 +58,7 @@ async function measureSearches(
   { root, sales }: Tokens,
 ): Promise<void> {
   const far = Math.floor(count / 20) - 1;
-  const asked: [string, string, object][] = [
+  const searches: [string, string, object][] = [
     ['first page', root, {}],
     ...sorts.flatMap((field): [string, string, object][] => [
       [`by ${field}`, root, createSort(field, 'asc')],
@@ -74,7 +74,7 @@ async function measureSearches(
     ['salesman, first page', sales, {}],
     ['salesman, keyword', sales, { keyword: 'berg' }],
   ];
-  for (const [what, token, body] of asked) {
+  for (const [what, token, body] of searches) {
     const times: number[] = [];
     const began = process.cpuUsage();
     for (let time = 0; time < 5; time += 1) {
@@ -96,25 +96,25 @@ async function measureExport(bench: Bench, { token, endpoint, what, body }: Expo
   await bench.database.kysely.deleteFrom('throttles').execute();
   globalThis.gc?.();
   const before = process.memoryUsage().rss;
-  let most = before;
+  let maximumMemory = before;
   const delays = monitorEventLoopDelay({ resolution: 5 });
   delays.enable();
   const started = performance.now();
   const response = await bench.ask(token, endpoint, body);
-  let firstAt = 0;
+  let firstMs = 0;
   let bytes = 0;
   for await (const part of response.body ?? []) {
-    firstAt ||= performance.now() - started;
+    firstMs ||= performance.now() - started;
     bytes += part.length;
-    most = Math.max(most, process.memoryUsage().rss);
+    maximumMemory = Math.max(maximumMemory, process.memoryUsage().rss);
   }
   delays.disable();
-  const turn = (delays.max / 1e6).toFixed(0);
-  const grown = ((most - before) / 1024 ** 2).toFixed(0);
+  const longestTurn = (delays.max / 1e6).toFixed(0);
+  const growth = ((maximumMemory - before) / 1024 ** 2).toFixed(0);
   const size = (bytes / 1024 ** 2).toFixed(1);
   print(
     `export ${what}`,
-    `first ${firstAt.toFixed(0)} ms, all ${secondsSince(started)} s, ${size} MiB, turn ${turn} ms, memory +${grown} MiB`,
+    `first ${firstMs.toFixed(0)} ms, all ${secondsSince(started)} s, ${size} MiB, turn ${longestTurn} ms, memory +${growth} MiB`,
   );
 }
 

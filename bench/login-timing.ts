@@ -16,16 +16,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const rounds = Number(process.argv[2] ?? 200);
-const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = createUserBody();
+const { profileID: _, tools: __, language: ___, crmAccount: ____, ...personFields } = createUserBody();
 
-type Asking = { endpoint: Endpoint; body?: (address: string) => object; query?: (address: string) => string };
-const calls: Record<string, Asking> = {
+type CallInput = { endpoint: Endpoint; body?: (address: string) => object; query?: (address: string) => string };
+const calls: Record<string, CallInput> = {
   'sign-in': { endpoint: session.signIn, body: (login) => ({ login, password: 'Wrong-Password-1' }) },
   'forgot password': { endpoint: session.forgotPassword, body: (email) => ({ email }) },
   'config-tool': { endpoint: registration.configTool, query: (address) => `?userEmail=${encodeURIComponent(address)}` },
   register: {
     endpoint: registration.register,
-    body: (login) => ({ ...person, login, email: login, tool: 'basics', reason: 'We build with Basics', comment: '' }),
+    body: (login) => ({
+      ...personFields,
+      login,
+      email: login,
+      tool: 'basics',
+      reason: 'We build with Basics',
+      comment: '',
+    }),
   },
 };
 

@@ -168,7 +168,7 @@ async function startPortal(args: readonly string[]) {
   };
 }
 
-/** The next message of the portal's process; it is a program of this folder, so the type is known. */
+/** The next message of the portal's process. */
 async function messageFrom<Message>(portal: ChildProcess): Promise<Message> {
   const ended = new AbortController();
   const [message]: unknown[] = await Promise.race([
@@ -176,6 +176,7 @@ async function messageFrom<Message>(portal: ChildProcess): Promise<Message> {
     once(portal, 'exit', ended).then(() => Promise.reject(new Error('the portal has ended'))),
   ]);
   ended.abort();
+  // The portal's process is a program of this folder.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return message as Message;
 }

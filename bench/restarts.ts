@@ -19,76 +19,76 @@ import { portalCommand, portalEnvironment, setUpAdministrator, startPortal, wait
 const clients = 50;
 const [, , mode = 'nginx', rounds = '3'] = process.argv;
 const folder = await mkdtemp(join(tmpdir(), 'basics-restarts-'));
-/** What to undo at the end, the latest first. */
-const undo: (() => unknown)[] = [() => rm(folder, { recursive: true })];
+/** Clean-up steps for the end, run in reverse order. */
+const cleanUpSteps: (() => unknown)[] = [() => rm(folder, { recursive: true })];
 
 try {
   const { address, token, restart } = await (mode === 'socket' ? openOnSocket() : openBehindProxy());
-  const answered = { ok: 0, post: 0, failed: [] as string[] };
-  const over = new AbortController();
+  const results = { ok: 0, post: 0, failed: [] as string[] };
+  const stopped = new AbortController();
   const running = Array.from({ length: clients }, async (_, client) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    for (let turn = client; !over.signal.aborted; turn += 1) {
+    for (let turn = client; !stopped.signal.aborted; turn += 1) {
       const method = turn % 2 === 0 ? 'GET' : 'POST';
-      const result = await ask(address, { agent, method, token });
-      if (result !== '200') answered.failed.push(`${method} ${result}`);
-      else answered.ok += 1;
-      if (method === 'POST') answered.post += 1;
+      const result = await sendRequest(address, { agent, method, token });
+      if (result !== '200') results.failed.push(`${method} ${result}`);
+      else results.ok += 1;
+      if (method === 'POST') results.post += 1;
       await wait(40);
     }
     agent.destroy();
   });
   const start = performance.now();
   for (let round = 0; round < Number(rounds); round += 1) await restart();
-  over.abort();
+  stopped.abort();
   await Promise.all(running);
-  const { ok, post, failed } = answered;
+  const { ok, post, failed } = results;
   const seconds = Math.round((performance.now() - start) / 1000);
   console.log(
     `${mode}: ${rounds} rounds, ${ok + failed.length} requests (${post} POST) in ${seconds} s, ${failed.length} failed`,
   );
   for (const each of new Set(failed)) console.log(`  ${failed.filter((one) => one === each).length} x ${each}`);
 } finally {
-  for (const step of undo.toReversed()) await step();
+  for (const step of cleanUpSteps.toReversed()) await step();
 }
 
-type Asking = { agent: Agent; method: 'GET' | 'POST'; token: string };
+type RequestOptions = { agent: Agent; method: 'GET' | 'POST'; token: string };
 
-/** The status of an answer, or the code of the error. */
-function ask(address: string, { agent, method, token }: Asking): Promise<string> {
+/** Sends a request; returns the status of the response, or the code of the error. */
+function sendRequest(address: string, { agent, method, token }: RequestOptions): Promise<string> {
   const body = '{}';
   const { promise, resolve } = Promise.withResolvers<string>();
-  const asking = request(`${address}${apiBase}${method === 'GET' ? '/user' : '/user/search'}`, {
+  const outgoing = request(`${address}${apiBase}${method === 'GET' ? '/user' : '/user/search'}`, {
     method,
     agent,
     headers: { authorization: `Bearer ${token}`, ...(method === 'POST' && { 'content-type': 'application/json' }) },
   });
-  asking.on('response', (response) => {
+  outgoing.on('response', (response) => {
     response.resume().on('end', () => resolve(String(response.statusCode)));
     response.on('error', () => resolve('cut'));
   });
-  asking.on('error', (error) => resolve('code' in error ? String(error.code) : error.message));
-  asking.end(method === 'POST' ? body : undefined);
+  outgoing.on('error', (error) => resolve('code' in error ? String(error.code) : error.message));
+  outgoing.end(method === 'POST' ? body : undefined);
   return promise;
 }
 
-type Opened = { address: string; token: string; restart: () => Promise<void> };
+type RunningSetup = { address: string; token: string; restart: () => Promise<void> };
 
-async function openBehindProxy(): Promise<Opened> {
+async function openBehindProxy(): Promise<RunningSetup> {
   const postgres = await startEmbeddedPostgres();
-  undo.push(postgres.stop);
+  cleanUpSteps.push(postgres.stop);
   const proxyPort = await freePort();
   const address = `http://127.0.0.1:${proxyPort}`;
   const ports = [await freePort(), await freePort(), await freePort()];
   const env = { DATABASE_URL: postgres.url, PUBLIC_URL: address, TRUSTED_PROXIES: '127.0.0.1' };
-  const open = (port: number) => startPortal({ cwd: folder, env: { ...env, PORT: String(port) } });
-  const portals: ReturnType<typeof open>[] = [];
-  undo.push(() => Promise.all(portals.map(async ({ kill, ended }) => (kill('SIGKILL'), ended))));
+  const startOne = (port: number) => startPortal({ cwd: folder, env: { ...env, PORT: String(port) } });
+  const portals: ReturnType<typeof startOne>[] = [];
+  cleanUpSteps.push(() => Promise.all(portals.map(async ({ kill, ended }) => (kill('SIGKILL'), ended))));
   let token = '';
   for (const [at, port] of ports.entries()) {
-    portals[at] = open(port);
+    portals[at] = startOne(port);
     await waitUntilReady(`http://127.0.0.1:${port}`);
-    // A later start would end the link.
+    // The link of the first start becomes invalid when another portal starts.
     if (at === 0) token = await setUpAdministrator(`http://127.0.0.1:${port}`, portals[at].said.out);
   }
   await (mode === 'caddy' ? startCaddy : startNginx)(proxyPort, ports);
@@ -100,17 +100,17 @@ async function openBehindProxy(): Promise<Opened> {
       for (const [at, port] of ports.entries()) {
         portals[at]?.kill('SIGTERM');
         await portals[at]?.ended;
-        portals[at] = open(port);
+        portals[at] = startOne(port);
         await waitUntilReady(`http://127.0.0.1:${port}`);
-        // The proxy needs as long to notice that the portal is back.
+        // The proxy needs this time to notice that the portal runs again.
         await wait(1500);
       }
     },
   };
 }
 
-/** A shell holds the socket and starts the portal again each time that it ends. */
-async function openOnSocket(): Promise<Opened> {
+/** A shell keeps the socket open and starts the portal again each time the portal ends. */
+async function openOnSocket(): Promise<RunningSetup> {
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const bound = listener.address();
@@ -135,7 +135,7 @@ async function openOnSocket(): Promise<Opened> {
   holder.stdout?.on('data', (part) => (out += String(part)));
   const count = () => out.split('is ready at').length;
   const pids = () => [...out.matchAll(/^pid (\d+)$/gm)].map(([, pid]) => Number(pid));
-  undo.push(() => {
+  cleanUpSteps.push(() => {
     holder.kill('SIGKILL');
     process.kill(pids().at(-1) ?? 0, 'SIGKILL');
   });
@@ -153,7 +153,7 @@ async function openOnSocket(): Promise<Opened> {
   };
 }
 
-/** The file of `deploy/` with the ports of this run, without TLS and names. */
+/** Reads a file of `deploy/` and inserts the ports of this run; removes TLS and host names. */
 async function readBlock(file: string, ports: readonly number[]): Promise<string> {
   const text = await readFile(new URL(`../deploy/${file}`, import.meta.url), 'utf8');
   return text.replaceAll(/127\.0\.0\.1:300([123])/g, (_, at: string) => `127.0.0.1:${ports[Number(at) - 1]}`);
@@ -186,7 +186,7 @@ async function startCaddy(port: number, ports: readonly number[]): Promise<void>
 function startProxy(program: string, args: string[]): void {
   const proxy = spawn(program, args, { stdio: 'ignore', env: { PATH: process.env['PATH'], HOME: folder } });
   const ended = once(proxy, 'exit');
-  undo.push(async () => {
+  cleanUpSteps.push(async () => {
     proxy.kill('SIGTERM');
     await ended;
   });

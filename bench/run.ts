@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- section ...] [--sizes=10000,100000] [--databases=SQLite,PostgreSQL] [--keep=folder] [--rows=100000]` measures the portal, prints the figures,
- * and writes them into docs/benchmarks.md. The sections are the names in `sections`; without any, all of them. `--keep` keeps filled databases; `--rows` is how many users the
- * section `background` imports.
+ * Measures the portal, prints the figures, and writes them into docs/benchmarks.md:
+ * `npm run bench [-- section ...] [--sizes=10000,100000] [--databases=SQLite,PostgreSQL] [--keep=folder] [--rows=100000]`. The sections are the
+ * names in `sections`; without any, all of them. `--keep` keeps filled databases; `--rows` is how many users the section `background` imports.
  */
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -59,9 +59,14 @@ async function runLists(): Promise<void> {
 const customers = Math.max(...sizes);
 const sections: Readonly<Record<string, () => Promise<void>>> = {
   lists: runLists,
-  background: async () =>
-    report('background', await measureBackground({ customers, rows: Number(values.rows), keep: values.keep })),
-  start: async () => report('start', await measureStart(customers, values.keep)),
+  background: async () => {
+    const figures = await measureBackground({ customers, rows: Number(values.rows), keep: values.keep });
+    await report('background', `${describeLoad()}\n\n${figures}`);
+  },
+  start: async () => {
+    const figures = await measureStart(customers, values.keep);
+    await report('start', `${describeLoad()}\n\n${figures}`);
+  },
 };
 
 for (const [name, run] of Object.entries(sections))

@@ -1,92 +1,96 @@
 import { createApplicant, requestAccount } from './applicant.ts';
 import { createCaller, findCustomer } from './portal-api.ts';
-import { copiedCode, demoPassword, expect, expectRefusals, signIn, test } from './test.ts';
+import { copyLicenceCode, demoPassword, expect, expectRefusals, signIn, test } from './test.ts';
 import { createTool } from './tool.ts';
 
 const newPassword = 'Harbour-Compass-4';
 
-test('from a request for an account to a licence', { tag: '@both-widths' }, async ({ page, person, demo, mailbox }) => {
-  const who = createApplicant('Nora', 'Fjell');
-  await page.goto(`${demo.address}/register`);
-  await page.getByLabel('Login/Email', { exact: true }).fill(who.login);
-  await page.getByLabel('Repeat Login/Email').fill(who.login);
-  await page.getByLabel('First name').fill(who.firstName);
-  await page.getByLabel('Last name').fill(who.lastName);
-  await page.getByLabel('Company').fill('Applicant & Sons');
-  await page.getByLabel('Country').fill('Norw');
-  await page.getByLabel('Country').press('Tab');
-  await expect(page.getByLabel('Country')).toHaveValue('Norway');
-  await page.getByLabel('Brand').selectOption('Basics Blue');
-  await page.getByLabel('Tool').selectOption('Basics');
-  await page.getByLabel('Reason').fill(who.reason);
-  await page.getByRole('group', { name: 'Can receive mail' }).getByLabel('Yes').check();
-  await page.getByRole('button', { name: 'Send request' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Check your e-mail' })).toBeVisible();
+test(
+  'a visitor requests an account, signs in when it is approved, and issues a licence',
+  { tag: '@both-widths' },
+  async ({ page, openAs, demo, mailbox }) => {
+    const applicant = createApplicant('Nora', 'Fjell');
+    await page.goto(`${demo.address}/register`);
+    await page.getByLabel('Login/Email', { exact: true }).fill(applicant.login);
+    await page.getByLabel('Repeat Login/Email').fill(applicant.login);
+    await page.getByLabel('First name').fill(applicant.firstName);
+    await page.getByLabel('Last name').fill(applicant.lastName);
+    await page.getByLabel('Company').fill('Applicant & Sons');
+    await page.getByLabel('Country').fill('Norw');
+    await page.getByLabel('Country').press('Tab');
+    await expect(page.getByLabel('Country')).toHaveValue('Norway');
+    await page.getByLabel('Brand').selectOption('Basics Blue');
+    await page.getByLabel('Tool').selectOption('Basics');
+    await page.getByLabel('Reason').fill(applicant.reason);
+    await page.getByRole('group', { name: 'Can receive mail' }).getByLabel('Yes').check();
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Check your e-mail' })).toBeVisible();
 
-  await page.goto((await mailbox.newest(who.login, 'confirm')).link);
-  await page.getByRole('button', { name: 'Confirm address' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: /is confirmed/ })).toBeVisible();
+    await page.goto((await mailbox.newest(applicant.login, 'confirm')).link);
+    await page.getByRole('button', { name: 'Confirm address' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: /is confirmed/ })).toBeVisible();
 
-  const notice = await mailbox.newest('salesman@demo.example', who.login);
-  expect(notice.text).toContain(who.reason);
-  const salesman = await person(notice.link, 'salesman@demo.example');
-  await expect(salesman).toHaveURL(notice.link);
-  const panel = salesman.getByRole('dialog', { name: `${who.firstName} ${who.lastName}` });
-  await expect(panel).toContainText(who.reason);
-  await panel.getByLabel('Profile', { exact: true }).selectOption('Small customer');
-  await panel.getByRole('button', { name: 'Approve', exact: true }).click();
-  await expect(salesman.getByText(`${who.firstName} ${who.lastName} was approved`)).toBeVisible();
+    const notice = await mailbox.newest('salesman@demo.example', applicant.login);
+    expect(notice.text).toContain(applicant.reason);
+    const salesman = await openAs(notice.link, 'salesman@demo.example');
+    await expect(salesman).toHaveURL(notice.link);
+    const panel = salesman.getByRole('dialog', { name: `${applicant.firstName} ${applicant.lastName}` });
+    await expect(panel).toContainText(applicant.reason);
+    await panel.getByLabel('Profile', { exact: true }).selectOption('Small customer');
+    await panel.getByRole('button', { name: 'Approve', exact: true }).click();
+    await expect(salesman.getByText(`${applicant.firstName} ${applicant.lastName} was approved`)).toBeVisible();
 
-  await page.goto((await mailbox.newest(who.login, 'approved')).link);
-  await expect(page.getByText(who.login)).toBeVisible();
-  await page.getByLabel('New password').fill(newPassword);
-  await page.getByLabel('Confirm password').fill(newPassword);
-  await page.getByRole('button', { name: 'Set password' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(who.firstName);
-  await expect(page).toHaveURL(`${demo.address}/`);
+    await page.goto((await mailbox.newest(applicant.login, 'approved')).link);
+    await expect(page.getByText(applicant.login)).toBeVisible();
+    await page.getByLabel('New password').fill(newPassword);
+    await page.getByLabel('Confirm password').fill(newPassword);
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(applicant.firstName);
+    await expect(page).toHaveURL(`${demo.address}/`);
 
-  const tool = await createTool('NEW', demo.address);
-  await page.goto(`${demo.address}/license/verify`);
-  await page.getByLabel('Verification code').fill((await tool.run(['code', '--plain'])).out);
-  await page.getByRole('button', { name: 'Issue licence' }).click();
-  await expect(page.getByRole('heading', { name: /is ready/ })).toBeVisible();
-  expect((await tool.run(['install', '-'], await copiedCode(page))).exitCode).toBe(0);
-  expect((await tool.run(['status'])).exitCode).toBe(0);
-  await tool.remove();
-});
+    const tool = await createTool('NEW', demo.address);
+    await page.goto(`${demo.address}/license/verify`);
+    await page.getByLabel('Verification code').fill((await tool.run(['code', '--plain'])).out);
+    await page.getByRole('button', { name: 'Issue licence' }).click();
+    await expect(page.getByRole('heading', { name: /is ready/ })).toBeVisible();
+    expect((await tool.run(['install', '-'], await copyLicenceCode(page))).exitCode).toBe(0);
+    expect((await tool.run(['status'])).exitCode).toBe(0);
+    await tool.remove();
+  },
+);
 
-test('a request is rejected with a reason, which the applicant gets by mail', async ({ person, demo, mailbox }) => {
-  const who = createApplicant('Odd', 'Haug');
-  const link = await requestAccount(createCaller(demo), mailbox, who);
+test('a request is rejected with a reason, which the applicant gets by mail', async ({ openAs, demo, mailbox }) => {
+  const applicant = createApplicant('Odd', 'Haug');
+  const link = await requestAccount(createCaller(demo), mailbox, applicant);
 
-  const salesman = await person(`${demo.address}/requests`, 'salesman@demo.example');
-  await salesman.getByLabel('Search requests').fill(who.login);
+  const salesman = await openAs(`${demo.address}/requests`, 'salesman@demo.example');
+  await salesman.getByLabel('Search requests').fill(applicant.login);
   await expect(salesman.getByText('1 request found')).toBeAttached();
-  await salesman.getByRole('link', { name: `${who.firstName} ${who.lastName}` }).click();
-  await expect(salesman.getByRole('dialog')).toContainText(who.reason);
+  await salesman.getByRole('link', { name: `${applicant.firstName} ${applicant.lastName}` }).click();
+  await expect(salesman.getByRole('dialog')).toContainText(applicant.reason);
   await salesman.getByRole('button', { name: 'Reject', exact: true }).click();
   await salesman.getByRole('button', { name: 'Reject request' }).click();
   await expect(salesman.getByText('Reason is required.')).toBeVisible();
   await salesman.getByLabel('Reason for the rejection').fill('Basics is for machines, not for boats.');
   await salesman.getByRole('button', { name: 'Reject request' }).click();
-  await expect(salesman.getByText(`${who.firstName} ${who.lastName} was rejected`)).toBeVisible();
+  await expect(salesman.getByText(`${applicant.firstName} ${applicant.lastName} was rejected`)).toBeVisible();
 
-  const answer = await mailbox.newest(who.login, 'About your request');
+  const answer = await mailbox.newest(applicant.login, 'About your request');
   expect(answer.text).toContain('Basics is for machines, not for boats.');
   await salesman.goto(link);
   await expect(salesman.getByRole('dialog')).toContainText('Decided by Simon Aasen');
 });
 
-test('a forgotten password is replaced by a mailed link, which ends all other sessions', async ({
+test('a forgotten password is replaced with a link from an e-mail, which ends all other sessions', async ({
   page,
-  person,
+  openAs,
   demo,
   mailbox,
-  complaints,
+  consoleErrors,
 }) => {
   const login = await findCustomer(demo, 0);
-  const elsewhere = await person(`${demo.address}/account`, login);
-  await expect(elsewhere.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
+  const otherPage = await openAs(`${demo.address}/account`, login);
+  await expect(otherPage.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
 
   await page.goto(`${demo.address}/sign-in`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -104,9 +108,9 @@ test('a forgotten password is replaced by a mailed link, which ends all other se
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByText('Your password is set.')).toBeVisible();
 
-  await elsewhere.reload();
-  await expect(elsewhere).toHaveURL(/\/sign-in$/);
-  expectRefusals(complaints, 401);
+  await otherPage.reload();
+  await expect(otherPage).toHaveURL(/\/sign-in$/);
+  expectRefusals(consoleErrors, 401);
   await signIn(page, login, demoPassword);
   await expect(page.getByText(/login or password is wrong/)).toBeVisible();
   await signIn(page, login, newPassword);
@@ -115,5 +119,5 @@ test('a forgotten password is replaced by a mailed link, which ends all other se
 
   await page.goto(link);
   await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeVisible();
-  expectRefusals(complaints, 422, 422);
+  expectRefusals(consoleErrors, 422, 422);
 });

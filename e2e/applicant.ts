@@ -15,12 +15,12 @@ export const createApplicant = (firstName: string, lastName: string): Applicant 
  * Requests an account and confirms its address through the API, for tests that are not about the form. Returns the link with which
  * the salesman decides.
  */
-export async function requestAccount(call: Call, mailbox: Mailbox, who: Applicant): Promise<string> {
+export async function requestAccount(call: Call, mailbox: Mailbox, applicant: Applicant): Promise<string> {
   const optional = { phone: '', company: '', comment: '' };
-  const wanted = { country: 'NO', brand: 'blue', tool: 'basics', canReceiveMail: true };
-  await call('POST /tool/user', { body: { ...who, email: who.login, ...optional, ...wanted } });
-  await confirmAddress(call, mailbox, who.login);
-  return (await mailbox.newest('salesman@demo.example', who.login)).link;
+  const choices = { country: 'NO', brand: 'blue', tool: 'basics', canReceiveMail: true };
+  await call('POST /tool/user', { body: { ...applicant, email: applicant.login, ...optional, ...choices } });
+  await confirmAddress(call, mailbox, applicant.login);
+  return (await mailbox.newest('salesman@demo.example', applicant.login)).link;
 }
 
 /** Confirms an address with the token in the first e-mail to it. `from` is the IP address of the client. */

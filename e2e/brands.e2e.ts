@@ -2,27 +2,27 @@ import { expect, test } from './test.ts';
 
 test('a host name that an administrator adds to a brand shows that brand in the HTML of the page', async ({
   page,
-  person,
+  openAs,
   demo,
 }) => {
-  const at = demo.address.replace('localhost', 'red.localhost');
-  const html = async () => (await page.goto(`${at}/sign-in`))?.text();
-  expect(await html()).toContain('data-brand="product"');
+  const addressOfRed = demo.address.replace('localhost', 'red.localhost');
+  const loadHtml = async () => (await page.goto(`${addressOfRed}/sign-in`))?.text();
+  expect(await loadHtml()).toContain('data-brand="product"');
 
-  const root = await person(`${demo.address}/admin/brands`, 'administrator@demo.example');
+  const root = await openAs(`${demo.address}/admin/brands`, 'administrator@demo.example');
   await root.getByRole('link', { name: 'Basics Red', exact: true }).click();
   const hosts = root.getByLabel('Host names (optional)');
   await hosts.fill(`${await hosts.inputValue()}\nred.localhost`);
   await root.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(root.getByText(/^Saved\./)).toBeVisible();
 
-  expect(await html()).toContain('data-brand="partner"');
+  expect(await loadHtml()).toContain('data-brand="partner"');
   await expect(page).toHaveTitle('Sign in · Basics Red');
   await expect(page.locator('html')).toHaveAttribute('data-brand', 'partner');
 });
 
-test('a legal text that an administrator saves is shown to everybody', async ({ page, person, demo }) => {
-  const root = await person(`${demo.address}/admin/brands/blue/legal/terms`, 'administrator@demo.example');
+test('a legal text that an administrator saves is shown to everybody', async ({ page, openAs, demo }) => {
+  const root = await openAs(`${demo.address}/admin/brands/blue/legal/terms`, 'administrator@demo.example');
   await root.getByLabel('Text (optional)').fill('## Fair use\n\n<script>document.title = "changed"</script>');
   await root.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(root.getByText('Saved. The new text is live.')).toBeVisible();

@@ -5,7 +5,7 @@ import { startPortal } from './running-portal.ts';
 import { expect, signIn, test } from './test.ts';
 import { createTool } from './tool.ts';
 
-test('a new portal prints a link for its administrator, and keeps everything over a restart', async ({ page }) => {
+test('a new portal prints a link to create its administrator, and keeps its data after a restart', async ({ page }) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'basics-portal-first-'));
   const first = await startPortal({ dataDir: folder });
   const link = /\/activation#token=\S+/.exec(first.output)?.[0] ?? '';
@@ -28,7 +28,7 @@ test('a new portal prints a link for its administrator, and keeps everything ove
   await page.getByLabel('Verification code').fill(out);
   await page.getByRole('button', { name: 'Issue licence' }).click();
   await expect(page.getByRole('heading', { name: /is ready/ })).toBeVisible();
-  // The page asks for more while it is open: the test leaves it before its portal stops.
+  // An open page sends requests in the background: the test leaves it before its portal stops.
   await page.goto('about:blank');
   expect(await first.stop()).toBe(0);
 

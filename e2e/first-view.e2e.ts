@@ -16,7 +16,7 @@ async function holdScripts(page: Page): Promise<() => void> {
 
 const firstView = (page: Page) => page.locator('html:not([data-ready])');
 
-test('the sign-in page is usable before its scripts are loaded: what is typed and sent then is not lost, nor in the address @both-widths', async ({
+test('the sign-in page works before its scripts are loaded: a form that is sent early is not lost, and the password is not in the address @both-widths', async ({
   page,
   demo,
 }) => {
@@ -39,7 +39,7 @@ test('a signed-in user sees neither the sign-in page nor another appearance befo
   demo,
 }) => {
   await openSignedIn(page, demo.address, 'viewer@demo.example');
-  // The first view shows this switch too, but without effect.
+  // Wait until the portal is ready: the first view shows this switch too, but there it has no effect.
   await expect(page.locator('html[data-ready]')).toBeAttached();
   await page.getByRole('radio', { name: 'Dark' }).check();
   const release = await holdScripts(page);
@@ -67,7 +67,7 @@ test('the appearance can be chosen before the scripts are loaded, and stays chos
   release();
   await expect(page.locator('html[data-ready]')).toBeAttached();
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
-  // The server knows it by a cookie.
+  // A cookie gives the chosen appearance to the server.
   await expect.poll(async () => (await page.request.get(demo.address)).text()).toContain('data-theme="dark"');
 });
 
@@ -77,7 +77,7 @@ test('the first view is not moved when the portal replaces it', async ({ page })
   const release = await holdScripts(page);
   await page.goto(`${portal.address}/sign-in`, { waitUntil: 'commit' });
   await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
-  const places = () =>
+  const readPositions = () =>
     page.evaluate(() =>
       [...document.querySelectorAll('#root h1, #root input, #root button, #root a, #root img')].map((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
@@ -85,13 +85,16 @@ test('the first view is not moved when the portal replaces it', async ({ page })
         return [element.tagName, ...[x, y, width, height].map(Math.round)];
       }),
     );
-  // Letters of another font have other widths.
-  await page.evaluate(async () => void (await document.fonts.ready));
-  const before = await places();
+  // Letters of another font have other widths, and the portal loads its typeface only when it is ready.
+  await page.evaluate(async () => {
+    document.documentElement.dataset['typeface'] = '';
+    await document.fonts.ready;
+  });
+  const before = await readPositions();
   release();
   await expect(page.locator('html[data-ready]')).toBeAttached();
-  expect(await places()).toEqual(before);
-  // The page asks for more while it is open: the test leaves it before its portal stops.
+  expect(await readPositions()).toEqual(before);
+  // An open page sends requests in the background: the test leaves it before its portal stops.
   await page.goto('about:blank');
   await portal.stop();
 });

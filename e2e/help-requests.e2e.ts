@@ -32,9 +32,9 @@ async function useAllSeats(page: Page, portal: string, name: string): Promise<{ 
   throw new Error('No PC was refused.');
 }
 
-test('a customer without a free PC asks for help and gets a licence with the answer', async ({
+test('a customer whose PCs are all in use asks for help and gets a licence with the answer', async ({
   page,
-  person,
+  openAs,
   demo,
   mailbox,
 }) => {
@@ -46,10 +46,10 @@ test('a customer without a free PC asks for help and gets a licence with the ans
   await expect(page.getByText('Help request sent to Simon Aasen').last()).toBeVisible();
   await expect(page.getByRole('region', { name: 'Your help requests' })).toContainText(pc);
 
-  const told = await mailbox.newest('salesman@demo.example', `PC: ${pc}`);
-  expect(told.text).toMatch(refusal);
-  expect(told.text).toContain('> A third PC was agreed upon.');
-  const salesman = await person(told.link, 'salesman@demo.example');
+  const notification = await mailbox.newest('salesman@demo.example', `PC: ${pc}`);
+  expect(notification.text).toMatch(refusal);
+  expect(notification.text).toContain('> A third PC was agreed upon.');
+  const salesman = await openAs(notification.link, 'salesman@demo.example');
   const panel = salesman.getByRole('dialog', { name: 'Oskar Malm' });
   await expect(panel).toContainText('A third PC was agreed upon.');
   await expect(panel).toContainText(pc);
@@ -67,9 +67,9 @@ test('a customer without a free PC asks for help and gets a licence with the ans
   expect((await tool.run(['status'])).exitCode).toBe(0);
 
   await page.goto(`${demo.address}/account`);
-  const own = page.getByRole('region', { name: 'Your help requests' });
-  await expect(own).toContainText('There you are.');
-  await expect(own.getByText('Licence issued').first()).toBeVisible();
+  const ownRequests = page.getByRole('region', { name: 'Your help requests' });
+  await expect(ownRequests).toContainText('There you are.');
+  await expect(ownRequests.getByText('Licence issued').first()).toBeVisible();
   await page.getByRole('button', { name: `Send again licence of ${pc}` }).click();
   await mailbox.newest(login, `Your licence for Basics on ${pc}`);
   // The page asks every five seconds for the state of a mail that is being sent.

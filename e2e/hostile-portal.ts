@@ -10,10 +10,10 @@ import type { Answer, Call } from './portal-api.ts';
 import { findVector, vectors, joinVectors } from './script-vectors.ts';
 
 /** One record for three vectors: all twenty records together have every vector in their text fields. */
-const pickEveryThird = vectors.flatMap((_, index) => (index % 3 === 0 ? [index] : []));
+const everyThirdIndex = vectors.flatMap((_, index) => (index % 3 === 0 ? [index] : []));
 
 /** The vectors that are used as names of PCs. */
-export const machineVectors = pickEveryThird.map(findVector);
+export const machineVectors = everyThirdIndex.map(findVector);
 
 /** A verification code of a PC with this name, shortened to the maximum length in a code. */
 export const createCode = (name: string, serial: number): string =>
@@ -43,7 +43,7 @@ const staffFields = {
 
 /** Twenty requests for an account with all vectors in their fields; a third of them rejected, a third approved. */
 export async function requestAccounts(call: Call, token: string, mailbox: Mailbox): Promise<void> {
-  for (const index of pickEveryThird) {
+  for (const index of everyThirdIndex) {
     const login = `asks-${index}@vector.example`;
     const body = {
       login,
@@ -75,7 +75,7 @@ export async function requestAccounts(call: Call, token: string, mailbox: Mailbo
 
 /** Creates users, imports CRM accounts, and suspends four customers. */
 export async function fillUsers(call: Call, token: string): Promise<void> {
-  for (const index of pickEveryThird) {
+  for (const index of everyThirdIndex) {
     const login = `made-${index}@vector.example`;
     const names = { firstName: findVector(index + 1), lastName: findVector(index), phone: findVector(index + 3) };
     const company = findVector(index + 2);
@@ -174,11 +174,11 @@ export async function askForHelp(
   token: string,
   askers: readonly { id: number; token: string }[],
 ): Promise<void> {
-  for (const [asker, { id, token: own }] of askers.entries())
+  for (const [asker, { id, token: askerToken }] of askers.entries())
     for (const number of [0, 1, 2, 3]) {
       const first = asker * 20 + number * 5;
       const body = { verificationCode: joinVectors(first, 5), comment: joinVectors(first + 7, 5) };
-      await call(`POST /user/${id}/help-request`, { token: own, body });
+      await call(`POST /user/${id}/help-request`, { token: askerToken, body });
     }
   const open = listItems(await call('POST /help-request/search', { token, body: { state: 'open', pageSize: 200 } }));
   for (const [index, { helpRequestId }] of open.entries())
@@ -193,11 +193,11 @@ export async function askForHelp(
 export async function createFactors(call: Call, token: string): Promise<(first: number) => Promise<void>> {
   const ids: number[] = [];
   for (const number of Array.from({ length: 6 }).keys()) {
-    const begun = await call('POST /auth/second-factor/totp', { token, body: { currentPassword: demoPassword } });
-    const code = new TOTP({ secret: String(begun['secret']) }).generate();
+    const setup = await call('POST /auth/second-factor/totp', { token, body: { currentPassword: demoPassword } });
+    const code = new TOTP({ secret: String(setup['secret']) }).generate();
     const body = { code, name: findVector(number) };
-    await call(`POST /auth/second-factor/totp/${readId(begun, 'id')}`, { token, body });
-    ids.push(readId(begun, 'id'));
+    await call(`POST /auth/second-factor/totp/${readId(setup, 'id')}`, { token, body });
+    ids.push(readId(setup, 'id'));
   }
   return async (first) => {
     for (const [index, id] of ids.entries())

@@ -22,7 +22,7 @@ const widgetScript = (name: string, frame: string): string => `
   } };`;
 
 for (const [kind, frame] of Object.entries(frames)) {
-  test(`the page loads the script and the frame of ${kind}, and of no other site`, async ({ page, complaints }) => {
+  test(`the page loads the script and the frame of ${kind}, and of no other site`, async ({ page, consoleErrors }) => {
     const site = Object.entries(humanSites).find(([name]) => name === kind)?.[1];
     if (!site) throw new Error(kind);
     const portal = await startPortal({
@@ -47,7 +47,7 @@ for (const [kind, frame] of Object.entries(frames)) {
     // The browser may request the second script and the frame in either order.
     await expect.poll(() => page.evaluate(() => Reflect.get(window, 'more'))).toBe(true);
     expect(requested.toSorted()).toEqual([site.script, `${site.script.replace(/[?].*/, '')}?more`, frame].toSorted());
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
 
     const blocked = await page.evaluate(async () => {
       const violation = new Promise<string>((resolve) =>
@@ -59,7 +59,7 @@ for (const [kind, frame] of Object.entries(frames)) {
       return violation;
     });
     expect(blocked).toBe('https://evil.example/x.js');
-    complaints.length = 0;
+    consoleErrors.length = 0;
     await portal.stop();
   });
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '@basics/server/testing/free-port.ts';
-import { ownForms, publicForms } from './form-routes.ts';
+import { administratorForms, publicForms } from './form-routes.ts';
 import type { FormRoute } from './form-routes.ts';
 import { createCaller } from './portal-api.ts';
 import { startPortal } from './running-portal.ts';
@@ -11,7 +11,7 @@ import { expect, openSignedIn, signIn, test } from './test.ts';
 
 const login = 'administrator@demo.example';
 
-/** Each stores its draft in another way: a form, a row of a table, a side panel, a release note. Every route loads its scripts in the same way. */
+/** These forms store their drafts in different ways: a form, a row of a table, a side panel, a release note. All routes load their scripts in the same way. */
 const formsWithoutScript = ['/users/create', '/admin/policies', '/admin/tools?add=true', '/admin/release-notes/create'];
 
 /** A tab with a form in which something was typed. */
@@ -23,44 +23,44 @@ async function openForms(context: BrowserContext, address: string, routes: reado
   for (const route of routes) {
     const page = await context.newPage();
     await page.goto(`${address}${route.path}`);
-    await route.opens?.(page).click();
+    await route.openButton?.(page).click();
     await route.field(page).fill(route.text);
     tabs.push({ ...route, page });
   }
   return tabs;
 }
 
-/** Each tab still shows the portal, with its form and what was typed. */
+/** Expects each tab to show its form with the typed text. */
 async function expectAllKept(tabs: readonly Tab[]): Promise<void> {
-  for (const { path: at, field, page, text } of tabs) await expect(field(page), at).toHaveValue(text);
+  for (const { path: route, field, page, text } of tabs) await expect(field(page), route).toHaveValue(text);
 }
 
 /** Sends each form that can be sent, and expects the message in the page. */
 async function sendAll(tabs: readonly Tab[], message: RegExp): Promise<void> {
-  for (const { path: at, page, sends } of tabs) {
-    if (sends === undefined) continue;
-    await page.getByRole('main').getByRole('button', { name: sends, exact: true }).click();
-    await expect(page.getByRole('alert').filter({ hasText: message }).first(), at).toBeVisible();
+  for (const { path: route, page, sendButton } of tabs) {
+    if (sendButton === undefined) continue;
+    await page.getByRole('main').getByRole('button', { name: sendButton, exact: true }).click();
+    await expect(page.getByRole('alert').filter({ hasText: message }).first(), route).toBeVisible();
   }
 }
 
-/** Without the script of its page, a form is replaced by the error screen, and comes back with what was typed. */
-async function expectErrorScreen({ path: at, page, field, text }: Tab): Promise<void> {
+/** Expects the error screen when the script of the page is missing, and the form with the typed text after Reload Page. */
+async function expectErrorScreen({ path: route, page, field, text }: Tab): Promise<void> {
   const script = /\/assets\/[^/]*-page-[^/]+\.js$/;
-  await page.route(script, (route) => route.fulfill({ status: 404 }));
+  await page.route(script, (request) => request.fulfill({ status: 404 }));
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Reload Page' }), at).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Logout' }), at).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reload Page' }), route).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Logout' }), route).toBeVisible();
   await page.unroute(script);
   await page.getByRole('button', { name: 'Reload Page' }).click();
-  await expect(field(page), at).toHaveValue(text);
+  await expect(field(page), route).toHaveValue(text);
 }
 
-test('what was typed stays when a form is interrupted: offline, server away, session ended, signed out in another tab, script missing', async ({
+test('typed text is kept when a form is interrupted: offline, server stopped, session ended, signed out in another tab, script missing', async ({
   page,
   browser,
-  complaints,
+  consoleErrors,
 }) => {
   // Seventeen tabs on a busy machine.
   test.setTimeout(900_000);
@@ -71,28 +71,28 @@ test('what was typed stays when a form is interrupted: offline, server away, ses
   const staff = page.context();
   await openSignedIn(page, address, login);
   const token = await page.evaluate(() => localStorage.getItem('token'));
-  const tabs = await openForms(staff, address, ownForms);
+  const tabs = await openForms(staff, address, administratorForms);
   const visitor = await browser.newContext();
-  const everyTab = [...tabs, ...(await openForms(visitor, address, publicForms))];
+  const allTabs = [...tabs, ...(await openForms(visitor, address, publicForms))];
 
   await test.step('offline', async () => {
     for (const context of [staff, visitor]) await context.setOffline(true);
-    for (const tab of everyTab) await expect(tab.page.getByText('You are offline'), tab.path).toBeVisible();
-    await sendAll(everyTab, /The portal cannot be reached/);
-    await expectAllKept(everyTab);
+    for (const tab of allTabs) await expect(tab.page.getByText('You are offline'), tab.path).toBeVisible();
+    await sendAll(allTabs, /The portal cannot be reached/);
+    await expectAllKept(allTabs);
     for (const context of [staff, visitor]) await context.setOffline(false);
-    for (const tab of everyTab) await expect(tab.page.getByText('You are offline'), tab.path).toBeHidden();
+    for (const tab of allTabs) await expect(tab.page.getByText('You are offline'), tab.path).toBeHidden();
   });
 
   await test.step('the server is stopped and started again', async () => {
     await portal.stop();
-    await sendAll(everyTab, /The portal cannot be reached/);
+    await sendAll(allTabs, /The portal cannot be reached/);
     portal = await startPortal(settings);
-    await expectAllKept(everyTab);
+    await expectAllKept(allTabs);
   });
 
   const signInHeading = (tab: Page) => tab.getByRole('heading', { level: 1, name: 'Sign in' });
-  const sender = tabs.find(({ path: at }) => at === '/admin/brands/red')?.page ?? page;
+  const sender = tabs.find(({ path: route }) => route === '/admin/brands/red')?.page ?? page;
 
   await test.step('the server has ended the session', async () => {
     await createCaller(portal)('POST /auth/sign-out', { token: String(token) });
@@ -119,5 +119,5 @@ test('what was typed stays when a form is interrupted: offline, server away, ses
   await portal.stop();
   await rm(dataDir, { recursive: true });
   // The browser reports the calls that were refused or got no answer.
-  for (const complaint of complaints.splice(0)) expect(complaint).toMatch(/net::ERR_|status of 401/);
+  for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toMatch(/net::ERR_|status of 401/);
 });

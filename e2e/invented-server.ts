@@ -11,7 +11,7 @@ knownTexts.set(inventedId, inventedTexts);
 type Block = { is: string; text?: string; label?: string; rows?: readonly (readonly [string, string])[] };
 
 /** The content of an English e-mail with its texts between brackets; codes, quotations and the values of facts are not changed. */
-const bracketed = ({ subject, blocks }: { subject: string; blocks: readonly Block[] }) => ({
+const addBrackets = ({ subject, blocks }: { subject: string; blocks: readonly Block[] }) => ({
   subject: invented(subject),
   blocks: blocks.map((block) => ({
     ...block,
@@ -22,7 +22,7 @@ const bracketed = ({ subject, blocks }: { subject: string; blocks: readonly Bloc
 });
 
 const { greeting, questions, ...writers } = english;
-const letters = Object.entries(writers).map(([kind, write]) => [kind, (letter: never) => bracketed(write(letter))]);
+const letters = Object.entries(writers).map(([kind, write]) => [kind, (letter: never) => addBrackets(write(letter))]);
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same kinds as in English, written by the same functions
 const texts = {
   ...Object.fromEntries(letters),

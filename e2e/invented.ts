@@ -2,12 +2,12 @@
 export const inventedId = 'xx';
 export const inventedLocale = 'de-DE';
 
-const marked = (text: string): string => (text.trim() === '' || text.startsWith('/') ? text : `⟦${text}⟧`);
+const addBrackets = (text: string): string => (text.trim() === '' || text.startsWith('/') ? text : `⟦${text}⟧`);
 
-/** The same texts, each between brackets, also those that functions return. Paths of links are not changed. */
+/** Returns the same texts, each between brackets, also those that functions return. Paths of links are not changed. */
 export function invented<Texts>(texts: Texts): Texts;
 export function invented(texts: unknown): unknown {
-  if (typeof texts === 'string') return marked(texts);
+  if (typeof texts === 'string') return addBrackets(texts);
   if (typeof texts === 'function') return (...facts: unknown[]) => invented(texts(...facts));
   if (Array.isArray(texts)) return texts.map((each) => invented(each));
   if (typeof texts !== 'object' || texts === null) return texts;

@@ -15,7 +15,7 @@ const administrator = 'administrator@demo.example';
 const serverSources = path.resolve(import.meta.dirname, '../packages/server/src/main.ts');
 const app = path.resolve(import.meta.dirname, '../packages/portal/src/app');
 
-/** A demo portal with the invented language, and a folder with pages in it. */
+/** A demo portal that knows the invented language, and a folder with pages in that language. */
 const test = base.extend<object, { portal: RunningPortal; pages: string }>({
   pages: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from this pattern
@@ -48,47 +48,47 @@ test('with a second language no English is left on any page, in problems and in 
   pages,
   portal,
   mailbox,
-  complaints,
+  consoleErrors,
 }) => {
-  const answers = await showPages(page, { pages, portal });
-  const routes = await routesOf(createCaller(portal));
-  const english: Record<string, string[]> = {};
-  const seen: string[] = [];
-  const look = async (name: string): Promise<void> => {
+  const apiTexts = await showPages(page, { pages, portal });
+  const routes = await listRoutes(createCaller(portal));
+  const untranslated: Record<string, string[]> = {};
+  const allTexts: string[] = [];
+  const checkPage = async (name: string): Promise<void> => {
     await expect(page.locator('h1:not([data-left])').first(), name).toBeVisible();
     await expect(page.getByText('⟦Loading⟧'), name).toHaveCount(0);
-    await expect.poll(answers.areComplete, name).toBe(true);
+    await expect.poll(apiTexts.areComplete, name).toBe(true);
     const texts = await visibleTexts(page);
-    seen.push(...texts);
-    english[name] = withoutTranslations(texts, answers.texts);
+    allTexts.push(...texts);
+    untranslated[name] = withoutTranslations(texts, apiTexts.texts);
   };
 
   await page.goto(`${portal.address}/sign-in`);
   await expect(page.locator('html')).toHaveAttribute('lang', inventedId);
   await page.getByRole('button', { name: '⟦Sign in⟧', exact: true }).click();
   await expect(page.getByText('⟦Login is required.⟧').first()).toBeVisible();
-  await look('fields');
+  await checkPage('fields');
   await signIn(page, 'wrong');
   await expect(page.getByText(`⟦${problems.WRONG_CREDENTIALS.message}⟧`).first()).toBeVisible();
-  await look('problem');
-  expectRefusals(complaints, 422);
-  for (const { path: to } of routes.filter((route) => route.isPublic && route.path !== '/sign-in')) {
-    await open(page, to);
-    await look(to);
+  await checkPage('problem');
+  expectRefusals(consoleErrors, 422);
+  for (const { path: route } of routes.filter((each) => each.isPublic && each.path !== '/sign-in')) {
+    await open(page, route);
+    await checkPage(route);
   }
-  complaints.length = 0;
+  consoleErrors.length = 0;
 
   await page.goto(`${portal.address}/sign-in`);
   await signIn(page, demoPassword);
   await expect(page).toHaveURL(`${portal.address}/`);
-  await look('/');
-  for (const { path: to } of routes.filter((route) => !route.isPublic && route.path !== '/')) {
-    await open(page, to);
-    await look(to);
+  await checkPage('/');
+  for (const { path: route } of routes.filter((each) => !each.isPublic && each.path !== '/')) {
+    await open(page, route);
+    await checkPage(route);
   }
-  expect(english).toEqual(Object.fromEntries(Object.keys(english).map((name) => [name, []])));
-  expect(seen.filter((text) => /vor \d+ (Tagen|Stunden)/.test(text))).not.toEqual([]);
-  expect(seen.join('\n')).toMatch(/\d\. (Januar|Februar|März|April|Mai|Ju[nl]i|August|\p{L}+ber) 20\d\d/u);
+  expect(untranslated).toEqual(Object.fromEntries(Object.keys(untranslated).map((name) => [name, []])));
+  expect(allTexts.filter((text) => /vor \d+ (Tagen|Stunden)/.test(text))).not.toEqual([]);
+  expect(allTexts.join('\n')).toMatch(/\d\. (Januar|Februar|März|April|Mai|Ju[nl]i|August|\p{L}+ber) 20\d\d/u);
 
   await register(page, portal);
   const mail = await mailbox.newest('ines.neu@applicant.example', '⟦');
@@ -113,24 +113,24 @@ type Shown = { pages: string; portal: RunningPortal };
 /** Shows the built pages at the address of the portal, which answers the calls. The texts of its answers are data. */
 async function showPages(page: Page, { pages, portal }: Shown) {
   const texts = new Set<string>();
-  let waiting = 0;
+  let pendingCalls = 0;
   await page.route(`${portal.address}/**`, async (route) => {
     const { pathname } = new URL(route.request().url());
     if (pathname.startsWith('/core/api')) {
-      waiting += 1;
+      pendingCalls += 1;
       const headers = { ...route.request().headers(), 'accept-language': inventedId };
       const response = await route.fetch({ headers });
       const text = await response.text();
       if (response.headers()['content-type']?.includes('json')) addTexts(JSON.parse(text), texts);
       await route.fulfill({ response });
-      waiting -= 1;
+      pendingCalls -= 1;
       return undefined;
     }
     if (/^\/(brands|\.well-known|health)/.test(pathname)) return route.continue();
     const file = path.extname(pathname) === '' ? 'index.html' : pathname.slice(1);
     return route.fulfill({ path: path.join(pages, file) });
   });
-  return { texts, areComplete: () => waiting === 0 };
+  return { texts, areComplete: () => pendingCalls === 0 };
 }
 
 function addTexts(value: unknown, data: Set<string>): void {
@@ -139,12 +139,12 @@ function addTexts(value: unknown, data: Set<string>): void {
 }
 
 /** Every route of the route table, with records of the demo in the places of its parameters. */
-async function routesOf(call: Call): Promise<{ path: string; isPublic: boolean }[]> {
+async function listRoutes(call: Call): Promise<{ path: string; isPublic: boolean }[]> {
   const token = await newToken(call, administrator);
-  const first = async (endpoint: string, body: object) => listItems(await call(endpoint, { token, body }))[0] ?? {};
-  const customer = await first('POST /user/search', { keyword: 'smallcustomer@demo.example' });
-  const request = await first('POST /pending-request/search', {});
-  const note = await first('POST /release-note/list', {});
+  const findFirst = async (endpoint: string, body: object) => listItems(await call(endpoint, { token, body }))[0] ?? {};
+  const customer = await findFirst('POST /user/search', { keyword: 'smallcustomer@demo.example' });
+  const request = await findFirst('POST /pending-request/search', {});
+  const note = await findFirst('POST /release-note/list', {});
   const records: Record<string, unknown> = { releaseId: note['releaseId'], brandId: 'red', document: 'terms' };
   const tables = await Promise.all(
     ['route-table.tsx', 'administration-rows.ts'].map((file) => readFile(path.join(app, file), 'utf8')),
@@ -163,10 +163,10 @@ async function routesOf(call: Call): Promise<{ path: string; isPublic: boolean }
 async function register(page: Page, { address }: RunningPortal): Promise<void> {
   const login = 'ines.neu@applicant.example';
   const optional = { phone: '', company: '', comment: '', canReceiveMail: true };
-  const wanted = { country: 'NO', brand: 'blue', tool: 'basics', reason: 'Drawings' };
+  const choices = { country: 'NO', brand: 'blue', tool: 'basics', reason: 'Drawings' };
   const answer = await page.request.post(`${address}/core/api/tool/user`, {
     headers: { 'accept-language': inventedId },
-    data: { login, email: login, firstName: 'Ines', lastName: 'Neu', ...optional, ...wanted },
+    data: { login, email: login, firstName: 'Ines', lastName: 'Neu', ...optional, ...choices },
   });
   expect(answer.status()).toBe(200);
 }

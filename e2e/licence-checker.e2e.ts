@@ -58,11 +58,11 @@ test('the licence checker saved as one file works without a portal and without a
   const saved = path.join(folder, 'licence-checker.html');
   await download.saveAs(saved);
 
-  // The portal's page loads its other scripts while idle: it is left before the network goes, so that only the file asks.
+  // The portal's page loads its other scripts while idle. The test leaves it before the network is switched off, so that all requests come from the file.
   await page.goto('about:blank');
   await context.setOffline(true);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requestedUrls: string[] = [];
+  page.on('request', (request) => requestedUrls.push(request.url()));
   await page.goto(pathToFileURL(saved).href);
   await expect(page.getByRole('heading', { level: 1, name: 'Licence checker' })).toBeVisible();
   await expect(page.getByText(`public keys of ${demo.address}`)).toBeVisible();
@@ -76,19 +76,19 @@ test('the licence checker saved as one file works without a portal and without a
   await page.getByRole('button', { name: 'Check licence' }).click();
   await expect(page.getByText('Not part of a licence code')).toBeVisible();
 
-  const at = file.indexOf('payload: ') + 30;
-  await chooseFile(page, file.slice(0, at) + (file[at] === 'A' ? 'B' : 'A') + file.slice(at + 1));
+  const position = file.indexOf('payload: ') + 30;
+  await chooseFile(page, file.slice(0, position) + (file[position] === 'A' ? 'B' : 'A') + file.slice(position + 1));
   await expect(locateFinding(page, 'Not genuine')).toBeVisible();
   const foreignSigner = createSignerFromSeed(new Uint8Array(32).fill(7));
   await chooseFile(page, writeLicenceFile(createYearLicence(secondsNow()), foreignSigner, nodePrimitives));
   await expect(locateFinding(page, 'Not from this portal')).toBeVisible();
   await chooseFile(page, await createSignedLicence(demo, { iat: 1, nbf: 1, exp: secondsNow() - 20 * day }));
   await expect(locateFinding(page, 'Genuine, but expired')).toBeVisible();
-  expect(asked.filter((url) => !url.startsWith('file:') && !url.startsWith('data:'))).toEqual([]);
+  expect(requestedUrls.filter((url) => !url.startsWith('file:') && !url.startsWith('data:'))).toEqual([]);
   await rm(folder, { recursive: true });
 });
 
-test('a saved licence checker that was changed does not run', async ({ page, context, demo, complaints }) => {
+test('a saved licence checker that was changed does not run', async ({ page, context, demo, consoleErrors }) => {
   const answer = await page.request.get(`${demo.address}/licence-checker.html`);
   const folder = await mkdtemp(path.join(tmpdir(), 'basics-checker-'));
   const saved = path.join(folder, 'licence-checker.html');
@@ -96,6 +96,6 @@ test('a saved licence checker that was changed does not run', async ({ page, con
   await context.setOffline(true);
   await page.goto(pathToFileURL(saved).href);
   await expect(page.getByRole('heading')).toHaveCount(0);
-  expect(complaints.splice(0).join()).toContain('Content Security Policy');
+  expect(consoleErrors.splice(0).join()).toContain('Content Security Policy');
   await rm(folder, { recursive: true });
 });

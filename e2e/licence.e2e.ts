@@ -1,12 +1,12 @@
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { copiedCode, expect, expectAccessible, expectRefusals, openSignedIn, signIn, test } from './test.ts';
+import { copyLicenceCode, expect, expectAccessible, expectRefusals, openSignedIn, signIn, test } from './test.ts';
 import { createTool } from './tool.ts';
 
 test(
-  'from the code of a PC to a licence that its tool accepts',
+  'the code of a PC gives a licence that its tool accepts',
   { tag: '@both-widths' },
-  async ({ page, demo, complaints }) => {
+  async ({ page, demo, consoleErrors }) => {
     const tool = await createTool('DRAWING', demo.address);
     const code = await tool.run(['code', '--plain']);
     expect(code.exitCode).toBe(0);
@@ -17,7 +17,7 @@ test(
     await expect(page.getByText(/login or password is wrong/)).toBeVisible();
     await signIn(page, 'applicationexpert@demo.example');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
-    expectRefusals(complaints, 422);
+    expectRefusals(consoleErrors, 422);
 
     // Two actions from the start page to a licence: paste anywhere, issue.
     await expect(page.getByLabel('Verification code')).toBeVisible();
@@ -28,7 +28,7 @@ test(
     // The only axe run on the production build, with all of its styles.
     await expectAccessible(page);
 
-    const installed = await tool.run(['install', '-'], await copiedCode(page));
+    const installed = await tool.run(['install', '-'], await copyLicenceCode(page));
     expect(installed.err + installed.out).toContain('VALID');
     expect(installed.exitCode).toBe(0);
 
@@ -46,7 +46,10 @@ test(
   },
 );
 
-test('the link of a QR code leads through sign-in to its code, which leaves the address', async ({ page, demo }) => {
+test('the link of a QR code opens its code after sign-in, and the code is removed from the address', async ({
+  page,
+  demo,
+}) => {
   const tool = await createTool('LINKED', demo.address);
   const { out } = await tool.run(['code', '--json']);
   await page.goto(JSON.parse(out).link);
@@ -57,7 +60,7 @@ test('the link of a QR code leads through sign-in to its code, which leaves the 
   await tool.remove();
 });
 
-test('signing out in one tab signs out the other, and the old token opens nothing', async ({ page, context, demo }) => {
+test('signing out in one tab signs out the other, and the old token is refused', async ({ page, context, demo }) => {
   await openSignedIn(page, `${demo.address}/account`, 'designeroffice@demo.example');
   await expect(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
   const token = await page.evaluate(() => localStorage.getItem('token'));
@@ -74,10 +77,10 @@ test('signing out in one tab signs out the other, and the old token opens nothin
   expect(answer.status()).toBe(401);
 });
 
-test('a PC with a network gets its licence with one press in the portal', async ({ page, demo }) => {
+test('a PC with a network gets its licence when the user presses one button in the portal', async ({ page, demo }) => {
   const tool = await createTool('ONLINE', demo.address);
   const activated = tool.run(['activate']);
-  const userCode = await tool.shown(/^ {2}([A-Z]{4}-[A-Z]{4})$/m);
+  const userCode = await tool.waitForOutput(/^ {2}([A-Z]{4}-[A-Z]{4})$/m);
   await page.goto(`${demo.address}/activate#c=${userCode}`);
   await expect(page).toHaveURL(/\/sign-in$/);
   await signIn(page, 'applicationexpert@demo.example');
@@ -92,14 +95,14 @@ test('a PC with a network gets its licence with one press in the portal', async 
   await tool.remove();
 });
 
-test('a return code of a PC frees its place, and the PC does not accept the licence again', async ({ page, demo }) => {
+test('a return code of a PC frees its seat, and the PC does not accept the licence again', async ({ page, demo }) => {
   const tool = await createTool('RETURNED', demo.address);
   const { out } = await tool.run(['code', '--plain']);
   await openSignedIn(page, `${demo.address}/license/verify`, 'applicationexpert@demo.example');
   await page.getByLabel('Verification code').fill(out);
   await page.getByRole('button', { name: 'Issue licence' }).click();
   await expect(page.getByRole('heading', { name: /is ready/ })).toBeVisible();
-  const licence = await copiedCode(page);
+  const licence = await copyLicenceCode(page);
   expect((await tool.run(['install', '-'], licence)).exitCode).toBe(0);
 
   const returned = await tool.run(['return', '--yes']);

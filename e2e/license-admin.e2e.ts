@@ -8,7 +8,7 @@ type Tool = Awaited<ReturnType<typeof createTool>>;
 /** Pastes a new code of the tool's PC into the page. */
 async function pasteCode(page: Page, portal: string, tool: Tool): Promise<void> {
   const { out } = await tool.run(['code', '--plain']);
-  // An earlier code that got no licence is still in the field after a reload; this is another one.
+  // A code that got no licence is still in the field after a reload: clear it before the new code is pasted.
   await page.evaluate(() => sessionStorage.clear());
   await page.goto(`${portal}/license/verify`);
   await page.getByLabel('Verification code').fill(out);
@@ -25,9 +25,9 @@ async function issueFile(page: Page, tool: Tool, name: string): Promise<string> 
   return file;
 }
 
-test('releasing a PC frees its place, and the tool denies a licence that staff have revoked', async ({
+test('releasing a PC frees its seat, and the tool denies a licence that staff have revoked', async ({
   page,
-  person,
+  openAs,
   demo,
 }) => {
   const name = 'REPLACEMENT';
@@ -46,7 +46,7 @@ test('releasing a PC frees its place, and the tool denies a licence that staff h
   const first = await issueFile(page, tool, 'first.lic');
   expect((await tool.run(['install', first])).exitCode).toBe(0);
 
-  const salesman = await person(`${demo.address}/licenses`, 'salesman@demo.example');
+  const salesman = await openAs(`${demo.address}/licenses`, 'salesman@demo.example');
   await salesman.getByLabel('Search licences').fill(`ohlsen ${name}`);
   await expect(salesman.getByText('1 licence', { exact: true })).toBeVisible();
   await salesman.getByRole('link', { name }).click();

@@ -4,7 +4,7 @@ import { unzipSync } from 'fflate';
 import { expect, openSignedIn, test } from './test.ts';
 import { createTool } from './tool.ts';
 
-test('from the codes of several PCs to one ZIP of licences that their tools accept', async ({ page, demo }) => {
+test('the codes of several PCs give one ZIP file of licences that their tools accept', async ({ page, demo }) => {
   const names = ['NORTH', 'SOUTH', 'EAST', 'WEST'];
   const tools = await Promise.all(names.map((name) => createTool(name, demo.address)));
   const codes = await Promise.all(tools.map(async (tool) => (await tool.run(['code', '--plain'])).out.trim()));
@@ -17,8 +17,8 @@ test('from the codes of several PCs to one ZIP of licences that their tools acce
 
   await page.getByLabel('Verification codes').fill(`Our PCs:\n> ${first.replaceAll('\n', '\n> ')}\nand ${second}`);
   await page.getByRole('button', { name: 'Check codes' }).click();
-  const files = [third, fourth, third].map((code, at) => ({
-    name: `pc-${at}.bvr`,
+  const files = [third, fourth, third].map((code, index) => ({
+    name: `pc-${index}.bvr`,
     mimeType: 'text/plain',
     buffer: Buffer.from(`${code}\r\n`),
   }));
@@ -40,8 +40,8 @@ test('from the codes of several PCs to one ZIP of licences that their tools acce
   expect(licences).toHaveLength(2);
   expect(new TextDecoder().decode(archive['licences.csv'])).toContain('"Licence code"');
 
-  for (const [at, tool] of tools.entries()) {
-    const own = licences.find((name) => name.includes(names[at] ?? ''));
+  for (const [index, tool] of tools.entries()) {
+    const own = licences.find((name) => name.includes(names[index] ?? ''));
     if (own !== undefined) {
       expect(own).toMatch(/^Basics_\w+_[A-Z]+_\d{4}-\d\d-\d\d\.lic$/);
       const file = path.join(tool.home, own);

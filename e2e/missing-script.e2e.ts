@@ -5,7 +5,7 @@ const script = /\/assets\/account-page-[^/]+\.js$/;
 test('a page whose script is missing is reloaded once, then shows the error screen, and Reload Page recovers it', async ({
   page,
   demo,
-  complaints,
+  consoleErrors,
 }) => {
   // The portal also loads this script while idle: its answer waits until the page is opened.
   const opened = Promise.withResolvers<void>();
@@ -25,12 +25,12 @@ test('a page whose script is missing is reloaded once, then shows the error scre
   await expectAccessible(page);
   expect(loads).toEqual([`${demo.address}/account`]);
   // The browser and the router report the missing script.
-  expect(complaints.splice(0).join('\n')).toMatch(/404/);
+  expect(consoleErrors.splice(0).join('\n')).toMatch(/404/);
 
   await page.unroute(script);
   await page.getByRole('button', { name: 'Reload Page' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
   expect(loads).toEqual([`${demo.address}/account`, `${demo.address}/account`]);
   // Until the script was there again, it was also tried while idle.
-  for (const complaint of complaints.splice(0)) expect(complaint).toMatch(/404|dynamically imported module/);
+  for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toMatch(/404|dynamically imported module/);
 });

@@ -3,8 +3,12 @@ import { listItems } from './portal-api.ts';
 import type { Call } from './portal-api.ts';
 import { expect } from './test.ts';
 
-/** Opens the HTML of every e-mail in a frame without restrictions, as an unsafe mail program would, and expects no active element. */
-export async function expectNeutralMails(context: BrowserContext, call: Call, token: string): Promise<void> {
+/** Opens the HTML of every e-mail in a frame without restrictions, as an unsafe mail program would, and expects no element that runs or loads something. */
+export async function expectMailsWithoutActiveContent(
+  context: BrowserContext,
+  call: Call,
+  token: string,
+): Promise<void> {
   const htmls: string[] = [];
   for (const pageNumber of [1, 2]) {
     const found = listItems(await call('POST /mail/search', { token, body: { pageNumber, pageSize: 200 } }));
@@ -13,7 +17,7 @@ export async function expectNeutralMails(context: BrowserContext, call: Call, to
   expect(htmls.length).toBeGreaterThan(60);
   expect(htmls.filter((html) => html.includes('alert(1)')).length).toBeGreaterThan(40);
   const page = await context.newPage();
-  const faults = await page.evaluate(async (all) => {
+  const activeElements = await page.evaluate(async (all) => {
     const found: string[] = [];
     for (const html of all) {
       const frame = document.createElement('iframe');
@@ -21,24 +25,26 @@ export async function expectNeutralMails(context: BrowserContext, call: Call, to
       const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
       document.body.append(frame);
       await loaded;
-      const inside = frame.contentDocument;
-      if (!inside) continue;
-      for (const element of inside.querySelectorAll('*')) {
+      const frameDocument = frame.contentDocument;
+      if (!frameDocument) continue;
+      for (const element of frameDocument.querySelectorAll('*')) {
         const names = [...element.attributes].map(({ name }) => name);
         if (names.some((name) => name.startsWith('on'))) found.push(element.outerHTML);
       }
       found.push(
-        ...[...inside.querySelectorAll('script, iframe, object, embed, base, form, math, [src], meta[http-equiv]')].map(
-          ({ outerHTML }) => outerHTML,
-        ),
+        ...[
+          ...frameDocument.querySelectorAll('script, iframe, object, embed, base, form, math, [src], meta[http-equiv]'),
+        ].map(({ outerHTML }) => outerHTML),
       );
       found.push(
-        ...[...inside.querySelectorAll('a')].map(({ href }) => href).filter((href) => !/^(https?|mailto):/.test(href)),
+        ...[...frameDocument.querySelectorAll('a')]
+          .map(({ href }) => href)
+          .filter((href) => !/^(https?|mailto):/.test(href)),
       );
       frame.remove();
     }
     return found;
   }, htmls);
-  expect(faults).toEqual([]);
+  expect(activeElements).toEqual([]);
   await page.close();
 }

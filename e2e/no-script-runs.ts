@@ -1,10 +1,10 @@
 import type { BrowserContext, Page, Request, Response } from '@playwright/test';
 import { createHash } from 'node:crypto';
-import { setTimeout as after } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, isBlockedWorker } from './test.ts';
 
 /** Scripts that ran, or were stopped only by the Content-Security-Policy: both mean that a text was not escaped. */
-type Watch = { ran: string[] };
+type ScriptWatch = { ranScripts: string[] };
 
 /** The requests of each page, and those without a response yet. */
 const pendingRequests = new WeakMap<Page, Set<Request>>();
@@ -13,46 +13,46 @@ const pendingRequests = new WeakMap<Page, Set<Request>>();
 const policies = new WeakMap<Page, string>();
 
 /** Watches every page and frame that the browser opens from now on. */
-export async function watch(context: BrowserContext): Promise<Watch> {
-  const ran: string[] = [];
-  await context.exposeBinding('tellThatItRan', ({ page }, what: string) => ran.push(`${what} at ${page.url()}`));
+export async function watchScripts(context: BrowserContext): Promise<ScriptWatch> {
+  const ranScripts: string[] = [];
+  await context.exposeBinding('reportScript', ({ page }, what: string) => ranScripts.push(`${what} at ${page.url()}`));
   await context.addInitScript(() => {
-    const tell: unknown = Reflect.get(window, 'tellThatItRan');
-    const told = (what: string): void => {
-      if (typeof tell === 'function') tell(what);
+    const report: unknown = Reflect.get(window, 'reportScript');
+    const reportRun = (what: string): void => {
+      if (typeof report === 'function') report(what);
     };
     for (const name of ['alert', 'confirm', 'prompt', 'print'])
-      Object.defineProperty(window, name, { configurable: false, value: () => told(name) });
+      Object.defineProperty(window, name, { configurable: false, value: () => reportRun(name) });
     document.addEventListener('securitypolicyviolation', (event) =>
-      told(`${event.violatedDirective} blocked ${event.blockedURI} ${event.sample}`),
+      reportRun(`${event.violatedDirective} blocked ${event.blockedURI} ${event.sample}`),
     );
   });
   const listen = (page: Page): void => {
-    page.on('pageerror', (error) => ran.push(error.message));
+    page.on('pageerror', (error) => ranScripts.push(error.message));
     page.on('dialog', (dialog) => {
-      ran.push(dialog.message());
+      ranScripts.push(dialog.message());
       void dialog.dismiss();
     });
     page.on('console', (message) => {
       const isExpected = /status of (404|409|422|429)/.test(message.text()) || isBlockedWorker(message);
-      if ((message.type() === 'error' || message.type() === 'warning') && !isExpected) ran.push(message.text());
+      if ((message.type() === 'error' || message.type() === 'warning') && !isExpected) ranScripts.push(message.text());
     });
-    const open = new Set<Request>();
-    pendingRequests.set(page, open);
-    page.on('request', (request) => open.add(request));
-    page.on('requestfinished', (request) => open.delete(request));
-    page.on('requestfailed', (request) => open.delete(request));
+    const openRequests = new Set<Request>();
+    pendingRequests.set(page, openRequests);
+    page.on('request', (request) => openRequests.add(request));
+    page.on('requestfinished', (request) => openRequests.delete(request));
+    page.on('requestfailed', (request) => openRequests.delete(request));
     page.on('response', (response) => {
       if (isPage(response, page)) policies.set(page, response.headers()['content-security-policy'] ?? '');
     });
     // No page of the portal navigates to another site by itself.
     page.on('request', (request) => {
-      if (/^(?!https?:\/\/localhost|about:|data:image|blob:)/.test(request.url())) ran.push(request.url());
+      if (/^(?!https?:\/\/localhost|about:|data:image|blob:)/.test(request.url())) ranScripts.push(request.url());
     });
   };
   context.pages().forEach(listen);
   context.on('page', listen);
-  return { ran };
+  return { ranScripts };
 }
 
 const isPage = (response: Response, page: Page): boolean =>
@@ -64,7 +64,7 @@ type SearchedPage = {
   inlineElements: readonly string[];
 };
 
-/** Elements of a document that our pages do not create. Runs in the browser. */
+/** Finds the elements of a document that our pages do not create. Runs in the browser. */
 export function findForeignElements({ root, inlineElements }: SearchedPage): string[] {
   const isOurs = (element: Element): boolean =>
     inlineElements.includes(element.outerHTML) ||
@@ -89,10 +89,10 @@ export function findForeignElements({ root, inlineElements }: SearchedPage): str
     .map((element) => element.outerHTML.slice(0, 80));
   for (const element of root.querySelectorAll('*'))
     for (const { name, value } of element.attributes) {
-      const leads = value.replaceAll(/[\s\p{Cc}]+/gu, '');
-      const isImage = /^data:image\/(png|svg\+xml)/.test(leads) && element.matches('img, link[rel=icon]');
-      const runs = /^(javascript|vbscript|data):/i.test(leads) && !isImage;
-      if (/^on/i.test(name) || (addresses.has(name) && runs))
+      const target = value.replaceAll(/[\s\p{Cc}]+/gu, '');
+      const isImage = /^data:image\/(png|svg\+xml)/.test(target) && element.matches('img, link[rel=icon]');
+      const isScript = /^(javascript|vbscript|data):/i.test(target) && !isImage;
+      if (/^on/i.test(name) || (addresses.has(name) && isScript))
         found.push(`${element.tagName} ${name}=${value}`.slice(0, 80));
     }
   return found;
@@ -124,7 +124,7 @@ const readDirective = (policy: string, name: string): string[] =>
 /** A source expression of Content Security Policy Level 3. */
 const createSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The text of a page: of its elements, its fields and its title. Runs in the browser. */
+/** Returns the text of the elements, the fields and the title of a page. Runs in the browser. */
 function readAllText(root: Document): string {
   const fields = [...root.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value);
   return [root.title, root.body.textContent, ...fields].join('\n');
@@ -144,18 +144,18 @@ export async function readPage(page: Page, where: string): Promise<string> {
   return removeWhiteSpace(await page.evaluate(readAllText, root));
 }
 
-/** Waits until there are no open requests for a moment, and no loading state. */
+/** Returns whether the page is shown without a loading state, and had no open request for 40 ms. */
 async function waitUntilQuiet(page: Page): Promise<boolean> {
-  const waiting = (): boolean => (pendingRequests.get(page)?.size ?? 0) > 0;
-  if (waiting()) return false;
-  await after(40);
+  const hasOpenRequests = (): boolean => (pendingRequests.get(page)?.size ?? 0) > 0;
+  if (hasOpenRequests()) return false;
+  await sleep(40);
   const isShown = await page.evaluate(
     () => document.querySelector('h1') !== null && document.querySelector('[aria-busy="true"]') === null,
   );
-  return isShown && !waiting();
+  return isShown && !hasOpenRequests();
 }
 
-/** Rows of cells of a text as RFC 4180 writes it. */
+/** Parses CSV (RFC 4180) into rows of cells. */
 export function parseCsv(csv: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -8,7 +8,7 @@ import { createCaller } from './portal-api.ts';
 import { expect, openSignedIn, pocUrl, test } from './test.ts';
 
 /** One account of the demo for each profile. */
-const oneOfEach = accounts.filter(({ login }) => login !== 'salesman2@demo.example');
+const oneAccountPerProfile = accounts.filter(({ login }) => login !== 'salesman2@demo.example');
 
 /** The calls that search, which change nothing: some for everybody, some for staff, some for administrators. */
 const searches = accessTable.filter(({ endpoint }) => endpoint.name.endsWith('.search'));
@@ -23,7 +23,7 @@ async function expectMenu(page: Page, role: Role): Promise<void> {
   if (isAdministrator) await expect(menu.getByRole('link', { name: poc })).toHaveAttribute('href', pocUrl);
 }
 
-for (const { login, firstName, lastName, profileId: profileID } of oneOfEach) {
+for (const { login, firstName, lastName, profileId: profileID } of oneAccountPerProfile) {
   test(`the menu and the permissions of ${login.split('@', 1)[0]} are those of the profile`, async ({ page, demo }) => {
     const role = findRole(profileID);
     await openSignedIn(page, `${demo.address}/account`, login);

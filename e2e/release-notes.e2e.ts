@@ -9,12 +9,12 @@ const description = `Several **levels**, joined by [lifts](https://lifts.example
 
 test('a release note is written with a preview, published, read by everybody, found in the feed, and deleted', async ({
   page,
-  person,
+  openAs,
   demo,
-  complaints,
+  consoleErrors,
 }) => {
   const title = 'Basics 1.5 <new>';
-  const writer = await person(`${demo.address}/admin/release-notes`, 'administrator@demo.example');
+  const writer = await openAs(`${demo.address}/admin/release-notes`, 'administrator@demo.example');
   await expect(writer.getByRole('heading', { level: 1, name: 'Release Notes' })).toBeVisible();
   await writer.getByRole('link', { name: 'Add release note' }).click();
   await writer.getByLabel('Title').fill(title);
@@ -60,5 +60,5 @@ test('a release note is written with a preview, published, read by everybody, fo
     .not.toContain(address);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Release note not found' })).toBeVisible();
-  expectRefusals(complaints, 404);
+  expectRefusals(consoleErrors, 404);
 });

@@ -11,10 +11,10 @@ const serverMain = findServerMain();
 
 export type RunningPortal = {
   address: string;
-  /** Its standard output and standard error until it was ready, with the link of a first start. */
+  /** Standard output and standard error until the portal was ready; at the first start they contain the link for the administrator. */
   output: string;
   dataDir: string;
-  /** Ends it by SIGTERM and returns its exit code. */
+  /** Stops the process with SIGTERM and returns its exit code. */
   stop: () => Promise<number | null>;
   /** Suspends the process, so that it accepts connections and answers nothing, until `resume`. */
   suspend: () => void;
@@ -23,11 +23,11 @@ export type RunningPortal = {
 
 type Settings = {
   args?: readonly string[];
-  /** Without it, the one that `npm start` runs. */
+  /** The program to run; by default the one that `npm start` runs. */
   program?: string;
-  /** Without it, a temporary folder that `stop` removes. */
+  /** The data folder; by default a temporary folder that `stop` removes. */
   dataDir?: string;
-  /** Without it, a free one. */
+  /** The port; by default a free one. */
   port?: number;
   environment?: Readonly<Record<string, string>>;
 };

@@ -5,12 +5,15 @@ import { createLaunchOptions } from '../scripts/find-browser.mjs';
 import { expect, openSignedIn, test } from './test.ts';
 import { createTool } from './tool.ts';
 
-test('the camera of another PC reads the QR code, on its own page only', async ({ playwright, demo }) => {
+test('the camera reads the QR code of another PC, and only the scan page may use the camera', async ({
+  playwright,
+  demo,
+}) => {
   const tool = await createTool('SCANNED', demo.address);
   const { link } = JSON.parse((await tool.run(['code', '--json', '--offline'])).out);
   const video = path.join(tool.home, 'camera.y4m');
-  await writeFile(video, filmQr(link));
-  // A camera that films a file belongs to a browser of its own, and so does the permission.
+  await writeFile(video, createQrVideo(link));
+  // The fake camera, which plays a video file, is an option of the whole browser: the test starts its own browser.
   const options = createLaunchOptions();
   const camera = ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${video}`];
   const browser = await playwright.chromium.launch({ ...options, args: [...options.args, ...camera] });
@@ -19,8 +22,10 @@ test('the camera of another PC reads the QR code, on its own page only', async (
   await openSignedIn(page, `${demo.address}/license/verify`, 'oem@demo.example');
 
   await expect(page.getByLabel('Verification code')).toBeVisible();
-  const refused = page.evaluate(() => navigator.mediaDevices.getUserMedia({ video: true }).catch(({ name }) => name));
-  expect(await refused).toBe('NotAllowedError');
+  const refusalName = page.evaluate(() =>
+    navigator.mediaDevices.getUserMedia({ video: true }).catch(({ name }) => name),
+  );
+  expect(await refusalName).toBe('NotAllowedError');
 
   await page.getByRole('link', { name: 'Scan with the camera' }).click();
   await page.getByRole('button', { name: 'Start the camera' }).click();
@@ -32,7 +37,7 @@ test('the camera of another PC reads the QR code, on its own page only', async (
 });
 
 /** One frame of a video of 640 x 480 points that shows a QR code: https://wiki.multimedia.cx/index.php/YUV4MPEG2 */
-function filmQr(text: string): Buffer {
+function createQrVideo(text: string): Buffer {
   const [width, height] = [640, 480];
   const brightness = Buffer.alloc(width * height, 255);
   const { size, data } = encode(text, { ecc: 'L', border: 4 });

@@ -1,15 +1,15 @@
-import { findForeignElements, watch } from './no-script-runs.ts';
+import { findForeignElements, watchScripts } from './no-script-runs.ts';
 import { vectors } from './script-vectors.ts';
 import { expect, test } from './test.ts';
 
 test('the sixty texts run in an unprotected page, and the watcher detects it', async ({ browser }) => {
   const context = await browser.newContext();
-  const { ran } = await watch(context);
+  const { ranScripts } = await watchScripts(context);
   const page = await context.newPage();
   await page.evaluate((all) => {
     for (const html of all) document.body.append(Object.assign(document.createElement('iframe'), { srcdoc: html }));
   }, vectors);
-  await expect.poll(() => ran.filter((what) => what.startsWith('alert')).length).toBeGreaterThan(15);
+  await expect.poll(() => ranScripts.filter((what) => what.startsWith('alert')).length).toBeGreaterThan(15);
 
   await page.setContent(vectors.join('\n'));
   const root = await page.evaluateHandle(() => document);

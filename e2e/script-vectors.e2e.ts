@@ -11,8 +11,8 @@ import {
   requestAccounts,
 } from './hostile-portal.ts';
 import type { Mailbox } from './mailbox.ts';
-import { expectNeutralMails } from './neutral-mails.ts';
-import { removeWhiteSpace, readPage, parseCsv, watch } from './no-script-runs.ts';
+import { expectMailsWithoutActiveContent } from './neutral-mails.ts';
+import { removeWhiteSpace, readPage, parseCsv, watchScripts } from './no-script-runs.ts';
 import { visibleLine } from '@basics/contract/visible-line.ts';
 import { toMachineName as machineName } from '@basics/licensing/machine-name.ts';
 import { createCaller, readId, listItems, newToken } from './portal-api.ts';
@@ -20,7 +20,7 @@ import { startPortal } from './running-portal.ts';
 import { findVector, vectors, joinVectors } from './script-vectors.ts';
 import { expect, test } from './test.ts';
 
-/** The vectors as the portal keeps them in names: without the characters that nobody sees. */
+/** The vectors as the portal stores them in names: without invisible characters. */
 const nameVectors = vectors.map(visibleLine);
 
 /** A user who navigates from page to page without loading them again, as links do. */
@@ -47,9 +47,9 @@ async function createVisitor(context: BrowserContext, address: string, token: st
 
 /** The texts that are on none of the pages. */
 async function findMissing({ read }: Visitor, paths: readonly string[], texts: readonly string[]): Promise<string[]> {
-  let said = '';
-  for (const path of paths) said += await read(path);
-  return texts.filter((text) => !said.includes(removeWhiteSpace(text)));
+  let pageTexts = '';
+  for (const path of paths) pageTexts += await read(path);
+  return texts.filter((text) => !pageTexts.includes(removeWhiteSpace(text)));
 }
 
 /** Expects every text on one of the pages; repeats until late responses have arrived. */
@@ -84,7 +84,7 @@ async function openHostilePortal(mailbox: Mailbox) {
   return { portal, call, token, small };
 }
 
-test('sixty texts that could run as code are shown as text everywhere, without help of the Content-Security-Policy', async ({
+test('sixty texts that could run as scripts are shown as text everywhere, and the Content-Security-Policy has to block none', async ({
   browser,
   mailbox,
 }) => {
@@ -92,27 +92,31 @@ test('sixty texts that could run as code are shown as text everywhere, without h
   expect(new Set(vectors).size).toBe(60);
   const { portal, call, token, small } = await openHostilePortal(mailbox);
   const context = await browser.newContext();
-  const { ran } = await watch(context);
+  const { ranScripts } = await watchScripts(context);
   const root = await createVisitor(context, portal.address, token);
-  const at = (step: string, paths: readonly string[], texts: readonly string[] = vectors): Promise<void> =>
+  const expectTextsOn = (step: string, paths: readonly string[], texts: readonly string[] = vectors): Promise<void> =>
     test.step(step, async () => {
       await expectAll(root, paths, texts);
-      expect(ran, step).toEqual([]);
+      expect(ranScripts, step).toEqual([]);
     });
-  const ids = async (asked: string, name: string, body: Record<string, unknown> = {}): Promise<number[]> =>
-    listItems(await call(`POST ${asked}`, { token, body: { pageSize: 200, ...body } }))
+  const listIds = async (searchPath: string, name: string, body: Record<string, unknown> = {}): Promise<number[]> =>
+    listItems(await call(`POST ${searchPath}`, { token, body: { pageSize: 200, ...body } }))
       .map((each) => readId(each, name))
       .toSorted((one, other) => one - other);
 
-  await at('users', listPages('/users?keyword=vector.example&columns=company,phone,crmAccount', 2), nameVectors);
-  const users = await ids('/user/search', 'userId', { keyword: 'made-' });
-  await at(
+  await expectTextsOn(
+    'users',
+    listPages('/users?keyword=vector.example&columns=company,phone,crmAccount', 2),
+    nameVectors,
+  );
+  const users = await listIds('/user/search', 'userId', { keyword: 'made-' });
+  await expectTextsOn(
     'one user',
     pickEveryNth(users, 4).map((id) => `/users/${id}/edit`),
     [],
   );
-  const suspended = await ids('/user/search', 'userId', { status: 'suspended' });
-  await at(
+  const suspended = await listIds('/user/search', 'userId', { status: 'suspended' });
+  await expectTextsOn(
     'suspended users',
     suspended.map((id) => `/users/${id}/edit`),
     [],
@@ -120,68 +124,77 @@ test('sixty texts that could run as code are shown as text everywhere, without h
   const requestLists = ['', '&status=rejected', '&status=approved'].flatMap((status) =>
     listPages(`/requests?keyword=asks-${status}`, 1),
   );
-  await at('requests', requestLists, nameVectors);
-  const requests = await ids('/pending-request/search', 'userId', { keyword: 'asks-' });
-  await at(
+  await expectTextsOn('requests', requestLists, nameVectors);
+  const requests = await listIds('/pending-request/search', 'userId', { keyword: 'asks-' });
+  await expectTextsOn(
     'one request',
     pickEveryNth(requests, 4).map((id) => `/requests?request=${id}`),
     [],
   );
-  await at(
+  await expectTextsOn(
     'an approval',
     pickEveryNth(requests, 2).map((id) => `/users/${id}/create`),
     [],
   );
 
-  await at('licences', listPages(`/licenses?userId=${small.id}`, 2), machineVectors.map(machineName));
-  const licenses = await ids('/license/search', 'licenseId', { userId: small.id });
-  await at(
+  await expectTextsOn('licences', listPages(`/licenses?userId=${small.id}`, 2), machineVectors.map(machineName));
+  const licenses = await listIds('/license/search', 'licenseId', { userId: small.id });
+  await expectTextsOn(
     'one licence',
     pickEveryNth(licenses, 4).map((id) => `/licenses?license=${id}`),
     [],
   );
-  await at('CRM', listPages('/admin/crm?sort.field=name&sort.direction=asc', 6), nameVectors);
-  await at(
+  await expectTextsOn('CRM', listPages('/admin/crm?sort.field=name&sort.direction=asc', 6), nameVectors);
+  await expectTextsOn(
     'help',
     ['open', 'replied'].map((state) => `/help-requests?state=${state}`),
     [],
   );
   const help = [
-    ...(await ids('/help-request/search', 'helpRequestId', { state: 'open' })),
-    ...(await ids('/help-request/search', 'helpRequestId', { state: 'replied' })),
+    ...(await listIds('/help-request/search', 'helpRequestId', { state: 'open' })),
+    ...(await listIds('/help-request/search', 'helpRequestId', { state: 'replied' })),
   ];
-  await at(
-    'one question',
+  await expectTextsOn(
+    'one help request',
     help.map((id) => `/help-requests?request=${id}`),
   );
 
-  await at('release notes of staff', ['/admin/release-notes']);
-  await at('release notes', ['/release-notes']);
-  const notes = await ids('/release-note/search', 'releaseId');
-  const some = pickEveryNth(notes, 2);
-  await at(
+  await expectTextsOn('release notes of staff', ['/admin/release-notes']);
+  await expectTextsOn('release notes', ['/release-notes']);
+  const notes = await listIds('/release-note/search', 'releaseId');
+  const someNotes = pickEveryNth(notes, 2);
+  await expectTextsOn(
     'one release note',
-    some.flatMap((id) => [`/admin/release-notes/${id}`, `/admin/release-notes/${id}/edit`, `/release-notes/${id}`]),
+    someNotes.flatMap((id) => [
+      `/admin/release-notes/${id}`,
+      `/admin/release-notes/${id}/edit`,
+      `/release-notes/${id}`,
+    ]),
     [],
   );
   const tools = ['/admin/tools', '/admin/policies', ...[0, 11].map((tool) => `/admin/tools?tool=tool-${tool}`)];
-  await at('tools', tools, nameVectors);
-  await at('legal texts', ['/legal-notice', '/admin/brands/blue/legal/terms', '/terms', '/legal-disclaimer']);
-  await at('mail', listPages('/admin/mail', 1), []);
-  const letters = await ids('/mail/search', 'mailId');
-  await at(
+  await expectTextsOn('tools', tools, nameVectors);
+  await expectTextsOn('legal texts', [
+    '/legal-notice',
+    '/admin/brands/blue/legal/terms',
+    '/terms',
+    '/legal-disclaimer',
+  ]);
+  await expectTextsOn('mail', listPages('/admin/mail', 1), []);
+  const letters = await listIds('/mail/search', 'mailId');
+  await expectTextsOn(
     'one mail',
     pickEveryNth(letters, 4).map((id) => `/admin/mail?mail=${id}`),
     [],
   );
-  await at('audit', listPages('/admin/audit', 2), []);
-  const entries = await ids('/audit/search', 'auditId');
-  await at(
+  await expectTextsOn('audit', listPages('/admin/audit', 2), []);
+  const entries = await listIds('/audit/search', 'auditId');
+  await expectTextsOn(
     'one entry',
     pickEveryNth(entries, 8).map((id) => `/admin/audit?entry=${id}`),
     [],
   );
-  await at('home and imports', ['/', '/admin/import', '/country-salesman', '/account'], []);
+  await expectTextsOn('home and imports', ['/', '/admin/import', '/country-salesman', '/account'], []);
 
   await test.step('search by address', async () => {
     const lists = [
@@ -215,15 +228,15 @@ test('sixty texts that could run as code are shown as text everywhere, without h
       '/license/verify#$',
       '/$',
     ];
-    for (const [index, place] of places.entries())
+    for (const [index, pathPattern] of places.entries())
       await root.read(
-        place.replace('$', () => encodeURIComponent(findVector(index * 7).replaceAll('.', ''))),
+        pathPattern.replace('$', () => encodeURIComponent(findVector(index * 7).replaceAll('.', ''))),
         'loaded',
       );
-    expect(ran).toEqual([]);
+    expect(ranScripts).toEqual([]);
   });
 
-  await test.step('brands, in the page itself before anything is loaded', async () => {
+  await test.step('brands, in the HTML of the page before any script is loaded', async () => {
     for (let first = 0; first < 60; first += 8) {
       await nameBrands(call, token, first);
       const text = await root.read('/admin/brands', 'loaded');
@@ -232,12 +245,12 @@ test('sixty texts that could run as code are shown as text everywhere, without h
       expect(removeWhiteSpace(await root.page.title())).toContain(removeWhiteSpace(visibleLine(findVector(first))));
     }
     for (const brand of ['blue', 'red', 'brand5']) await root.read(`/admin/brands/${brand}`);
-    expect(ran).toEqual([]);
+    expect(ranScripts).toEqual([]);
   });
 
   await test.step('the customer', async () => {
     const own = await browser.newContext();
-    const watched = await watch(own);
+    const watched = await watchScripts(own);
     const customer = await createVisitor(own, portal.address, small.token);
     await expectAll(customer, listPages('/account', 2), machineVectors.map(machineName));
     await customer.read('/');
@@ -252,13 +265,13 @@ test('sixty texts that could run as code are shown as text everywhere, without h
     await customer.page.getByRole('button', { name: 'Check codes' }).click();
     await expect(customer.page.getByText(machineName(findVector(35)), { exact: true }).first()).toBeVisible();
     await readPage(customer.page, 'many');
-    expect(watched.ran).toEqual([]);
+    expect(watched.ranScripts).toEqual([]);
     await own.close();
   });
 
   await test.step('names of second factors, and devices', async () => {
     const own = await browser.newContext();
-    const watched = await watch(own);
+    const watched = await watchScripts(own);
     const expert = await newToken(call, 'applicationexpert@demo.example');
     for (const first of [0, 30]) {
       const userAgent = joinVectors(first, 10)
@@ -266,18 +279,18 @@ test('sixty texts that could run as code are shown as text everywhere, without h
         .slice(0, 300);
       await newToken(call, 'applicationexpert@demo.example', { userAgent, from: `10.3.${first}.1` });
     }
-    const person = await createVisitor(own, portal.address, expert);
-    const name = await createFactors(call, expert);
+    const visitor = await createVisitor(own, portal.address, expert);
+    const nameFactors = await createFactors(call, expert);
     for (const first of [0, 30]) {
-      await name(first);
-      await person.page.reload();
+      await nameFactors(first);
+      await visitor.page.reload();
       await expectAll(
-        person,
+        visitor,
         ['/account'],
         [0, 1, 2, 3, 4, 5].map((number) => findVector(first + number)),
       );
     }
-    expect(watched.ran).toEqual([]);
+    expect(watched.ranScripts).toEqual([]);
     await own.close();
   });
 
@@ -305,8 +318,8 @@ test('sixty texts that could run as code are shown as text everywhere, without h
     }
   });
 
-  await test.step('mails', () => expectNeutralMails(context, call, token));
-  expect(ran).toEqual([]);
+  await test.step('mails', () => expectMailsWithoutActiveContent(context, call, token));
+  expect(ranScripts).toEqual([]);
   await context.close();
   await portal.stop();
 });

@@ -8,7 +8,7 @@ import { expect, openSignedIn, test } from './test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Waits until the service worker has stored the pages to begin with, and returns the paths of all that it has stored. */
+/** Waits until the service worker has stored its first pages, and returns the paths of everything that it has stored. */
 async function storedPaths(page: Page): Promise<string[]> {
   const read = () =>
     page.evaluate(async () => {
@@ -21,9 +21,9 @@ async function storedPaths(page: Page): Promise<string[]> {
   return read();
 }
 
-test('with the service worker the portal starts while the server is away or slow, and continues by itself', async ({
+test('with the service worker the portal starts while the server is stopped or slow, and continues by itself', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'basics-portal-worker-'));
   const settings = { args: ['--demo'], dataDir, port: await freePort() };
@@ -35,7 +35,7 @@ test('with the service worker the portal starts while the server is away or slow
   const stored = await storedPaths(page);
   expect(stored.filter((each) => !/^\/(assets|brands)\//.test(each)).toSorted()).toEqual(['/app-shell', '/sign-in']);
 
-  await test.step('the server is away', async () => {
+  await test.step('the server is stopped', async () => {
     await portal.stop();
     await page.goto(`${portal.address}/account`);
     await expect(unreachable).toBeVisible();
@@ -57,16 +57,16 @@ test('with the service worker the portal starts while the server is away or slow
     await portal.stop();
     portal = await startPortal({ ...settings, environment: { SERVICE_WORKER: 'off' } });
     await page.goto(`${portal.address}/account`);
-    const left = () =>
+    const listLeftovers = () =>
       page.evaluate(async () => [
         ...(await caches.keys()),
         ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
       ]);
-    await expect.poll(left).toEqual([]);
+    await expect.poll(listLeftovers).toEqual([]);
   });
   await page.goto('about:blank');
   await portal.stop();
   await rm(dataDir, { recursive: true });
-  // What was asked for while the server was away.
-  for (const complaint of complaints.splice(0)) expect(complaint).toContain('net::ERR_');
+  // The browser reports the requests that failed while the server was stopped.
+  for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toContain('net::ERR_');
 });

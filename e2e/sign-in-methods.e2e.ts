@@ -11,7 +11,11 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/sign-in$/);
 }
 
-test('the tool opens the portal with a session and the code of its PC, once', async ({ page, demo, complaints }) => {
+test('the tool opens the portal with a session and the code of its PC, and its link works once', async ({
+  page,
+  demo,
+  consoleErrors,
+}) => {
   const name = 'HANDOFF';
   const tool = await createTool(name, demo.address);
   expect((await tool.run(['portal', '--print'])).exitCode).toBe(3);
@@ -37,20 +41,20 @@ test('the tool opens the portal with a session and the code of its PC, once', as
 
   await page.goto(address);
   await expect(page.getByRole('heading', { level: 1, name: 'Token not found' })).toBeVisible();
-  expectRefusals(complaints, 422);
+  expectRefusals(consoleErrors, 422);
 
-  const late = (await tool.run(['portal', '/', '--print'])).out.trim();
+  const lateLink = (await tool.run(['portal', '/', '--print'])).out.trim();
   expect(await tool.run(['sign-out'])).toMatchObject({ exitCode: 0 });
-  await page.goto(late);
+  await page.goto(lateLink);
   await expect(page.getByRole('heading', { level: 1, name: 'Token not found' })).toBeVisible();
-  expectRefusals(complaints, 422);
+  expectRefusals(consoleErrors, 422);
   await tool.remove();
 });
 
 test('an authenticator app is set up; then each sign-in needs its code, also with the tool', async ({
   page,
   demo,
-  complaints,
+  consoleErrors,
 }) => {
   const login = await findCustomer(demo, 1);
   await openSignedIn(page, `${demo.address}/account`, login);
@@ -79,13 +83,13 @@ test('an authenticator app is set up; then each sign-in needs its code, also wit
   await page.getByLabel('Code', { exact: true }).fill(app.generate({ timestamp: Date.now() + 30_000 }));
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
-  expectRefusals(complaints, 422, 422);
+  expectRefusals(consoleErrors, 422, 422);
 
   const tool = await createTool('TWO-STEP', demo.address);
-  const words = ['sign-in', '--login', login, '--password-stdin'];
-  expect((await tool.run(words, demoPassword)).exitCode).toBe(2);
-  expect((await tool.run([...words, '--code', recoveryCodes[0] ?? ''], demoPassword)).exitCode).toBe(0);
-  expect((await tool.run([...words, '--code', recoveryCodes[0] ?? ''], demoPassword)).exitCode).toBe(3);
+  const signInArguments = ['sign-in', '--login', login, '--password-stdin'];
+  expect((await tool.run(signInArguments, demoPassword)).exitCode).toBe(2);
+  expect((await tool.run([...signInArguments, '--code', recoveryCodes[0] ?? ''], demoPassword)).exitCode).toBe(0);
+  expect((await tool.run([...signInArguments, '--code', recoveryCodes[0] ?? ''], demoPassword)).exitCode).toBe(3);
   await tool.remove();
 });
 
@@ -93,7 +97,7 @@ test('a passkey signs in without a password, and also as the second step after a
   page,
   context,
   demo,
-  complaints,
+  consoleErrors,
 }) => {
   const browser = await context.newCDPSession(page);
   await browser.send('WebAuthn.enable');
@@ -127,5 +131,5 @@ test('a passkey signs in without a password, and also as the second step after a
   await expect(page.getByRole('heading', { level: 1, name: 'Two-step sign-in' })).toBeVisible();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
-  expectRefusals(complaints, 422);
+  expectRefusals(consoleErrors, 422);
 });

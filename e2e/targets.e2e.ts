@@ -10,15 +10,15 @@ const mainSelector =
   'button, select, textarea, input:not([type=checkbox], [type=radio]), nav a, header[data-chrome] a, main a[href]:not(table a)';
 
 /**
- * The targets that are smaller than `side` pixels (WCAG 2.2): checks which element is at the four ends of a cross
- * around the centre of a target. With `own`, all must belong to the target (2.5.5); without it they may also be empty space, the
- * spacing exception of 2.5.8. Links in a sentence are exempt; invisible elements are ignored.
+ * Finds the targets that are smaller than `side` pixels (WCAG 2.2). For each target it checks which element is at the four ends of a cross
+ * around the centre. With `own`, all four points must belong to the target (criterion 2.5.5). Without it they may also be empty space, which is the
+ * spacing exception of criterion 2.5.8. Links in a sentence are exempt; invisible elements are ignored.
  */
 const findTooSmall = (page: Page, selector: string, { side, own }: { side: number; own: boolean }): Promise<string[]> =>
   page.evaluate(
     ({ wanted, anything, reach, isOwn }) => {
-      const owner = (at: Element | null): Element | null =>
-        at?.closest('label')?.control ?? at?.closest(anything) ?? null;
+      const findTarget = (element: Element | null): Element | null =>
+        element?.closest('label')?.control ?? element?.closest(anything) ?? null;
       const isInText = (target: Element): boolean =>
         target.matches('p a, li > a, dd a, td p a, label a, output a') &&
         getComputedStyle(target).display === 'inline' &&
@@ -31,12 +31,17 @@ const findTooSmall = (page: Page, selector: string, { side, own }: { side: numbe
           target.scrollIntoView({ block: 'center', inline: 'center' });
           const { left, top, width, height } = target.getBoundingClientRect();
           const [x, y] = [left + width / 2, top + height / 2];
-          const answering = (dx: number, dy: number) => owner(document.elementFromPoint(x + dx, y + dy));
-          if (width <= 1 || answering(0, 0) !== target) return []; // Hidden, or covered by another element.
-          const ends = [answering(-reach, 0), answering(reach, 0), answering(0, -reach), answering(0, reach)];
-          if (ends.every((end) => end === target || (!isOwn && end === null))) return [];
-          const words = target.getAttribute('aria-label') ?? target.textContent.trim().slice(0, 30);
-          return [`${target.tagName.toLowerCase()} "${words}" ${Math.round(width)} x ${Math.round(height)}`];
+          const findOwnerAt = (dx: number, dy: number) => findTarget(document.elementFromPoint(x + dx, y + dy));
+          if (width <= 1 || findOwnerAt(0, 0) !== target) return []; // Hidden, or covered by another element.
+          const ownersAtEnds = [
+            findOwnerAt(-reach, 0),
+            findOwnerAt(reach, 0),
+            findOwnerAt(0, -reach),
+            findOwnerAt(0, reach),
+          ];
+          if (ownersAtEnds.every((end) => end === target || (!isOwn && end === null))) return [];
+          const label = target.getAttribute('aria-label') ?? target.textContent.trim().slice(0, 30);
+          return [`${target.tagName.toLowerCase()} "${label}" ${Math.round(width)} x ${Math.round(height)}`];
         });
     },
     { wanted: selector, anything: pressableSelector, reach: side / 2 - 0.5, isOwn: own },
@@ -45,7 +50,7 @@ const findTooSmall = (page: Page, selector: string, { side, own }: { side: numbe
 // Only on a phone: in a wide window the page tests check 24 pixels with axe (`target-size`).
 for (const [login, addresses] of Object.entries(pageAddresses)) {
   test(
-    `every control that ${login} can press is large enough for a finger`,
+    `every control on the pages of ${login} is large enough for a finger`,
     { tag: '@phone' },
     async ({ page, demo }) => {
       if (login !== 'nobody') await openSignedIn(page, demo.address, `${login}@demo.example`);

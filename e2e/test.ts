@@ -8,10 +8,10 @@ import { startPortal } from './running-portal.ts';
 import type { RunningPortal } from './running-portal.ts';
 
 type Fixtures = {
-  /** Errors and warnings in the console. The test fails if one is left: an exception, a blocked script, a violated policy. */
-  complaints: string[];
-  /** Opens an address as another user in another browser context; errors in its console fail the test too. */
-  person: (address: string, login: string) => Promise<Page>;
+  /** Errors and warnings in the browser's console: exceptions, blocked scripts, violated policies. The test fails if one is left at its end. */
+  consoleErrors: string[];
+  /** Opens an address as this user in a new browser context; errors in its console fail the test too. */
+  openAs: (address: string, login: string) => Promise<Page>;
 };
 type WorkerFixtures = {
   /** A mail server on this computer, to which the demo portal sends. */
@@ -43,22 +43,22 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  complaints: [
+  consoleErrors: [
     async ({ page }, use) => {
-      const complaints: string[] = [];
-      listenTo(page, complaints);
-      await use(complaints);
-      expect(complaints).toEqual([]);
+      const consoleErrors: string[] = [];
+      listenTo(page, consoleErrors);
+      await use(consoleErrors);
+      expect(consoleErrors).toEqual([]);
     },
     { auto: true },
   ],
-  person: async ({ browser, complaints }, use) => {
+  openAs: async ({ browser, consoleErrors }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (address, login) => {
       const context = await browser.newContext();
       contexts.push(context);
       const page = await context.newPage();
-      listenTo(page, complaints);
+      listenTo(page, consoleErrors);
       await openSignedIn(page, address, login);
       return page;
     });
@@ -66,12 +66,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-function listenTo(page: Page, complaints: string[]): void {
-  page.on('pageerror', (error) => complaints.push(error.message));
+function listenTo(page: Page, consoleErrors: string[]): void {
+  page.on('pageerror', (error) => consoleErrors.push(error.message));
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     if (!isBackgroundRequest(message) && !isBlockedWorker(message))
-      complaints.push(`${message.text()} ${message.location().url}`);
+      consoleErrors.push(`${message.text()} ${message.location().url}`);
   });
 }
 
@@ -101,21 +101,21 @@ export async function signIn(page: Page, login: string, password = demoPassword)
 }
 
 /** Copies the licence code on the page, and returns it. */
-export async function copiedCode(page: Page): Promise<string> {
-  const shown = await page.locator('code').filter({ hasText: /^BL-/ }).innerText();
+export async function copyLicenceCode(page: Page): Promise<string> {
+  const code = await page.locator('code').filter({ hasText: /^BL-/ }).innerText();
   await page.getByRole('button', { name: 'Copy licence code' }).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
-  return shown;
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+  return code;
 }
 
-/** The browser reports each response from status 400 on in its console: expects these, in this order, and nothing else. */
-export function expectRefusals(complaints: string[], ...statuses: number[]): void {
-  const reported = complaints.splice(0).map((words) => Number(/status of (\d{3})/.exec(words)?.[1]));
+/** Expects these statuses in the console, in this order, and nothing else. The browser reports each response with a status of 400 or more there. */
+export function expectRefusals(consoleErrors: string[], ...statuses: number[]): void {
+  const reported = consoleErrors.splice(0).map((text) => Number(/status of (\d{3})/.exec(text)?.[1]));
   expect(reported).toEqual(statuses);
 }
 
 /**
- * WCAG 2.2 A and AA with axe, once the page has its heading. Only for states that no page test checks, because a run
+ * Checks the page with axe (WCAG 2.2, levels A and AA) when its heading is visible. Only for states that no page test checks, because a run
  * takes about a second of CPU.
  */
 export async function expectAccessible(page: Page): Promise<void> {

@@ -26,32 +26,32 @@ export async function createTool(name: string, portal: string) {
     BASICS_LICENCE_KEYS: keysFile,
     BASICS_PORTAL_URL: portal,
   };
-  let notes = '';
-  const noted = new EventEmitter();
-  const onNote = (text: string): void => {
-    notes += text;
-    noted.emit('note');
+  let errorOutput = '';
+  const outputEvents = new EventEmitter();
+  const onErrorOutput = (text: string): void => {
+    errorOutput += text;
+    outputEvents.emit('note');
   };
   return {
     home,
-    run: (args: readonly string[], input = '') => run(args, { env, input, onNote }),
-    /** The first group of a pattern, as soon as a command has written it on standard error. */
-    async shown(pattern: RegExp): Promise<string> {
+    run: (args: readonly string[], input = '') => run(args, { env, input, onErrorOutput }),
+    /** Waits until a command has written text that matches the pattern on standard error; returns the first group of the pattern. */
+    async waitForOutput(pattern: RegExp): Promise<string> {
       for (;;) {
-        const found = pattern.exec(notes)?.[1];
+        const found = pattern.exec(errorOutput)?.[1];
         if (found !== undefined) return found;
-        // Each note may complete the text.
+        // The text may arrive in several parts: wait for each part in turn.
         // oxlint-disable-next-line no-await-in-loop
-        await once(noted, 'note');
+        await once(outputEvents, 'note');
       }
     },
     remove: () => rm(home, { recursive: true, force: true }),
   };
 }
 
-type Run = { env: NodeJS.ProcessEnv; input: string; onNote: (text: string) => void };
+type Run = { env: NodeJS.ProcessEnv; input: string; onErrorOutput: (text: string) => void };
 
-function run(args: readonly string[], { env, input, onNote }: Run): Promise<Result> {
+function run(args: readonly string[], { env, input, onErrorOutput }: Run): Promise<Result> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [command, ...args], { env });
     let out = '';
@@ -59,7 +59,7 @@ function run(args: readonly string[], { env, input, onNote }: Run): Promise<Resu
     child.stdout.on('data', (text) => (out += String(text)));
     child.stderr.on('data', (text) => {
       err += String(text);
-      onNote(String(text));
+      onErrorOutput(String(text));
     });
     child.on('error', reject);
     child.on('close', (exitCode) => resolve({ exitCode, out, err }));

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { removeWhiteSpace, readPage, watch } from './no-script-runs.ts';
+import { removeWhiteSpace, readPage, watchScripts } from './no-script-runs.ts';
 import { createCaller, readId, listItems, newToken } from './portal-api.ts';
 import { startPortal } from './running-portal.ts';
 import { findVector, joinVectors } from './script-vectors.ts';
@@ -9,8 +9,8 @@ import { expect, signIn, test } from './test.ts';
 const expectShown = (page: Page, ...texts: string[]): Promise<void> =>
   expect
     .poll(async () => {
-      const said = await readPage(page, page.url());
-      return texts.filter((text) => !said.includes(removeWhiteSpace(text)));
+      const pageText = await readPage(page, page.url());
+      return texts.filter((text) => !pageText.includes(removeWhiteSpace(text)));
     })
     .toEqual([]);
 
@@ -24,21 +24,26 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
   const token = await newToken(call, 'administrator@demo.example');
   const [script, image, svg, quote] = [findVector(0), findVector(9), findVector(36), findVector(18)];
   const context = await browser.newContext();
-  const { ran } = await watch(context);
+  const { ranScripts } = await watchScripts(context);
   const page = await context.newPage();
-  const go = (path: string) => page.goto(portal.address + path);
+  const openPath = (path: string) => page.goto(portal.address + path);
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const step = (name: string, body: () => Promise<void>): Promise<void> =>
     test.step(name, async () => {
       await body();
-      expect(ran, name).toEqual([]);
+      expect(ranScripts, name).toEqual([]);
     });
 
   await step('ask for an account', async () => {
-    const who = { login: 'typed@applicant.example', firstName: script, lastName: image, reason: joinVectors(0, 6) };
-    await go('/register');
-    await page.getByLabel('Login/Email', { exact: true }).fill(who.login);
-    await page.getByLabel('Repeat Login/Email').fill(who.login);
+    const applicant = {
+      login: 'typed@applicant.example',
+      firstName: script,
+      lastName: image,
+      reason: joinVectors(0, 6),
+    };
+    await openPath('/register');
+    await page.getByLabel('Login/Email', { exact: true }).fill(applicant.login);
+    await page.getByLabel('Repeat Login/Email').fill(applicant.login);
     await page.getByLabel('First name').fill(script);
     await page.getByLabel('Last name').fill(image);
     await page.getByLabel('Phone').fill(quote);
@@ -47,33 +52,33 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
     await page.getByLabel('Country').press('Tab');
     await page.getByLabel('Brand').selectOption('Basics Blue');
     await page.getByLabel('Tool').selectOption('Basics');
-    await page.getByLabel('Reason').fill(who.reason);
+    await page.getByLabel('Reason').fill(applicant.reason);
     await page.getByLabel('Comment').fill(joinVectors(6, 6));
     await page.getByRole('group', { name: 'Can receive mail' }).getByLabel('Yes').check();
     await press('Send request');
     await expect(page.getByRole('heading', { level: 1, name: 'Check your e-mail' })).toBeVisible();
-    await page.goto((await mailbox.newest(who.login, 'confirm')).link);
+    await page.goto((await mailbox.newest(applicant.login, 'confirm')).link);
     await press('Confirm address');
     await expect(page.getByRole('heading', { level: 1, name: /is confirmed/ })).toBeVisible();
     await readPage(page, 'confirmed');
   });
 
-  await step('sign in, and the way back to a password', async () => {
-    await go('/sign-in');
+  await step('sign in, and a forgotten password', async () => {
+    await openPath('/sign-in');
     await signIn(page, script, image);
     await expect(page.getByText(/login or password is wrong/)).toBeVisible();
     await expectShown(page, script);
-    await go('/password/forgot');
+    await openPath('/password/forgot');
     await page.getByLabel('E-mail').fill(image);
     await press('Send link');
     await expectShown(page, image, 'Invalid Email format.');
-    await go('/');
+    await openPath('/');
     await signIn(page, 'administrator@demo.example');
     await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible();
   });
 
   await step('search, and reject', async () => {
-    await go('/requests');
+    await openPath('/requests');
     await page.getByLabel('Search requests').fill(script);
     await expect(page.getByText('1 request found')).toBeAttached();
     await page.getByRole('link', { name: `${script} ${image}` }).click();
@@ -82,13 +87,13 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
     await page.getByLabel('Reason for the rejection').fill(joinVectors(12, 6));
     await press('Reject request');
     await expect(page.getByText(`${script} ${image} was rejected`)).toBeVisible();
-    await go('/requests?status=rejected');
+    await openPath('/requests?status=rejected');
     await page.getByRole('link', { name: `${script} ${image}` }).click();
     await expectShown(page, joinVectors(12, 6));
   });
 
   await step('create, edit and suspend a user', async () => {
-    await go('/users/create');
+    await openPath('/users/create');
     await page.getByLabel('Login/Email', { exact: true }).fill('typed@vector.example');
     await page.getByLabel('Repeat Login/Email').fill('typed@vector.example');
     await page.getByLabel('First name').fill(image);
@@ -101,14 +106,14 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
     await press('Create user');
     await expect(page.getByText(`${image} ${svg} was created`)).toBeVisible();
     const found = listItems(await call('POST /user/search', { token, body: { keyword: 'typed@vector.example' } }));
-    await go(`/users/${readId(found[0], 'userId')}/edit`);
+    await openPath(`/users/${readId(found[0], 'userId')}/edit`);
     await page.getByLabel('Phone').fill(findVector(44));
     await press('Save changes');
     await expect(page.getByText('Changes saved')).toBeVisible();
     await expectShown(page, image, svg, quote, findVector(44));
     const active = await call('POST /user/search', { token, body: { status: 'active', keyword: 'workshop' } });
     const other = listItems(active).find(({ login }) => !String(login).endsWith('@demo.example'));
-    await go(`/users/${readId(other, 'userId')}/edit`);
+    await openPath(`/users/${readId(other, 'userId')}/edit`);
     await press('Suspend user');
     await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByLabel('Reason').fill(joinVectors(18, 6));
     await page
@@ -122,7 +127,7 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
   });
 
   await step('a release note, a legal text and a brand', async () => {
-    await go('/admin/release-notes/create');
+    await openPath('/admin/release-notes/create');
     await page.getByLabel('Title').fill(script);
     await page.getByLabel('Version').fill(image);
     await page.getByLabel('Description').fill(joinVectors(0, 60));
@@ -131,25 +136,25 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
     await press('Save');
     await expect(page.getByRole('heading', { level: 1, name: script })).toBeVisible();
     await expectShown(page, image, svg);
-    await go('/admin/brands/red/legal/terms');
+    await openPath('/admin/brands/red/legal/terms');
     await page.getByLabel('Text (optional)').fill(joinVectors(0, 60));
     await press('Save');
     await expect(page.getByText('Saved. The new text is live.')).toBeVisible();
     await expectShown(page, svg, findVector(5));
-    await go('/admin/brands/red');
+    await openPath('/admin/brands/red');
     await page.getByLabel('Name', { exact: true }).fill(script);
     await page.getByLabel('Legal entity', { exact: true }).fill(image);
     await press('Save');
     await expect(page.getByText(/^Saved\./)).toBeVisible();
     await press('Replace the logo');
-    const mark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="alert(1)"><script>alert(1)</script><path d="M0 0h9v9z"/></svg>`;
-    await page.getByLabel('Or paste SVG code').fill(mark);
+    const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="alert(1)"><script>alert(1)</script><path d="M0 0h9v9z"/></svg>`;
+    await page.getByLabel('Or paste SVG code').fill(logo);
     await press('Replace logo');
     await expectShown(page, script);
   });
 
   await step('a tool, and a file to import', async () => {
-    await go('/admin/tools?add=true');
+    await openPath('/admin/tools?add=true');
     const adding = page.getByRole('dialog', { name: 'Add tool' });
     await adding.getByLabel('ID', { exact: true }).fill('typed');
     await adding.getByLabel('Number in codes').fill('4000');
@@ -158,7 +163,7 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
     await adding.getByRole('button', { name: 'Add tool' }).click();
     await expect(adding).toHaveCount(0);
     await expectShown(page, image);
-    await go('/admin/import');
+    await openPath('/admin/import');
     const csv = `login,firstName,country\n"${script}","${image}","${svg}"`;
     await page
       .locator('input[type=file]')
@@ -172,21 +177,21 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
     await readPage(page, 'import');
   });
 
-  await step('codes, licences and questions', async () => {
-    await go('/license/verify');
+  await step('codes, licences and help requests', async () => {
+    await openPath('/license/verify');
     await page.getByLabel('Verification code').fill(script);
     await press('Check code');
     await expectShown(page, script);
-    await go('/license/many');
+    await openPath('/license/many');
     await page.getByLabel('Verification codes').fill(`BV-${image}`);
     await press('Check codes');
     await readPage(page, 'many');
-    await go('/licence-checker');
+    await openPath('/licence-checker');
     await page.getByLabel(/^Licence code/).fill(joinVectors(0, 20));
     await press('Check licence');
     await readPage(page, 'checker');
     const active = listItems(await call('POST /license/search', { token, body: { status: 'Active' } }));
-    await go(`/licenses?license=${readId(active[0], 'licenseId')}`);
+    await openPath(`/licenses?license=${readId(active[0], 'licenseId')}`);
     await press('Revoke');
     await page.getByLabel('Reason').fill(joinVectors(24, 6));
     await press('Revoke licence');
@@ -194,13 +199,13 @@ test('script vectors typed into the forms are shown as text', { tag: '@phone' },
     const asker = await newToken(call, 'designeroffice@demo.example');
     const { userId } = await call('GET /user', { token: asker });
     const body = { verificationCode: script, comment: joinVectors(30, 6) };
-    const asked = await call(`POST /user/${String(userId)}/help-request`, { token: asker, body });
-    await go(`/help-requests?request=${readId(asked, 'helpRequestId')}`);
+    const helpRequest = await call(`POST /user/${String(userId)}/help-request`, { token: asker, body });
+    await openPath(`/help-requests?request=${readId(helpRequest, 'helpRequestId')}`);
     await expectShown(page, joinVectors(30, 6));
     await page.getByRole('textbox', { name: /^Message/ }).fill(joinVectors(36, 6));
     await press('Send reply');
     await expect(page.getByText(/Answer sent to/)).toBeVisible();
-    await go(`/help-requests?state=replied&request=${readId(asked, 'helpRequestId')}`);
+    await openPath(`/help-requests?state=replied&request=${readId(helpRequest, 'helpRequestId')}`);
     await expectShown(page, joinVectors(36, 6));
   });
   await context.close();

@@ -7,9 +7,9 @@ type Source = { file: string; text: string };
 /** The features whose SQL no test in their folder runs on both databases. */
 function findFeaturesOnOneDatabase(sources: readonly Source[]): string[] {
   const folderOf = ({ file }: Source) => path.posix.dirname(file);
-  const proven = new Set(sources.filter(({ text }) => /\.each\(databases\)/.test(text)).map(folderOf));
-  const withSql = new Set(sources.filter(({ file }) => file.endsWith('.repository.ts')).map(folderOf));
-  return [...withSql].filter((folder) => !proven.has(folder));
+  const testedFolders = new Set(sources.filter(({ text }) => /\.each\(databases\)/.test(text)).map(folderOf));
+  const foldersWithSql = new Set(sources.filter(({ file }) => file.endsWith('.repository.ts')).map(folderOf));
+  return [...foldersWithSql].filter((folder) => !testedFolders.has(folder));
 }
 
 test('the SQL of each feature is tested on both databases', () => {
@@ -24,8 +24,8 @@ const keysTest = 'packages/server/src/commands/signing-keys.test.ts';
 
 test('a feature that is tested on only one database is reported', () => {
   const repository = { file: 'a/notes/notes.repository.ts', text: '' };
-  const onOne = { file: 'a/notes/notes.api.test.ts', text: 'describe.each(anyDatabase)' };
-  const onBoth = { file: 'a/notes/notes.api.test.ts', text: 'describe.each(databases)' };
-  expect(findFeaturesOnOneDatabase([repository, onOne])).toEqual(['a/notes']);
-  expect(findFeaturesOnOneDatabase([repository, onBoth])).toEqual([]);
+  const testOnOneDatabase = { file: 'a/notes/notes.api.test.ts', text: 'describe.each(anyDatabase)' };
+  const testOnBothDatabases = { file: 'a/notes/notes.api.test.ts', text: 'describe.each(databases)' };
+  expect(findFeaturesOnOneDatabase([repository, testOnOneDatabase])).toEqual(['a/notes']);
+  expect(findFeaturesOnOneDatabase([repository, testOnBothDatabases])).toEqual([]);
 });

@@ -17,7 +17,7 @@ export async function cruise(folder: string): Promise<Report> {
 const packages = ['contract', 'licensing', 'server', 'portal', 'desktop'];
 
 /** A copy of the packages with these additional files, and with empty modules in place of the dependencies. */
-export function createRepository(written: Record<string, string>): string {
+export function createRepository(sources: Record<string, string>): string {
   const manifests = packages.map((name) => {
     const manifest = {
       name: `@basics/${name}`,
@@ -37,7 +37,7 @@ export function createRepository(written: Record<string, string>): string {
     [`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'main.js' })],
     [`node_modules/${name}/main.js`, 'module.exports = {};'],
   ]);
-  const folder = plantTree({ ...Object.fromEntries([...manifests, ...dependencies]), ...written });
+  const folder = plantTree({ ...Object.fromEntries([...manifests, ...dependencies]), ...sources });
   mkdirSync(path.join(folder, 'node_modules/@basics'));
   for (const name of packages) {
     symlinkSync(path.join(folder, 'packages', name), path.join(folder, 'node_modules/@basics', name), 'junction');

@@ -27,8 +27,8 @@ test('every link of a document has a target', () => {
       .map(([, link = '']) => link)
       .filter((link) => !/^(https?|mailto):/.test(link))
       .filter((link) => {
-        const [place = '', anchor] = link.split('#');
-        const target = place === '' ? file : path.posix.join(path.posix.dirname(file), place);
+        const [linkPath = '', anchor] = link.split('#');
+        const target = linkPath === '' ? file : path.posix.join(path.posix.dirname(file), linkPath);
         return !fileExists(target) || (anchor !== undefined && !listAnchors(target).includes(anchor));
       })
       .map((link) => `${link} in ${file}`),
@@ -40,7 +40,7 @@ test('every link of a document has a target', () => {
 test('every path that a document names exists', () => {
   const missing = documents.flatMap((file) =>
     [...readText(file).matchAll(/`((?:packages|repo-checks|scripts|docs|e2e)\/[\w./-]+)`/g)]
-      .map(([, named = '']) => named)
+      .map(([, namedPath = '']) => namedPath)
       .filter((named) => !fileExists(named))
       .map((named) => `${named} in ${file}`),
   );
@@ -51,10 +51,10 @@ test('the map in the README names every folder of the repository, and no other',
   const [, map = ''] = /## The map[^\n]*[^]*?```\n([^]*?)```/.exec(readText('README.md')) ?? [];
   const lines = [...map.matchAll(/^( *)([\w-]+\/) /gm), ...map.matchAll(/^( *)([\w-]+\/)$/gm)];
   const named = lines.map(([, indent, name = '']) => (indent ? `packages/${name}` : name));
-  const there = listFiles()
+  const existingFolders = listFiles()
     .map((file) => /^(packages\/[\w-]+\/|[\w-]+\/)/.exec(file)?.[1] ?? '')
     .filter(Boolean);
-  expect(new Set(named)).toEqual(new Set([...there, 'packages/']));
+  expect(new Set(named)).toEqual(new Set([...existingFolders, 'packages/']));
 });
 
 test('every `npm run` that a document names is a script', () => {
@@ -117,12 +117,14 @@ test('the commands in the description of the licence format verify its test vect
 });
 
 test('the list of cryptography names every file that uses a key, a signature or a password hash', () => {
-  const keyed =
+  const cryptographyCalls =
     /create(Hmac|Cipheriv)\(|hkdfSync\(|generateKeyPairSync\(|subtle\.(verify|sign|derive|encrypt)|\b(sign|verify)\(null,|(?:from |import\()'(?:@node-rs\/argon2|fast-jwt|otpauth|@simplewebauthn\/server|altcha-lib|@noble\/ed25519)'/;
-  const using = listFiles().filter(
+  const filesWithCryptography = listFiles().filter(
     (file) =>
-      /^packages\/\w+\/src\/.*\.tsx?$/.test(file) && !/\.test\.|\/testing\//.test(file) && keyed.test(readText(file)),
+      /^packages\/\w+\/src\/.*\.tsx?$/.test(file) &&
+      !/\.test\.|\/testing\//.test(file) &&
+      cryptographyCalls.test(readText(file)),
   );
   const named = [...readText('docs/cryptography.md').matchAll(/`(packages\/[^`]+)`/g)].map(([, file]) => file);
-  expect(new Set(named)).toEqual(new Set(using));
+  expect(new Set(named)).toEqual(new Set(filesWithCryptography));
 });

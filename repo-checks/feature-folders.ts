@@ -3,7 +3,7 @@ import path from 'node:path';
 /** `secondFactor` in the contract is the folder `second-factor` in server and portal. */
 const toFolder = (feature: string): string => feature.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The features that only one of two sides has: the contract, or the folders of a package. */
+/** Finds the features that exist only in the contract, or only as a folder of a package. */
 export function findFeatureDifferences(
   side: string,
   features: readonly string[],
@@ -41,6 +41,7 @@ const sharedFiles: Record<string, string> = {
   options: 'fields of several calls',
   passkeys: 'WebAuthn messages',
   passwords: 'the password rule, in several features',
+  'permission-overrides': 'calls of users that only one dialog loads',
   permissions: 'permissions of all calls',
   phrases: 'phrases of the language in use',
   'portal-setup': 'data in every page of the portal',
@@ -61,7 +62,7 @@ const sharedFiles: Record<string, string> = {
   'words-for': 'translates validation messages',
 };
 
-/** Files of the contract that belong to no feature and are not listed as shared, and listed ones that do not exist. */
+/** Finds files of the contract that belong to no feature and are not listed as shared, and listed files that do not exist. */
 export function findFilesWithoutFeature(files: readonly string[], features: readonly string[]): string[] {
   const known = new Set([...features.map(toFolder), ...Object.keys(sharedFiles)]);
   const names = files

@@ -12,7 +12,7 @@ const registries = [
   'server/src/mail/letters/letter-languages.ts',
 ];
 
-/** Catalogues of an invented language, and the error of the compiler for incomplete ones. */
+/** Catalogues of an invented language. `missing` is what the compiler must report for the catalogue; null if it is complete. */
 const catalogues = [
   { name: 'complete', texts: '{ ...en }', missing: null },
   { name: 'otherwords', texts: "{ ...en, problem: { ...en.problem, mayTryAgain: 'Jetzt.' } }", missing: null },
@@ -32,7 +32,7 @@ const xx = ${texts};
 export const checked: Translated<typeof en> = xx;
 `;
 
-/** The sources on disk with one more declared language, which has these catalogues in the portal. */
+/** Changed and added files: one more language is declared, and these catalogues of it are in the portal. */
 const plantedSources = new Map([
   [declaration, (ts.sys.readFile(declaration) ?? '').replace('} as const', ", xx: { name: 'Invented' } } as const")],
   ...catalogues.map(({ name, texts }) => [findFile(name), createSource(texts)] as const),
@@ -59,7 +59,7 @@ test.each(registries)('a declared language does not compile before its texts are
   expect(listErrors(resolvePath(registry))).toContain("'xx'");
 });
 
-test.each(catalogues)('$name is an error of the compiler', ({ name, missing }) => {
+test.each(catalogues)('the compiler reports what is missing in the catalogue $name', ({ name, missing }) => {
   if (missing === null) expect(listErrors(findFile(name))).toBe('');
   else expect(listErrors(findFile(name))).toContain(missing);
 });

@@ -4,10 +4,7 @@ import { runTool } from './run-tool.ts';
 
 type Report = { diagnostics: { code: string; filename: string }[] };
 
-/**
- * The faults that oxlint finds in these files (path to text) with the configuration of the repository, as `rule in
- * file`.
- */
+/** Runs oxlint on these files (path to text) with the configuration of the repository, and returns the faults in the form `rule in file`. */
 export async function lint(files: Record<string, string>): Promise<string[]> {
   const folder = plantTree({
     '.oxlintrc.json': readText('.oxlintrc.json'),

@@ -15,7 +15,7 @@ type Manifest = {
 };
 type Locked = Partial<Manifest> & { resolved?: string; link?: boolean; integrity?: string; peer?: boolean };
 
-const places = ['', ...listFolders('packages').map((name) => `packages/${name}`)];
+const folders = ['', ...listFolders('packages').map((name) => `packages/${name}`)];
 const readManifest = (place: string): Manifest =>
   JSON.parse(readText(place === '' ? 'package.json' : `${place}/package.json`));
 const locked: Record<string, Locked> = JSON.parse(readText('package-lock.json')).packages;
@@ -27,11 +27,11 @@ const listDependencies = (entry: Partial<Manifest>) => ({
 });
 
 test('all packages have the version that the footer shows', () => {
-  expect(new Set(places.map((place) => readManifest(place).version))).toEqual(new Set([portalVersion]));
+  expect(new Set(folders.map((place) => readManifest(place).version))).toEqual(new Set([portalVersion]));
 });
 
 test('all packages are private, and have the same licence and Node.js version', () => {
-  for (const place of places) {
+  for (const place of folders) {
     expect(readManifest(place), place).toMatchObject({
       private: true,
       license: 'Apache-2.0',
@@ -42,7 +42,7 @@ test('all packages are private, and have the same licence and Node.js version', 
 });
 
 test('every dependency has one exact version, except the types of the runtime', () => {
-  const ranges = places
+  const ranges = folders
     .flatMap((place) => Object.entries(listDependencies(readManifest(place))))
     .filter(([, version]) => !/^(npm:\w+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
     .map(([name]) => name);
@@ -50,7 +50,7 @@ test('every dependency has one exact version, except the types of the runtime', 
 });
 
 test('the lock file agrees with the packages', () => {
-  for (const place of places)
+  for (const place of folders)
     expect(listDependencies(locked[place] ?? {}), place).toEqual(listDependencies(readManifest(place)));
 });
 
@@ -69,13 +69,13 @@ test('the lock file contains every package that another one needs, on every plat
   expect(missing).toEqual([]);
 });
 
-/** Whether Node.js would find this package from there among the locked packages. */
+/** Whether Node.js would find the package `name` from the folder `place`, among the locked packages. */
 function isFound(place: string, name: string): boolean {
-  const here = place === '' ? `node_modules/${name}` : `${place}/node_modules/${name}`;
-  if (here in locked) return true;
+  const ownPath = place === '' ? `node_modules/${name}` : `${place}/node_modules/${name}`;
+  if (ownPath in locked) return true;
   if (place === '') return false;
-  const above = place.lastIndexOf('/node_modules/');
-  return isFound(above === -1 ? '' : place.slice(0, above), name);
+  const parentEnd = place.lastIndexOf('/node_modules/');
+  return isFound(parentEnd === -1 ? '' : place.slice(0, parentEnd), name);
 }
 
 test('every locked package has a checksum', () => {

@@ -13,8 +13,8 @@ import { runTool } from './run-tool.ts';
 import { findFaults } from './source-rules.ts';
 import { findIdsWithoutTest, readRows } from './specification-rows.ts';
 
-// Fifteen faults that a change can introduce, each with the check that refuses it. A check that finds nothing looks
-// like one that does not run, so each of them must find a fault here.
+// Faults that a change can introduce, each with the check that refuses it. A check that finds nothing looks
+// like a check that does not run, so each check must find a fault here.
 
 const feature = 'packages/server/src/features/users';
 

@@ -5,10 +5,7 @@ import { root } from '../scripts/root.mjs';
 
 const run = promisify(execFile);
 
-/**
- * The output of a tool that runs in a folder; `script` is its path in node_modules. An exit code above 0 is not an
- * error here.
- */
+/** Runs a tool in a folder and returns its output. `script` is its path in node_modules. An exit code above 0 is not an error here. */
 export async function runTool(script: string, options: readonly string[], folder: string): Promise<string> {
   const program = path.join(root, 'node_modules', script);
   try {

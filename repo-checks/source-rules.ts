@@ -5,7 +5,7 @@ import { isLogField } from '@basics/server/platform/log.ts';
 export type Finding = { rule: Rule; file: string; line: number; text: string };
 
 type Source = { file: string; tree: ts.SourceFile };
-type Check = { files: (file: string) => boolean; breaks: (node: ts.Node, source: Source) => boolean };
+type Check = { files: (file: string) => boolean; isFault: (node: ts.Node, source: Source) => boolean };
 
 const isTest = (file: string): boolean => /\.(test|e2e)\.tsx?$|\/testing\//.test(file);
 const isProduct = (file: string): boolean => /^packages\/\w+\/src\/.*\.tsx?$/.test(file) && !isTest(file);
@@ -20,53 +20,53 @@ const checks = {
   /** SQL belongs to `*.repository.ts` and `database/`; dependency-cruiser forbids the import of kysely elsewhere. */
   'sql-outside-repository': {
     files: (file) => isServer(file) && !isRepository(file),
-    breaks: (node) =>
+    isFault: (node) =>
       (ts.isCallExpression(node) && queryMethods.has(readMethod(node))) ||
       (ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'sql'),
   },
   /** Texts come from the catalogue in `packages/portal/src/messages/`; those of /dev/ui are read by developers only. */
   'text-in-component': {
     files: (file) => /^packages\/portal\/(?!src\/app\/dev-ui\/).*\.tsx$/.test(file) && isProduct(file),
-    breaks: (node) => isVisibleText(node),
+    isFault: (node) => isVisibleText(node),
   },
   /** A `catch` handles the error or throws a named problem. */
   'empty-catch': {
     files: (file) => /\.(tsx?|mjs|js)$/.test(file),
-    breaks: (node, source) =>
+    isFault: (node, source) =>
       (ts.isCatchClause(node) && node.block.statements.length === 0) ||
       (isEmptyCatchCall(node) && !hasReason(node, source)),
   },
   /** The time is a parameter (`Clock`), so that rules can be tested by value. */
   'clock-in-rule': {
     files: (file) => isProduct(file) && !clockFiles.has(file) && !isPortalScreen(file),
-    breaks: (node) =>
+    isFault: (node) =>
       (ts.isCallExpression(node) && node.expression.getText() === 'Date.now') ||
       (ts.isNewExpression(node) && node.expression.getText() === 'Date' && !node.arguments?.length),
   },
   /** An assertion overrides the compiler; a comment beside it or on the line above says why it holds. */
   'assertion-without-reason': {
     files: isProduct,
-    breaks: (node, source) => isAssertion(node) && !hasReason(node, source),
+    isFault: (node, source) => isAssertion(node) && !hasReason(node, source),
   },
   /** Log entries hold only the fields of `platform/log.ts`, so that no secret is logged. */
   'log-field': {
     files: isServer,
-    breaks: (node) => isLogCall(node) && !logsOnlyKnownFields(node),
+    isFault: (node) => isLogCall(node) && !logsOnlyKnownFields(node),
   },
   /** The server and the pages start no program, so that no input becomes a command of the system. */
   'program-started': {
     files: (file) => isProduct(file) && !programFiles.has(file),
-    breaks: (node) => ts.isStringLiteralLike(node) && /^(node:)?child_process$/.test(node.text),
+    isFault: (node) => ts.isStringLiteralLike(node) && /^(node:)?child_process$/.test(node.text),
   },
   /** The server calls only the addresses of its configuration, in four places: no address comes from a user. */
   'address-called': {
     files: (file) => isServer(file) && !callingFiles.has(file),
-    breaks: (node) => ts.isCallExpression(node) && /(^|\.)fetch$/.test(node.expression.getText()),
+    isFault: (node) => ts.isCallExpression(node) && /(^|\.)fetch$/.test(node.expression.getText()),
   },
   /** MD5 and SHA-1 are broken. The algorithm is written in the call, so that this check can read it. */
   'weak-hash': {
     files: isProduct,
-    breaks: (node) =>
+    isFault: (node) =>
       ts.isCallExpression(node) &&
       /(^|\.)(createHash|createHmac|subtle\.digest)$/.test(node.expression.getText()) &&
       !/^'sha-?(256|384|512)'$/i.test(node.arguments[0]?.getText() ?? ''),
@@ -75,7 +75,7 @@ const checks = {
 
 export type Rule = keyof typeof checks;
 
-/** The only files that read the clock; they pass it to the rules as a parameter. */
+/** The only files that may read the clock. They pass the time to the rules as a parameter. */
 const clockFiles = new Set([
   'packages/server/src/platform/clock.ts',
   // Entry files of the desktop tool; both accept another clock as an option.
@@ -93,13 +93,13 @@ const clockFiles = new Set([
   'packages/portal/src/ui/content/zip-files.ts',
 ]);
 
-/** The tool on the PC asks the system for its serial numbers, and opens the browser. Neither contains input. */
+/** The desktop tool starts programs that print serial numbers, and the browser. No input becomes part of these commands. */
 const programFiles = new Set([
   'packages/desktop/src/machine/run-program.ts',
   'packages/desktop/src/command/open-browser.ts',
 ]);
 
-/** They call the CRM, and the service for human verification. */
+/** The files that call other servers: the CRM, the service for human verification, the collector of traces, and PUBLIC_URL. */
 const callingFiles = new Set([
   // The operator's command asks PUBLIC_URL.
   'packages/server/src/commands/doctor/network.ts',
@@ -108,7 +108,7 @@ const callingFiles = new Set([
   'packages/server/src/platform/security/ask-verification-site.ts',
 ]);
 
-/** Components and hooks may show the browser's time. */
+/** Components and hooks may read the clock, because they show the browser's time. */
 const isPortalScreen = (file: string): boolean => /^packages\/portal\/src\/.*(\.tsx|\/use-[\w-]+\.ts)$/.test(file);
 
 const queryMethods = new Set(
@@ -120,7 +120,7 @@ const queryMethods = new Set(
 const readMethod = ({ expression }: ts.CallExpression): string =>
   ts.isPropertyAccessExpression(expression) ? expression.name.text : '';
 
-/** Two words that begin with a capital letter or end like a sentence; class names, keys and paths do not. */
+/** A text of two words or more that begins with a capital letter or ends like a sentence. Class names, keys and paths do neither. */
 const sentencePattern = /^\p{Lu}\p{L}*[,:]? \p{L}|\p{L} \p{L}+.*[.?!…]$/u;
 const visibleProperties =
   /^(label|title|placeholder|alt|heading|hint|text|description|message|caption|aria-(label|description|roledescription))$/;
@@ -130,7 +130,7 @@ function isVisibleText(node: ts.Node): boolean {
   if (!ts.isStringLiteralLike(node) && !ts.isTemplateHead(node)) return false;
   if (isErrorMessage(node)) return false;
   if (sentencePattern.test(node.text)) return true;
-  const shownIn = findPlace(node);
+  const shownIn = findShowingNode(node);
   if (ts.isJsxAttribute(shownIn)) return visibleProperties.test(shownIn.name.getText()) && hasWord(node.text);
   return (ts.isJsxElement(shownIn) || ts.isJsxFragment(shownIn)) && hasWord(node.text);
 }
@@ -145,13 +145,15 @@ const isCode = (node: ts.Node): boolean =>
 const isErrorMessage = ({ parent }: ts.Node): boolean =>
   ts.isNewExpression(parent) && parent.expression.getText().endsWith('Error');
 
-/** The element or attribute that shows a value: for `{isOpen ? 'Close' : 'Open'}` the element around it. */
-function findPlace(node: ts.Node): ts.Node {
+/** Finds the element or attribute that shows a value: for `{isOpen ? 'Close' : 'Open'}` it is the surrounding element. */
+function findShowingNode(node: ts.Node): ts.Node {
   const { parent } = node;
   const isBranch =
     (ts.isConditionalExpression(parent) && parent.condition !== node) ||
     (ts.isBinaryExpression(parent) && parent.right === node && /^(&&|\|\||\?\?)$/.test(parent.operatorToken.getText()));
-  return isBranch || ts.isParenthesizedExpression(parent) || ts.isJsxExpression(parent) ? findPlace(parent) : parent;
+  return isBranch || ts.isParenthesizedExpression(parent) || ts.isJsxExpression(parent)
+    ? findShowingNode(parent)
+    : parent;
 }
 
 /** `promise.catch(() => {})` */
@@ -199,14 +201,14 @@ function logsOnlyKnownFields({ arguments: [first] }: ts.CallExpression): boolean
 /** The findings in one file; `file` is its path from the root. */
 export function findFaults(file: string, text: string): Finding[] {
   const rules = Object.entries<Check>(checks).filter(([, { files }]) => files(file));
-  // Most files contain nothing that a rule checks, and parsing takes the time.
+  // Parsing is slow, and for most files only `empty-catch` applies: skip those without the word `catch`.
   if (rules.every(([name]) => name === 'empty-catch') && !text.includes('catch')) return [];
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
   const findings: Finding[] = [];
   const visit = (node: ts.Node): void => {
-    for (const [rule, { breaks }] of rules) {
-      if (!breaks(node, { file, tree })) continue;
+    for (const [rule, { isFault }] of rules) {
+      if (!isFault(node, { file, tree })) continue;
       const line = tree.getLineAndCharacterOfPosition(node.getStart()).line + 1;
       findings.push({ rule: findRule(rule), file, line, text: node.getText().slice(0, 80) });
     }

@@ -4,7 +4,7 @@ export type Row = {
   id: string;
   says: string;
   shownBy: { file: string; title: string }[];
-  /** Lines of the row that name no test. */
+  /** The lines below the row that name no test. */
   strange: string[];
 };
 
@@ -59,6 +59,6 @@ const findScriptKind = (file: string): ts.ScriptKind => (file.endsWith('x') ? ts
 function isTest(callee: ts.Expression): boolean {
   if (ts.isIdentifier(callee)) return callee.text === 'test' || callee.text === 'it';
   if (!ts.isCallExpression(callee) && !ts.isTaggedTemplateExpression(callee)) return false;
-  const made = ts.isCallExpression(callee) ? callee.expression : callee.tag;
-  return ts.isPropertyAccessExpression(made) && /^(each|for)$/.test(made.name.text) && isTest(made.expression);
+  const factory = ts.isCallExpression(callee) ? callee.expression : callee.tag;
+  return ts.isPropertyAccessExpression(factory) && /^(each|for)$/.test(factory.name.text) && isTest(factory.expression);
 }

@@ -38,16 +38,19 @@ describe('the rows of the specification', () => {
   });
 
   test('each profile has a row with its role', () => {
-    const [known, said] = [Object.entries(profiles), rows.filter(({ id }) => /^6\.profile\.\d+$/.test(id))];
-    expect(said.map(({ id, says }) => `${id}: ${says}`)).toEqual(
-      known.map(([id, role]) => `6.profile.${id}: Profile ${id} is ${role}.`),
+    const [declaredProfiles, profileRows] = [
+      Object.entries(profiles),
+      rows.filter(({ id }) => /^6\.profile\.\d+$/.test(id)),
+    ];
+    expect(profileRows.map(({ id, says }) => `${id}: ${says}`)).toEqual(
+      declaredProfiles.map(([id, role]) => `6.profile.${id}: Profile ${id} is ${role}.`),
     );
   });
 
   test('each breakpoint has a row with its width', () => {
     const widths = Object.entries(breakpoints).map(([name, width]) => `The breakpoint ${name} is ${width} pixels.`);
-    const said = rows.filter(({ id }) => id.startsWith('4.breakpoint.')).map(({ says }) => says);
-    expect(said).toEqual(['The breakpoint xs is under 576 pixels.', ...widths]);
+    const breakpointTexts = rows.filter(({ id }) => id.startsWith('4.breakpoint.')).map(({ says }) => says);
+    expect(breakpointTexts).toEqual(['The breakpoint xs is under 576 pixels.', ...widths]);
   });
 
   test('the server has a route for each specified call', () => {
@@ -58,10 +61,10 @@ describe('the rows of the specification', () => {
   });
 
   test('each specified message is in the catalogue, letter by letter', () => {
-    const said = new Set<string>(Object.values(words));
+    const messages = new Set<string>(Object.values(words));
     const specified = listIds('5.message:');
     expect(specified.length).toBe(22);
-    expect(specified.filter((message) => !said.has(message))).toEqual([]);
+    expect(specified.filter((message) => !messages.has(message))).toEqual([]);
   });
 });
 
@@ -118,11 +121,11 @@ describe('the route table of the portal', () => {
 
   test('the route table contains no other routes, except those of decision 34', () => {
     const specified = new Set([...listIds('2.private:'), ...listIds('2.public:'), ...listIds('2.open:')]);
-    const decided = readText('docs/decisions/0034-screens-beyond-the-specification.md');
+    const decisionText = readText('docs/decisions/0034-screens-beyond-the-specification.md');
     const unknown = table
       .map((row) => written(row.path))
       .filter((at) => !specified.has(at) && !/^\/(activation|register\/confirm)$/.test(at))
-      .filter((at) => !decided.includes(`\`${at}\``) && !at.startsWith('/admin/brands/'));
+      .filter((at) => !decisionText.includes(`\`${at}\``) && !at.startsWith('/admin/brands/'));
     expect(unknown).toEqual([]);
   });
 

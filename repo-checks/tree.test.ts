@@ -40,7 +40,7 @@ test('the suffix of a file names its layer', () => {
   expect(wrong).toEqual([]);
 });
 
-test('no file is an index file, and no file or folder has a name without a meaning', () => {
+test('no file is an index file, and no file or folder has a vague name such as utils', () => {
   expect(listSources().filter((file) => /(^|\/)index\.[a-z]+$/.test(file))).toEqual([]);
   const vagueNames = new Set(['utils', 'util', 'common', 'misc', 'lib', 'helpers', 'shared']);
   expect(listFiles('packages').filter((file) => file.split('/').some((name) => vagueNames.has(name)))).toEqual([]);

@@ -1,16 +1,16 @@
 /**
  * @typedef {{ resolved: string, dependencyTypes: string[] }} Dependency
  * @typedef {{ source: string, dependencies: Dependency[] }} Module a module of dependency-cruiser's report
- * @typedef {{ chosen: string[], left: string[] }} Selection paths of test files, in the order of their importance
+ * @typedef {{ chosen: string[], left: string[] }} Selection paths of test files, the most important first; `left` are those that the limit excludes
  */
 
 const isTest = /\.test\.tsx?$/;
 const isTesting = /\/src\/testing\//;
 
-/** A module that imports at least so many features composes the whole application, so its importers are not affected by a change of one feature. */
+/** A module that imports at least this many features composes the whole application. Its importers do not count as affected by a change of one feature. */
 const composingFeatureCount = 6;
 
-/** What a test file costs, about, in seconds of CPU; the tests beside the server's app start processes of their own. @type {[RegExp, number][]} */
+/** The approximate cost of a test file in seconds of CPU. The tests in the folder of the server's app start their own processes. @type {[RegExp, number][]} */
 const costs = [
   [/\.test\.tsx$/, 5],
   [/^packages\/server\/src\/[^/]+\.test\.ts$/, 10],
@@ -18,10 +18,10 @@ const costs = [
 ];
 
 /**
- * The test files that a change affects: those that import a changed file, directly or through others, and the tests of each
- * feature with such a file. Imports of types only are left out, since the compiler checks them.
- * The tests of the changed feature come first, then the nearest ones, of those the cheapest; as many are chosen as the limit allows,
- * and `left` are the others.
+ * Finds the test files that a change affects: those that import a changed file, directly or through others, and all tests of a
+ * feature with an affected file. Imports of types are ignored, because the compiler checks them.
+ * The tests of the changed feature come first, then those with the fewest imports between, and of these the cheapest. As many are
+ * chosen as the limit allows; `left` has the others.
  * @param {readonly Module[]} modules @param {readonly string[]} changed paths from the root @param {number} limit seconds of CPU
  * @returns {Selection}
  */
@@ -37,21 +37,22 @@ export function findAffectedTests(modules, changed, limit) {
     if (isTest.test(source)) tests.set(source, distance);
   }
   for (const { source } of modules) {
-    const ofFeature = features.get(findFeatureFolder(source) ?? '');
-    // After the tests that import a changed file at the same distance.
-    if (ofFeature !== undefined && isTest.test(source) && !tests.has(source)) tests.set(source, ofFeature + 0.5);
+    const featureDistance = features.get(findFeatureFolder(source) ?? '');
+    // Sorted after the tests that import a changed file at the same distance.
+    if (featureDistance !== undefined && isTest.test(source) && !tests.has(source))
+      tests.set(source, featureDistance + 0.5);
   }
-  const own = new Set(changed.map(findFeature));
-  // The tests of the changed feature come first, in the contract's case those on both sides.
+  const changedFeatures = new Set(changed.map(findFeature));
+  // The tests of the changed feature come first. For a change in the contract these are tests of the server and of the portal.
   const rankOf = (/** @type {string} */ file, /** @type {number} */ distance) =>
-    distance > 0 && own.has(findFeature(file)) ? 0.25 : distance;
+    distance > 0 && changedFeatures.has(findFeature(file)) ? 0.25 : distance;
   return selectWithin(
     limit,
     [...tests].map(([file, distance]) => ({ file, rank: rankOf(file, distance) })),
   );
 }
 
-/** How many imports lie between a changed file and each module that it reaches; nearest first. @param {readonly Module[]} modules @param {readonly string[]} changed */
+/** Computes how many imports are between a changed file and each module that it affects, nearest first. @param {readonly Module[]} modules @param {readonly string[]} changed */
 function computeDistances(modules, changed) {
   const importers = findImporters(modules);
   const composing = new Set(modules.filter((module) => composes(module)).map(({ source }) => source));
@@ -89,7 +90,7 @@ function composes({ source, dependencies }) {
 /** @param {string} file */
 const findFeatureFolder = (file) => /^packages\/[^/]+\/src\/features\/[^/]+\//.exec(file)?.[0];
 
-/** The feature of a file, in the contract too, where a feature is one file. @param {string} file */
+/** Returns the feature of a file. In the contract a feature is one file. @param {string} file */
 const findFeature = (file) => /^packages\/(?:[^/]+\/src\/features|contract\/src)\/([^/.]+)/.exec(file)?.[1];
 
 /** @param {number} limit @param {{ file: string, rank: number }[]} tests @returns {Selection} */

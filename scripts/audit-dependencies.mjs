@@ -6,9 +6,9 @@ import { CommandFailure, runCommandLine, say } from './say.mjs';
 
 /**
  * `npm run audit:dependencies`: writes the software bill of materials (CycloneDX) and
- * verifies the registry's signature of every installed package. `--strict`: fails also where the signatures cannot be verified, because
- * the registry or its keys cannot be reached. The bill also names the packages for development and marks them, because those of the
- * pages are among them: the pages are built before the product runs.
+ * verifies the registry's signature of every installed package. With `--strict` it also fails if the signatures cannot be verified, because
+ * the registry or its keys cannot be reached. The bill of materials includes the development packages and marks them as such, because the
+ * packages of the pages are among them: the pages are built before the product runs.
  */
 const target = path.join(root, '.cache', 'sbom.cdx.json');
 
@@ -25,7 +25,7 @@ if (process.argv[1] === import.meta.filename) {
   });
 }
 
-/** The bill that npm prints, under the name of the project instead of its folder. @param {string} printed */
+/** Parses the bill of materials that npm prints, and names it after the project instead of its folder. @param {string} printed */
 export function billOfMaterials(printed) {
   const bill = JSON.parse(printed);
   if (bill.bomFormat !== 'CycloneDX') throw new CommandFailure('npm wrote no bill of materials in CycloneDX.');
@@ -35,8 +35,8 @@ export function billOfMaterials(printed) {
 }
 
 /**
- * Whether the signatures are good, from the JSON that `npm audit signatures` prints. A network without the registry's keys is no fault of
- * a package: `isVerified` is false and `ok` stays true.
+ * Decides whether the signatures are valid, from the JSON that `npm audit signatures` prints. If the registry's keys cannot be reached,
+ * this is not the fault of a package: `isVerified` is false and `ok` stays true.
  * @param {string} printed
  */
 export function judgeSignatures(printed) {
@@ -54,13 +54,13 @@ export function judgeSignatures(printed) {
     : { ok: false, isVerified: true, line: `Without a valid signature of the registry: ${names.join(', ')}.` };
 }
 
-/** What npm prints on standard output, also where it ends with an error. @param {string[]} words */
-export function npm(words) {
+/** Runs npm and returns its standard output, even if npm fails. @param {string[]} options */
+export function npm(options) {
   const cli = process.env['npm_execpath'];
   const isNpm = cli !== undefined && path.basename(cli) === 'npm-cli.js';
   const [program, ...first] = isNpm ? [process.execPath, cli] : ['npm'];
-  const run = spawnSync(program, [...first, ...words], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  const run = spawnSync(program, [...first, ...options], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
   if (run.error) throw new CommandFailure(`npm does not start: ${run.error.message}`);
-  if (run.stdout.trim() === '') throw new CommandFailure(`npm ${words.join(' ')} failed:\n${run.stderr.trim()}`);
+  if (run.stdout.trim() === '') throw new CommandFailure(`npm ${options.join(' ')} failed:\n${run.stderr.trim()}`);
   return run.stdout;
 }

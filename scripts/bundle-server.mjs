@@ -10,12 +10,12 @@ import { root } from './root.mjs';
 const [, , folder = ''] = process.argv;
 const sources = path.join(root, 'packages', 'server', 'src');
 
-/** A library with machine code; it stays in node_modules. */
+/** Libraries with machine code, which cannot be bundled; they stay in node_modules. */
 const external = ['@node-rs/argon2'];
 
 /**
- * `new URL('./name', import.meta.url)` names a file beside a source: a TypeScript file is the program of a thread, another file is read.
- * Both are written too, and the expression then names the written file.
+ * In the sources `new URL('./name', import.meta.url)` is the address of a file in the same folder: a TypeScript file is the program of a
+ * thread, any other file is data. This plugin adds both to the bundle, and changes the expression to the address of the added file.
  * @type {import('rolldown').Plugin}
  */
 const filesBesideSources = {

@@ -3,7 +3,8 @@ import { root } from './root.mjs';
 import { CommandFailure } from './say.mjs';
 
 /**
- * The files that differ from a commit, with those not committed yet: from `since`, else from where this branch left the main branch.
+ * Lists the files that differ from a commit, including uncommitted ones. The commit is `since`, or by default the one where this branch
+ * started from the main branch.
  * @param {string | undefined} since any name of a commit @param {string} [folder] of the repository
  * @returns {{ base: string, files: string[] }} paths from the root with forward slashes; without deleted files
  */

@@ -11,7 +11,7 @@ import { CommandFailure, runCommandLine } from './say.mjs';
 /** @typedef {import('./steps.mjs').Step} Step */
 /** @typedef {import('./affected-tests.mjs').Selection} Selection */
 
-/** Seconds of CPU for the affected tests: with the other steps beside them, at most 45 s on two cores that do nothing else. */
+/** The limit for the affected tests in seconds of CPU: together with the other steps, at most 45 s on two idle cores. */
 const testSeconds = 30;
 /** A test about the repository with this text runs a whole tool, such as the linter. */
 const runsTool = /'\.\/(run-tool|cruise-files|lint-files)\.ts'/;
@@ -45,7 +45,7 @@ const hasRun = await runCommandLine(async () => {
   ]);
   const hint =
     left.length > 0 &&
-    `Not run: ${formatCount(left, 'test file')} further from the change. All affected: npm run check -- --all`;
+    `Not run: ${formatCount(left, 'test file')} more distant from the change. To run all affected tests: npm run check -- --all`;
   printSum(sum, performance.now() - start, hint || undefined);
   process.exitCode = sum.failed === 0 ? 0 : 1;
 });
@@ -66,7 +66,7 @@ function readArguments(args) {
   );
 }
 
-/** Empty where the step before failed to write it, which that step reports. @returns {import('./affected-tests.mjs').Module[]} */
+/** Reads the graph of imports. It is empty if the previous step, which reports this, could not write the file. @returns {import('./affected-tests.mjs').Module[]} */
 function readGraph() {
   if (!existsSync(graphFile)) return [];
   return JSON.parse(readFileSync(graphFile, 'utf8')).modules;
@@ -79,8 +79,8 @@ function createTestStep(files) {
 }
 
 /**
- * Lints the changed files, which takes a tenth of the time of all; all of them if the rules have changed, and after many changes.
- * `npm test` always lints all.
+ * Lints only the changed files, which takes a tenth of the time. Lints all files if the rules have changed, or more than 200 files.
+ * `npm test` always lints all files.
  * @param {readonly string[]} changed @returns {Step[]}
  */
 function createLintSteps(changed) {
@@ -90,7 +90,7 @@ function createLintSteps(changed) {
   return [{ name: 'lint', commands: [isAll ? lint : [...lint, ...sources]], minutes: 5 }];
 }
 
-/** The tests about the repository itself; those that run a whole tool only where they or the tool's rules have changed. @param {readonly string[]} changed */
+/** Selects the repository checks. Checks that run a whole tool are included only if they or the rules of the tool have changed. @param {readonly string[]} changed */
 function selectRepositoryChecks(changed) {
   const isWhole = changed.some((file) => /^(repo-checks|scripts)\/|^\.(oxlintrc|dependency-cruiser)/.test(file));
   const folder = path.join(root, 'repo-checks');

@@ -24,7 +24,7 @@ export const types = projects.map((project) => [
 
 export const lint = ['node_modules/oxlint/bin/oxlint', '--deny-warnings'];
 
-/** With its cache, 2 s instead of 20 s of CPU. Its key is the content of the files, because a checkout changes every date. */
+/** With its cache, formatting takes 2 s instead of 20 s of CPU. The cache compares the content of files, because a checkout changes every date. */
 export const format = [
   'node_modules/prettier/bin/prettier.cjs',
   '--check',
@@ -35,10 +35,10 @@ export const format = [
   '.',
 ];
 
-/** Without a cache, which would become invalid with every changed file; the whole graph takes 4 s of CPU. */
+/** Runs without a cache, because each changed file would make it invalid. The whole graph takes 4 s of CPU. */
 export const modules = ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', 'packages'];
 
-/** The same in two commands: the graph of all imports as a file, then its violations for people. @param {string} graph */
+/** The same check in two commands: the first writes the graph of all imports to a file, the second prints the violations. @param {string} graph */
 export const createModuleCommands = (graph) => [
   [...modules, '--output-type=json', `--output-to=${graph}`],
   ['node_modules/dependency-cruiser/bin/depcruise-fmt.mjs', '--output-type=err', '--exit-code', graph],

@@ -20,7 +20,7 @@ const address = `http://127.0.0.1:${port}`;
 // passes all other requests on to the server, which restarts when one of its files changes.
 await runCommandLine(async () => {
   await ensureInstalled();
-  // The server does not start without built pages. Any will do, since Vite serves the current ones in their place.
+  // The server does not start without built pages. An old build is enough, because Vite serves the current pages.
   await ensureBuilt({ mayBeOld: true });
   await listenOnce(port);
   const apiPort = await listenOnce(0);
@@ -74,7 +74,7 @@ function startPages(apiPort) {
 }
 
 /**
- * Passes on what the server prints: the first time all of it but its own address, after a restart only its log, which is JSON.
+ * Prints the output of the server: at the first start everything except its own address, after a restart only its log, which is JSON.
  * @param {Child} server @param {() => void} onFirstReady
  */
 function printServerOutput({ stdout }, onFirstReady) {
@@ -89,7 +89,7 @@ function printServerOutput({ stdout }, onFirstReady) {
   });
 }
 
-/** Says the address as soon as it answers. @param {Child} pages */
+/** Prints the address as soon as it answers. @param {Child} pages */
 async function announce(pages) {
   while (pages.exitCode === null && pages.signalCode === null) {
     const isReady = await fetch(`${address}/sign-in`).then(
@@ -101,14 +101,14 @@ async function announce(pages) {
   }
 }
 
-/** Listens for a moment; returns the port, which the system chooses where 0 is given. @param {number} wanted @returns {Promise<number>} */
-async function listenOnce(wanted) {
+/** Listens for a moment to check that the port is free. Returns the port; with 0 the system chooses one. @param {number} requestedPort @returns {Promise<number>} */
+async function listenOnce(requestedPort) {
   const probe = createServer();
   try {
-    await once(probe.listen(wanted, '127.0.0.1'), 'listening');
+    await once(probe.listen(requestedPort, '127.0.0.1'), 'listening');
   } catch (cause) {
     throw new CommandFailure(
-      `Port ${wanted} cannot be used. Stop the program that uses it, or choose another: PORT=3001 npm run dev`,
+      `Port ${requestedPort} cannot be used. Stop the program that uses it, or choose another: PORT=3001 npm run dev`,
       {
         cause,
       },
@@ -117,5 +117,5 @@ async function listenOnce(wanted) {
   const bound = probe.address();
   probe.close();
   await once(probe, 'close');
-  return typeof bound === 'object' && bound !== null ? bound.port : wanted;
+  return typeof bound === 'object' && bound !== null ? bound.port : requestedPort;
 }

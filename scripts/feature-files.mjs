@@ -6,7 +6,7 @@ const templates = path.join(import.meta.dirname, 'feature-template');
 const server = 'packages/server/src';
 const portal = 'packages/portal/src';
 
-/** Each template and the file that is made of it; the templates are a feature of the name `price-lists`. @type {[template: string, file: string][]} */
+/** Each template, and the file that is created from it. The templates contain a feature with the name `price-lists`. @type {[template: string, file: string][]} */
 const newFiles = [
   ['contract', 'packages/contract/src/price-lists.ts'],
   ['migration', `${server}/database/migrations/0000-price-lists.ts`],
@@ -22,7 +22,7 @@ const newFiles = [
 
 const contractImport = "import { priceLists } from '@basics/contract/price-lists.ts';";
 
-/** Lines of files that exist already, each before the line that begins with the given text. @type {[file: string, before: string, line: string][]} */
+/** Lines to insert into existing files, each before the first line that begins with the text `before`. @type {[file: string, before: string, line: string][]} */
 const newLines = [
   ['packages/contract/src/api.ts', 'import { registration }', "import { priceLists } from './price-lists.ts';"],
   ['packages/contract/src/api.ts', '} satisfies', '  priceLists,'],
@@ -74,37 +74,37 @@ const newLines = [
   ],
 ];
 
-/** The specified menu. The formatting of its list depends on the length: the name is added at the end. */
+/** The file with the specified menu. The name is added at the end of its list, because the formatting of the list depends on its length. */
 const menuFile = `${portal}/testing/specified-menus.ts`;
 const menuList = /( administration: \[[^\]]+?),?\s*\]/;
 
 /**
- * The files of a new feature: those to be created, and those that get a line, whole.
+ * Returns the complete texts of all files of a new feature: the files to be created, and the existing files with an added line.
  * @param {string} name in kebab case @param {string} root the folder of the repository
  * @returns {Record<string, string>} text by path from the root
  */
 export function createFeatureFiles(name, root) {
   if (!/^[a-z]+(-[a-z]+)*$/.test(name))
     throw new CommandFailure(`${name} is not a name in kebab case, such as price-lists.`);
-  const named = createRenamer(name, findNextMigration(root));
+  const renameIn = createRenamer(name, findNextMigration(root));
   /** @type {Record<string, string>} */
   const files = {};
   for (const [template, file] of newFiles) {
-    const target = named(file);
+    const target = renameIn(file);
     if (existsSync(path.join(root, target))) throw new CommandFailure(`${target} exists already.`);
-    files[target] = named(readFileSync(path.join(templates, `${template}.txt`), 'utf8'));
+    files[target] = renameIn(readFileSync(path.join(templates, `${template}.txt`), 'utf8'));
   }
   for (const [file, before, line] of newLines) {
     const lines = (files[file] ?? readFileSync(path.join(root, file), 'utf8')).split('\n');
-    const at = lines.findIndex((each) => each.startsWith(before));
-    if (at === -1)
+    const index = lines.findIndex((each) => each.startsWith(before));
+    if (index === -1)
       throw new CommandFailure(`${file} has no line that begins with: ${before}\nAdapt scripts/feature-files.mjs.`);
-    files[file] = lines.toSpliced(at, 0, named(line)).join('\n');
+    files[file] = lines.toSpliced(index, 0, renameIn(line)).join('\n');
   }
   const menu = files[menuFile] ?? readFileSync(path.join(root, menuFile), 'utf8');
   if (!menuList.test(menu))
     throw new CommandFailure(`${menuFile} has no list of the administration's menu. Adapt scripts/feature-files.mjs.`);
-  files[menuFile] = menu.replace(menuList, (_, start) => `${start}, '${named('Price lists')}']`);
+  files[menuFile] = menu.replace(menuList, (_, start) => `${start}, '${renameIn('Price lists')}']`);
   return files;
 }
 

@@ -7,8 +7,8 @@ import { findUserCache } from './user-cache.mjs';
 const { env, platform } = process;
 
 /**
- * The path of a Chromium, Chrome or Edge of this machine that answers, or undefined.
- * CHROMIUM_PATH comes first, then the usual places, Playwright's downloads, and what `get-browser.mjs` unpacked.
+ * Returns the path of a Chromium, Chrome or Edge on this machine that can be started, or undefined.
+ * Tries CHROMIUM_PATH first, then the usual paths, Playwright's downloads, and the browser that `get-browser.mjs` unpacked.
  */
 export const findBrowser = () => listCandidates().find((file) => existsSync(file) && isRunnable(file));
 
@@ -24,14 +24,19 @@ export function createLaunchOptions() {
 }
 
 function listCandidates() {
-  const named = env['CHROMIUM_PATH'];
-  return [...(named ? [named] : []), ...listUsualPaths(), ...listPlaywrightDownloads(), findUnpackedBrowser()];
+  const configuredPath = env['CHROMIUM_PATH'];
+  return [
+    ...(configuredPath ? [configuredPath] : []),
+    ...listUsualPaths(),
+    ...listPlaywrightDownloads(),
+    findUnpackedBrowser(),
+  ];
 }
 
 /** The command that starts the Chromium that `get-browser.mjs` unpacks for users without the right to install one. */
 export const findUnpackedBrowser = () => path.join(findUserCache(), 'chromium', 'run');
 
-/** A program that only points to a store, or whose libraries are missing, does not. @param {string} file */
+/** Whether a program starts. A program that only refers to an app store, or whose libraries are missing, does not. @param {string} file */
 const isRunnable = (file) =>
   platform === 'win32' || spawnSync(file, ['--version'], { timeout: 20_000, stdio: 'ignore' }).status === 0;
 

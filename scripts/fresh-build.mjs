@@ -6,8 +6,8 @@ import { root } from './root.mjs';
 import { formatSeconds, say } from './say.mjs';
 
 /**
- * What is built from sources. `sources` are files and folders of the repository; `stamp` is a file beside the result with the fingerprint of
- * its sources, which `build` writes last or moves into place with the result.
+ * Something that is built from sources. `sources` are files and folders of the repository. `stamp` is a file next to the result with the
+ * fingerprint of the sources; `build` writes it last, or moves it into place together with the result.
  * @typedef {{ name: string, sources: string[], stamp: string, build: (fingerprint: string) => void }} Product
  */
 

@@ -11,32 +11,34 @@ import { CommandFailure, say, formatSeconds } from './say.mjs';
 export async function ensureBrowser() {
   const present = findBrowser();
   if (present) return present;
-  const named = process.env['CHROMIUM_PATH'];
-  if (named)
-    throw new CommandFailure(`CHROMIUM_PATH names ${named}, which does not start. Correct it or leave it out.`);
+  const configuredPath = process.env['CHROMIUM_PATH'];
+  if (configuredPath)
+    throw new CommandFailure(
+      `CHROMIUM_PATH names ${configuredPath}, which does not start. Correct the variable or remove it.`,
+    );
   const start = performance.now();
-  say('No browser found. Fetching Chromium to test in: a minute or two, once.');
+  say('No browser found. Downloading Chromium for the tests: this takes a minute or two, once.');
   await runExclusively('browser', async () => void (findBrowser() ?? fetchBrowser()));
   const fetched = findBrowser();
   if (!fetched) {
     throw new CommandFailure(
-      'There is no browser to test in, and none could be fetched; why is above. Install Chromium or Chrome, or name one:\n' +
+      'There is no browser for the tests, and none could be downloaded; the reason is above. Install Chromium or Chrome, or set its path:\n' +
         '  CHROMIUM_PATH=/path/to/chrome npm test',
     );
   }
-  say(`Chromium is there after ${formatSeconds(start)}: ${fetched}`);
+  say(`Chromium is ready after ${formatSeconds(start)}: ${fetched}`);
   return fetched;
 }
 
-/** The ways to get a browser; the first one that works is used. */
+/** Tries the methods to get a browser in turn, until one works. */
 function fetchBrowser() {
-  const ways = hasApt() ? [installWithApt, unpackWithApt, downloadWithPlaywright] : [downloadWithPlaywright];
-  ways.some((way) => way() && findBrowser() !== undefined);
+  const methods = hasApt() ? [installWithApt, unpackWithApt, downloadWithPlaywright] : [downloadWithPlaywright];
+  methods.some((method) => method() && findBrowser() !== undefined);
 }
 
 const hasApt = () => ['apt-get', 'dpkg-deb'].every((name) => existsSync(`/usr/bin/${name}`));
 
-/** As root, or as a user for whom sudo needs no password. */
+/** Installs Chromium with apt, as root or as a user for whom sudo needs no password. */
 function installWithApt() {
   const isRoot = process.getuid?.() === 0;
   if (!isRoot && !run('sudo', ['-n', 'true'])) return false;
@@ -46,15 +48,15 @@ function installWithApt() {
 }
 
 /**
- * Unpacks Debian's packages of Chromium, and of each library that this machine lacks, into a folder of the user. apt finds
- * them with package lists of its own, so nothing of the system is changed.
+ * Unpacks Debian's packages of Chromium, and of each library that this machine lacks, into a folder of the user. apt
+ * finds them with separate package lists, so the system is not changed.
  */
 function unpackWithApt() {
   const home = path.dirname(findUnpackedBrowser());
   const fresh = `${home}.new`;
   const apt = path.join(fresh, 'apt');
   for (const folder of ['lists/partial', 'archives/partial']) mkdirSync(path.join(apt, folder), { recursive: true });
-  const privately = [
+  const privateFolderOptions = [
     ['Dir::State', apt],
     ['Dir::State::status', '/var/lib/dpkg/status'],
     ['Dir::Cache', apt],
@@ -62,8 +64,8 @@ function unpackWithApt() {
   ].flatMap(([name, value]) => ['-o', `${name}=${value}`]);
   const options = ['--yes', '--no-install-recommends', '--download-only', '--quiet'];
   const isDownloaded =
-    runQuietly(['apt-get', ...privately, 'update', '--quiet']) &&
-    runQuietly(['apt-get', ...privately, 'install', ...options, 'chromium']);
+    runQuietly(['apt-get', ...privateFolderOptions, 'update', '--quiet']) &&
+    runQuietly(['apt-get', ...privateFolderOptions, 'install', ...options, 'chromium']);
   if (!isDownloaded) return false;
   const archives = path.join(apt, 'archives');
   const packages = readdirSync(archives).filter((name) => name.endsWith('.deb'));
@@ -93,7 +95,7 @@ exec '${path.join(home, 'usr/lib/chromium/chromium')}' "$@"
 `;
 }
 
-/** Without a font a page shows no text at all: uses the fonts of the machine and of the folder. @param {string} home */
+/** Configures the fonts of the machine and of the folder, because without a font a page shows no text. @param {string} home */
 const createFontList = (home) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

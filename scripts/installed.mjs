@@ -20,12 +20,12 @@ export async function ensureInstalled() {
 function isInstalled() {
   const record = path.join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return false;
-  const wanted = readPackages(path.join(root, 'package-lock.json'));
-  const present = readPackages(record);
-  return Object.entries(wanted).every(([place, wants]) => {
-    const has = present[place];
-    if (has) return has.version === wants.version && has.integrity === wants.integrity;
-    return place === '' || mayBeAbsent(wants);
+  const lockedPackages = readPackages(path.join(root, 'package-lock.json'));
+  const installedPackages = readPackages(record);
+  return Object.entries(lockedPackages).every(([place, locked]) => {
+    const installed = installedPackages[place];
+    if (installed) return installed.version === locked.version && installed.integrity === locked.integrity;
+    return place === '' || mayBeAbsent(locked);
   });
 }
 
@@ -59,14 +59,14 @@ async function install() {
   say(`Installed in ${formatSeconds(start)}.`);
 }
 
-/** Runs the npm that started this script; without one, the npm on the PATH. @param {string[]} words */
-function npm(words) {
+/** Runs the npm that started this script; without one, the npm on the PATH. @param {string[]} args */
+function npm(args) {
   const cli = process.env['npm_execpath'];
   const isNpm = cli !== undefined && path.basename(cli) === 'npm-cli.js';
   const cache = hasHome() ? {} : { npm_config_cache: path.join(root, '.cache', 'npm') };
   const env = { ...process.env, ...cache };
   const options = { cwd: root, env, shell: !isNpm && process.platform === 'win32' };
-  const child = isNpm ? spawn(process.execPath, [cli, ...words], options) : spawn('npm', words, options);
+  const child = isNpm ? spawn(process.execPath, [cli, ...args], options) : spawn('npm', args, options);
   let output = '';
   child.stdout.on('data', (text) => (output += text));
   child.stderr.on('data', (text) => (output += text));
@@ -94,4 +94,4 @@ const nextSteps = [
 
 /** @param {string} output */
 const findNextStep = (output) =>
-  nextSteps.find(([sign]) => sign.test(output))?.[1] ?? 'Its message is above. Solve that, then try again.';
+  nextSteps.find(([pattern]) => pattern.test(output))?.[1] ?? 'Its message is above. Solve that, then try again.';

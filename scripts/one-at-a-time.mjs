@@ -14,10 +14,10 @@ const abandonedMs = 15 * 60_000;
  */
 export async function runExclusively(name, work) {
   const lock = path.join(cacheFolder(), `${name}.lock`);
-  let hasSaid = false;
+  let hasReported = false;
   while (!(await takeLock(lock))) {
-    if (!hasSaid) say(`Waiting for another command that does the same here (${name}).`);
-    hasSaid = true;
+    if (!hasReported) say(`Waiting for another command that does the same here (${name}).`);
+    hasReported = true;
     await pause(500);
   }
   try {

@@ -1,14 +1,14 @@
 type ModuleInfo = { code: string | null; importedIds: string[]; dynamicallyImportedIds: string[] };
 export type Graph = { getModuleInfo: (id: string) => ModuleInfo | null };
 
-/** The module of the main script, and the module of the page that most visitors see first. */
-type EntryModules = { main: string; firstPage: string };
+/** The module of the main script, the module of the page that most visitors see first, and the modules of the late parts in its first view. */
+type EntryModules = { main: string; firstPage: string; firstParts: readonly string[] };
 
 /**
  * The cost of one more file for a page, as the number of bytes of source code that take the same time. A file costs time for its headers,
  * for its request, and because small files compress worse.
  */
-const fileCost = 24_000;
+const fileCost = 26_000;
 /** The weight of a part that is loaded only when it is needed; a page has the weight 1. */
 const latePartWeight = 0.1;
 const findEntryWeight = (entry: string): number => (/-(page|layout)\.tsx$/.test(entry) ? 1 : latePartWeight);
@@ -23,26 +23,33 @@ type Chunk = { modules: string[]; bytes: number; entries: bigint; imports: Set<C
  * value would be used before the file that creates it was evaluated.
  */
 export function assignChunks(graph: Graph, starts: EntryModules): ReadonlyMap<string, string> {
-  const { frame, shared, weights } = findSharedModules(graph, starts);
+  const { frame, firstParts, shared, weights } = findSharedModules(graph, starts);
   const chunks = createChunks(shared, graph);
   const sumWeights = createWeightSum(weights);
   while (mergeBest(chunks, sumWeights));
   const largestFirst = [...chunks].toSorted((first, second) => second.bytes - first.bytes);
   return new Map([
     ...[...frame].map((id) => [id, 'frame'] as const),
+    ...[...firstParts].map((id) => [id, 'first-parts'] as const),
     ...largestFirst.flatMap(({ modules }, index) => modules.map((id) => [id, `shared-${index + 1}`] as const)),
   ]);
 }
 
-/** Returns the modules of the frame, which every page loads, and the other modules that at least two entries need, with the bits of these entries. */
-function findSharedModules(graph: Graph, { main, firstPage }: EntryModules) {
+/**
+ * Returns the modules of the frame, which every page loads; those of the late parts of the first page, which are one file, because that page
+ * would otherwise load all that other pages need with them; and the other modules that at least two entries need, with the bits of these entries.
+ */
+function findSharedModules(graph: Graph, { main, firstPage, firstParts: entriesOfFirstParts }: EntryModules) {
   const frameModules = collectImports(main, graph, new Set());
   const { needed, entries } = collectNeeds(graph, frameModules);
   const firstBit = 1n << BigInt(entries.indexOf(firstPage));
   const shared = new Map([...needed].filter(([, bits]) => (bits & (bits - 1n)) !== 0n));
   const frame = new Set([...frameModules].filter((id) => id !== main && !id.includes('node_modules')));
   for (const [id, bits] of shared) if ((bits & firstBit) !== 0n && shared.delete(id)) frame.add(id);
-  return { frame, shared, weights: entries.map(findEntryWeight) };
+  const firstParts = new Set<string>();
+  for (const entry of entriesOfFirstParts)
+    for (const id of collectImports(entry, graph, frame)) if (shared.delete(id)) firstParts.add(id);
+  return { frame, firstParts, shared, weights: entries.map(findEntryWeight) };
 }
 
 /** Returns every dynamically imported module (the entries), and for each module the bits of the entries that need it. */

@@ -5,14 +5,18 @@ import type { Graph } from './assign-chunks.ts';
 type Group = { name: string | ((id: string, graph: Graph) => string | null); priority: number };
 
 const resolveSource = (name: string): string => fileURLToPath(new URL(`src/${name}`, import.meta.url));
-const entryModules = { main: resolveSource('main.tsx'), firstPage: resolveSource('features/session/sign-in-page.tsx') };
+const entryModules = {
+  main: resolveSource('main.tsx'),
+  firstPage: resolveSource('features/session/sign-in-page.tsx'),
+  firstParts: ['app/layouts/late-parts.ts', 'features/session/late-parts.ts'].map(resolveSource),
+};
 let chunkByModule: ReadonlyMap<string, string> | undefined;
 
 /** The groups of modules that become one file each: few files, but pages load little that they do not need (docs/decisions/0035). */
 export const chunkGroups: readonly (Group & Record<string, unknown>)[] = [
   // Libraries are separate from our own code, because they change rarely.
   { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 9 },
-  { name: 'queries', test: /node_modules[\\/]@tanstack/, priority: 8 },
+  { name: 'queries', test: /node_modules[\\/](@tanstack|zod)/, priority: 8 },
   {
     debugName: 'ours',
     name: (id, graph) => (chunkByModule ??= assignChunks(graph, entryModules)).get(id) ?? null,

@@ -15,6 +15,7 @@ import { legal } from './legal.ts';
 import { licenseAdmin } from './license-admin.ts';
 import { licenses } from './licenses.ts';
 import { mail } from './mail.ts';
+import { permissionOverrideCalls } from './permission-overrides.ts';
 import { policies } from './policies.ts';
 import { registration } from './registration.ts';
 import { releaseNotes } from './release-notes.ts';
@@ -36,7 +37,7 @@ export const api = {
   session: { ...session, ...viewAs },
   secondFactor,
   registration,
-  users: { ...users, ...timeline, ...viewers, ...bulkUsers },
+  users: { ...users, ...timeline, ...viewers, ...permissionOverrideCalls, ...bulkUsers },
   requests: { ...requests, ...evidence, ...bulkRequests },
   countrySalesmen: { ...countrySalesmen, ...handOver },
   tools,

@@ -9,6 +9,9 @@ try {
   root.removeAttribute('data-theme');
 }
 
+// The service worker has stored the typeface, so it takes no bandwidth from the scripts. Without it the typeface is loaded after them.
+if (navigator.serviceWorker?.controller) root.dataset.typeface = '';
+
 // The user can choose the appearance before the portal runs. It is applied at once, and the portal reads it when it starts.
 addEventListener('click', ({ target }) => {
   if ('ready' in root.dataset || target.name !== 'theme') return;

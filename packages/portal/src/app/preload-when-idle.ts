@@ -7,7 +7,7 @@ import type { Session } from '#portal/session/session.ts';
 
 /**
  * While the browser is idle, loads the scripts of later pages and messages, so that they still work if the connection is lost later: first
- * the toasts, the menu of a narrow window and the sign-in page, then the pages that the user may open, then the service worker. It also
+ * the toasts, the errors of forms, the menu of a narrow window and the sign-in page, then the pages that the user may open, then the service worker. It also
  * starts `keepFocus`, which the first view does not need. Returns a function that stops both.
  */
 export function preloadWhenIdle(session: Session): () => void {
@@ -25,7 +25,7 @@ async function preloadAll(session: Session, signal: AbortSignal): Promise<void> 
   for (;;) {
     await waitUntilIdle();
     if (signal.aborted) return;
-    const nextLoad = [preloadToasts, loadDrawer, ...listLoads(session), registerServiceWorker].find(
+    const nextLoad = [preloadToasts, loadProblemNotice, loadDrawer, ...listLoads(session), registerServiceWorker].find(
       (load) => !loaded.has(load),
     );
     if (nextLoad) loaded.add(nextLoad);
@@ -40,6 +40,7 @@ const isLoaded = (load: () => Promise<unknown>): Promise<boolean> =>
     () => false,
   );
 
+const loadProblemNotice = (): Promise<unknown> => import('#portal/session/editing/problem-notice.tsx');
 const loadDrawer = (): Promise<unknown> => import('./layouts/menu-drawer.tsx');
 
 /** The pages that the current user may open. */

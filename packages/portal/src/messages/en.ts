@@ -58,6 +58,7 @@ import { userFields } from './en/user-fields.ts';
 import { userStatus } from './en/user-status.ts';
 import { user } from './en/user.ts';
 import { users } from './en/users.ts';
+import { overrides } from './en/overrides.ts';
 import { viewAs } from './en/view-as.ts';
 import { viewers } from './en/viewers.ts';
 import { watchList } from './en/watch-list.ts';
@@ -109,6 +110,7 @@ export const en = {
   userHistory,
   userStatus,
   users,
+  overrides,
   viewAs,
   viewers,
   watchList,

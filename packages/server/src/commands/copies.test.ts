@@ -113,6 +113,16 @@ test('a move to PostgreSQL and back copies every row, also after an interruption
   expect(moveOntoFile).toMatchObject({ code: 1, error: expect.stringContaining('exists already') });
 });
 
+test('no portal starts on a copy whose licences do not verify', async () => {
+  const source = await createFilledPortal('SQLite');
+  const target = await createTarget('PostgreSQL');
+  await source.database.kysely.updateTable('licenses').set({ licenceCode: 'BL-0000' }).execute();
+  const move = await source.run(['move', '--to', describeLocation(target.where)], { clock });
+  expect(move).toMatchObject({ code: 1, error: expect.stringContaining('does not verify') });
+  const use = await target.run('move', '--to', join(target.folder, 'portal.db'));
+  expect(use).toMatchObject({ code: 1, error: expect.stringContaining('is not complete') });
+});
+
 test.each(databases)(
   'a backup of %s is one checked file without links, and can be restored into the other kind of database',
   async (kind) => {

@@ -37,6 +37,7 @@ import { savedViews } from './migrations/0061-saved-views.ts';
 import { searchMachines } from './migrations/0062-search-machines.ts';
 import { viewings } from './migrations/0063-viewings.ts';
 import { lostMachines } from './migrations/0064-lost-machines.ts';
+import { permissionOverrides } from './migrations/0065-permission-overrides.ts';
 import { crmAccountOrders } from './migrations/0073-crm-account-orders.ts';
 import type { Migration } from './statements.ts';
 
@@ -81,5 +82,6 @@ export const migrations = [
   searchMachines,
   viewings,
   lostMachines,
+  permissionOverrides,
   crmAccountOrders,
 ] satisfies readonly Migration[];

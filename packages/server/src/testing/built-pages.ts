@@ -21,6 +21,7 @@ const files = {
     <meta name="basics-portal" content="" />
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="/brands/looks.css" />
+    <link rel="stylesheet" href="/assets/style-abc123.css" />
     <script async src="/early.js"></script>
     <script type="module" src="/assets/index-abc123.js"></script>
   </head>

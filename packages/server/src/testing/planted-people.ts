@@ -8,6 +8,7 @@ import { savedViews } from '@basics/contract/saved-views.ts';
 import { secondFactor } from '@basics/contract/second-factor.ts';
 import { session } from '@basics/contract/session.ts';
 import { users } from '@basics/contract/users.ts';
+import { permissionOverrideCalls } from '@basics/contract/permission-overrides.ts';
 import { viewAs } from '@basics/contract/view-as.ts';
 import { watchList } from '@basics/contract/watch-list.ts';
 import { Secret, TOTP } from 'otpauth';
@@ -188,6 +189,11 @@ async function useAccount(portal: Portal, requireCall: RequiredCall, { token, id
   });
   await requireCall(session.handoff, { token, body: { path: '/account' } });
   await requireCall(licenses.createCalendar, { token });
+  await requireCall(permissionOverrideCalls.grantOverride, {
+    token: root,
+    params: { id, permission: 'releaseNotes.view' },
+    body: { until: '2026-03-20', reason: 'kite override reason' },
+  });
   await requireCall(viewAs.viewAs, { token: root, params: { id } });
   await requireCall(savedViews.save, { token, body: { list: '/licenses', name: 'kite view', query: 'keyword=kite' } });
   const login = customerLogin;

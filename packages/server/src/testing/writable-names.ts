@@ -73,6 +73,7 @@ const namesByCall: Record<string, readonly string[]> = {
   'licenseAdmin.search': [...cursorPageNames, 'status', 'tool', 'brand', 'country', 'userId'],
   'licenseAdmin.export': [...listNames, 'status', 'tool', 'brand', 'country', 'userId'],
   'licenseAdmin.reportLost': ['reason'],
+  'users.grantOverride': ['until', 'reason'],
   'licenseAdmin.revoke': ['reason'],
   'licenseAdmin.release': ['overrideReason'],
   'releaseNotes.search': [...cursorPageNames, 'status'],

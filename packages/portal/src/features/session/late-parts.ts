@@ -1,4 +1,3 @@
-// The sign-in page loads these components in one request, after the form is shown.
-export { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+// The sign-in page loads these components in one request, after the form.
 export { DemoAccounts } from './demo-accounts.tsx';
 export { PasskeyButton } from './passkey-button.tsx';

@@ -9,7 +9,7 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
-import { PasskeyButton } from './passkey-button.tsx';
+import { PasskeyButton } from './late-passkey-button.ts';
 import styles from './second-step.module.css';
 import type { AcceptedSecondSteps, SignIn } from './use-sign-in.ts';
 

@@ -5,20 +5,19 @@ import { session as texts } from '#portal/texts/session.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { PasswordField } from '#portal/ui/forms/password-field.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
+import { PasskeyButton } from './late-passkey-button.ts';
 import { useSignInNote } from './sign-in-note.ts';
 import styles from './sign-in-page.module.css';
 import type { SignIn } from './use-sign-in.ts';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
-// Loaded after the form is shown, so that the user can type before the error texts are loaded.
-const loadProblemNotice = async () => (await import('./late-parts.ts')).ProblemNotice;
-const ProblemNotice = createLazyPart(loadProblemNotice);
+// Loaded when the browser is idle (app/preload-when-idle.ts), so that the user can type before the error texts are loaded.
+const ProblemNotice = createLazyPart(
+  async () => (await import('#portal/session/editing/problem-notice.tsx')).ProblemNotice,
+);
 const HumanCheckLine = createLazyPart(
   async () => (await import('#portal/session/human-check/human-check-line.tsx')).HumanCheckLine,
 );
-const PasskeyButton = createLazyPart(async () => (await import('./late-parts.ts')).PasskeyButton, {
-  isInFirstView: true,
-});
 const DemoAccounts = createLazyPart(async () => (await import('./late-parts.ts')).DemoAccounts, {
   isInFirstView: true,
 });
@@ -30,7 +29,6 @@ const mayHavePasskeys = typeof window === 'undefined' || 'PublicKeyCredential' i
 export function SignInForm({ signIn }: { signIn: SignIn }) {
   const { setup } = useSetup();
   const { problem, busy, changeCredentials, submit } = signIn;
-  useEffect(() => void loadProblemNotice(), []);
   return (
     <>
       <form

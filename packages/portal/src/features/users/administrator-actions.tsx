@@ -1,5 +1,6 @@
 import { findRole } from '@basics/contract/permissions.ts';
 import type { User } from '@basics/contract/users.ts';
+import { OverridesButton } from './overrides-button.tsx';
 import { ViewAsButton } from './view-as-button.tsx';
 import { ViewersButton } from './viewers-button.tsx';
 
@@ -7,6 +8,7 @@ import { ViewersButton } from './viewers-button.tsx';
 export const AdministratorActions = ({ user }: { user: User }) => (
   <>
     <ViewersButton user={user} />
+    <OverridesButton user={user} />
     {user.status === 'active' && findRole(user.profileID) !== 'Administrator' && <ViewAsButton user={user} />}
   </>
 );

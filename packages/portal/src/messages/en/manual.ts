@@ -81,6 +81,7 @@ export const manual = {
         'Look at the licences, the PCs, the questions and what happened last.',
         'Issue a licence for the user, or edit the account.',
         'As an administrator, press Who sees this user? to read which accounts see the user, and why.',
+        'As an administrator, press Permissions to give the user a permission beyond the profile, through a day and for a reason.',
         'As an administrator, press View as this user to see the portal as the user does, for 15 minutes. You can only look.',
       ],
     },

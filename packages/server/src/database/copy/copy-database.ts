@@ -18,6 +18,8 @@ type CopyOptions = {
   to: Database;
   now: number;
   report: (line: string) => void;
+  /** Checks the copy before it is complete. If it throws, no portal starts on the copy. */
+  check?: (copy: Database) => Promise<unknown>;
 };
 
 /** The rows of the copy differ from the original, because one of the two databases was written to during the copy. */
@@ -27,7 +29,7 @@ export class CopyFault extends Error {}
  * Copies every row into a database that is empty, or that holds an interrupted copy, which it continues. Compares all rows afterwards.
  * Throws DatabaseUnavailable if the target is already in use, and CopyFault if the rows are not equal.
  */
-export async function copyDatabase({ from, to, now, report }: CopyOptions): Promise<CopiedContent[]> {
+export async function copyDatabase({ from, to, now, report, check }: CopyOptions): Promise<CopiedContent[]> {
   const restoreTriggers = await prepareTarget(to, now);
   const copiedContents = await readAtOneMoment(from, async (source) => {
     for (const table of copiedTables) await copyRows(source, to, table, report);
@@ -38,6 +40,7 @@ export async function copyDatabase({ from, to, now, report }: CopyOptions): Prom
     for (const table of copiedTables) contents.push(await compareRows(source, to.kysely, table));
     return contents;
   });
+  await check?.(to);
   await closeTarget(to, restoreTriggers);
   return copiedContents;
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
@@ -74,6 +74,27 @@ test('a write inside a transaction but on another connection fails with a clear 
   const mistakenTransaction = kysely.transaction().execute(() => insertSetting(kysely, 'outside'));
   await expect(mistakenTransaction).rejects.toThrow(DatabaseBusy);
   await insertSetting(kysely, 'next');
+});
+
+test('a read that begins with a common table expression does not wait for an open transaction, but a write does', async () => {
+  const { kysely } = await openForTest(await createDatabaseFile(), { patienceMs: 50 });
+  await insertSetting(kysely, 'stored');
+  const read = sql<{ key: string }>`with stored as (select key from settings) select key from stored`;
+  const write = sql`with added (key) as (values ('added')) insert into settings (key, value) select key, '' from added`;
+  await kysely.transaction().execute(async (trx) => {
+    await insertSetting(trx, 'not committed');
+    expect((await read.execute(kysely)).rows).toEqual([{ key: 'stored' }]);
+    await expect(write.execute(kysely)).rejects.toThrow(DatabaseBusy);
+  });
+});
+
+test('rows have the columns that a migration has added since their statement was prepared', async () => {
+  const { kysely } = await openForTest(await createDatabaseFile());
+  await insertSetting(kysely, 'stored');
+  const read = async () => (await kysely.selectFrom('settings').selectAll().execute())[0];
+  expect(await read()).toEqual({ key: 'stored', value: '' });
+  await kysely.schema.alterTable('settings').addColumn('added_later', 'integer').execute();
+  expect(await read()).toEqual({ key: 'stored', value: '', addedLater: null });
 });
 
 test('each commit is written to the disk before it returns, foreign keys are enforced, and other users cannot read the file', async () => {

@@ -97,6 +97,11 @@ export const accountTables = {
     erasing: 'delete',
     columns: { ...personal('userId'), ...secret('sessionId', 'parentId') },
   },
+  permissionOverrides: {
+    person: { column: 'userId' },
+    erasing: 'delete',
+    columns: personal('userId', 'permission', 'validTo', 'reason', 'grantedBy', 'grantedAt'),
+  },
   knownDevices: {
     person: { column: 'userId' },
     erasing: 'delete',

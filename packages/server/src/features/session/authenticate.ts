@@ -1,5 +1,6 @@
 import { findRole, toPermissionContext, listPermissions } from '@basics/contract/permissions.ts';
 import type { Database, Db } from '#server/database/database.ts';
+import { findPermissions } from '#server/features/users/overrides.repository.ts';
 import type { AfterResponse } from '#server/platform/background/after-response.ts';
 import { clockSkewMs, minutes } from '#server/platform/clock.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -46,7 +47,9 @@ export async function authenticate(dependencies: Dependencies, token: string): P
     profileID: user.profileId,
     login: user.login,
     sessionId: claims.jti,
-    permissions: listPermissions(toPermissionContext({ userId: user.id, profileID: user.profileId })),
+    permissions: user.hasOverrides
+      ? (await findPermissions(db, [user], now))(user)
+      : listPermissions(toPermissionContext({ userId: user.id, profileID: user.profileId })),
     ...(mustAct && { mustAct: 'secondFactor' as const }),
   };
   return user.isViewing ? viewAsUser(db, actor, now) : actor;
@@ -57,7 +60,7 @@ async function viewAsUser(db: Db, administrator: Actor, now: number): Promise<Ac
   const { profileID, userId: viewedBy, sessionId, permissions: held, mustAct } = administrator;
   if (findRole(profileID) !== 'Administrator' || mustAct) return null;
   const viewed = await findViewedUser(db, sessionId, now);
-  const permissions = viewed && findViewPermissions(held, viewed);
+  const permissions = viewed && findViewPermissions(held, viewed, await findPermissions(db, [viewed], now));
   if (!viewed || !permissions) return null;
   useLanguageOf(viewed.language);
   const { id: userId, profileId, login } = viewed;

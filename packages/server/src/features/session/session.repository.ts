@@ -83,6 +83,16 @@ export const findSessionUser = (db: Db, sessionId: string, now: number) =>
         )
         .as('hasSecondFactor'),
     )
+    .select((column) =>
+      column
+        .exists(
+          column
+            .selectFrom('permissionOverrides')
+            .select('permissionOverrides.userId')
+            .whereRef('permissionOverrides.userId', '=', 'users.id'),
+        )
+        .as('hasOverrides'),
+    )
     .where('sessions.id', '=', sessionId)
     .where(isOpen(now))
     .executeTakeFirst();

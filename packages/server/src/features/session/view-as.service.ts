@@ -3,6 +3,7 @@ import { limits } from '@basics/contract/limits.ts';
 import type { viewAs } from '@basics/contract/view-as.ts';
 import { randomBytes } from 'node:crypto';
 import type { Database } from '#server/database/database.ts';
+import { findPermissions } from '#server/features/users/overrides.repository.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { minutes } from '#server/platform/clock.ts';
@@ -27,7 +28,8 @@ export function viewAsService({ database, clock, tokens }: { database: Database;
         await requireInScope(trx, actor, userId);
         if (userId === actor.userId) throw problem('OWN_ACCOUNT');
         const user = await findCredentialsById(trx, userId);
-        if (user?.status !== 'active' || findViewPermissions(actor.permissions, user) === null)
+        if (user?.status !== 'active') throw problem('VIEW_REFUSED');
+        if (findViewPermissions(actor.permissions, user, await findPermissions(trx, [user], at)) === null)
           throw problem('VIEW_REFUSED');
         await endViewingsOf(trx, actor.sessionId, at);
         const id = randomBytes(24).toString('base64url');

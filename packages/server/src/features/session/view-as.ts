@@ -1,4 +1,4 @@
-import { findRole, isWithinPermissions, listPermissions, toPermissionContext } from '@basics/contract/permissions.ts';
+import { findRole, isWithinPermissions } from '@basics/contract/permissions.ts';
 import type { Permission } from '@basics/contract/permissions.ts';
 
 type Account = { id: number; profileId: number | null };
@@ -9,9 +9,10 @@ type Account = { id: number; profileId: number | null };
  */
 export function findViewPermissions(
   held: readonly Permission[],
-  { id, profileId }: Account,
+  user: Account,
+  permissionsOf: (user: Account) => readonly Permission[],
 ): readonly Permission[] | null {
-  if (findRole(profileId) === 'Administrator') return null;
-  const permissions = listPermissions(toPermissionContext({ userId: id, profileID: profileId }));
+  if (findRole(user.profileId) === 'Administrator') return null;
+  const permissions = permissionsOf(user);
   return isWithinPermissions(permissions, held) ? permissions : null;
 }

@@ -1,6 +1,7 @@
 import type { bulkUsers } from '@basics/contract/bulk.ts';
 import type { Body, Endpoint } from '@basics/contract/endpoint.ts';
 import type { User, users } from '@basics/contract/users.ts';
+import type { Permission } from '@basics/contract/permissions.ts';
 import type { Database } from '#server/database/database.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -12,6 +13,8 @@ import { changeOneUser } from './change-users.ts';
 import { requestLoginChange } from './change-login.ts';
 import { createUser } from './create-user.ts';
 import { inviteUser } from './invite-user.ts';
+import { endOverride, grantOverride, listOverrides } from './overrides.ts';
+import type { OverrideGrant } from './overrides.ts';
 import { removeUser, removeUsers } from './remove-users.ts';
 import { reinstateUser, suspendUser } from './suspend-user.ts';
 import { updateUser } from './update-user.ts';
@@ -53,6 +56,12 @@ export function createUserWrites({ database, clock, queueLetter, passwords }: Us
       await removeUser(createContext(actor, origin), userId);
       return undefined;
     },
+
+    listOverrides: (actor: Actor, userId: number) => listOverrides(database.kysely, actor, { userId, now: clock() }),
+    grantOverride: (actor: Actor, grant: OverrideGrant, origin: Origin) =>
+      grantOverride(createContext(actor, origin), grant),
+    endOverride: (actor: Actor, { id, permission }: { id: number; permission: Permission }, origin: Origin) =>
+      endOverride(createContext(actor, origin), id, permission),
 
     removeMany: (actor: Actor, ids: readonly number[], origin: Origin) =>
       removeUsers(createContext(actor, origin), ids),

@@ -1,4 +1,5 @@
 import { bulkUsers } from '@basics/contract/bulk.ts';
+import { permissionOverrideCalls } from '@basics/contract/permission-overrides.ts';
 import { timeline } from '@basics/contract/timeline.ts';
 import { users } from '@basics/contract/users.ts';
 import { viewers } from '@basics/contract/viewers.ts';
@@ -16,6 +17,13 @@ export function usersRoutes(router: Router, service: UsersService): void {
   mount(router, users.history, ({ actor, params }) => service.history(actor, params.id));
   mount(router, timeline.timeline, ({ actor, params, query }) => service.timeline(actor, params.id, query));
   mount(router, viewers.viewers, ({ actor, params, query }) => service.viewers(actor, params.id, query));
+  mount(router, permissionOverrideCalls.listOverrides, ({ actor, params }) => service.listOverrides(actor, params.id));
+  mount(router, permissionOverrideCalls.grantOverride, ({ actor, params: { id, permission }, body, origin }) =>
+    service.grantOverride(actor, { userId: id, permission, ...body }, origin),
+  );
+  mount(router, permissionOverrideCalls.endOverride, ({ actor, params, origin }) =>
+    service.endOverride(actor, params, origin),
+  );
   mount(router, users.personalData, ({ actor, params, origin }) => service.personalData(actor, params.id, origin));
   mount(router, users.create, ({ actor, body, origin }) => service.create(actor, body, origin));
   mount(router, users.update, ({ actor, params, body, origin }) => service.update(actor, params.id, { body, origin }));

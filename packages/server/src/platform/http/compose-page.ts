@@ -89,12 +89,15 @@ function addPreloads(page: string, scripts: readonly string[]): string {
   return page.replace('</head>', () => `${links.join('\n')}\n</head>`);
 }
 
-/** Adds the content and its style, and moves the links to style sheets behind the content, so that it is painted before they are loaded. */
+/**
+ * Adds the content and its style, which contains the colours of the brands, so that the link to their style sheet is removed. The links to
+ * other style sheets are moved behind the content, so that it is painted before they are loaded.
+ */
 function addContent(page: string, { style, html }: { style: string; html: string }): string {
   const sheets: string[] = [];
   return page
     .replaceAll(/<link rel="stylesheet"[^>]*>/g, (sheet) => {
-      sheets.push(sheet);
+      if (!sheet.includes('href="/brands/looks.css"')) sheets.push(sheet);
       return '';
     })
     .replace('</title>', () => `</title>\n<style>${style}</style>`)

@@ -7,6 +7,7 @@ import { evidence } from '@basics/contract/request-evidence.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { secondFactor } from '@basics/contract/second-factor.ts';
 import { session } from '@basics/contract/session.ts';
+import { permissionOverrideCalls } from '@basics/contract/permission-overrides.ts';
 import { timeline } from '@basics/contract/timeline.ts';
 import { users } from '@basics/contract/users.ts';
 import { viewAs } from '@basics/contract/view-as.ts';
@@ -119,6 +120,20 @@ export const userCalls: AccessRow[] = [
   createUserRow(users.history, sendId, outcomesInScope('yes', 'yes', noUser)),
   createUserRow(timeline.timeline, sendId, outcomesInScope('yes', 'yes', noUser)),
   createUserRow(viewers.viewers, sendId, { administrator: ['yes', 'yes', 'yes', noUser], salesman: 'NOT_PERMITTED' }),
+  createUserRow(permissionOverrideCalls.listOverrides, sendId, {
+    administrator: ['yes', 'yes', 'yes', noUser],
+    salesman: 'NOT_PERMITTED',
+  }),
+  createUserRow(
+    permissionOverrideCalls.grantOverride,
+    ({ id }) => ({ params: { id, permission: 'releaseNotes.edit' }, body: { until: '2026-03-20', reason } }),
+    { administrator: ['OWN_ACCOUNT', 'yes', 'yes', noUser], salesman: 'NOT_PERMITTED' },
+  ),
+  createUserRow(
+    permissionOverrideCalls.endOverride,
+    ({ id }) => ({ params: { id, permission: 'releaseNotes.edit' } }),
+    { administrator: [noRow, noRow, noRow, noUser], salesman: 'NOT_PERMITTED' },
+  ),
   createUserRow(viewAs.viewAs, sendId, {
     administrator: ['OWN_ACCOUNT', 'yes', 'yes', noUser],
     salesman: 'NOT_PERMITTED',

@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Permission } from '@basics/contract/permissions.ts';
+import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
+import { useReason } from '#portal/session/editing/use-reason.ts';
+import { overrides as texts } from '#portal/texts/overrides.ts';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { Select } from '#portal/ui/forms/select.tsx';
+import { TextArea } from '#portal/ui/forms/text-area.tsx';
+import { TextField } from '#portal/ui/forms/text-field.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Stack } from '#portal/ui/layout/stack.tsx';
+import { createOverridesQuery, grantOverride } from './overrides.queries.ts';
+
+type AddOverrideProps = { userId: number; grantable: readonly Permission[] };
+
+/** Gives the user one more permission, through a day and for a reason. */
+export function AddOverride({ userId, grantable }: AddOverrideProps) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const [chosen, setChosen] = useState('');
+  const [until, setUntil] = useState('');
+  const permission = grantable.find((each) => each === chosen);
+  const { field, problem, isBusy, submit } = useReason({
+    name: `permission ${userId}`,
+    act: async (reason) => {
+      if (permission === undefined) return;
+      await grantOverride(userId, permission, { until, reason });
+      toasts.done(texts.added);
+      setChosen('');
+      await client.invalidateQueries(createOverridesQuery(userId));
+    },
+  });
+  return (
+    <section aria-label={texts.add}>
+      <Stack>
+        {problem && <ProblemNotice problem={problem} title={texts.saveFailed} />}
+        <Select
+          label={texts.permission}
+          placeholder={texts.choose}
+          options={grantable.map((each) => ({ value: each, label: texts.permissions[each] }))}
+          value={permission ?? ''}
+          onChange={({ target }) => setChosen(target.value)}
+        />
+        <TextField type="date" label={texts.lastDay} value={until} onChange={({ target }) => setUntil(target.value)} />
+        <TextArea {...field} label={texts.reason} />
+        <div>
+          <Button
+            variant="primary"
+            busy={isBusy}
+            disabled={permission === undefined || until === ''}
+            onClick={() => void submit()}
+          >
+            {texts.submit}
+          </Button>
+        </div>
+      </Stack>
+    </section>
+  );
+}

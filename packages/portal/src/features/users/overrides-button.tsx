@@ -1,0 +1,78 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import type { PermissionOverride } from '@basics/contract/permission-overrides.ts';
+import type { User } from '@basics/contract/users.ts';
+import { formatShortDate } from '#portal/messages/times.ts';
+import { overrides as texts } from '#portal/texts/overrides.ts';
+import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
+import { useToasts } from '#portal/ui/feedback/toasts.tsx';
+import { Button } from '#portal/ui/layout/button.tsx';
+import { Stack } from '#portal/ui/layout/stack.tsx';
+import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
+import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
+import { Dialog } from '#portal/ui/overlays/dialog.tsx';
+import { AddOverride } from './add-override.tsx';
+import { createOverridesQuery, endOverride } from './overrides.queries.ts';
+import { formatUser } from './user-format.tsx';
+
+/** Opens the permissions that a user has beyond the profile. */
+export function OverridesButton({ user }: { user: User }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={<KeyRound aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {texts.open}
+      </Button>
+      {isOpen && <OverridesDialog user={user} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function OverridesDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const overrides = useQuery(createOverridesQuery(user.userId));
+  return (
+    <Dialog title={texts.title(formatUser(user))} onClose={onClose}>
+      <Stack>
+        <p>{texts.lead}</p>
+        {overrides.isPending && <ItemsLoading words={texts.loading} />}
+        <QueryFailed query={overrides} title={texts.failed} />
+        {overrides.data?.items.length === 0 && <p>{texts.none}</p>}
+        {overrides.data && overrides.data.items.length > 0 && (
+          <ItemList>
+            {overrides.data.items.map((override) => (
+              <OverrideRow key={override.permission} userId={user.userId} override={override} />
+            ))}
+          </ItemList>
+        )}
+        {overrides.data && <AddOverride userId={user.userId} grantable={overrides.data.grantable} />}
+      </Stack>
+    </Dialog>
+  );
+}
+
+function OverrideRow({ userId, override }: { userId: number; override: PermissionOverride }) {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const { permission, until, grantedBy, reason } = override;
+  const ending = useMutation({
+    mutationFn: () => endOverride(userId, permission),
+    onSuccess: () => {
+      toasts.done(texts.ended);
+      return client.invalidateQueries(createOverridesQuery(userId));
+    },
+    onError: (error) => toasts.problem(`${texts.saveFailed}. ${error.message}`),
+  });
+  return (
+    <ItemRow
+      icon={KeyRound}
+      title={texts.permissions[permission]}
+      facts={[texts.until(formatShortDate(until)), ...(grantedBy === null ? [] : [texts.grantedBy(grantedBy)]), reason]}
+      actions={
+        <Button busy={ending.isPending} onClick={() => ending.mutate()}>
+          {texts.end} <VisuallyHidden>{texts.permissions[permission]}</VisuallyHidden>
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
+import { permissionOverrideCalls as calls } from '@basics/contract/permission-overrides.ts';
+import type { Permission } from '@basics/contract/permissions.ts';
+import { call } from '#portal/api/call.ts';
+import { all } from './users.queries.ts';
+
+/** The permissions of a user beyond the profile, and those that can be added. */
+export const createOverridesQuery = (userId: number) =>
+  queryOptions({
+    queryKey: [...all, 'overrides', userId],
+    queryFn: ({ signal }) => call(calls.listOverrides, { params: { id: userId }, signal }),
+  });
+
+export const grantOverride = (id: number, permission: Permission, body: { until: string; reason: string }) =>
+  call(calls.grantOverride, { params: { id, permission }, body });
+
+export const endOverride = (id: number, permission: Permission) =>
+  call(calls.endOverride, { params: { id, permission } });

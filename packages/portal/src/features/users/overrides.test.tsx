@@ -1,0 +1,61 @@
+import { permissionOverrideCalls } from '@basics/contract/permission-overrides.ts';
+import type { PermissionOverride } from '@basics/contract/permission-overrides.ts';
+import { licenses } from '@basics/contract/licenses.ts';
+import { helpRequests } from '@basics/contract/help-requests.ts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#portal/testing/accessible.ts';
+import { answerOwnHelpRequests } from '#portal/testing/help-requests.ts';
+import { createPage } from '#portal/testing/licenses.ts';
+import { createUser } from '#portal/testing/people.ts';
+import { openPortal } from '#portal/testing/portal.tsx';
+import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
+
+const { listOverrides, grantOverride, endOverride } = permissionOverrideCalls;
+
+const given: PermissionOverride = {
+  permission: 'users.delete',
+  until: '2027-03-14',
+  reason: 'Holiday cover',
+  grantedBy: 'Ada Lovelace',
+  grantedAt: '2026-10-05T10:00:00.000Z',
+};
+
+test('an administrator takes a permission back, and adds one with a last day and a reason', async () => {
+  const user = createUser('Administrator');
+  let items = [given];
+  const { server } = await openPortal({
+    at: '/users/101',
+    user,
+    answers: (answering) => {
+      answerUsers(answering, user.permissions, [createUserRecord({ profileID: 2 })]);
+      answering.answer(licenses.list, () => createPage());
+      answering.answer(helpRequests.listOf, () => answerOwnHelpRequests());
+      answering.answer(listOverrides, () => ({ items, grantable: ['releaseNotes.edit' as const] }));
+      answering.answer(grantOverride, () => undefined);
+      answering.answer(endOverride, () => {
+        items = [];
+        return undefined;
+      });
+    },
+  });
+  await page.getByRole('button', { name: 'Permissions', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Permissions of Grace Hopper' });
+  await expect
+    .element(dialog)
+    .toMatchTextContent(/Delete users.*through 14 Mar 2027.*given by Ada Lovelace.*Holiday cover/);
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Take back Delete users' }).click();
+  await expect.element(dialog.getByText('No permissions beyond the profile.')).toBeVisible();
+
+  await dialog.getByLabelText('Permission', { exact: true }).selectOptions('Change release notes');
+  await dialog.getByLabelText('Last day').fill('2027-01-31');
+  await dialog.getByRole('button', { name: 'Add permission' }).click();
+  await expect.element(dialog.getByText('Reason is required.')).toBeVisible();
+  await dialog.getByLabelText('Reason').fill('Writes the notes in January');
+  await dialog.getByRole('button', { name: 'Add permission' }).click();
+  await expect.element(page.getByText('The permission was added')).toBeVisible();
+  expect(server.requests(grantOverride).map(({ params, body }) => [params.permission, body])).toEqual([
+    ['releaseNotes.edit', { until: '2027-01-31', reason: 'Writes the notes in January' }],
+  ]);
+});

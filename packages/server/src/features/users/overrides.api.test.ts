@@ -1,0 +1,85 @@
+import { permissionOverrideCalls } from '@basics/contract/permission-overrides.ts';
+import type { Permission } from '@basics/contract/permissions.ts';
+import { releaseNotes } from '@basics/contract/release-notes.ts';
+import { users } from '@basics/contract/users.ts';
+import { describe, expect, test } from 'vitest';
+import { days } from '#server/platform/clock.ts';
+import { auditEntries } from '#server/testing/audit-of.ts';
+import { databases } from '#server/testing/databases.ts';
+import type { DatabaseKind } from '#server/testing/databases.ts';
+import { addPerson, createSession } from '#server/testing/people.ts';
+import { readProblemCode } from '#server/testing/portal.ts';
+import { openStaffed } from '#server/testing/staff.ts';
+
+const { grantOverride, endOverride, listOverrides } = permissionOverrideCalls;
+
+/** An administrator, a salesman of Germany, and a customer there. The clock shows 10 March 2026. */
+async function openOverrides(kind: DatabaseKind) {
+  const fixture = await openStaffed(kind);
+  const { portal, asRoot } = fixture;
+  const customer = await addPerson(portal, { login: 'carla@customer.example' });
+  const grant = (id: number, permission: Permission, until = '2026-03-11', token = asRoot) =>
+    portal.ask(grantOverride, { token, params: { id, permission }, body: { until, reason: 'Holiday cover' } });
+  const mayDelete = async (token: string) =>
+    readProblemCode((await portal.ask(users.remove, { token, params: { id: 2_000_000_000 } })).body) ===
+    'USER_NOT_FOUND';
+  const listed = async (id: number) =>
+    listOverrides.reply.parse((await portal.ask(listOverrides, { token: asRoot, params: { id } })).body);
+  return { ...fixture, customer, grant, mayDelete, listed };
+}
+
+describe.each(databases)('permissions of single users on %s', (kind) => {
+  test('a salesman gets a permission at the next request, within the same scope, until its last day is over', async () => {
+    const { portal, ada, asAda, grant, mayDelete, listed } = await openOverrides(kind);
+    const foreign = await portal.addUser({ login: 'foreign@far.example', country: 'NO' });
+    expect(await mayDelete(asAda)).toBe(false);
+    expect((await grant(ada, 'users.delete')).status).toBe(204);
+    expect(await mayDelete(asAda)).toBe(true);
+    expect((await portal.ask(users.remove, { token: asAda, params: { id: foreign } })).status).toBe(404);
+    expect((await listed(ada)).items).toMatchObject([
+      { permission: 'users.delete', until: '2026-03-11', reason: 'Holiday cover', grantedBy: 'Test root' },
+    ]);
+    const signInAgain = () => createSession(portal, { id: ada, login: 'ada@portal.example', profileID: 2 });
+    portal.pass(days(1));
+    expect(await mayDelete(await signInAgain())).toBe(true);
+    portal.pass(days(1));
+    expect(await mayDelete(await signInAgain())).toBe(false);
+    expect((await portal.ask(users.current, { token: await signInAgain() })).body).not.toMatchObject({
+      permissions: expect.arrayContaining(['users.delete']),
+    });
+  });
+
+  test('an administrator takes a permission back, and the audit log has both steps with the reason', async () => {
+    const { portal, root, ada, asRoot, asAda, grant, mayDelete } = await openOverrides(kind);
+    const end = () => portal.ask(endOverride, { token: asRoot, params: { id: ada, permission: 'users.delete' } });
+    await grant(ada, 'users.delete');
+    expect((await grant(ada, 'users.delete', '2026-03-15')).status).toBe(204);
+    expect((await end()).status).toBe(204);
+    expect(await mayDelete(asAda)).toBe(false);
+    expect(readProblemCode((await end()).body)).toBe('RESULTS_NOT_FOUND');
+    const rows = await auditEntries(portal.database.kysely)
+      .select(['action', 'actorId', 'after'])
+      .where('action', 'like', 'user.%Permission')
+      .orderBy('id')
+      .execute();
+    expect(rows.map(({ action, actorId }) => [action, actorId])).toEqual([
+      ['user.grantPermission', root],
+      ['user.grantPermission', root],
+      ['user.endPermission', root],
+    ]);
+    expect(rows[0]?.after).toContain('Holiday cover');
+  });
+
+  test('nobody gets a permission over other users but salesmen, and nobody gives one to themselves', async () => {
+    const { portal, root, ada, asAda, customer, grant, listed } = await openOverrides(kind);
+    expect(readProblemCode((await grant(customer.id, 'users.edit')).body)).toBe('INVALID');
+    expect((await listed(customer.id)).grantable).not.toContain('users.edit');
+    expect((await grant(customer.id, 'releaseNotes.view')).status).toBe(204);
+    expect((await portal.ask(releaseNotes.search, { token: customer.token, body: {} })).status).toBe(200);
+    expect((await portal.ask(users.search, { token: customer.token, body: {} })).status).toBe(403);
+    expect(readProblemCode((await grant(root, 'license.menu')).body)).toBe('OWN_ACCOUNT');
+    expect(readProblemCode((await grant(ada, 'users.delete', '2026-03-12', asAda)).body)).toBe('NOT_PERMITTED');
+    for (const until of ['2026-03-08', '2028-01-01'])
+      expect(readProblemCode((await grant(ada, 'users.delete', until)).body)).toBe('INVALID');
+  });
+});

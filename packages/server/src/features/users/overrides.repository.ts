@@ -1,0 +1,61 @@
+import { listPermissions, permissions, toPermissionContext } from '@basics/contract/permissions.ts';
+import type { Permission } from '@basics/contract/permissions.ts';
+import type { Db, Trx } from '#server/database/database.ts';
+import type { NewRow } from '#server/database/schema.ts';
+
+/** An override counts through its last day, in UTC. */
+const toDay = (now: number): string => new Date(now).toISOString().slice(0, 10);
+
+/** The permissions of these users beyond their profiles that count now. */
+export async function findOverrides(db: Db, userIds: readonly number[], now: number) {
+  if (userIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('permissionOverrides')
+    .leftJoin('users', 'users.id', 'permissionOverrides.grantedBy')
+    .select(['permissionOverrides.userId', 'permissionOverrides.permission', 'permissionOverrides.validTo'])
+    .select(['permissionOverrides.reason', 'permissionOverrides.grantedAt', 'users.firstName', 'users.lastName'])
+    .where('permissionOverrides.userId', 'in', userIds)
+    .where('permissionOverrides.validTo', '>=', toDay(now))
+    .orderBy('permissionOverrides.permission')
+    .execute();
+  // A stored name that is no longer a permission gives nothing.
+  return rows.flatMap((row) => {
+    const permission = permissions.find((each) => each === row.permission);
+    return permission === undefined ? [] : [{ ...row, permission }];
+  });
+}
+
+type Account = { id: number; profileId: number | null };
+
+/** The permissions of each of these accounts: those of the profile, and the overrides that count now. */
+export async function findPermissions(
+  db: Db,
+  accounts: readonly Account[],
+  now: number,
+): Promise<(account: Account) => readonly Permission[]> {
+  const found = await findOverrides(db, [...new Set(accounts.map(({ id }) => id))], now);
+  return ({ id, profileId }) => {
+    const extra = found.filter(({ userId }) => userId === id).map(({ permission }) => permission);
+    return [...new Set(listPermissions(toPermissionContext({ userId: id, profileID: profileId }), { [id]: extra }))];
+  };
+}
+
+/** Stores an override, or replaces that of the same permission. */
+export async function storeOverride(trx: Trx, override: NewRow<'permissionOverrides'>): Promise<void> {
+  const { userId: _, permission: __, ...values } = override;
+  await trx
+    .insertInto('permissionOverrides')
+    .values(override)
+    .onConflict((conflict) => conflict.columns(['userId', 'permission']).doUpdateSet(values))
+    .execute();
+}
+
+/** Returns whether there was one. */
+export async function deleteOverride(trx: Trx, userId: number, permission: Permission): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('permissionOverrides')
+    .where('userId', '=', userId)
+    .where('permission', '=', permission)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

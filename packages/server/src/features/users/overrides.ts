@@ -1,0 +1,94 @@
+import type { Body, Reply } from '@basics/contract/endpoint.ts';
+import type { permissionOverrideCalls } from '@basics/contract/permission-overrides.ts';
+import { findRole, isWithinPermissions, permissions } from '@basics/contract/permissions.ts';
+import type { Permission } from '@basics/contract/permissions.ts';
+import { words } from '@basics/contract/words.ts';
+import { lockUser } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
+import { days } from '#server/platform/clock.ts';
+import type { Actor } from '#server/platform/http/mount.ts';
+import { invalid, problem } from '#server/platform/problem.ts';
+import type { WriteContext } from '#server/platform/writing.ts';
+import { recordChange } from './acting.ts';
+import { deleteOverride, findOverrides, findPermissions, storeOverride } from './overrides.repository.ts';
+import { requireInScope } from './scope.repository.ts';
+import { findUser } from './users.repository.ts';
+
+/** The overrides of a user that count now, and the permissions that the actor may add. Throws USER_NOT_FOUND. */
+export async function listOverrides(
+  db: Db,
+  actor: Actor,
+  { userId, now }: { userId: number; now: number },
+): Promise<Reply<typeof permissionOverrideCalls.listOverrides>> {
+  await requireInScope(db, actor, userId);
+  const user = await findUser(db, userId);
+  if (!user) throw problem('USER_NOT_FOUND');
+  const permissionsOf = await findPermissions(db, [user], now);
+  const held = permissionsOf(user);
+  const items = await findOverrides(db, [userId], now);
+  return {
+    items: items.map((row) => ({
+      permission: row.permission,
+      until: row.validTo,
+      reason: row.reason,
+      grantedBy: `${row.firstName ?? ''} ${row.lastName ?? ''}`.trim() || null,
+      grantedAt: new Date(row.grantedAt).toISOString(),
+    })),
+    grantable: permissions.filter((permission) => !held.includes(permission) && mayGrant(actor, user, permission)),
+  };
+}
+
+/** The areas of permissions that concern other users. */
+const areasOfUsers = ['users', 'requests', 'countrySalesman'];
+
+/**
+ * Whether the actor may give this permission: one that the actor has, and for other users only to salesmen, because all other profiles see
+ * only their own account, which they could then change as staff.
+ */
+function mayGrant(actor: Actor, user: { profileId: number | null }, permission: Permission): boolean {
+  const concernsUsers = areasOfUsers.some((area) => permission.startsWith(`${area}.`));
+  if (concernsUsers && findRole(user.profileId) !== 'Salesman') return false;
+  return isWithinPermissions([permission], actor.permissions);
+}
+
+export type OverrideGrant = Body<typeof permissionOverrideCalls.grantOverride> & {
+  userId: number;
+  permission: Permission;
+};
+
+/** The longest time of an override, in days: whoever needs a permission for longer needs another profile. */
+const longestDays = 366;
+
+/**
+ * Gives a permission that the actor has. Throws USER_NOT_FOUND, OWN_ACCOUNT, or INVALID for a day that is over or too far away and for a
+ * permission that the actor lacks.
+ */
+export function grantOverride(
+  writing: WriteContext,
+  { userId, permission, until, reason }: OverrideGrant,
+): Promise<undefined> {
+  const { actor, at } = writing;
+  return writing.database.transact(async (trx) => {
+    await requireInScope(trx, actor, userId);
+    if (userId === actor.userId) throw problem('OWN_ACCOUNT');
+    const user = await findUser(trx, userId);
+    if (!user || !mayGrant(actor, user, permission)) throw invalid({ permission: words.notAllowed });
+    const last = Date.parse(until);
+    if (last < at - days(1) || last > at + days(longestDays)) throw invalid({ until: words.notAllowed });
+    await lockUser(trx, userId);
+    const grant = { userId, permission, validTo: until, reason, grantedBy: actor.userId, grantedAt: at };
+    await storeOverride(trx, grant);
+    await recordChange(trx, writing, { action: 'user.grantPermission', userId, after: { permission, until, reason } });
+    return undefined;
+  });
+}
+
+/** Throws USER_NOT_FOUND or RESULTS_NOT_FOUND. */
+export function endOverride(writing: WriteContext, userId: number, permission: Permission): Promise<undefined> {
+  return writing.database.transact(async (trx) => {
+    await requireInScope(trx, writing.actor, userId);
+    if (!(await deleteOverride(trx, userId, permission))) throw problem('RESULTS_NOT_FOUND');
+    await recordChange(trx, writing, { action: 'user.endPermission', userId, before: { permission } });
+    return undefined;
+  });
+}
