@@ -15,13 +15,11 @@ const pageFilesName = '.vite/pages.json';
 const tables = ['route-table.tsx', 'administration-rows.ts'];
 const row =
   /path: '([^']+)'(?:(?!path:)[^])*?screen: \{\s*layout: '(\w+)',\s*load: async \(\) =>\s*\(await import\('([^']+)'\)/g;
-type LayoutModules = { first: string[]; late: string[] };
-
-/** The modules of the layouts. The layout for visitors is part of the main script, but loads its footer and the shortcuts afterwards. */
-const layoutModules = new Map<string, LayoutModules>([
-  ['shell', { first: ['app/layouts/shell-layout.tsx'], late: [] }],
-  ['open', { first: ['app/layouts/open-layout.tsx'], late: [] }],
-  ['public', { first: [], late: ['app/layouts/late-parts.ts'] }],
+/** The modules of the layouts. The layout for visitors is missing, because it is part of the main script. */
+const layoutModules = new Map<string, string[]>([
+  ['shell', ['app/layouts/shell-layout.tsx']],
+  ['open', ['app/layouts/open-layout.tsx']],
+  ['public', []],
 ]);
 
 /** Writes a list of the scripts that each route needs, so that the browser can fetch all of them at once. */
@@ -36,11 +34,8 @@ export const pageFiles = (): Plugin => ({
 /** The scripts of each route, in the order of the route tables. */
 export const listPageFiles = (bundle: Rolldown.OutputBundle): PageFiles[] =>
   readRows().map(({ path, layout, module }) => {
-    const layoutParts = layoutModules.get(layout);
-    if (!layoutParts) throw new Error(`${path} has the unknown layout ${layout}.`);
-    const scripts = listScripts([...layoutParts.first, module], bundle);
-    const lateModules = [...layoutParts.late, ...listLateModules(module)];
-    const lateScripts = listScripts(lateModules, bundle).filter((script) => !scripts.includes(script));
+    const scripts = listScripts([...(layoutModules.get(layout) ?? []), module], bundle);
+    const lateScripts = listScripts(listLateModules(module), bundle).filter((script) => !scripts.includes(script));
     return { path, layout, scripts, late: lateScripts };
   });
 
@@ -58,9 +53,11 @@ function readRows(): PageRow[] {
   });
 }
 
-/** Returns the module that the pages of a folder load directly after themselves, if there is one. */
+/** Returns the modules that the page and the layouts load directly after themselves. */
 const listLateModules = (page: string): string[] =>
-  [`${posix.dirname(page)}/late-parts.ts`].filter((module) => existsSync(resolveSource(module)));
+  ['app/layouts', posix.dirname(page)]
+    .map((folder) => `${folder}/late-parts.ts`)
+    .filter((module) => existsSync(resolveSource(module)));
 
 const resolveSource = (name: string): string => fileURLToPath(new URL(`src/${name}`, import.meta.url));
 

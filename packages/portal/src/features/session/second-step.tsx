@@ -9,9 +9,12 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
-import { PasskeyButton } from './late-passkey-button.ts';
 import styles from './second-step.module.css';
 import type { AcceptedSecondSteps, SignIn } from './use-sign-in.ts';
+import { createLazyPart } from '#portal/loading/lazy-part.tsx';
+
+// The sign-in page has loaded this file already; with a static import the button would be in a file with code for other pages.
+const PasskeyButton = createLazyPart(async () => (await import('./late-parts.ts')).PasskeyButton);
 
 type SecondStepProps = { signIn: SignIn; acceptedSteps: AcceptedSecondSteps };
 

@@ -5,7 +5,6 @@ import { session as texts } from '#portal/texts/session.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { PasswordField } from '#portal/ui/forms/password-field.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
-import { PasskeyButton } from './late-passkey-button.ts';
 import { useSignInNote } from './sign-in-note.ts';
 import styles from './sign-in-page.module.css';
 import type { SignIn } from './use-sign-in.ts';
@@ -18,6 +17,9 @@ const ProblemNotice = createLazyPart(
 const HumanCheckLine = createLazyPart(
   async () => (await import('#portal/session/human-check/human-check-line.tsx')).HumanCheckLine,
 );
+const PasskeyButton = createLazyPart(async () => (await import('./late-parts.ts')).PasskeyButton, {
+  isInFirstView: true,
+});
 const DemoAccounts = createLazyPart(async () => (await import('./late-parts.ts')).DemoAccounts, {
   isInFirstView: true,
 });
