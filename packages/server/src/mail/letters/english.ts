@@ -19,6 +19,7 @@ import {
   license,
   licenseEnds,
   partsChange,
+  lostPcSeen,
   pcDeclaredGone,
 } from './licenses.ts';
 import {
@@ -56,6 +57,7 @@ export const english: LetterTexts = {
   accountReinstated,
   accountOutOfScope,
   codeUsedByOther,
+  lostPcSeen,
   pcDeclaredGone,
   bridgeIssued,
   partsChange,

@@ -3,6 +3,7 @@ import { helpRequests } from '@basics/contract/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { tools } from '@basics/contract/tools.ts';
+import { watchList } from '@basics/contract/watch-list.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { writeReturnCode } from '@basics/licensing/return-code.ts';
 import { createCode, machine } from '#server/testing/machine.ts';
@@ -61,6 +62,17 @@ export const licenceAdminCalls: AccessRow[] = [
   openToStaff(licenseAdmin.search, sendFilter),
   openToStaff(licenseAdmin.export, sendFilter),
   openToSignedIn(licenseAdmin.giveBack, () => ({ body: { returnCode: unknownReturn } }), 'RETURN_NOT_FOUND'),
+  openToSignedIn(watchList.lostMachines, sendNothing),
+  createUserRow(
+    watchList.reportLost,
+    ({ id }) => ({ params: { id, machineId: missingId }, body: { reason } }),
+    outcomesOwnOrInScope(noRow, noRow, noUser),
+  ),
+  createUserRow(
+    watchList.liftLost,
+    ({ id }) => ({ params: { id, machineId: missingId } }),
+    outcomesInScope(noRow, noRow, noUser),
+  ),
   createUserRow(licenseAdmin.machines, sendId, outcomesOwnOrInScope('yes', 'yes', noUser)),
   createUserRow(
     licenseAdmin.release,
