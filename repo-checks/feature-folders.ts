@@ -21,7 +21,7 @@ const sharedFiles: Record<string, string> = {
   activation: 'calls of the feature licenses, in a file of their own',
   'active-texts': 'texts of the language in use',
   api: 'the list of all calls',
-  bulk: 'calls of users and requests that only their selections load',
+  bulk: 'calls of users, requests and licences that only their selections load',
   contrast: 'contrast of colours, for brands and their form',
   'current-user': 'reply of several calls',
   endpoint: 'the type of a call',

@@ -1,7 +1,7 @@
 import { activation } from './activation.ts';
 import { audit } from './audit.ts';
 import { brands } from './brands.ts';
-import { bulkRequests, bulkUsers } from './bulk.ts';
+import { bulkLicenses, bulkRequests, bulkUsers } from './bulk.ts';
 import { countrySalesmen } from './country-salesmen.ts';
 import { crm } from './crm.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -37,7 +37,7 @@ export const api = {
   countrySalesmen,
   tools,
   policies,
-  licenses: { ...licenses, ...activation },
+  licenses: { ...licenses, ...activation, ...bulkLicenses },
   licenseAdmin,
   helpRequests,
   brands,

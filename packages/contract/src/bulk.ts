@@ -43,7 +43,11 @@ const decideBody = z.union([
   z.strictObject({ ...rows, decision: z.literal('reject'), reason }),
 ]);
 
-/** The calls about many users and many requests. */
+/** Renewal for the same PC, alone or with its e-mail; the e-mail of a licence; a reminder that it ends. */
+export const licenseChange = z.enum(['renew', 'renewAndSend', 'send', 'remind']);
+export type LicenseChange = z.infer<typeof licenseChange>;
+
+/** The calls about many users, many requests and many licences. */
 export const bulkUsers = {
   changeMany: endpoint({
     name: 'users.changeMany',
@@ -64,6 +68,18 @@ export const bulkRequests = {
     path: '/pending-request/bulk',
     access: { any: ['requests.edit'] },
     body: decideBody,
+    reply,
+    problems: [],
+  }),
+};
+export const bulkLicenses = {
+  changeMany: endpoint({
+    name: 'licenses.changeMany',
+    summary: 'One change for many licences of users in scope, each in a transaction of its own; an outcome for each id',
+    method: 'POST',
+    path: '/license/bulk',
+    access: { any: ['users.edit'] },
+    body: z.strictObject({ ...rows, change: licenseChange }),
     reply,
     problems: [],
   }),

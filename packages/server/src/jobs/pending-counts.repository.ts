@@ -5,7 +5,7 @@ import type { PageRequest } from '#server/database/read-page.ts';
 import { formatDay, endOfDay } from '#server/features/licenses/calendar.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
-import { selectLicensesInUse } from './licenses-in-use.repository.ts';
+import { selectLicensesInUse } from '#server/features/licenses/licenses-in-use.repository.ts';
 
 /** The number of days before the end of a licence in which the digest lists it. */
 const digestDays = 30;

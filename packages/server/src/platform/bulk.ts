@@ -1,5 +1,5 @@
 import type { BulkResult } from '@basics/contract/bulk.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Database, Trx } from '#server/database/database.ts';
 import { Problem } from './problem.ts';
 
 type Bulk = {
@@ -38,6 +38,17 @@ async function findOutcome(work: () => Promise<unknown>): Promise<Omit<BulkResul
   }
 }
 
+/** Runs several actions, each of which has a transaction of its own, in one transaction. They must use only the database that they are given. */
+export const runTogether = (database: Database, work: (given: Database) => Promise<unknown>): Promise<unknown> =>
+  database.transact((trx) => work(toDatabaseOf(trx, database)));
+
+/** The database as the transaction sees it; its own transactions become parts of this one. */
+const toDatabaseOf = (trx: Trx, database: Database): Database => ({
+  ...database,
+  kysely: trx,
+  transact: (verb) => verb(trx),
+});
+
 /** Ends the transaction of a rehearsal, which must leave nothing behind. */
 class Rehearsed extends Error {}
 
@@ -45,7 +56,7 @@ class Rehearsed extends Error {}
 async function rehearse(database: Database, work: (given: Database) => Promise<unknown>): Promise<void> {
   try {
     await database.transact(async (trx) => {
-      await work({ ...database, kysely: trx, transact: (verb) => verb(trx) });
+      await work(toDatabaseOf(trx, database));
       throw new Rehearsed('the rehearsal has ended');
     });
   } catch (thrown) {

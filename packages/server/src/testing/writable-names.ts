@@ -27,6 +27,7 @@ const namesOfCalls: Record<string, readonly string[]> = {
   'savedViews.save': ['list', 'name', 'query'],
   'users.changeLogin': ['login', 'currentPassword'],
   'users.changeMany': ['reason', 'brand', 'tool', 'validTo', 'configTools'],
+  'licenses.changeMany': [],
   'requests.decideMany': ['reason', 'profileID', 'decision'],
   'users.suspend': ['version', 'reason'],
   'users.reinstate': ['version'],

@@ -4,15 +4,21 @@ import type { OwnedLicense } from '@basics/contract/license-admin.ts';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { ListTable } from '#portal/ui/lists/list-table.tsx';
+import { useUser } from '#portal/session/session-context.tsx';
+import { createSelectionColumn } from '#portal/ui/lists/selection-boxes.tsx';
+import { useSelection } from '#portal/ui/lists/use-selection.ts';
 import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { filterOptions, licensesList } from './license-admin.queries.ts';
 import type { LicensePieces } from './license-pieces.ts';
 import { createListColumns } from './list-columns.tsx';
+import { formatOwnedLicense } from './license-words.ts';
 import { ListFilters } from './list-filters.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 
+// Loaded when the first licence is selected.
+const LicensesSelection = createLazyPart(async () => (await import('./licenses-selection.tsx')).LicensesSelection);
 // Loaded when the first licence is opened.
 const LicensePanel = createLazyPart(async () => (await import('./license-panel.tsx')).LicensePanel);
 
@@ -25,6 +31,9 @@ export function LicensesList(pieces: LicensePieces) {
   const { data: options } = query;
   const search = (licenseId: number) => ({ ...address, license: licenseId });
   const [now] = useState(Date.now);
+  const maySelect = useUser().permissions.includes('users.edit');
+  const selection = useSelection<OwnedLicense>(list.page.data?.items ?? [], ({ licenseId }) => licenseId);
+  const columns = createListColumns({ ...pieces, options, search, now });
 
   return (
     <Card>
@@ -36,12 +45,17 @@ export function LicensesList(pieces: LicensePieces) {
           words={texts}
           picture="licence"
           showsTotal
-          columns={createListColumns({ ...pieces, options, search, now })}
+          columns={maySelect ? [createSelectionColumn({ selection, nameOf: formatOwnedLicense }), ...columns] : columns}
           rowKey={({ licenseId }) => licenseId}
           isWaiting={query.isPending}
           isDimmed={({ status }) => status !== 'Active'}
           expected={10}
         />
+        {selection.rows.length > 0 && (
+          <Suspense>
+            <LicensesSelection selection={selection} address={address} total={list.total} />
+          </Suspense>
+        )}
       </Stack>
       {opened !== undefined && (
         <Suspense>

@@ -18,6 +18,7 @@ import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { createMachinesQuery } from './license-admin.queries.ts';
 import { describeNextSeat, describePartChanges, formatMachine, describeStanding } from './license-words.ts';
 import { ReleaseMachine } from './release-machine.tsx';
+import { RenewForOwner } from './renew-for-owner.tsx';
 import { canRenew, RenewAll, RenewMachine } from './renew-license.tsx';
 import styles from './license-admin.module.css';
 
@@ -76,6 +77,7 @@ type StandingProps = { standing: ToolMachines; userId: number; isOneOfMany: bool
 function Standing({ standing, userId, isOneOfMany }: StandingProps) {
   const [now] = useState(Date.now);
   const { machines } = standing;
+  const isOwn = useUser().userId === userId;
   const gone = machines.filter(({ releasedAt, license }) => releasedAt !== null && license === null);
   const kept = machines.filter((machine) => !gone.includes(machine));
   return (
@@ -85,7 +87,7 @@ function Standing({ standing, userId, isOneOfMany }: StandingProps) {
         <strong>{describeStanding(standing)}</strong> {describeNextSeat(standing)}
       </p>
       <p className={styles.second}>{texts.machines.movesMean}</p>
-      <RenewAll machines={kept} now={now} />
+      {isOwn ? <RenewAll machines={kept} now={now} /> : <RenewForOwner machines={kept} now={now} />}
       {kept.length === 0 && <p>{texts.machines.noPcs}</p>}
       {kept.length > 0 && (
         <ItemList>

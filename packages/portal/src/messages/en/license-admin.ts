@@ -131,6 +131,7 @@ export const licenseAdmin = {
     renew: 'Renew',
     renewPc: (machine: string) => `the licence for ${machine}`,
     renewAll: (count: number) => `Renew ${count} licences`,
+    renewForOwner: (count: number) => `Renew and send ${counted(count, 'licence')}…`,
     renewed: (machine: string, until: string) =>
       `The licence for ${machine} is valid until ${until}. Install the downloaded file on that PC`,
     renewedAll: (count: number) =>

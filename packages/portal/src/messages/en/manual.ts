@@ -79,6 +79,7 @@ export const manual = {
       steps: [
         'Look at the licences, the PCs, the questions and what happened last.',
         'Issue a licence for the user, or edit the account.',
+        'Renew the licences of all PCs that end soon. The user gets them by e-mail.',
       ],
     },
     '/users/$userId/create': {
@@ -103,6 +104,7 @@ export const manual = {
       steps: [
         'Search by PC, owner or code, and choose filters such as the day of expiry.',
         'Open a licence to see its code, its PC and its history.',
+        'Select several licences to renew them, to send them to their owners by e-mail, or to send reminders.',
         'Renew a licence, or revoke it with a reason.',
       ],
     },

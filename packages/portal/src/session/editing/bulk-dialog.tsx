@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import type { ReactNode } from 'react';
 import type { BulkResult } from '@basics/contract/bulk.ts';
 import { ApiProblem } from '#portal/api/api-problem.ts';
@@ -17,13 +18,16 @@ type BulkDialogProps = {
   children: ReactNode;
   choice: string;
   isComplete: boolean;
+  /** The preview is made when the dialog opens, without a press. */
+  isPreviewedAtOnce?: boolean;
   run: (ids: readonly number[], preview: boolean) => Promise<BulkResult[]>;
   onDone: () => void;
   onClose: () => void;
 };
 
 /** A change to many records: the choice, then a preview with the outcome for each row, then the result for each row. */
-export function BulkDialog({ title, rows, children, choice, isComplete, run, onDone, onClose }: BulkDialogProps) {
+export function BulkDialog({ title, rows, children, choice, isComplete, ...dialog }: BulkDialogProps) {
+  const { isPreviewedAtOnce = false, run, onDone, onClose } = dialog;
   const ids = rows.map(({ id }) => id);
   const work = useMutation({
     mutationFn: async (preview: boolean) => ({ choice, preview, results: await run(ids, preview) }),
@@ -31,6 +35,10 @@ export function BulkDialog({ title, rows, children, choice, isComplete, run, onD
       if (!preview) onDone();
     },
   });
+  const preview = useEffectEvent(() => work.mutate(true));
+  useEffect(() => {
+    if (isPreviewedAtOnce) preview();
+  }, [isPreviewedAtOnce]);
   // A preview counts only for the choice that it was made for.
   const shown = work.data?.choice === choice ? work.data : undefined;
   const possible = shown?.results.filter(({ outcome }) => outcome === 'done').length ?? 0;

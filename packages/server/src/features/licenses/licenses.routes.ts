@@ -1,3 +1,4 @@
+import { bulkLicenses } from '@basics/contract/bulk.ts';
 import { licenses } from '@basics/contract/licenses.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
@@ -16,6 +17,7 @@ export function licensesRoutes(router: Router, service: LicensesService): void {
     service.renew(actor, params.id, params.licenseId, origin),
   );
   mount(router, licenses.renewMany, ({ actor, body, origin }) => service.renewMany(actor, body, origin));
+  mount(router, bulkLicenses.changeMany, ({ actor, body, origin }) => service.changeMany(actor, body, origin));
   mount(router, licenses.send, ({ actor, params, origin }) => service.send(actor, params.id, params.licenseId, origin));
   mount(router, licenses.download, ({ actor, params, origin }) =>
     service.download(actor, params.id, params.licenseId, origin),

@@ -1,4 +1,5 @@
 import { activation } from '@basics/contract/activation.ts';
+import { bulkLicenses } from '@basics/contract/bulk.ts';
 import { helpRequests } from '@basics/contract/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
@@ -46,6 +47,7 @@ export const licenceCalls: AccessRow[] = [
   createUserRow(licenses.get, licenceParams, outcomesOwnOrInScope(noRow, noRow, noUser)),
   createUserRow(licenses.renew, licenceParams, outcomesOwnOrInScope(noRow, noRow, noUser)),
   openToStaff(licenses.renewMany, () => ({ body: [missingId] }), 'notFound'),
+  openToStaff(bulkLicenses.changeMany, () => ({ body: { ids: [missingId], change: 'renew' } }), 'notFound'),
   createUserRow(licenses.send, licenceParams, outcomesOwnOrInScope(noRow, noRow, noUser)),
   openToEverybody(activation.requestActivation, ({ name }) => ({
     body: { verificationCode: createCode(machine(name)) },
