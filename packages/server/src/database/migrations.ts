@@ -35,6 +35,7 @@ import { helpForTools } from './migrations/0057-help-for-tools.ts';
 import { calendarFeeds } from './migrations/0058-calendar-feeds.ts';
 import { savedViews } from './migrations/0061-saved-views.ts';
 import { searchMachines } from './migrations/0062-search-machines.ts';
+import { deletedNotes } from './migrations/0067-deleted-notes.ts';
 import type { Migration } from './statements.ts';
 
 /** All migrations, in order. Add a new one at the end; the row types of `schema.ts` follow. */
@@ -76,4 +77,5 @@ export const migrations = [
   calendarFeeds,
   savedViews,
   searchMachines,
+  deletedNotes,
 ] satisfies readonly Migration[];

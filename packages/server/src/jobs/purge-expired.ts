@@ -1,3 +1,4 @@
+import { emptyNotesBin, noteBinMs } from '#server/features/release-notes/notes-bin.repository.ts';
 import { repeatUntilDone } from '#server/platform/background/batches.ts';
 import { clockSkewMs, days, sessionsAheadMs } from '#server/platform/clock.ts';
 import { endDatedAhead } from '#server/platform/clock-guard.repository.ts';
@@ -32,5 +33,6 @@ export async function purgeExpired(
   await repeatUntilDone((most) => deleteLoginChanges(kysely, now, most), signal);
   await repeatUntilDone((most) => deleteUsedChallenges(kysely, now, most), signal);
   await repeatUntilDone((most) => deleteOldImports(kysely, { abandonedUntil, finishedUntil, most }), signal);
+  await repeatUntilDone((most) => emptyNotesBin(kysely, now - noteBinMs, most), signal);
   await repeatUntilDone((most) => deleteThrottles(kysely, { startedUntil: now - days(2), now, most }), signal);
 }

@@ -176,7 +176,7 @@ describe('several notes', () => {
     const { server } = await open();
     await tickAll();
     await many.click();
-    await expect.element(question).toMatchTextContent(/cannot be undone.*Basics 1\.4.*price lists/);
+    await expect.element(question).toMatchTextContent(/restore them for 30 days.*Basics 1\.4.*price lists/);
     await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await expectAccessible();
     server.answer(releaseNotes.search, () => createNotePage());
@@ -220,6 +220,7 @@ describe('several notes', () => {
     await page.getByRole('button', { name: 'Select all 130 results' }).click();
     await page.getByRole('button', { name: 'Delete 130 release notes' }).click();
     await expect.element(page.getByRole('alertdialog')).toMatchTextContent(/and 125 more/);
+    await page.getByRole('alertdialog').getByRole('textbox').fill('130');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 130 release notes' }).click();
     await expect.poll(() => server.requests(releaseNotes.removeMany)[0]?.body.length).toBe(130);
   });

@@ -61,6 +61,16 @@ export const removeNote = (releaseId: number) => call(releaseNotes.remove, { par
 export const removeNotes = (ids: readonly number[]) =>
   callInParts(ids, (some) => call(releaseNotes.removeMany, { body: some }));
 
+/** The deleted notes that can be restored. */
+export const deletedNotes = queryOptions({
+  queryKey: [...all, 'bin'],
+  queryFn: ({ signal }) => call(releaseNotes.bin, { signal }),
+  select: ({ items }) => items,
+  staleTime: 0,
+});
+
+export const restoreNote = (releaseId: number) => call(releaseNotes.restore, { params: { id: releaseId } });
+
 /** After a note was written: stores the reply and fetches the lists again. */
 export async function storeNote(client: QueryClient, note: ReleaseNote): Promise<void> {
   await invalidateNotes(client);

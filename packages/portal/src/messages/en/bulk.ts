@@ -35,6 +35,7 @@ export const bulk = {
   preview: 'Preview',
   run: (count: number) => `Do it for ${count}`,
   close: 'Close',
+  typeNumber: (count: number) => `To delete them, type how many there are: ${count}`,
   failed: 'The change was not made',
   wouldBe: (done: number, of: number) => `${done} of ${of} would be changed. Nothing has changed yet.`,
   were: (done: number, of: number) => `${done} of ${of} were changed.`,

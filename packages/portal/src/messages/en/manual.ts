@@ -131,7 +131,7 @@ export const manual = {
       about: 'The release notes of Basics. Users see the published ones.',
       steps: [
         'Add a note. It stays a draft until you publish it.',
-        'Edit or delete a note. You can undo a deletion for five seconds.',
+        'Edit or delete a note. Deleted notes can be restored for 30 days.',
       ],
     },
     '/admin/release-notes/create': {

@@ -46,6 +46,7 @@ export const impersonalTables = {
     'createdAt',
     'updatedAt',
     'rowVersion',
+    'deletedAt',
   ),
   releaseNoteSearch: nobody('releaseNoteId', 'fold', 'title', 'version'),
   throttles: nobody('key', 'count', 'windowStart', 'nextAllowedAt', 'lastAttemptAt'),

@@ -6,6 +6,7 @@ import { recordAction } from '#server/platform/writing.ts';
 import type { WriteContext } from '#server/platform/writing.ts';
 import { deleteNotes, insertNote, lockNotes, updateNote } from './release-notes.repository.ts';
 import type { NoteRow } from './release-notes.repository.ts';
+import { restoreDeletedNote } from './notes-bin.repository.ts';
 import { writeNoteSearch } from './note-search.repository.ts';
 
 type NoteInput = Body<typeof releaseNotes.create>;
@@ -41,7 +42,7 @@ export function replaceNote(writing: WriteContext, id: number, { rowVersion, ...
   });
 }
 
-/** Deletes the existing notes in one statement, and returns the outcome of each id. */
+/** Moves the existing notes to the bin in one statement, and returns the outcome of each id. */
 export function removeNotes(
   writing: WriteContext,
   ids: readonly number[],
@@ -49,12 +50,22 @@ export function removeNotes(
   return writing.database.transact(async (trx) => {
     const rows = await lockNotes(trx, ids);
     const found = new Set(rows.map(({ id }) => id));
-    await deleteNotes(trx, [...found]);
+    await deleteNotes(trx, [...found], writing.at);
     for (const row of rows)
       await record(trx, writing, { action: 'releaseNote.delete', id: row.id, before: toNoteFields(row) });
     return {
       results: [...new Set(ids)].map((id) => ({ id, outcome: found.has(id) ? 'deleted' : 'notFound' })),
     };
+  });
+}
+
+/** Returns the note from the bin. Throws RESULTS_NOT_FOUND if it is not there. */
+export function restoreNote(writing: WriteContext, id: number): Promise<NoteRow> {
+  return writing.database.transact(async (trx) => {
+    const row = await restoreDeletedNote(trx, id);
+    if (!row) throw problem('RESULTS_NOT_FOUND');
+    await record(trx, writing, { action: 'releaseNote.restore', id, after: toNoteFields(row) });
+    return row;
   });
 }
 
