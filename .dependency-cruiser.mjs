@@ -15,6 +15,7 @@ const allowedImports = {
   requests: ['users'],
   'second-factor': ['users'],
   session: ['users'],
+  'signing-keys': ['licenses'],
   status: ['licenses', 'signing-keys'],
   tools: ['users'],
 };

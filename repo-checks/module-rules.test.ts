@@ -52,6 +52,10 @@ const faults: Record<string, [file: string, imports: string]> = {
     'packages/server/src/features/session/device.ts',
     '#server/features/licenses/calendar.ts',
   ],
+  'signing-keys-allowed-imports': [
+    'packages/server/src/features/signing-keys/report.ts',
+    '#server/features/brands/themes.ts',
+  ],
   'status-allowed-imports': ['packages/server/src/features/status/part.ts', '#server/features/brands/themes.ts'],
   'tools-allowed-imports': ['packages/server/src/features/tools/tool.ts', '#server/features/licenses/calendar.ts'],
   'portal-feature-not-to-feature': [

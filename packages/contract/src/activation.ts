@@ -9,7 +9,7 @@ import { words } from './words.ts';
 /** The code that the tool shows and a person enters in the portal. */
 const userCode = requiredText(words.userCode, limits.text.name);
 
-/** What a signed-in person sees of a PC that waits for a licence. `address` is the network address from which the PC asked. */
+/** The data that a signed-in user sees about a PC that waits for a licence. `address` is the network address from which the PC sent its request. */
 const waitingPc = z.strictObject({
   userCode: z.string(),
   verificationCode: z.string(),
@@ -27,7 +27,7 @@ export type WaitingPc = z.infer<typeof waitingPc>;
 export const activation = {
   requestActivation: endpoint({
     name: 'licenses.requestActivation',
-    summary: 'For the tool: begin to wait for a licence with a verification code (RFC 8628, 3.1)',
+    summary: 'For the tool: start an activation with a verification code (RFC 8628, 3.1)',
     method: 'POST',
     path: '/activation/device',
     access: 'public',
@@ -37,7 +37,7 @@ export const activation = {
       user_code: z.string(),
       verification_uri: z.string(),
       verification_uri_complete: z.string(),
-      /** Seconds. */
+      /** `expires_in` and `interval` are in seconds. */
       expires_in: z.int(),
       interval: z.int(),
     }),
@@ -45,7 +45,7 @@ export const activation = {
   }),
   pollActivation: endpoint({
     name: 'licenses.pollActivation',
-    summary: 'For the tool: the licence file once a person has confirmed it, once (RFC 8628, 3.4)',
+    summary: 'For the tool: get the licence file, once, after a user has confirmed the activation (RFC 8628, 3.4)',
     method: 'POST',
     path: '/activation/token',
     access: 'public',
@@ -55,7 +55,7 @@ export const activation = {
   }),
   findActivation: endpoint({
     name: 'licenses.findActivation',
-    summary: 'Which PC waits with a user code, and since when',
+    summary: 'Find the PC that waits with a user code',
     method: 'POST',
     path: '/activation/find',
     access: { any: ['license.generate'] },

@@ -6,19 +6,19 @@ export type ActiveTexts = {
   locale: string;
   words: Readonly<Record<string, string>>;
   problems: Readonly<Record<string, string>>;
-  tooLong: (most: string) => string;
+  tooLong: (maxLength: string) => string;
   phrases: Phrases;
 };
 
-let read = (): ActiveTexts | undefined => undefined;
+let readActiveTexts = (): ActiveTexts | undefined => undefined;
 
 /**
  * The texts in the active language, undefined for English. The server takes the language from the request or the e-mail; a build of the
  * portal for another language replaces this module by one with its texts.
  */
-export const activeTexts = (): ActiveTexts | undefined => read();
+export const activeTexts = (): ActiveTexts | undefined => readActiveTexts();
 
 /** Sets the source of the active texts; called once, when the process starts. */
 export function setTextsSource(source: () => ActiveTexts | undefined): void {
-  read = source;
+  readActiveTexts = source;
 }

@@ -48,7 +48,7 @@ const filters = {
 export const audit = {
   search: endpoint({
     name: 'audit.search',
-    summary: 'Who did what, when',
+    summary: 'The entries of the audit log: who did what, and when',
     method: 'POST',
     path: '/audit/search',
     access: 'administrator',

@@ -34,9 +34,10 @@ const tokens = z.strictObject({
 const hosts = z.array(z.string({ error: words.hostName }).check(z.regex(host, { error: words.hostName }))).check(
   z.maxLength(maxHosts, { error: words.hostsMany }),
   z.superRefine((list, context) => {
-    const folded = list.map((name) => name.toLowerCase());
-    for (const [index, name] of folded.entries())
-      if (folded.indexOf(name) < index) context.addIssue({ code: 'custom', message: words.hostTwice, path: [index] });
+    const lowerCaseHosts = list.map((name) => name.toLowerCase());
+    for (const [index, name] of lowerCaseHosts.entries())
+      if (lowerCaseHosts.indexOf(name) < index)
+        context.addIssue({ code: 'custom', message: words.hostTwice, path: [index] });
   }),
 );
 
@@ -52,9 +53,9 @@ const changeableFields = {
 
 export const newBrand = z.strictObject({
   id: z.string({ error: words.brandId }).check(z.regex(slug, { error: words.brandId })),
-  /** The value of `data-brand` that selects its colours. */
+  /** The value of the attribute `data-brand` that selects the colours of the brand. */
   theme: z.string({ error: words.brandId }).check(z.regex(slug, { error: words.brandId })),
-  /** Its number in licence codes. */
+  /** The number of the brand in licence codes. */
   code: storedNumber().check(z.maximum(maxBrands - 1, { error: words.notAllowed })),
   ...changeableFields,
 });
@@ -81,11 +82,14 @@ const useNames: Record<keyof BrandUses, CountedRecord> = {
 };
 
 /** Returns the references to a brand as text: "2 users, 1 licence"; empty when there are none. */
-export const describeUses = (counted: BrandUses): string =>
+export const describeUses = (usesOfBrand: BrandUses): string =>
   Object.entries(useNames)
-    .map(([use, thing]) => ({ thing, count: Object.entries(counted).find(([name]) => name === use)?.[1] ?? 0 }))
+    .map(([use, recordKind]) => ({
+      thing: recordKind,
+      count: Object.entries(usesOfBrand).find(([name]) => name === use)?.[1] ?? 0,
+    }))
     .filter(({ count }) => count > 0)
-    .map(({ thing, count }) => phrases().things(thing, count))
+    .map(({ thing: recordKind, count }) => phrases().things(recordKind, count))
     .join(', ');
 
 const fullBrand = z.strictObject({
@@ -116,7 +120,7 @@ export const brands = {
   setup: readSetup,
   list: endpoint({
     name: 'brands.list',
-    summary: 'The brands in full, and what belongs to each',
+    summary: 'All brands with all fields, and the number of records that use each brand',
     method: 'GET',
     path: '/brand',
     access: 'administrator',
@@ -125,7 +129,7 @@ export const brands = {
   }),
   get: endpoint({
     name: 'brands.get',
-    summary: 'One brand in full',
+    summary: 'One brand with all fields',
     method: 'GET',
     path: '/brand/{id}',
     access: 'administrator',
@@ -135,7 +139,7 @@ export const brands = {
   }),
   create: endpoint({
     name: 'brands.create',
-    summary: 'Add a brand, with a starting picture and a licence policy for every profile and tool',
+    summary: 'Add a brand, with a default logo and a licence policy for every profile and tool',
     method: 'POST',
     path: '/brand',
     access: 'administrator',
@@ -145,7 +149,7 @@ export const brands = {
   }),
   update: endpoint({
     name: 'brands.update',
-    summary: 'Change what a brand says, how it looks and where it shows; its id, theme and number stay',
+    summary: 'Change the texts, colours and host names of a brand; its id, theme and number cannot change',
     method: 'PUT',
     path: '/brand/{id}',
     access: 'administrator',
@@ -156,7 +160,7 @@ export const brands = {
   }),
   makeDefault: endpoint({
     name: 'brands.makeDefault',
-    summary: 'Show this brand wherever no host name and no user says otherwise',
+    summary: 'Make this brand the default, for visitors whose host name and account select no other brand',
     method: 'PUT',
     path: '/brand/{id}/default',
     access: 'administrator',
@@ -167,7 +171,7 @@ export const brands = {
   }),
   setPicture: endpoint({
     name: 'brands.setPicture',
-    summary: 'Replace the mark or the favicon by an SVG that holds shapes and nothing else',
+    summary: 'Replace the logo (`mark`) or the favicon by an SVG that contains only shapes',
     method: 'PUT',
     path: '/brand/{id}/picture/{which}',
     access: 'administrator',

@@ -6,7 +6,7 @@ import { idList } from './lists.ts';
 import { requiredText } from './required-text.ts';
 import { words } from './words.ts';
 
-/** Every bulk call takes ids, and answers for each of them; a preview answers the same and changes nothing. */
+/** Every bulk call takes ids and returns an outcome for each of them. A preview returns the same outcomes, but changes nothing. */
 const rows = { ids: idList, preview: z.optional(z.boolean()) };
 const reply = z.strictObject({
   results: z.array(
@@ -22,7 +22,7 @@ export type BulkResult = z.infer<typeof reply>['results'][number];
 const reason = requiredText(words.reason, limits.text.reason);
 const grant = { tool: requiredText(words.tool, limits.text.name), brand: requiredText(words.brand, limits.text.name) };
 
-/** One change for many users: a new invitation, suspension, another brand, a tool with its days and add-ons, or the end of a tool. */
+/** One change for many users: send a new invitation, suspend them, set the brand, grant a tool with its days and add-ons, or end a grant. */
 const changeBody = z.union([
   z.strictObject({ ...rows, change: z.literal('invite') }),
   z.strictObject({ ...rows, change: z.literal('suspend'), reason }),
@@ -47,11 +47,12 @@ const decideBody = z.union([
 export const licenseChange = z.enum(['renew', 'renewAndSend', 'send', 'remind']);
 export type LicenseChange = z.infer<typeof licenseChange>;
 
-/** The calls about many users, many requests and many licences. */
+/** The bulk calls for users and, below, for requests and licences. */
 export const bulkUsers = {
   changeMany: endpoint({
     name: 'users.changeMany',
-    summary: 'One change for many users in scope, each in a transaction of its own; an outcome for each id',
+    summary:
+      'Make one change to many users in scope, each in its own transaction; the reply has an outcome for each id',
     method: 'POST',
     path: '/user/bulk/change',
     access: { any: ['users.edit'] },
@@ -63,7 +64,8 @@ export const bulkUsers = {
 export const bulkRequests = {
   decideMany: endpoint({
     name: 'requests.decideMany',
-    summary: 'One decision about many requests in scope, each in a transaction of its own; an outcome for each id',
+    summary:
+      'Make one decision about many requests in scope, each in its own transaction; the reply has an outcome for each id',
     method: 'POST',
     path: '/pending-request/bulk',
     access: { any: ['requests.edit'] },

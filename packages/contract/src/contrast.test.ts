@@ -9,7 +9,7 @@ import {
 } from './contrast.ts';
 import type { BrandTheme } from './contrast.ts';
 
-/** The theme of Basics Blue that ships. */
+/** The theme of Basics Blue, as delivered with the portal. */
 const blue: BrandTheme = {
   brand: { light: '#1d4ed8', dark: '#2f5fe0' },
   brandHover: { light: '#1a43b8', dark: '#2a56cc' },
@@ -26,16 +26,16 @@ test.each([
   ['#767676', '#ffffff', 4.54],
   ['#777777', '#ffffff', 4.48],
   ['#ff0000', '#ffffff', 4.0],
-])('%s and %s have a contrast of %d', (one, other, ratio) => {
-  expect(computeContrastRatio(one, other)).toBeCloseTo(ratio, 2);
+])('%s and %s have a contrast of %d', (firstColour, secondColour, ratio) => {
+  expect(computeContrastRatio(firstColour, secondColour)).toBeCloseTo(ratio, 2);
 });
 
-test('a theme that ships has enough contrast in both schemes', () => {
+test('the theme of Basics Blue has enough contrast in both schemes', () => {
   expect(findThemeFaults(blue)).toEqual({});
   expect(checkContrasts(blue)).toHaveLength(22);
 });
 
-test('too little contrast is a fault with both names, the ratio and the required ratio', () => {
+test('too little contrast is a fault that names both colours, the ratio and the required ratio', () => {
   expect(findThemeFaults({ ...blue, brandText: { light: '#8fb4ff', dark: '#8fb4ff' } })).toEqual({
     'brandText.light': 'Links on the page: the contrast is 1.93:1 and needs to be 4.5:1.',
   });
@@ -53,8 +53,13 @@ test.each([
 });
 
 test('dark text on a bright brand colour is also checked on the shade next to the sign-in form', () => {
-  const bright = { light: '#a06000', dark: '#a06000' };
-  const theme = { ...blue, brand: bright, brandHover: bright, onBrand: { light: '#000000', dark: '#000000' } };
+  const brightColour = { light: '#a06000', dark: '#a06000' };
+  const theme = {
+    ...blue,
+    brand: brightColour,
+    brandHover: brightColour,
+    onBrand: { light: '#000000', dark: '#000000' },
+  };
   expect(findThemeFaults(theme)['onBrand.light']).toContain('the shade beside the sign-in form');
 });
 
@@ -70,7 +75,7 @@ test('every pair has a unique name', () => {
 
 test('the text of the portal has enough contrast on all of its backgrounds', () => {
   for (const scheme of ['light', 'dark'] as const)
-    for (const ground of [portalColours.background, portalColours.surface, portalColours.raised])
-      for (const words of [portalColours.text, portalColours.mutedText])
-        expect(computeContrastRatio(words[scheme], ground[scheme])).toBeGreaterThanOrEqual(4.5);
+    for (const backgroundColour of [portalColours.background, portalColours.surface, portalColours.raised])
+      for (const textColour of [portalColours.text, portalColours.mutedText])
+        expect(computeContrastRatio(textColour[scheme], backgroundColour[scheme])).toBeGreaterThanOrEqual(4.5);
 });

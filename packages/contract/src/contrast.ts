@@ -51,11 +51,11 @@ const colourPairs: readonly ColourPair[] = [
 
 export type ContrastCheck = ColourPair & { scheme: Scheme; ratio: number; isEnough: boolean };
 
-/** Every pair of colours that a theme combines, with its ratio. The colours must be `#rrggbb`. */
+/** Returns every pair of colours that a theme combines, with its contrast ratio. The colours must be `#rrggbb`. */
 export const checkContrasts = (theme: BrandTheme): ContrastCheck[] =>
   schemes.flatMap((scheme) =>
     colourPairs.map((pair) => {
-      const colours = findColour(theme, scheme);
+      const colours = listColours(theme, scheme);
       const ratio = computeContrastRatio(colours[pair.front], colours[pair.back]);
       return { ...pair, scheme, ratio, isEnough: ratio >= pair.needed };
     }),
@@ -64,7 +64,7 @@ export const checkContrasts = (theme: BrandTheme): ContrastCheck[] =>
 /** The share of black in the darkest part of the background next to the sign-in form; its style sheet has the same value. */
 export const brandShade = 0.38;
 
-const findColour = (
+const listColours = (
   theme: BrandTheme,
   scheme: Scheme,
 ): Record<ThemeToken | PortalColour | 'brandShaded', HexColour> => ({
@@ -82,33 +82,33 @@ const findColour = (
 });
 
 /** The contrast of two colours, 1 to 21; WCAG 2.2, "contrast ratio". */
-export function computeContrastRatio(one: HexColour, other: HexColour): number {
-  const [light = 0, dark = 0] = [computeLuminance(one), computeLuminance(other)].toSorted((a, b) => b - a);
-  return (light + 0.05) / (dark + 0.05);
+export function computeContrastRatio(first: HexColour, second: HexColour): number {
+  const [lighter = 0, darker = 0] = [computeLuminance(first), computeLuminance(second)].toSorted((a, b) => b - a);
+  return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** WCAG 2.2, "relative luminance" in sRGB. */
+/** Computes the "relative luminance" of WCAG 2.2 in sRGB: 0 for black, 1 for white. */
 function computeLuminance(colour: HexColour): number {
   const [red = 0, green = 0, blue = 0] = readChannels(colour).map((channel) => {
-    const part = channel / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    const fraction = channel / 255;
+    return fraction <= 0.04045 ? fraction / 12.92 : ((fraction + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 const readChannels = (colour: HexColour): number[] =>
-  [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  [1, 3, 5].map((position) => Number.parseInt(colour.slice(position, position + 2), 16));
 const toHex = (channels: readonly number[]): HexColour =>
   `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 
-/** A ratio as text: rounded down, so that a failed one is never shown as sufficient. */
+/** Formats a ratio, rounded down, so that a failed ratio is never shown as sufficient. */
 export const formatRatio = (ratio: number): string => `${(Math.floor(ratio * 100) / 100).toFixed(2)}:1`;
 
-/** The two colours of a pair by name: "Links on the page". */
+/** Names the two colours of a pair: "Links on the page". */
 export const describePair = ({ front, back }: Pick<ContrastCheck, 'front' | 'back'>): string =>
   phrases().colourPair(front, back);
 
-/** The faults of a theme: the first one of each colour, by its path (`brandText.dark`), with the ratio and the required ratio. */
+/** Returns the first fault of each colour of a theme, by the path of the colour (`brandText.dark`), with the ratio and the required ratio. */
 export function findThemeFaults(theme: BrandTheme): Record<string, string> {
   const failed = checkContrasts(theme).filter(({ isEnough }) => !isEnough);
   const faults = failed.map((check): [string, string] => [

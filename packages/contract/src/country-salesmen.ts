@@ -25,7 +25,7 @@ export const assignmentBody = z.strictObject({
   salesmanId: storedNumber(words.salesman).check(z.minimum(1, { error: words.salesman })),
 });
 
-/** How much a hand-over moves: assignments, and the customers, open requests and open help requests that the salesman sees. */
+/** The number of records that a hand-over moves: assignments, and the customers, open requests and open help requests (`questions`) that the salesman sees. */
 const handOver = z.strictObject({ assignments: z.int(), users: z.int(), requests: z.int(), questions: z.int() });
 export type HandOver = z.infer<typeof handOver>;
 
@@ -40,7 +40,7 @@ const filters = {
 export const countrySalesmen = {
   options: endpoint({
     name: 'countrySalesmen.options',
-    summary: 'Countries, brands and salesmen to choose from',
+    summary: 'The countries, brands and salesmen that an assignment can have',
     method: 'GET',
     path: '/country-brand-salesman/data',
     access: { any: ['countrySalesman.view'] },
@@ -102,7 +102,7 @@ export const countrySalesmen = {
   }),
   removeMany: endpoint({
     name: 'countrySalesmen.removeMany',
-    summary: 'Delete assignments; all in one transaction, an outcome for each id',
+    summary: 'Delete assignments in one transaction; the reply has an outcome for each id',
     method: 'DELETE',
     path: '/country-brand-salesman/bulk',
     access: { any: ['countrySalesman.delete'] },
@@ -126,7 +126,7 @@ export const countrySalesmen = {
   }),
   impact: endpoint({
     name: 'countrySalesmen.impact',
-    summary: 'What deleting these assignments would leave without a salesman',
+    summary: 'The countries and brands that would have no salesman if these assignments were deleted',
     method: 'POST',
     path: '/country-brand-salesman/impact',
     access: { any: ['countrySalesman.delete'] },
@@ -136,7 +136,7 @@ export const countrySalesmen = {
   }),
   coverage: endpoint({
     name: 'countrySalesmen.coverage',
-    summary: 'Who covers which country for which brand, with the gaps where customers or requests are',
+    summary: 'The salesmen of each country and brand, and the countries with customers or requests but no salesman',
     method: 'GET',
     path: '/country-brand-salesman/coverage',
     access: { any: ['countrySalesman.view'] },
@@ -155,7 +155,7 @@ export const countrySalesmen = {
   }),
   recipient: endpoint({
     name: 'countrySalesmen.recipient',
-    summary: 'Who gets requests from this country for this brand, and why',
+    summary: 'The users who get requests from this country for this brand, and why',
     method: 'POST',
     path: '/country-brand-salesman/recipient',
     access: { any: ['countrySalesman.view'] },

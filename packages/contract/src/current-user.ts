@@ -15,7 +15,7 @@ export const currentUser = z.strictObject({
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-/** In a file of its own, because every page loads it first. */
+/** This call has its own file, because every page loads it first. */
 export const readCurrentUser = endpoint({
   name: 'users.current',
   summary: 'The user of the session',

@@ -4,16 +4,16 @@ import type { ProblemCode } from './problems.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** A reply of bytes with a file name instead of JSON. */
+/** Marks a reply that is a file (bytes and a file name) instead of JSON. */
 export const binary = 'binary';
 
-/** A reply of rows as CSV text (RFC 4180) with a file name, streamed while they are read. */
+/** Marks a reply that is a CSV file (RFC 4180); its rows are streamed while they are read from the database. */
 export const csv = 'csv';
 
 type Shape = z.ZodMiniType;
 
 /**
- * One call as data: what the server authorises, parses and replies, and what the portal may call.
+ * The declaration of one API call. The server authorises, parses and replies by it, and the portal calls by it.
  * `path` is written as in OpenAPI (`/user/{id}`), below the API's base; `access` is required, so that no call is left unprotected.
  * `problems` names the problems that are specific to this call.
  */

@@ -8,10 +8,10 @@ export type IssueSubject = 'pc' | 'account';
 export type CountedRecord =
   'users' | 'grants' | 'toolGrants' | 'requests' | 'requestedTools' | 'assignments' | 'licences' | 'letters';
 
-/** A colour of a theme, or one of the portal's own that it is combined with; see contrast.ts. */
+/** A colour of a theme, or a colour of the portal itself that it is combined with; see contrast.ts. */
 export type ColourName = keyof typeof colours;
 
-/** English phrases for the placeholders of problems and e-mails, in which a number or a list decides the form. */
+/** English phrases that fill the placeholders of problems and e-mails, where the form depends on a number or a list. */
 export const englishPhrases = {
   tooLargeFor: (mebibytes: number) => `This request is too large. Send at most ${mebibytes} MiB.`,
   seatsInUse: (seats: number) =>
@@ -30,10 +30,10 @@ export const englishPhrases = {
   decision: (decision: DecisionWord) => decisions[decision],
   colourPair: (front: ColourName, back: ColourName) =>
     `${colours[front]} on ${colours[back].charAt(0).toLowerCase()}${colours[back].slice(1)}`,
-  lowContrast: (pair: string, ratio: string, needed: number) =>
-    `${pair}: the contrast is ${ratio} and needs to be ${needed}:1.`,
-  things: (thing: CountedRecord, count: number) =>
-    `${count} ${recordNouns[thing][plurals.select(count) === 'one' ? 0 : 1]}`,
+  lowContrast: (pair: string, ratio: string, requiredRatio: number) =>
+    `${pair}: the contrast is ${ratio} and needs to be ${requiredRatio}:1.`,
+  things: (kind: CountedRecord, count: number) =>
+    `${count} ${recordNouns[kind][plurals.select(count) === 'one' ? 0 : 1]}`,
 };
 
 export type Phrases = typeof englishPhrases;

@@ -4,19 +4,22 @@ import { day, numberInPath } from './fields.ts';
 import { requiredText } from './required-text.ts';
 import { optionalLine, requiredLine } from './visible-line.ts';
 
-const readMessage = (parsed: z.core.util.SafeParseResult<unknown>): string[] =>
+const readMessages = (parsed: z.core.util.SafeParseResult<unknown>): string[] =>
   parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
 
 describe('a required text', () => {
   const text = requiredText('Title is required.', 5);
 
-  test.each([undefined, null, 1, '', ' ', '\t\n', [], {}])('%j is missing, and the message says so', (given) => {
-    expect(readMessage(text.safeParse(given))).toEqual(['Title is required.']);
-  });
+  test.each([undefined, null, 1, '', ' ', '\t\n', [], {}])(
+    '%j counts as missing, and the message is "required"',
+    (input) => {
+      expect(readMessages(text.safeParse(input))).toEqual(['Title is required.']);
+    },
+  );
 
   test('is not trimmed, and has a maximum length', () => {
     expect(text.parse(' ab ')).toBe(' ab ');
-    expect(readMessage(text.safeParse('abcdef'))).toEqual(['Enter at most 5 characters.']);
+    expect(readMessages(text.safeParse('abcdef'))).toEqual(['Enter at most 5 characters.']);
   });
 });
 
@@ -33,15 +36,15 @@ describe('a name', () => {
     [' Zo\u00eb ', ' Zo\u00eb '],
     ['\u05d3\u05b8\u05df', '\u05d3\u05b8\u05df'],
     ['\u{1f469}\u200d\u{1f527}', '\u{1f469}\u200d\u{1f527}'],
-  ])('%j is read as %j', (given, read) => {
-    expect(name.parse(given)).toBe(read);
-    expect(optionalLine(5).parse(given)).toBe(read);
+  ])('%j is read as %j', (given, result) => {
+    expect(name.parse(given)).toBe(result);
+    expect(optionalLine(5).parse(given)).toBe(result);
   });
 
-  test('of unseen characters alone is missing, and they do not count towards the length', () => {
-    expect(readMessage(name.safeParse('\u200e\ufeff\u2028'))).toEqual(['Name is required.']);
+  test('of invisible characters alone counts as missing, and they do not count towards the length', () => {
+    expect(readMessages(name.safeParse('\u200e\ufeff\u2028'))).toEqual(['Name is required.']);
     expect(name.parse('\u200eabcde\u200e')).toBe('abcde');
-    expect(readMessage(name.safeParse('abcdef'))).toEqual(['Enter at most 5 characters.']);
+    expect(readMessages(name.safeParse('abcdef'))).toEqual(['Enter at most 5 characters.']);
   });
 });
 
@@ -74,8 +77,8 @@ describe('a number in a path', () => {
     '1,000',
     ['1'],
     null,
-  ])('%j is none', (given) => {
-    expect(numberInPath.safeParse(given).success).toBe(false);
+  ])('%j is not a number in a path', (input) => {
+    expect(numberInPath.safeParse(input).success).toBe(false);
   });
 });
 
@@ -85,6 +88,6 @@ test.each([
   ['2027-3-1', false],
   ['2027-03-01T00:00:00Z', false],
   ['', false],
-])('that %j is a calendar day is %s', (text, expected) => {
+])('%j is a calendar day: %s', (text, expected) => {
   expect(day.safeParse(text).success).toBe(expected);
 });

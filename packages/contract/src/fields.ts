@@ -7,22 +7,22 @@ const integer = /^[1-9]\d{0,9}$/;
 
 /** A positive integer, as text in a path or a query, up to 2^31 - 1. */
 export const numberInPath = z.pipe(
-  z.transform((given: unknown) => (typeof given === 'string' && integer.test(given) ? Number(given) : given)),
+  z.transform((input: unknown) => (typeof input === 'string' && integer.test(input) ? Number(input) : input)),
   z.int({ error: words.notAllowed }).check(z.minimum(1), z.maximum(2_147_483_647)),
 );
 
 /** An id in a path. */
 export const idInPath = z.strictObject({ id: numberInPath });
 
-/** An integer between two others, both included; `error` is the message for everything else. */
-export const wholeNumber = (least: number, most: number, error: string) =>
-  z.int({ error }).check(z.minimum(least, { error }), z.maximum(most, { error }));
+/** An integer from `minimum` to `maximum`, both included; `error` is the message for every other value. */
+export const wholeNumber = (minimum: number, maximum: number, error: string) =>
+  z.int({ error }).check(z.minimum(minimum, { error }), z.maximum(maximum, { error }));
 
 /** An integer that a column can hold; `required` is the message when it is not a number. */
 export const storedNumber = (required: string = words.notAllowed) =>
   z.int({ error: required }).check(z.minimum(0), z.maximum(2_147_483_647));
 
-/** A moment, ISO 8601 in UTC. */
+/** A date and time, ISO 8601 in UTC. */
 export const moment = z.iso.datetime();
 
 /** A calendar day, `YYYY-MM-DD`. */
@@ -35,8 +35,8 @@ export const emailAddress = z.string({ error: words.email }).check(
   z.email({ error: words.emailFormat }),
 );
 
-/** For a check that compares two fields: it runs once both contain text, even when other fields have errors. */
-export const areFilled =
+/** A condition for checks that compare two fields: the check runs when both fields contain text, even if other fields have errors. */
+export const haveText =
   (...names: readonly [string, string]) =>
   ({ value }: { value: unknown }): boolean =>
     typeof value === 'object' &&
@@ -47,8 +47,8 @@ export const areFilled =
     });
 
 /** Free text that may be empty. */
-export const optionalText = (most: number) =>
-  z.string().check(z.maxLength(most, { error: createTooLongMessage(most) }));
+export const optionalText = (maxLength: number) =>
+  z.string().check(z.maxLength(maxLength, { error: createTooLongMessage(maxLength) }));
 
-/** Text for a search by id, such as the id of a tool or a brand: no longer than a name. */
+/** Text by which a record is found, such as the id of a tool or a brand; it is no longer than a name. */
 export const shortText = z.string().check(z.maxLength(limits.text.name));

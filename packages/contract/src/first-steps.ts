@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-/** What an administrator does to set up a new portal, in the order in which it is best done, and whether it is done. */
+/** The steps in which an administrator sets up a new portal, in the recommended order; true when a step is done. */
 const steps = z.strictObject({
   account: z.boolean(),
   mail: z.boolean(),
@@ -18,7 +18,7 @@ export type FirstStepName = keyof FirstSteps;
 export const firstSteps = {
   list: endpoint({
     name: 'firstSteps.list',
-    summary: 'What is done of the set-up of a new portal',
+    summary: 'Which steps of the set-up of a new portal are done',
     method: 'GET',
     path: '/first-steps/data',
     access: 'administrator',

@@ -1,7 +1,7 @@
 import { activeTexts } from './active-texts.ts';
 import { activeLocale, inActiveLanguage } from './in-active-language.ts';
 
-/** The validation messages of the sign-in page, in a file of their own, so that the page loads no others. */
+/** The validation messages of the sign-in page. They have their own file, so that the page does not load all other messages. */
 export const englishFirstWords = {
   login: 'Login is required.',
   password: 'Password is required.',
@@ -10,8 +10,8 @@ export const englishFirstWords = {
 export const firstWords = inActiveLanguage(englishFirstWords);
 
 /** The message for a text with too many characters, in the active language. */
-export const createTooLongMessage = (most: number): string =>
-  activeTexts()?.tooLong(most.toLocaleString(activeLocale())) ?? createEnglishTooLongMessage(most);
+export const createTooLongMessage = (maxLength: number): string =>
+  activeTexts()?.tooLong(maxLength.toLocaleString(activeLocale())) ?? createEnglishTooLongMessage(maxLength);
 
 /** Like `createTooLongMessage`, but in English, for schemas: they are created once, before the language is known. */
 export const createEnglishTooLongMessage = (most: number): string =>

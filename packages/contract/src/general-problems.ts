@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { activeTexts } from './active-texts.ts';
 
-/** The problems by status, for responses that are not ours, such as a gateway's page. */
+/** One problem for each status, for responses that the portal did not create, such as the error page of a gateway. */
 export const generalProblems = {
   MALFORMED: { status: 400, message: 'The request could not be read. Check its format and send it again.' },
   NO_SESSION: { status: 401, message: 'Authorization error' },
@@ -13,7 +13,7 @@ export const generalProblems = {
   BUSY: { status: 503, message: 'The portal is busy. Try again in a moment.' },
 } as const;
 
-/** The message of such a problem in the active language. */
+/** Returns the message of a general problem in the active language. */
 export const findGeneralMessage = (code: keyof typeof generalProblems): string =>
   activeTexts()?.problems[code] ?? generalProblems[code].message;
 

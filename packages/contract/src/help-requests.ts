@@ -9,14 +9,14 @@ import { requiredText } from './required-text.ts';
 import { userTool } from './user-fields.ts';
 import { words } from './words.ts';
 
-/** Open until staff answer with a comment, a tool or a licence, or until the sender withdraws it. */
+/** The states of a help request. It is open until staff answer with a comment, a tool or a licence, or until the sender withdraws it. */
 export const helpStates = ['open', 'replied', 'granted', 'licensed', 'withdrawn'] as const;
 export const helpState = z.enum(helpStates);
 export type HelpState = z.infer<typeof helpState>;
 
 /**
  * A verification code that was refused, sent to the staff responsible for its owner. `code` has the values in the code, null when it
- * cannot be read; `problem` is why it was refused when it was sent. Without a code (then an empty text), `asksFor` is the tool that the
+ * cannot be read; `problem` is the reason of the refusal at that time. If the code is an empty text, `asksFor` is the tool that the
  * user may not use today.
  */
 export const helpRequest = z.strictObject({
@@ -50,7 +50,7 @@ export const helpRequest = z.strictObject({
 });
 export type HelpRequest = z.infer<typeof helpRequest>;
 
-/** Like `helpRequest`, but with the data for an answer: the current result of the code, the missing tool, and the owner's tools and PCs. */
+/** A help request with the data that staff need for an answer: the current result of the code, the missing tool, and the owner's tools and PCs. */
 export const helpCase = z.extend(helpRequest, {
   /** The name of the tool that created the code, if it is known. */
   toolName: z.nullable(z.string()),
@@ -79,7 +79,7 @@ export const askBody = z
     }),
   );
 
-/** A reply needs a comment; a grant needs its tool and brand; a licence may need the reason why it exceeds the limits. */
+/** The answer of staff: a reply needs a comment, a grant needs a tool and a brand, a licence may need the reason why it exceeds the limits. */
 export const answerBody = z
   .strictObject({
     answer: z.enum(['reply', 'grant', 'license']),
@@ -89,13 +89,13 @@ export const answerBody = z
     overrideReason: z.optional(optionalText(limits.text.reason)),
   })
   .check(
-    z.superRefine(({ answer, ...given }, context) => {
-      const needs = (field: 'words' | 'tool' | 'brand', message: string): void => {
-        if ((given[field] ?? '').trim() === '') context.addIssue({ code: 'custom', message, path: [field] });
+    z.superRefine(({ answer, ...answerFields }, context) => {
+      const requireField = (field: 'words' | 'tool' | 'brand', message: string): void => {
+        if ((answerFields[field] ?? '').trim() === '') context.addIssue({ code: 'custom', message, path: [field] });
       };
-      if (answer === 'reply') needs('words', words.answer);
-      if (answer === 'grant') needs('tool', words.tool);
-      if (answer === 'grant') needs('brand', words.brand);
+      if (answer === 'reply') requireField('words', words.answer);
+      if (answer === 'grant') requireField('tool', words.tool);
+      if (answer === 'grant') requireField('brand', words.brand);
     }),
   );
 
@@ -105,7 +105,7 @@ const filters = { state: z.optional(helpState) };
 export const helpRequests = {
   ask: endpoint({
     name: 'helpRequests.ask',
-    summary: 'Send a help request for a code that gets no licence, or for a tool; the same one is not sent twice',
+    summary: 'Send a help request for a code that gets no licence, or for a tool; a repeated request is not sent again',
     method: 'POST',
     path: '/user/{id}/help-request',
     access: { any: ['license.generate'] },
@@ -124,7 +124,7 @@ export const helpRequests = {
   }),
   listOf: endpoint({
     name: 'helpRequests.listOf',
-    summary: "A user's help requests, the open ones first, and whom he would ask",
+    summary: "A user's help requests, the open ones first, and the salesman who gets them",
     method: 'GET',
     path: '/user/{id}/help-requests',
     access: { any: ['license.generate'] },
@@ -138,7 +138,7 @@ export const helpRequests = {
   }),
   withdraw: endpoint({
     name: 'helpRequests.withdraw',
-    summary: 'Withdraw an own help request that is not answered yet',
+    summary: "Withdraw one's own help request that is not answered yet",
     method: 'PUT',
     path: '/user/{id}/help-request/{helpRequestId}/withdraw',
     access: { any: ['license.generate'] },
@@ -148,7 +148,7 @@ export const helpRequests = {
   }),
   search: endpoint({
     name: 'helpRequests.search',
-    summary: 'Help requests of users in scope, the open ones unless a state is named',
+    summary: 'Help requests of users in scope; without a state, the open ones',
     method: 'POST',
     path: '/help-request/search',
     access: { any: ['requests.view'] },
@@ -165,7 +165,7 @@ export const helpRequests = {
   }),
   get: endpoint({
     name: 'helpRequests.get',
-    summary: 'One help request of a user in scope, with what an answer needs',
+    summary: 'One help request of a user in scope, with the data for an answer',
     method: 'GET',
     path: '/help-request/{id}',
     access: { any: ['requests.view'] },
@@ -175,7 +175,7 @@ export const helpRequests = {
   }),
   answer: endpoint({
     name: 'helpRequests.answer',
-    summary: 'Answer a help request with words, a tool or a licence; its owner gets the answer by mail',
+    summary: 'Answer a help request with a comment, a tool or a licence; its sender gets the answer by e-mail',
     method: 'PUT',
     path: '/help-request/{id}/answer',
     access: { any: ['requests.edit'] },

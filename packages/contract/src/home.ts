@@ -2,22 +2,22 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { moment } from './fields.ts';
 
-/** How many are so many days old; `toDays` is inclusive, null is open. */
+/** The number of records by age in days; `toDays` is included, null means no upper limit. */
 const byAge = z.array(z.strictObject({ fromDays: z.int(), toDays: z.nullable(z.int()), count: z.int() }));
 
 /**
- * Why the clock of the server is in doubt: it jumped from the time `from`, which was expected, to `to`; or it shows `to` while that of the
- * database shows `from`.
+ * Why the clock of the server may be wrong: it jumped to `to` when `from` was expected, or it shows `to` while the clock of the database
+ * shows `from`.
  */
 const clockDoubt = z.strictObject({ kind: z.enum(['forwards', 'backwards', 'database']), from: moment, to: moment });
 
-/** How many passwords were tried at many accounts each, and when that was noticed last. */
+/** Password spraying: the number of passwords that were tried at many accounts, and the last time this was detected. */
 const spraying = z.strictObject({ passwords: z.int(), latest: moment });
 
 /**
- * What waits for staff, counted over whom they look after: open requests by age, licences by the month (`YYYY-MM`) in which they end,
- * this month and the eleven after it, and accounts that were granted and never activated, by the age of the grant. `clock` is null when the
- * clock is right, `spraying` when nobody tried one password at many accounts in the last seven days; both are for administrators only.
+ * The figures for staff about the users in their scope: open requests by age; licences by the month (`YYYY-MM`) in which they expire, for
+ * this month and the next eleven; and approved accounts that were never activated, by the age of the approval. `clock` is null when the
+ * clock is right, `spraying` when no password spraying was detected in the last seven days; both are for administrators only.
  */
 export const homeFigures = z.strictObject({
   clock: z.nullable(clockDoubt),

@@ -3,11 +3,11 @@ import type { HumanVerificationKind } from './session.ts';
 /** External services that distinguish people from programs, in place of the portal's own proof of work. */
 export type HumanSite = Exclude<HumanVerificationKind, 'altcha' | 'off'>;
 
-type Sources = {
+type ServiceSources = {
   /** The script that the portal loads; it defines the global variable `name`. */
   script: string;
   name: string;
-  /** The sources that a page must allow for the service (CSP 3, by directive). */
+  /** The sources that the Content-Security-Policy of a page must allow for the service, by directive (CSP 3). */
   admits: { 'script-src': readonly string[]; 'frame-src': readonly string[] } & Partial<
     Record<'style-src' | 'connect-src', readonly string[]>
   >;
@@ -39,8 +39,8 @@ export const humanSites = {
       'connect-src': ['https://www.google.com/recaptcha/'],
     },
   },
-} as const satisfies Record<HumanSite, Sources>;
+} as const satisfies Record<HumanSite, ServiceSources>;
 
-/** The chosen service, or null when the portal uses none. */
+/** Returns the chosen service, or null when the portal uses none. */
 export const findHumanSite = (kind: HumanVerificationKind): HumanSite | null =>
   kind === 'altcha' || kind === 'off' ? null : kind;

@@ -4,7 +4,7 @@ import { idInPath, moment, wholeNumber } from './fields.ts';
 import { limits } from './limits.ts';
 import { words } from './words.ts';
 
-/** A fault in a file: its row as in a spreadsheet (the header is 1), its column if it is in one, and how to correct it. */
+/** An error in a file: the row as in a spreadsheet (the header is row 1), the column if the error is in one, and how to correct it. */
 const rowError = z.strictObject({ row: z.int(), column: z.nullable(z.string()), message: z.string() });
 export type RowError = z.infer<typeof rowError>;
 
@@ -18,8 +18,8 @@ const rowChange = z.strictObject({
 export type RowChange = z.infer<typeof rowChange>;
 
 /**
- * The result of a file, before or after the import. `digest` identifies the file and the current rows; the real run must send it.
- * `changes` has the first thousand rows, the counts include all.
+ * The report about a file, before or after its import. `digest` identifies the file and the current rows of the database; the import must
+ * send the digest of the preview. `changes` has the first thousand rows; the counts include all rows.
  */
 export const importReport = z.strictObject({
   written: z.boolean(),
@@ -35,28 +35,28 @@ export const importReport = z.strictObject({
 });
 export type ImportReport = z.infer<typeof importReport>;
 
-/** What a file can contain. */
+/** The kinds of records that a file can contain. */
 export const importKinds = ['users', 'assignments', 'crmAccounts'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
-/** The file as text, and whether to preview only. */
+/** The file as text; with `dryRun` the server previews the import and writes nothing. */
 const file = {
   csv: z.string({ error: words.importFile }).check(
     z.regex(/\S/, { error: words.importFile }),
-    // Such as a file of a spreadsheet program, or an image.
+    // A byte 0 shows that the file is not text, but for example a spreadsheet or an image.
     z.refine((text) => !text.includes('\0'), { error: words.importNoText }),
   ),
   dryRun: z.boolean(),
   digest: z.optional(z.string().check(z.maxLength(64))),
 };
 
-/** A real run confirms the result of a dry run. */
+/** An import that writes must send the digest of its preview (dry run). */
 const hasConfirmation = z.refine<{ dryRun: boolean; digest?: string | undefined }>(
   ({ dryRun, digest }) => dryRun || digest !== undefined,
   { error: words.importDigest, path: ['digest'] },
 );
 
-const each = {
+const csvImport = {
   method: 'POST',
   access: 'administrator',
   bodyBytes: limits.import.bytes,
@@ -66,57 +66,58 @@ const each = {
 
 export const imports = {
   users: endpoint({
-    ...each,
+    ...csvImport,
     name: 'imports.users',
-    summary: 'Users from CSV: made or changed by their login, all or none; a dry run tells what would happen',
+    summary: 'Create or update users from CSV, found by their login, all or none; a dry run reports what would happen',
     path: '/import/users',
     // Whether new users get the e-mail with the link to activate their account.
     body: z.strictObject({ ...file, invite: z._default(z.boolean(), true) }).check(hasConfirmation),
   }),
   assignments: endpoint({
-    ...each,
+    ...csvImport,
     name: 'imports.assignments',
-    summary: 'Country/salesman assignments from CSV, all or none; a dry run tells what would happen',
+    summary: 'Create country/salesman assignments from CSV, all or none; a dry run reports what would happen',
     path: '/import/country-salesman',
     body: z.strictObject(file).check(hasConfirmation),
   }),
   crmAccounts: endpoint({
-    ...each,
+    ...csvImport,
     name: 'imports.crmAccounts',
-    summary: 'CRM accounts from CSV: made or changed by their number, all or none; a dry run tells what would happen',
+    summary:
+      'Create or update CRM accounts from CSV, found by their number, all or none; a dry run reports what would happen',
     path: '/import/crm-accounts',
     body: z.strictObject(file).check(hasConfirmation),
   }),
 };
 
 /**
- * A file that is imported in the background. It is `receiving` until all its parts are there, then `checking`. When it is `checked`, the
+ * The states of a file that is imported in the background. It is `receiving` until all its parts have arrived, then `checking`. When it is `checked`, the
  * report says what an import would do; `start` makes it `writing`, in batches, and then `done`. A cancelled import keeps what it has written.
  */
 const largeImportState = z.enum(['receiving', 'checking', 'checked', 'writing', 'done', 'cancelled']);
 export type LargeImportState = z.infer<typeof largeImportState>;
 
-const largeImportInBrief = z.strictObject({
+const largeImportSummary = z.strictObject({
   importId: z.int(),
   kind: z.enum(importKinds),
   name: z.string(),
   state: largeImportState,
   createdAt: moment,
   finishedAt: z.nullable(moment),
-  /** Parts of the file until it is checked, then rows. */
+  /** The unit of the progress: parts of the file until it is checked, then rows. */
   done: z.int(),
   of: z.int(),
 });
-export type LargeImportInBrief = z.infer<typeof largeImportInBrief>;
+export type LargeImportSummary = z.infer<typeof largeImportSummary>;
 
-const largeImport = z.extend(largeImportInBrief, {
-  /** What would be imported, or what has been; null until the file is checked. */
+const largeImport = z.extend(largeImportSummary, {
+  /** What the import would write, or has written; null until the file is checked. */
   report: z.nullable(z.omit(importReport, { written: true, digest: true })),
 });
 export type LargeImport = z.infer<typeof largeImport>;
 export type LargeImportReport = NonNullable<LargeImport['report']>;
 
-const ofLargeImport = {
+const largeImportCall = {
   access: 'administrator',
   params: idInPath,
   reply: largeImport,
@@ -130,7 +131,7 @@ export const largeImportLimits = { rows: 100_000, parts: 200, partCharacters: 26
 export const largeImports = {
   create: endpoint({
     name: 'imports.create',
-    summary: 'Begin an import in the background; the file follows in parts',
+    summary: 'Begin an import in the background; the parts of the file are sent afterwards',
     method: 'POST',
     path: '/import',
     access: 'administrator',
@@ -144,9 +145,9 @@ export const largeImports = {
     problems: [],
   }),
   addPart: endpoint({
-    ...ofLargeImport,
+    ...largeImportCall,
     name: 'imports.addPart',
-    summary: 'A part of the file, by its number from 1; the same part may be sent again',
+    summary: 'Send one part of the file, by its number from 1; the same part may be sent again',
     method: 'POST',
     path: '/import/{id}/part',
     bodyBytes: largeImportLimits.partBytes,
@@ -159,7 +160,7 @@ export const largeImports = {
     }),
   }),
   get: endpoint({
-    ...ofLargeImport,
+    ...largeImportCall,
     name: 'imports.get',
     summary: 'The progress of an import in the background, and its report',
     method: 'GET',
@@ -171,20 +172,20 @@ export const largeImports = {
     method: 'GET',
     path: '/import',
     access: 'administrator',
-    reply: z.strictObject({ items: z.array(largeImportInBrief) }),
+    reply: z.strictObject({ items: z.array(largeImportSummary) }),
     problems: [],
   }),
   start: endpoint({
-    ...ofLargeImport,
+    ...largeImportCall,
     name: 'imports.start',
-    summary: 'Write what the check of the file has reported',
+    summary: 'Start to write the rows of a checked file',
     method: 'POST',
     path: '/import/{id}/start',
   }),
   cancel: endpoint({
-    ...ofLargeImport,
+    ...largeImportCall,
     name: 'imports.cancel',
-    summary: 'Cancel an import; what it has written stays',
+    summary: 'Cancel an import; the rows that are already written stay',
     method: 'POST',
     path: '/import/{id}/cancel',
   }),

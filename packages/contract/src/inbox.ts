@@ -2,25 +2,27 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { day, moment } from './fields.ts';
 
-/** The first rows of what waits, and how many there are; `totalIsMinimum` where counting stopped at 99. */
-const createWaiting = <Item extends z.ZodMiniType>(item: Item) =>
+/** One section of the inbox: its first rows and the number of all rows; `totalIsMinimum` is true when counting stopped at 99. */
+const createInboxSection = <Item extends z.ZodMiniType>(item: Item) =>
   z.strictObject({ total: z.int(), totalIsMinimum: z.optional(z.literal(true)), items: z.array(item) });
 
 const customer = { userId: z.int(), name: z.string(), company: z.string() };
 
 /**
- * What waits for staff, within their scope: open help requests, requests, letters that could not be sent, licences that end within 30 days,
+ * The work that waits for staff, within their scope: open help requests, requests, e-mails that could not be sent, licences that expire within 30 days,
  * accounts that were never activated, and countries with customers but without a salesman for the brand. The oldest or most urgent come first.
  */
 export const inbox = z.strictObject({
-  questions: createWaiting(
+  questions: createInboxSection(
     z.strictObject({ helpRequestId: z.int(), ...customer, machineName: z.string(), askedAt: moment }),
   ),
-  requests: createWaiting(z.strictObject({ ...customer, requestDate: moment })),
-  failedMails: createWaiting(z.strictObject({ mailId: z.int(), ...customer, subject: z.string(), at: moment })),
-  ending: createWaiting(z.strictObject({ licenseId: z.int(), ...customer, machineName: z.string(), expiryDate: day })),
-  neverActivated: createWaiting(z.strictObject({ ...customer, createdAt: moment })),
-  gaps: createWaiting(z.strictObject({ country: z.string(), brand: z.string(), people: z.int() })),
+  requests: createInboxSection(z.strictObject({ ...customer, requestDate: moment })),
+  failedMails: createInboxSection(z.strictObject({ mailId: z.int(), ...customer, subject: z.string(), at: moment })),
+  ending: createInboxSection(
+    z.strictObject({ licenseId: z.int(), ...customer, machineName: z.string(), expiryDate: day }),
+  ),
+  neverActivated: createInboxSection(z.strictObject({ ...customer, createdAt: moment })),
+  gaps: createInboxSection(z.strictObject({ country: z.string(), brand: z.string(), people: z.int() })),
 });
 export type Inbox = z.infer<typeof inbox>;
 
@@ -28,7 +30,7 @@ export type Inbox = z.infer<typeof inbox>;
 export const staffInbox = {
   inbox: endpoint({
     name: 'home.inbox',
-    summary: 'What waits for staff: the first rows of each kind and how many there are',
+    summary: 'The work that waits for staff: the first rows of each kind and the number of all rows',
     method: 'GET',
     path: '/home/inbox',
     access: { any: ['users.view'] },

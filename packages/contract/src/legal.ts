@@ -18,7 +18,7 @@ const params = z.strictObject({ id: brandId, document: z.enum(legalDocuments) })
 export const legal = {
   get: endpoint({
     name: 'legal.get',
-    summary: 'What a brand says in a legal document in place of the standard text',
+    summary: 'The text of a legal document of a brand; empty when the standard text is shown',
     method: 'GET',
     path: '/brand/{id}/legal/{document}',
     access: 'public',
@@ -28,7 +28,7 @@ export const legal = {
   }),
   update: endpoint({
     name: 'legal.update',
-    summary: 'Write a legal document of a brand; an empty text brings the standard one back',
+    summary: 'Save a legal document of a brand; an empty text restores the standard text',
     method: 'PUT',
     path: '/brand/{id}/legal/{document}',
     access: 'administrator',

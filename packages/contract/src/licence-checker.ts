@@ -1,6 +1,6 @@
 /**
- * The data that the portal writes into the licence checker saved as one file, in the `meta` element with this name. The page parses it
- * without a schema library, which would be larger than the page.
+ * The name of the `meta` element with the data of a saved licence checker. The licence checker can be saved as one HTML file; the portal writes
+ * this data into it. The page parses the data without a schema library, because such a library would be larger than the page.
  */
 export const savedCheckerMeta = 'basics-licence-checker';
 
@@ -8,7 +8,7 @@ export type SavedChecker = {
   /** The address of the portal, and when the file was created (ISO 8601). */
   portal: string;
   madeAt: string;
-  /** The theme of these style sheets to use. */
+  /** The theme that the page uses. */
   theme: string;
   looks: string;
   supportEmail: string;

@@ -16,11 +16,11 @@ const owner = z.strictObject({
   country: z.nullable(z.string()),
 });
 
-/** A licence among those of many people. */
+/** A licence with its owner, for lists of the licences of many users. */
 export const ownedLicense = z.extend(license, { owner });
 export type OwnedLicense = z.infer<typeof ownedLicense>;
 
-/** The filters of the list; both dates are included and refer to the end of a licence. */
+/** The filters of the list of licences; `endsFrom` and `endsTo` are the first and the last day on which a licence may expire, both included. */
 const filters = {
   status: z.optional(licenseStatus),
   tool: z.optional(shortText),
@@ -40,11 +40,11 @@ const areDaysInOrder = z.refine<ExpiryRange>(
   { error: words.daysInOrder, path: ['endsTo'] },
 );
 
-/** How often the parts that a PC's codes name have changed: in the last 7 days, and in the last 30. */
+/** How often hardware parts of a PC have changed, as its codes show: in the last 7 days and in the last 30 days. */
 const partChanges = z.strictObject({ week: z.int(), month: z.int() });
 export type PartChanges = z.infer<typeof partChanges>;
 
-/** One licence, whole: what its code said, whether it still counts and why not, and the licences that its PC has had. */
+/** All data about one licence: the content of its verification code, its status with the reason, and all licences of its PC. */
 export const licenseDetails = z.extend(ownedLicense, {
   /** 16 hex digits: the `lid` of the file, and a part of the code. */
   licenseUid: z.string(),
@@ -54,7 +54,7 @@ export const licenseDetails = z.extend(ownedLicense, {
     firstSeenAt: moment,
     releasedAt: z.nullable(moment),
     partChanges,
-    /** The parts that the PC had from these moments on, newest first; before them, those that took the seat. */
+    /** The former changes of the hardware parts of the PC, newest first. */
     parts: z.array(z.strictObject({ at: moment, fingerprint: z.string() })),
   }),
   /** The statement of the tool, and its time by the PC's own clock. */
@@ -63,12 +63,12 @@ export const licenseDetails = z.extend(ownedLicense, {
   overrideReason: z.nullable(z.string()),
   revoked: z.nullable(z.strictObject({ at: moment, by: z.nullable(z.string()), reason: z.string() })),
   replacedAt: z.nullable(moment),
-  /** Newest first, this one among them. */
+  /** All licences of the PC, this one included, newest first. */
   history: z.array(z.strictObject({ licenseId: z.int(), status: licenseStatus, issuedAt: moment, expiryDate: day })),
 });
 export type LicenseDetails = z.infer<typeof licenseDetails>;
 
-/** What its newest code said: a virtual machine, an identity that the tool made up; `copied`: another PC of the user has its machine id. */
+/** What the newest code says about a PC. `virtual`: a virtual machine. `standIn`: the tool invented its identity. `copied`: another PC of the user has the same machine id. */
 const machineTraits = z.array(z.enum(['virtual', 'standIn', 'copied']));
 
 /** A PC of a user; `license` is its newest one that was neither revoked nor replaced. */
@@ -79,7 +79,7 @@ export const machine = z.strictObject({
   holdsSeat: z.boolean(),
   releasedAt: z.nullable(moment),
   license: z.nullable(license),
-  /** From when on a new code lengthens the licence; null where none runs. */
+  /** The time from which a new code can renew the licence; null when no licence is valid. */
   renewalOpens: z.nullable(moment),
   partChanges,
   traits: machineTraits,
@@ -94,15 +94,15 @@ export const toolMachines = z.strictObject({
   seatsAllowed: z.int(),
   movesUsed: z.int(),
   movesAllowed: z.int(),
-  /** When the oldest of the moves used stops counting; null while none is. */
+  /** The time at which the oldest used move no longer counts; null when no move is used. */
   nextMoveAt: z.nullable(moment),
   machines: z.array(machine),
 });
 export type ToolMachines = z.infer<typeof toolMachines>;
 
 /**
- * What a return code does. `state`: the licence is valid, so its PC can be returned; it was returned; or it has ended in another way, so
- * that there is nothing to return.
+ * The effect of a return code. `state`: the licence is valid, so its PC can be returned; or it was returned; or it has ended in another way,
+ * so there is nothing to return.
  */
 export const returnedLicense = z.strictObject({
   state: z.enum(['active', 'returned', 'ended']),
@@ -119,7 +119,7 @@ export type ReturnedLicense = z.infer<typeof returnedLicense>;
 export const licenseAdmin = {
   search: endpoint({
     name: 'licenseAdmin.search',
-    summary: 'Licences of the users in scope; the keyword is looked for in owners, names of PCs and licence codes',
+    summary: 'Licences of the users in scope; the keyword is searched in owners, names of PCs and licence codes',
     method: 'POST',
     path: '/license/search',
     access: { any: ['users.view'] },
@@ -136,7 +136,7 @@ export const licenseAdmin = {
   }),
   get: endpoint({
     name: 'licenseAdmin.get',
-    summary: 'One licence, whole, of a user in scope',
+    summary: 'All data about one licence of a user in scope',
     method: 'GET',
     path: '/license/{licenseId}',
     access: { any: ['users.view'] },
@@ -146,7 +146,7 @@ export const licenseAdmin = {
   }),
   revoke: endpoint({
     name: 'licenseAdmin.revoke',
-    summary: 'Revoke a licence; later licence files tell the tools',
+    summary: 'Revoke a licence; later licence files inform the tools',
     method: 'PUT',
     path: '/user/{id}/license/{licenseId}/revoke',
     access: { any: ['users.edit'] },
@@ -158,7 +158,7 @@ export const licenseAdmin = {
   giveBack: endpoint({
     name: 'licenseAdmin.giveBack',
     summary:
-      'Read a return code (preview), or free the seat of its PC, which counts as a move; the same code gives the same answer',
+      'Check a return code (preview), or free the seat of its PC, which counts as a move; the same code gets the same reply',
     method: 'PUT',
     path: '/license/return',
     access: { any: ['license.generate'] },
@@ -180,7 +180,7 @@ export const licenseAdmin = {
   }),
   machines: endpoint({
     name: 'licenseAdmin.machines',
-    summary: "A user's PCs by tool, with seats and moves",
+    summary: 'The PCs of a user by tool, with seats and moves',
     method: 'GET',
     path: '/user/{id}/machines',
     access: { any: ['license.generate'] },

@@ -9,7 +9,7 @@ import type { ProblemCode } from './problems.ts';
 import { requiredText } from './required-text.ts';
 import { words } from './words.ts';
 
-/** Derived, never stored: Revoked before Replaced before Expired before Active. */
+/** The status of a licence. It is computed, never stored. If several apply: Revoked before Replaced before Expired before Active. */
 export const licenseStatus = z.enum(['Active', 'Expired', 'Revoked', 'Replaced', 'Suspended']);
 export type LicenseStatus = z.infer<typeof licenseStatus>;
 
@@ -24,11 +24,11 @@ export const license = z.strictObject({
   version: z.string(),
   tool: z.string(),
   brand: z.string(),
-  /** The ids of its add-ons. */
+  /** The ids of the add-ons that the licence enables. */
   configTools: z.array(z.string()),
   issuedAt: moment,
   mail: z.enum(['none', 'queued', 'sent', 'failed']),
-  /** A licence of a few days without staff, which takes no seat; absent: no. */
+  /** True for a bridge licence: it is valid for a few days, needs no staff and takes no seat. */
   bridge: z.optional(z.boolean()),
 });
 export type License = z.infer<typeof license>;
@@ -43,18 +43,18 @@ const codeOwner = z.strictObject({
 export type CodeOwner = z.infer<typeof codeOwner>;
 
 /**
- * What a code says and what it would bring, before anything is issued. `relation`: a PC never seen, one that is known, a known
- * one with parts changed, or one that takes the place of `replaces`. `clockSkewSeconds` is how far the PC's clock is ahead
- * of the portal's: negative also counts the time since the code was made. `existingLicenseId` names the licence that this very
- * code has already brought. `takesSeat`: the licence would use up one seat more than are used now. `owners`: for staff who check a code
- * for themselves, the customers whose PC it is or who asked for help with it, then themselves; absent if there is no such customer.
+ * The content of a code and the licence that it would get, before a licence is issued. `relation`: the PC is new, known, known
+ * with changed parts, or it replaces the PC `replaces`. `clockSkewSeconds`: how far the PC's clock is ahead of the portal's clock;
+ * a negative value includes the time since the code was created. `existingLicenseId`: the licence that was already issued for this
+ * code. `takesSeat`: the licence would take one more seat than are taken now. `owners`: for staff who check a code for
+ * themselves, the customers who have this PC or asked for help with this code, then the staff user; absent if there is no such customer.
  */
 export const licensePreview = z.strictObject({
   machine: z.strictObject({
     name: z.string(),
     relation: z.enum(['new', 'known', 'changed', 'moved']),
     replaces: z.optional(z.string()),
-    /** Another PC of the owner with the same machine id: this system is a copy of it, or its disk was moved. */
+    /** Another PC of the owner with the same machine id: this PC has a copy of its system, or its disk. */
     copyOf: z.optional(z.string()),
   }),
   tool: z.string(),
@@ -72,7 +72,7 @@ export const licensePreview = z.strictObject({
       movesAllowed: z.int(),
     }),
   ),
-  /** The licence of a few days that is possible without staff; absent: none. */
+  /** The bridge licence of a few days that the user can get without staff; absent when none is possible. */
   bridge: z.optional(z.strictObject({ expiryDate: day })),
   existingLicenseId: z.optional(z.int()),
   owners: z.optional(z.array(codeOwner)),
@@ -86,13 +86,13 @@ export const issueBody = z.strictObject({
   brand: z.optional(shortText),
   preview: z.optional(z.boolean()),
   overrideReason: z.optional(z.string().check(z.maxLength(limits.text.reason))),
-  /** Issue a licence of a few days where the seats or moves are used up. */
+  /** Issue a bridge licence of a few days because no seat or move is left. */
   bridge: z.optional(z.boolean()),
 });
 
 /**
- * A tool for a brand that a user may use, will be able to use, or could use before, with its add-ons; the days are inclusive, null means no
- * limit. `state` is that of today in UTC.
+ * A tool of a brand that a user may use now, later, or could use earlier, with its add-ons. Both days are included; null means no
+ * limit. `state` is the state today in UTC.
  */
 const entitlement = z.strictObject({
   tool: z.string(),
@@ -156,8 +156,7 @@ export const licensePathParams = z.strictObject({ id: numberInPath, licenseId: n
 export const licenses = {
   issue: endpoint({
     name: 'licenses.issue',
-    summary:
-      'Read a verification code back (preview), or issue the licence for it; the same code gives the same licence',
+    summary: 'Check a verification code (preview), or issue the licence for it; the same code gets the same licence',
     method: 'POST',
     path: '/user/{id}/license',
     access: { any: ['license.generate'] },
@@ -181,14 +180,14 @@ export const licenses = {
   }),
   entitlements: endpoint({
     name: 'licenses.entitlements',
-    summary: 'What a user may use and could use before, and who looks after the user',
+    summary: 'The tools that a user may use now or could use earlier, and the salesmen of the user',
     method: 'GET',
     path: '/user/{id}/entitlements',
     access: { any: ['license.generate'] },
     params: idInPath,
     reply: z.strictObject({
       company: z.string(),
-      // The names of the salesmen of the user's country and brand; none if the administrators look after the user.
+      // The names of the salesmen of the user's country and brand; empty if only administrators are responsible.
       caretakers: z.strictObject({ by: z.enum(['salesmen', 'administrators']), names: z.array(z.string()) }),
       items: z.array(entitlement),
     }),
@@ -196,7 +195,7 @@ export const licenses = {
   }),
   calendar: endpoint({
     name: 'licenses.calendar',
-    summary: 'Since when the user has a calendar of what ends when; its address is shown only when it is created',
+    summary: 'The time at which the user created the calendar of expiry dates; its address is shown only then',
     method: 'GET',
     path: '/user/data/calendar',
     access: { any: ['license.generate'] },
@@ -205,7 +204,7 @@ export const licenses = {
   }),
   createCalendar: endpoint({
     name: 'licenses.createCalendar',
-    summary: 'Create the calendar (RFC 5545), or give it a new secret address; the former address ends',
+    summary: 'Create the calendar (RFC 5545), or give it a new secret address; the former address stops working',
     method: 'POST',
     path: '/user/data/calendar',
     access: { any: ['license.generate'] },
@@ -214,7 +213,7 @@ export const licenses = {
   }),
   endCalendar: endpoint({
     name: 'licenses.endCalendar',
-    summary: 'End the calendar: its address shows nothing any more',
+    summary: 'Delete the calendar: its address stops working',
     method: 'DELETE',
     path: '/user/data/calendar',
     access: { any: ['license.generate'] },
@@ -233,8 +232,7 @@ export const licenses = {
   }),
   renew: endpoint({
     name: 'licenses.renew',
-    summary:
-      'Renew a valid licence for the PC that it belongs to, without a code; repeated, it returns the same licence',
+    summary: 'Renew a valid licence for its PC without a code; a repeated call returns the same licence',
     method: 'POST',
     path: '/user/{id}/license/{licenseId}/renew',
     access: { any: ['license.generate'] },
@@ -244,7 +242,7 @@ export const licenses = {
   }),
   renewMany: endpoint({
     name: 'licenses.renewMany',
-    summary: 'Renew licences of users in scope for the PCs that they belong to; an outcome for each id',
+    summary: 'Renew licences of users in scope for their PCs; the reply has an outcome for each id',
     method: 'POST',
     path: '/license/renew',
     access: { any: ['users.edit'] },

@@ -9,7 +9,7 @@ import {
   userNameWidths,
 } from './limits.ts';
 
-test('the constants of the specification are kept, each once', () => {
+test('the limits have the values of the specification', () => {
   expect(portalVersion).toBe('1.0.1');
   expect(apiBase).toBe('/core/api');
   expect(limits.page).toMatchObject({ requests: 20, users: 20, countrySalesmen: 20, crm: 10, releaseNotes: 100 });

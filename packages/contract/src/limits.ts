@@ -1,8 +1,8 @@
 /** Business constants of the product, each declared once. Times are in the unit their name says. */
 export const limits = {
-  /** Refused above, in bytes and in levels of nesting. */
+  /** The maximum size of a request body, in bytes and in levels of nesting. */
   body: { bytes: 65_536, depth: 20 },
-  /** Rows a page holds when the caller names none, and the most that it may ask for. */
+  /** The default number of rows on a page of each list, and (`most`) the maximum. */
   page: {
     requests: 20,
     users: 20,
@@ -15,7 +15,7 @@ export const limits = {
   },
   password: { least: 8, most: 128 },
   text: { login: 254, name: 80, line: 200, keyword: 100, reason: 500, code: 20_000, legal: 20_000, path: 300 },
-  /** A session lasts `hours` and can be extended, in all to `mostHours` after its sign-in. */
+  /** A session lasts `hours`. It can be extended until `mostHours` after the sign-in. */
   session: { hours: 8, mostHours: 24, warnMinutes: 5 },
   link: {
     confirmHours: 48,
@@ -26,7 +26,7 @@ export const limits = {
     unverifiedDays: 7,
     requestDays: 60,
   },
-  /** Help requests that one user may have open at a time, and may send in 24 hours. */
+  /** The maximum number of help requests that one user may have open, and may send in 24 hours. */
   help: { open: 5, perDay: 5 },
   licence: {
     codeAcceptedDays: 30,
@@ -36,16 +36,16 @@ export const limits = {
     clockAheadSeconds: 600,
     renewalOpensDays: 30,
     moveWindowMonths: 12,
-    /** A renewal may move the anchor of a PC when it has not moved for so long. */
+    /** A renewal may change the anchor (the stored hardware parts) of a PC when it has not changed for this number of days. */
     anchorKeptDays: 180,
-    /** Staff get an e-mail about a PC with this many part changes in this many days, at most once in `toldDays`. */
+    /** Staff get an e-mail about a PC when its parts have changed `changes` times in `days` days, but only once in `toldDays` days. */
     drift: { changes: 3, days: 30, weekDays: 7, toldDays: 7 },
-    /** Licences that one PC and one account may get in 24 hours. */
+    /** The maximum number of licences that one PC and one account may get in 24 hours. */
     perDay: { pc: 10, account: 50 },
-    /** Ids that a licence file denies at most: 200 make it 5 KB longer, which every mail and every disk still takes. */
+    /** The maximum number of revoked ids in a licence file: 200 ids make it 5 KB longer, which is still small enough for an e-mail. */
     denyMost: 200,
   },
-  /** The most that a policy gives; a term is so many months or so many days. */
+  /** The maximum values of a policy; the duration of a licence is in months or in days. */
   policy: { months: 120, days: 3650, seats: 1000, moves: 1000 },
   /** The limits of the licence format: a tool's number, its major version, and a bit for each add-on. */
   tool: { id: 40, code: 65_535, major: 255, bit: 31, addOns: 32 },
@@ -53,7 +53,7 @@ export const limits = {
   import: { bytes: 5_242_880, rows: { users: 2000, assignments: 10_000, crmAccounts: 10_000 }, changesTold: 1000 },
 } as const;
 
-/** Widths in CSS pixels at which a layout begins; below `sm` is `xs`. */
+/** The minimum width of each layout in CSS pixels; a layout below `sm` is `xs`. */
 export const breakpoints = { sm: 576, md: 768, lg: 992, xl: 1200, xxl: 1400, xxxl: 1600 } as const;
 
 export const interfaceTimings = { toastMs: 3500, resizeThrottleMs: 100 } as const;
@@ -67,5 +67,5 @@ export const portalVersion = '1.0.1';
 /** The path prefix of every call of the contract. */
 export const apiBase = '/core/api';
 
-/** Keys of the browser's storage that the portal owns: `token` in local storage, `previousUrl` in session storage. */
+/** The keys that the portal uses in the browser's storage: `token` in local storage, `previousUrl` in session storage. */
 export const storageKeys = { token: 'token', previousUrl: 'previousUrl' } as const;

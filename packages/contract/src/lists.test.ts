@@ -5,13 +5,13 @@ import { createPageBody, createPage, createPageQuery } from './lists.ts';
 describe('a page of a list', () => {
   const query = createPageQuery(['name', 'date'], 20);
 
-  test('is by default the first one of the usual size, unfiltered and unsorted', () => {
+  test('is by default the first page with the default size, without filter and sort order', () => {
     expect(query.parse({})).toEqual({ pageNumber: 1, pageSize: 20, keyword: '' });
   });
 
   test('is selected by its number, size, keyword and sort', () => {
-    const asked = { pageNumber: '3', pageSize: '200', keyword: 'x', sort: { field: 'date', direction: 'desc' } };
-    expect(query.parse(asked)).toEqual({ ...asked, pageNumber: 3, pageSize: 200 });
+    const selection = { pageNumber: '3', pageSize: '200', keyword: 'x', sort: { field: 'date', direction: 'desc' } };
+    expect(query.parse(selection)).toEqual({ ...selection, pageNumber: 3, pageSize: 200 });
   });
 
   test.each([
@@ -24,24 +24,24 @@ describe('a page of a list', () => {
     { sort: { field: 'name', direction: 'up' } },
     { sort: 'name' },
     { filter: 1 },
-  ])('is refused when it is selected by %j', (asked) => {
-    expect(query.safeParse(asked).success).toBe(false);
+  ])('is refused when the query is %j', (input) => {
+    expect(query.safeParse(input).success).toBe(false);
   });
 
   test.each([{ pageSize: 201 }, { pageSize: 0 }, { pageNumber: 100_001 }, { pageNumber: 0 }, { pageNumber: '1' }])(
-    'is refused when the body of a search selects it by %j',
-    (asked) => {
+    'is refused when the body of a search is %j',
+    (input) => {
       const body = createPageBody(['name'], 20, {});
       expect(body.safeParse({ pageNumber: 100_000, pageSize: 200 }).success).toBe(true);
-      expect(body.safeParse(asked).success).toBe(false);
+      expect(body.safeParse(input).success).toBe(false);
     },
   );
 
   test('contains its items and counts, and no other fields', () => {
     const page = createPage(z.strictObject({ id: z.int() }));
-    const good = { items: [{ id: 1 }], total: 1, pageNumber: 1, pageSize: 20 };
-    expect(page.parse(good)).toEqual(good);
-    expect(page.safeParse({ ...good, items: [{ id: 1, secret: 2 }] }).success).toBe(false);
-    expect(page.safeParse({ ...good, next: 2 }).success).toBe(false);
+    const examplePage = { items: [{ id: 1 }], total: 1, pageNumber: 1, pageSize: 20 };
+    expect(page.parse(examplePage)).toEqual(examplePage);
+    expect(page.safeParse({ ...examplePage, items: [{ id: 1, secret: 2 }] }).success).toBe(false);
+    expect(page.safeParse({ ...examplePage, next: 2 }).success).toBe(false);
   });
 });

@@ -16,7 +16,7 @@ export const createPageQuery = <const Field extends string>(sortable: readonly F
     ...createSortFields(sortable),
   });
 
-/** The fields that choose and order a list in a body, all of it: what an export takes. `filters` are those of the list itself. */
+/** The body that filters and sorts a whole list, as an export needs it. `filters` are the filters of this list. */
 export const createListBody = <const Field extends string, Filters extends z.core.$ZodLooseShape>(
   sortable: readonly Field[],
   filters: Filters,
@@ -26,7 +26,7 @@ export const createListBody = <const Field extends string, Filters extends z.cor
     ...filters,
   });
 
-/** The fields that ask for a page of a list in a body. */
+/** The body that requests one page of a list by its number. */
 export const createPageBody = <const Field extends string, Filters extends z.core.$ZodLooseShape>(
   sortable: readonly Field[],
   pageSize: number,
@@ -39,8 +39,8 @@ export const createPageBody = <const Field extends string, Filters extends z.cor
   });
 
 /**
- * The fields that ask for a page by its place: `after` a row, or `before` one, as `next` and `previous` of an answer name it. A page beside
- * the one before costs the same however far it is; `before` with an empty text asks for the last page. Without either, `pageNumber` counts.
+ * The body that requests a page by a cursor: the rows `after` or `before` a position, which `next` and `previous` of the last reply contain.
+ * Such a page costs the same at any position. An empty text in `before` requests the last page. Without a cursor, `pageNumber` decides.
  */
 export const createCursorBody = <const Field extends string, Filters extends z.core.$ZodLooseShape>(
   sortable: readonly Field[],
@@ -48,10 +48,10 @@ export const createCursorBody = <const Field extends string, Filters extends z.c
   filters: Filters,
 ) => createPageBody(sortable, pageSize, { ...filters, after: z.optional(cursor), before: z.optional(cursor) });
 
-/** Opaque to clients; the longest one holds two names, each of the longest size. */
+/** Clients do not parse a cursor. The longest cursor contains two names of the maximum length. */
 const cursor = z.string().check(z.maxLength(4000));
 
-/** Ids for a bulk call: at least one, at most a page of the largest size. */
+/** The ids of a bulk call: at least one, at most as many as the largest page has rows. */
 export const idList = z
   .array(z.int().check(z.minimum(1), z.maximum(2_147_483_647)))
   .check(z.minLength(1), z.maxLength(limits.page.most));
@@ -67,23 +67,23 @@ export const bulkReply = z.strictObject({
   ),
 });
 
-/** One page of a list; `total` counts what the asker may see. */
+/** One page of a list; `total` is the number of rows that the user may see. */
 export const createPage = <Item extends z.ZodMiniType>(item: Item) =>
   z.strictObject({ items: z.array(item), total: z.int(), pageNumber: z.int(), pageSize: z.int() });
 
-/** One page of a list that is also read by place; `next` and `previous` are absent where there is no such page. */
+/** One page of a list that is read by cursor; `next` and `previous` are absent when there is no such page. */
 export const createCursorPage = <Item extends z.ZodMiniType>(item: Item) =>
   z.strictObject({
     ...createPage(item).shape,
-    /** True where `total` is how many were counted before counting stopped; absent where it is exact. */
+    /** True when counting stopped at a limit, so that there are at least `total` rows; absent when `total` is exact. */
     totalIsMinimum: z.optional(z.literal(true)),
     next: z.optional(z.string()),
     previous: z.optional(z.string()),
   });
 
-/** What every export of a list is; each adds its name, its path, who may, and the search whose findings it takes out. */
+/** The properties that all CSV exports have in common; each export adds its name, path, access and body. */
 export const csvExport = {
-  summary: 'What a search finds, all of it, as CSV',
+  summary: 'All rows that a search finds, as CSV',
   method: 'POST',
   reply: csv,
   problems: ['TOO_MANY_ATTEMPTS'],

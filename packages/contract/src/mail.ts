@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { idInPath, moment } from './fields.ts';
 import { csvExport, createListBody, createCursorBody, createCursorPage } from './lists.ts';
 
-/** Every kind of e-mail that the portal sends; an open page may get one that only a newer version knows. */
+/** The kinds of e-mail that the portal sends. A page that was loaded before an update may get a kind that it does not know. */
 export const letterKinds = [
   'confirmAddress',
   'alreadyRegistered',
@@ -72,14 +72,14 @@ export const mail = {
   export: endpoint({
     ...csvExport,
     name: 'mail.export',
-    summary: 'What a search finds, all of it, as CSV; the list alone, no letters',
+    summary: 'All rows that a search finds, as CSV, without the texts of the e-mails',
     path: '/mail/export',
     access: 'administrator',
     body: createListBody(sortable, filters),
   }),
   get: endpoint({
     name: 'mail.get',
-    summary: 'One mail as it is sent',
+    summary: 'One e-mail with its text, as it is sent',
     method: 'GET',
     path: '/mail/{id}',
     access: 'administrator',
@@ -89,7 +89,7 @@ export const mail = {
   }),
   sendAgain: endpoint({
     name: 'mail.sendAgain',
-    summary: 'Queue a mail again that failed or was sent',
+    summary: 'Queue an e-mail again after it failed or was sent',
     method: 'PUT',
     path: '/mail/{id}/send',
     access: 'administrator',

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
  * read. Bytes are base64url. Only the fields that the portal uses are named; a browser may send more, which are dropped.
  */
 
-export const base64urlBytes = (most: number) => z.string().check(z.maxLength(most), z.regex(/^[\w-]*$/));
+export const base64urlBytes = (maxLength: number) => z.string().check(z.maxLength(maxLength), z.regex(/^[\w-]*$/));
 export const credential = {
   id: base64urlBytes(1400),
   rawId: base64urlBytes(1400),
@@ -13,7 +13,7 @@ export const credential = {
   clientExtensionResults: z.optional(z.unknown()),
 };
 
-/** The token of the options requested before: each challenge can be answered once. */
+/** The token from the options that the browser requested. Each token, and so each challenge, is accepted only once. */
 export const token = z.string().check(z.maxLength(200));
 
 /** The browser's result after signing in with a passkey. */

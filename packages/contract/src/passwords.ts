@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { areFilled } from './fields.ts';
+import { haveText } from './fields.ts';
 import { limits } from './limits.ts';
 import { words } from './words.ts';
 
@@ -24,7 +24,7 @@ const normalisePassword = (text: string): string => text.normalize('NFKC');
  */
 export const newPassword = z.string({ error: words.password }).check(
   z.refine((text) => text !== '', { error: words.password, abort: true }),
-  // Before normalising and counting, so that an extreme length costs nothing.
+  // This check is first, so that an extremely long text is refused before it is normalised and counted.
   z.maxLength(1024, { error: words.passwordLong, abort: true }),
   z.refine((text) => countCodePoints(normalisePassword(text)) <= limits.password.most, {
     error: words.passwordLong,
@@ -46,6 +46,6 @@ export const passwordsMatch = <Shape extends z.ZodMiniType<{ password: string; c
     z.refine((body) => body.password === body.confirmPassword, {
       error: words.passwordsMatch,
       path: ['confirmPassword'],
-      when: areFilled('password', 'confirmPassword'),
+      when: haveText('password', 'confirmPassword'),
     }),
   );

@@ -10,20 +10,20 @@ import {
 } from './permissions.ts';
 import type { PermissionHolder, Permission } from './permissions.ts';
 
-/** Section 6 of the specification, word for word. */
-const all = `users: view, create, create-product, create-customer, tools-config-rail-delete, edit, delete, tools-configRail, change-profile
+/** The permissions as section 6 of the specification lists them. */
+const allPermissionsText = `users: view, create, create-product, create-customer, tools-config-rail-delete, edit, delete, tools-configRail, change-profile
 requests: view, edit, delete
 countrySalesman: create, view, edit, delete
 releaseNotes: create, view, edit, delete, viewSingle
 POC: view
 license: menu, generate
 account: view`;
-const salesman = `users: view, edit, create, create-customer
+const salesmanPermissionsText = `users: view, edit, create, create-customer
 requests: view, edit, delete
 countrySalesman: view, edit, create, delete
 license: generate
 account: view`;
-const customer = `license: menu, generate
+const customerPermissionsText = `license: menu, generate
 account: view`;
 
 const listNames = (text: string): string[] =>
@@ -39,27 +39,27 @@ const permissionsOfProfile = (profileID: number | null): string[] =>
   listPermissions(toPermissionContext({ userId: 1, profileID })).toSorted();
 
 describe('permissions', () => {
-  test('are those of the specification', () => {
-    expect([...permissions].toSorted()).toEqual(listNames(all));
+  test('are the same as in the specification', () => {
+    expect([...permissions].toSorted()).toEqual(listNames(allPermissionsText));
   });
 
-  test('of an administrator are all except the licence menu', () => {
-    expect(permissionsOfProfile(1)).toEqual(listNames(all).filter((name) => name !== 'license.menu'));
+  test('of an administrator are all permissions except `license.menu`', () => {
+    expect(permissionsOfProfile(1)).toEqual(listNames(allPermissionsText).filter((name) => name !== 'license.menu'));
   });
 
-  test('of a salesman are those of the specification', () => {
-    expect(permissionsOfProfile(2)).toEqual(listNames(salesman));
+  test('of a salesman are the same as in the specification', () => {
+    expect(permissionsOfProfile(2)).toEqual(listNames(salesmanPermissionsText));
   });
 
-  test.each([3, 5, 6, 7, 8, 10, 13])('of profile %i are those of a customer', (profileID) => {
-    expect(permissionsOfProfile(profileID)).toEqual(listNames(customer));
+  test.each([3, 5, 6, 7, 8, 10, 13])('of profile %i are the customer permissions', (profileID) => {
+    expect(permissionsOfProfile(profileID)).toEqual(listNames(customerPermissionsText));
   });
 
   test.each([null, 0, 4, 9, 11, 12, 14, -1, 1.5, Number.NaN, 2 ** 40])(
-    'of profile %s are those of a viewer',
+    'of profile %s are the viewer permissions',
     (profileID) => {
       expect(findRole(profileID)).toBe('viewer');
-      expect(permissionsOfProfile(profileID)).toEqual(listNames(customer));
+      expect(permissionsOfProfile(profileID)).toEqual(listNames(customerPermissionsText));
     },
   );
 
@@ -67,15 +67,15 @@ describe('permissions', () => {
     expect(toPermissionContext({ userId: 7, profileID: 2 })).toEqual({ userRole: 'Salesman', userId: 7 });
   });
 
-  test('of a single user are extended by an override for that user only; no override is set', () => {
+  test('of a user include the overrides for this user only; no override is set by default', () => {
     const overrides = { 7: ['users.view'] } as const;
     const ofUser = (userId: number) => listPermissions(toPermissionContext({ userId, profileID: 5 }), overrides);
-    expect([...ofUser(7)].toSorted()).toEqual([...listNames(customer), 'users.view']);
-    expect([...ofUser(8)].toSorted()).toEqual(listNames(customer));
+    expect([...ofUser(7)].toSorted()).toEqual([...listNames(customerPermissionsText), 'users.view']);
+    expect([...ofUser(8)].toSorted()).toEqual(listNames(customerPermissionsText));
     expect(permissionOverrides).toEqual({});
   });
 
-  test('profiles are the nine of the specification', () => {
+  test('the profiles are the nine profiles of the specification', () => {
     expect(profiles).toEqual({
       1: 'Administrator',
       2: 'Salesman',
@@ -91,10 +91,13 @@ describe('permissions', () => {
   });
 });
 
-const createHolder = (...held: Permission[]): PermissionHolder => ({ profileID: 7, permissions: held });
+const createHolder = (...heldPermissions: Permission[]): PermissionHolder => ({
+  profileID: 7,
+  permissions: heldPermissions,
+});
 
 describe('access', () => {
-  const held = createHolder('users.view', 'account.view');
+  const heldPermissions = createHolder('users.view', 'account.view');
 
   test('`public` allows everybody', () => {
     expect([isPermitted('public', null), isPermitted('public', createHolder())]).toEqual([true, true]);
@@ -105,10 +108,10 @@ describe('access', () => {
   });
 
   test('`any` needs one of the permissions, `all` needs each of them', () => {
-    expect(isPermitted({ any: ['users.view', 'users.edit'] }, held)).toBe(true);
-    expect(isPermitted({ all: ['users.view', 'users.edit'] }, held)).toBe(false);
-    expect(isPermitted({ all: ['users.view', 'account.view'] }, held)).toBe(true);
-    expect(isPermitted({ any: ['users.edit'] }, held)).toBe(false);
+    expect(isPermitted({ any: ['users.view', 'users.edit'] }, heldPermissions)).toBe(true);
+    expect(isPermitted({ all: ['users.view', 'users.edit'] }, heldPermissions)).toBe(false);
+    expect(isPermitted({ all: ['users.view', 'account.view'] }, heldPermissions)).toBe(true);
+    expect(isPermitted({ any: ['users.edit'] }, heldPermissions)).toBe(false);
   });
 
   test('with permissions refuses everybody who is not signed in', () => {
@@ -116,7 +119,7 @@ describe('access', () => {
   });
 
   test('`any` of no permissions refuses everybody', () => {
-    expect(isPermitted({ any: [] }, held)).toBe(false);
+    expect(isPermitted({ any: [] }, heldPermissions)).toBe(false);
   });
 
   test('`administrator` checks the profile, not the permissions', () => {

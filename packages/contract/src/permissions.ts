@@ -13,7 +13,7 @@ export const profiles = {
 
 export type Role = (typeof profiles)[keyof typeof profiles] | 'viewer';
 
-const areas = {
+const actionsByArea = {
   users: [
     'view',
     'create',
@@ -33,16 +33,20 @@ const areas = {
   account: ['view'],
 } as const;
 
-type Areas = typeof areas;
-export type Permission = { [Area in keyof Areas]: `${Area}.${Areas[Area][number]}` }[keyof Areas];
+type ActionsByArea = typeof actionsByArea;
+export type Permission = {
+  [Area in keyof ActionsByArea]: `${Area}.${ActionsByArea[Area][number]}`;
+}[keyof ActionsByArea];
 
 const isPermission = (name: string): name is Permission => {
   const [area = '', action = ''] = name.split('.');
-  return Object.entries(areas).some(([known, actions]) => known === area && actions.some((each) => each === action));
+  return Object.entries(actionsByArea).some(
+    ([knownArea, actions]) => knownArea === area && actions.some((knownAction) => knownAction === action),
+  );
 };
 
 /** All 25 permissions, written `area.action`. */
-export const permissions: readonly Permission[] = Object.entries(areas)
+export const permissions: readonly Permission[] = Object.entries(actionsByArea)
   .flatMap(([area, actions]) => actions.map((action) => `${area}.${action}`))
   .filter(isPermission);
 
@@ -81,10 +85,10 @@ export type PermissionOverrides = Readonly<Record<number, readonly Permission[]>
 /** Empty, as specified. */
 export const permissionOverrides: PermissionOverrides = {};
 
-/** The role of a profile id; `viewer` for null and for every id that is not one of the nine. */
+/** Returns the role of a profile id; `viewer` for null and for every id that is not one of the nine. */
 export function findRole(profileID: number | null): Role {
-  const known: Readonly<Record<number, Role>> = profiles;
-  return (profileID === null ? undefined : known[profileID]) ?? 'viewer';
+  const roles: Readonly<Record<number, Role>> = profiles;
+  return (profileID === null ? undefined : roles[profileID]) ?? 'viewer';
 }
 
 /** The data of a user on which permissions depend. */
@@ -95,15 +99,15 @@ export const toPermissionContext = (user: { userId: number; profileID: number | 
   userId: user.userId,
 });
 
-/** The permissions of a user: those of the role and the overrides for this user. */
+/** Returns the permissions of a user: the permissions of the role and the overrides for this user. */
 export const listPermissions = (
   { userRole, userId }: PermissionContext,
   overrides: PermissionOverrides = permissionOverrides,
 ): readonly Permission[] => [...permissionsByRole[userRole], ...(overrides[userId] ?? [])];
 
 /**
- * Who may use a call or page: everybody, every signed-in user, users with any or with all of these permissions, or administrators only
- * (for what the 25 permissions do not cover: mail, audit).
+ * Who may use a call or page: everybody, every signed-in user, users with any or with all of these permissions, or only administrators
+ * (for areas without a permission, such as the outbox and the audit log).
  */
 export type Access =
   'public' | 'session' | 'administrator' | { any: readonly Permission[] } | { all: readonly Permission[] };
@@ -111,37 +115,39 @@ export type Access =
 /** The user who asks for access: null when signed out. */
 export type PermissionHolder = { profileID: number | null; permissions: readonly Permission[] };
 
-/** Whether a user (null when signed out) has access. */
+/** Returns whether a user (null when signed out) has access. */
 export function isPermitted(access: Access, holder: PermissionHolder | null): boolean {
   if (access === 'public') return true;
   if (holder === null) return false;
   if (access === 'session') return true;
   if (access === 'administrator') return findRole(holder.profileID) === 'Administrator';
-  const held = holder.permissions;
+  const heldPermissions = holder.permissions;
   return 'any' in access
-    ? access.any.some((permission) => held.includes(permission))
-    : access.all.every((permission) => held.includes(permission));
+    ? access.any.some((permission) => heldPermissions.includes(permission))
+    : access.all.every((permission) => heldPermissions.includes(permission));
 }
 
-/** Profiles of customers: those that `users.create-customer` may assign. All others except viewers are staff. */
+/** The profiles of customers, which a user with `users.create-customer` may assign. All other profiles except viewers are staff. */
 export const customerProfiles = [3, 5, 7, 8, 13] as const;
 export const staffProfiles = [1, 2, 6, 10] as const;
 
 /**
- * The profiles that a user may assign: all with `users.create-product`, those of customers with `users.create-customer`, and never
- * one with a permission that the user lacks.
+ * Returns the profiles that a user may assign: with `users.create-product` all, with `users.create-customer` those of customers, but never
+ * a profile with a permission that the user does not have.
  */
-export function listAssignableProfiles(held: readonly Permission[]): number[] {
-  const named = held.includes('users.create-product')
+export function listAssignableProfiles(heldPermissions: readonly Permission[]): number[] {
+  const profileCandidates = heldPermissions.includes('users.create-product')
     ? [...staffProfiles, ...customerProfiles]
-    : held.includes('users.create-customer')
+    : heldPermissions.includes('users.create-customer')
       ? [...customerProfiles]
       : [];
   // `license.menu` only shows a menu item; administrators do not have it but may assign customer profiles.
-  const weighs = (permission: Permission): boolean => permission !== 'license.menu';
-  return named
+  const countsForAssignment = (permission: Permission): boolean => permission !== 'license.menu';
+  return profileCandidates
     .filter((profile) =>
-      permissionsByRole[findRole(profile)].filter(weighs).every((permission) => held.includes(permission)),
+      permissionsByRole[findRole(profile)]
+        .filter(countsForAssignment)
+        .every((permission) => heldPermissions.includes(permission)),
     )
     .toSorted((a, b) => a - b);
 }

@@ -2,5 +2,5 @@ import { activeTexts } from './active-texts.ts';
 import { englishPhrases } from './english-phrases.ts';
 import type { Phrases } from './english-phrases.ts';
 
-/** The phrases in the active language. */
+/** Returns the phrases in the active language. */
 export const phrases = (): Phrases => activeTexts()?.phrases ?? englishPhrases;

@@ -5,7 +5,7 @@ import { limits } from './limits.ts';
 import { option } from './options.ts';
 import { words } from './words.ts';
 
-const { policy: most } = limits;
+const { policy: policyLimits } = limits;
 
 /** The duration of a licence (months or days; the other is null), the number of PCs, and the number of moves in 12 months. */
 const terms = z.strictObject({
@@ -23,12 +23,12 @@ const policy = z.extend(terms, {
   brand: z.string(),
   version: z.int(),
   starting: terms,
-  /** Whether it gives licences of a few days where seats or moves are used up. */
+  /** Whether users of this policy can get a bridge licence of a few days when no seat or move is left. */
   bridge: z.optional(z.boolean()),
 });
 export type Policy = z.infer<typeof policy>;
 
-/** With the number of users it applies to, and the number of their licences that are active today. */
+/** A policy with the number of users it applies to (`people`), and the number of their licences that are active today. */
 const countedPolicy = z.extend(policy, { people: z.int(), activeLicenses: z.int() });
 export type CountedPolicy = z.infer<typeof countedPolicy>;
 
@@ -45,10 +45,10 @@ export const policyImpact = z.strictObject({
 export type PolicyImpact = z.infer<typeof policyImpact>;
 
 const termsFields = z.strictObject({
-  months: z.nullable(wholeNumber(1, most.months, words.months)),
-  days: z.nullable(wholeNumber(1, most.days, words.days)),
-  seats: wholeNumber(1, most.seats, words.seats),
-  moves: wholeNumber(0, most.moves, words.moves),
+  months: z.nullable(wholeNumber(1, policyLimits.months, words.months)),
+  days: z.nullable(wholeNumber(1, policyLimits.days, words.days)),
+  seats: wholeNumber(1, policyLimits.seats, words.seats),
+  moves: wholeNumber(0, policyLimits.moves, words.moves),
 });
 
 /** Either months or days; the error is shown at the months. */
@@ -59,7 +59,7 @@ const requireOneTerm = <Shape extends z.ZodMiniType<{ months: number | null; day
 
 export const termsBody = requireOneTerm(termsFields);
 
-/** `alsoFor` gives the same terms to the profile for the same tool under other brands, all of them or none. */
+/** `alsoFor` sets the same terms of the profile and tool for other brands too; either all brands are changed or none. */
 export const policyBody = requireOneTerm(
   z.extend(termsFields, {
     version: storedNumber(),
@@ -70,15 +70,15 @@ export const policyBody = requireOneTerm(
 );
 
 const name = z.string().check(z.minLength(1), z.maxLength(limits.text.name));
-const profileInPath = z.pipe(
-  z.transform((given: unknown) => (typeof given === 'string' && /^\d{1,3}$/.test(given) ? Number(given) : given)),
+const profileIdInPath = z.pipe(
+  z.transform((input: unknown) => (typeof input === 'string' && /^\d{1,3}$/.test(input) ? Number(input) : input)),
   z.int(),
 );
 
 export const policies = {
   list: endpoint({
     name: 'policies.list',
-    summary: 'What each profile gets of each tool under each brand; `graceDays` is the same for all',
+    summary: 'The licence terms of each profile for each tool and brand; `graceDays` is the same for all',
     method: 'GET',
     path: '/policy/data',
     access: 'administrator',
@@ -92,11 +92,11 @@ export const policies = {
   }),
   update: endpoint({
     name: 'policies.update',
-    summary: 'Change what a profile gets from the next licence on, or (preview) see whom it would touch',
+    summary: 'Change the terms of a profile for new licences, or (preview) see which users this would affect',
     method: 'PUT',
     path: '/policy/{profileID}/{tool}/{brand}',
     access: 'administrator',
-    params: z.strictObject({ profileID: profileInPath, tool: name, brand: name }),
+    params: z.strictObject({ profileID: profileIdInPath, tool: name, brand: name }),
     body: policyBody,
     reply: z.union([policy, z.strictObject({ reach: policyImpact })]),
     problems: ['RESULTS_NOT_FOUND', 'STALE'],

@@ -16,27 +16,27 @@ const demoAccount = z.strictObject({ login: z.string(), password: z.string(), pr
 export type DemoAccount = z.infer<typeof demoAccount>;
 
 /**
- * What the portal must know before anybody signs in. `brand` is the id of the brand for this address: that of its host name, which is
- * kept after signing in, or the default, which is replaced by the brand of the user.
+ * The data that the portal needs before a user signs in. `brand` is the id of the brand for this address: the brand of the host name, which
+ * is also shown after the sign-in, or the default brand, which the brand of the user then replaces.
  */
 export const portalSetup = z.strictObject({
   brand: z.string(),
   brandBy: z.enum(['host', 'default']),
   brands: z.array(brand),
   demo: z.boolean(),
-  /** Only in a demo: the accounts that can be chosen on the sign-in page. */
+  /** The accounts that a visitor of a demo can choose on the sign-in page; absent if the portal is not a demo. */
   demoAccounts: z.optional(z.array(demoAccount)),
   pocUrl: z.nullable(z.string()),
 });
 export type PortalSetup = z.infer<typeof portalSetup>;
 
 /**
- * Names of the cookies by which the server knows, before any script runs, what a page must look like: the appearance, whether somebody is
- * signed in, and the brand of that user. They are hints without rights; the portal writes them.
+ * The names of the cookies that tell the server how to render the first view before any script runs: the appearance, whether a user is
+ * signed in, and the brand of that user. They give no rights. The portal writes them.
  */
 export const pageCookies = { theme: 'basics-theme', signedIn: 'basics-signed-in', brand: 'basics-brand' } as const;
 
-/** The build renders public pages with this brand; the server replaces its values by those of the brand of the request. */
+/** The build renders public pages with this placeholder brand; the server replaces its values by the brand of the request. */
 export const prerenderedBrand: Brand = {
   id: 'prerendered-id',
   name: 'prerendered-name',
@@ -45,7 +45,7 @@ export const prerenderedBrand: Brand = {
   legalEntity: 'prerendered-entity',
 };
 
-/** The build renders the first view for users with this heading; the server replaces it by the title of the route. */
+/** The build renders the first view for signed-in users with this placeholder heading; the server replaces it by the title of the route. */
 export const prerenderedHeading = 'prerendered-heading';
 
 export const readSetup = endpoint({

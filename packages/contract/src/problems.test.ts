@@ -4,18 +4,18 @@ import { createSeatFacts } from './seat-facts.ts';
 import { words } from './words.ts';
 
 describe('the catalogue of problems', () => {
-  test('gives each problem a status with a defined meaning', () => {
+  test('gives each problem one of the allowed statuses', () => {
     for (const { status } of Object.values(problems))
       expect([400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503]).toContain(status);
-    const without = Object.entries(problems).filter(([, { status }]) => status === 401);
+    const codesWithStatus401 = Object.entries(problems).filter(([, { status }]) => status === 401);
     expect(
-      without.map(([code]) => code),
-      '401 has only one meaning',
+      codesWithStatus401.map(([code]) => code),
+      'only one problem has the status 401',
     ).toEqual(['NO_SESSION']);
   });
 
   test('has the messages of the specification', () => {
-    const said = new Set(Object.values(problems).map(({ message }) => message));
+    const messages = new Set(Object.values(problems).map(({ message }) => message));
     for (const text of [
       'Something went wrong. Please try again later.',
       'Something is wrong with your account, contact for support.',
@@ -25,10 +25,10 @@ describe('the catalogue of problems', () => {
       'Results not found',
       "User hasn't tools and brands",
     ])
-      expect(said).toContain(text);
+      expect(messages).toContain(text);
   });
 
-  test('replaces every placeholder of a message, also repeated ones', () => {
+  test('replaces every placeholder of a message, also when it occurs twice', () => {
     expect(fillMessage('CODE_INCOMPLETE', { found: 3, expected: 79 })).toBe(
       'Part of the code is missing: it has 3 of 79 characters. Copy the whole code and paste it again.',
     );
@@ -47,15 +47,15 @@ describe('the catalogue of problems', () => {
     );
   });
 
-  test('is the format of every response from status 400 on', () => {
-    const good = { code: 'INVALID', message: 'x', fields: { 'a.b': 'y' }, requestId: 'z' };
-    expect(problemBody.parse(good)).toEqual(good);
-    for (const bad of [
-      { ...good, code: 'OTHER' },
-      { ...good, stack: 'x' },
+  test('describes the body of every response with a status of 400 or more', () => {
+    const body = { code: 'INVALID', message: 'x', fields: { 'a.b': 'y' }, requestId: 'z' };
+    expect(problemBody.parse(body)).toEqual(body);
+    for (const malformed of [
+      { ...body, code: 'OTHER' },
+      { ...body, stack: 'x' },
       { code: 'INVALID', message: 'x' },
     ])
-      expect(problemBody.safeParse(bad).success).toBe(false);
+      expect(problemBody.safeParse(malformed).success).toBe(false);
   });
 });
 

@@ -3,8 +3,8 @@ import { activeTexts } from './active-texts.ts';
 import { anyProblemBody, generalProblems } from './general-problems.ts';
 
 /**
- * Every error that the portal answers: its status and its words, declared once.
- * A message in braces is filled in by whoever throws it. RFC 9110 gives the statuses their meaning.
+ * Every error that the API can return, with its status (RFC 9110) and its message.
+ * The code that throws a problem also gives the values for the placeholders in braces.
  */
 export const problems = {
   ...generalProblems,
@@ -184,7 +184,7 @@ type ProblemFactsByCode<Message extends string> = Message extends `${string}{${i
   ? Fact | ProblemFactsByCode<Rest>
   : never;
 
-/** The facts that the words of a problem ask for: `{ found, expected }` for CODE_INCOMPLETE, nothing for most. */
+/** The values for the placeholders of a message: `{ found, expected }` for CODE_INCOMPLETE; most messages have none. */
 export type ProblemFacts<Code extends ProblemCode> = Record<
   ProblemFactsByCode<(typeof problems)[Code]['message']>,
   string | number
@@ -193,7 +193,7 @@ export type ProblemFacts<Code extends ProblemCode> = Record<
 /** Returns the message of a problem in the current language, with its placeholders not yet filled in. */
 export const findMessage = (code: ProblemCode): string => activeTexts()?.problems[code] ?? problems[code].message;
 
-/** The words of a problem with its facts filled in. */
+/** Returns the message of a problem with its placeholders filled in. */
 export function fillMessage<Code extends ProblemCode>(code: Code, facts: ProblemFacts<Code>): string {
   const values: Readonly<Record<string, string | number>> = facts;
   return findMessage(code).replaceAll(/\{(\w+)\}/g, (_, fact: string) => String(values[fact] ?? ''));

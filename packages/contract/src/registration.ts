@@ -29,27 +29,27 @@ export const registerBody = emailsMatch(
 
 /** The token in the link of an e-mail. */
 const linkBody = z.strictObject({ token: z.string().check(z.maxLength(200)) });
-const received = z.strictObject({ received: z.literal(true) });
+const receivedReply = z.strictObject({ received: z.literal(true) });
 
 export const registration = {
   register: endpoint({
     name: 'registration.register',
-    summary: 'Ask for an account',
+    summary: 'Request an account',
     method: 'POST',
     path: '/tool/user',
     access: 'public',
     body: registerBody,
-    reply: received,
+    reply: receivedReply,
     problems: ['HUMAN_VERIFICATION_NEEDED', 'TOO_MANY_ATTEMPTS'],
   }),
   confirm: endpoint({
     name: 'registration.confirm',
-    summary: 'Confirm the address by the link that was mailed; the request then waits for a decision',
+    summary: 'Confirm the e-mail address with the link from the e-mail; the request then waits for a decision',
     method: 'POST',
     path: '/tool/user/confirm',
     access: 'public',
     body: linkBody,
-    reply: received,
+    reply: receivedReply,
     problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
   }),
   withdraw: endpoint({
@@ -59,7 +59,7 @@ export const registration = {
     path: '/tool/user/withdraw',
     access: 'public',
     body: linkBody,
-    reply: received,
+    reply: receivedReply,
     problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
   }),
   countries: endpoint({
@@ -75,7 +75,7 @@ export const registration = {
   }),
   configTool: endpoint({
     name: 'registration.configTool',
-    summary: 'Which tools and brands an address may ask for; the same for every address unless staff ask',
+    summary: 'The tools and brands that can be requested; the same for every address unless staff call it',
     method: 'GET',
     path: '/tool/data/config-tool',
     access: 'public',

@@ -9,8 +9,8 @@ import { words } from './words.ts';
 export const releaseNoteStatuses = ['draft', 'published'] as const;
 const status = z.enum(releaseNoteStatuses);
 
-/** Markdown; the maximum number of characters of a note. */
-export const mostDescription = 20_000;
+/** The maximum length of a description (Markdown), in characters. */
+export const maxDescriptionLength = 20_000;
 
 /** `version` is the version of the release; `rowVersion` counts the changes of this note, and the next change must send it. */
 export const releaseNote = z.strictObject({
@@ -32,7 +32,7 @@ const releaseDate = z.pipe(requiredText(words.date, limits.text.name), z.iso.dat
 
 export const releaseNoteBody = z.strictObject({
   title: requiredText(words.title, limits.text.line),
-  description: requiredText(words.description, mostDescription),
+  description: requiredText(words.description, maxDescriptionLength),
   version: requiredText(words.version, limits.text.name),
   releaseDate,
   status,
@@ -44,7 +44,7 @@ const filters = { status: z.optional(status) };
 export const releaseNotes = {
   get: endpoint({
     name: 'releaseNotes.get',
-    summary: 'One release note; a draft only for those who may see drafts',
+    summary: 'One release note; drafts only for users who may see them',
     method: 'GET',
     path: '/release-note/{id}',
     access: 'public',
@@ -54,7 +54,7 @@ export const releaseNotes = {
   }),
   search: endpoint({
     name: 'releaseNotes.search',
-    summary: 'All release notes, drafts among them; the newest release first unless asked otherwise',
+    summary: 'All release notes including drafts; by default the newest release first',
     method: 'POST',
     path: '/release-note/search',
     access: { any: ['releaseNotes.view'] },
@@ -71,7 +71,7 @@ export const releaseNotes = {
   }),
   list: endpoint({
     name: 'releaseNotes.list',
-    summary: 'What is published, the newest release first unless asked otherwise',
+    summary: 'The published release notes; by default the newest release first',
     method: 'POST',
     path: '/release-note/list',
     access: 'public',
@@ -91,7 +91,7 @@ export const releaseNotes = {
   }),
   update: endpoint({
     name: 'releaseNotes.update',
-    summary: 'Change a release note; with the row version that was read nothing of others is lost',
+    summary: 'Change a release note; the row version prevents that changes of others are lost',
     method: 'PUT',
     path: '/release-note/{id}',
     access: { any: ['releaseNotes.edit'] },
@@ -112,7 +112,7 @@ export const releaseNotes = {
   }),
   removeMany: endpoint({
     name: 'releaseNotes.removeMany',
-    summary: 'Delete release notes; all in one transaction, an outcome for each id',
+    summary: 'Delete release notes in one transaction; the reply has an outcome for each id',
     method: 'DELETE',
     path: '/release-note/bulk',
     access: { any: ['releaseNotes.delete'] },

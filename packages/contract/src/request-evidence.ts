@@ -4,31 +4,32 @@ import { endpoint } from './endpoint.ts';
 import { idInPath, moment } from './fields.ts';
 import { userStatus } from './users.ts';
 
-const person = z.strictObject({
+const similarPerson = z.strictObject({
   userId: z.int(),
   name: z.string(),
   login: z.string(),
   company: z.string(),
   status: userStatus,
 });
-export type SimilarPerson = z.infer<typeof person>;
+export type SimilarPerson = z.infer<typeof similarPerson>;
 
 /** Other users in scope, newest first; `total` counts up to 50 of them. */
-const people = z.strictObject({ total: z.int(), items: z.array(person) });
+const similarPeople = z.strictObject({ total: z.int(), items: z.array(similarPerson) });
 
 /**
- * What helps to decide about a request. `proposal` has the profile that most former decisions about similar users gave (`of` so many of `from`),
- * null if there were none, and the account of the CRM with the same name as the company, if it is the only one.
+ * The data that helps staff to decide about a request. `proposal` has the profile that most former decisions about similar users gave
+ * (`of` is their number, `from` the number of all such decisions), null if there were none, and the CRM account with the name of the company,
+ * if there is exactly one.
  */
 export const requestEvidence = z.strictObject({
-  sameDomain: people,
-  sameCompany: people,
-  sameName: people,
+  sameDomain: similarPeople,
+  sameCompany: similarPeople,
+  sameName: similarPeople,
   crm: z.array(crmAccount),
   decisions: z.array(
     z.strictObject({ at: moment, decision: userStatus, by: z.string(), reason: z.nullable(z.string()) }),
   ),
-  /** The profiles that the reader may give. */
+  /** The profiles that the signed-in user may assign. */
   profiles: z.array(z.int()),
   proposal: z.strictObject({
     profileID: z.nullable(z.int()),
@@ -40,12 +41,12 @@ export const requestEvidence = z.strictObject({
 });
 export type RequestEvidence = z.infer<typeof requestEvidence>;
 
-/** The call of the feature `requests` that only the panel of one request makes. */
+/** A call of the feature `requests` that only the panel of a single request uses. */
 export const evidence = {
   evidence: endpoint({
     name: 'requests.evidence',
     summary:
-      'What helps to decide about a request: similar users in scope, CRM accounts, former decisions, and a profile',
+      'The data for a decision about a request: similar users in scope, CRM accounts, former decisions and a proposed profile',
     method: 'GET',
     path: '/pending-request/{id}/evidence',
     access: { any: ['requests.view'] },

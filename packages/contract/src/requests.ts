@@ -43,7 +43,7 @@ const filters = {
 export const requests = {
   options: endpoint({
     name: 'requests.options',
-    summary: 'The filters of the list of requests, and the reasons given of late',
+    summary: 'The filters of the list of requests, and the reasons of recent rejections',
     method: 'GET',
     path: '/pending-request/data',
     access: { any: ['requests.view'] },
@@ -58,7 +58,7 @@ export const requests = {
   }),
   search: endpoint({
     name: 'requests.search',
-    summary: 'Requests in scope, the pending ones unless a status is named',
+    summary: 'Requests in scope; without a status, the pending ones',
     method: 'POST',
     path: '/pending-request/search',
     access: { any: ['requests.view'] },
@@ -85,7 +85,7 @@ export const requests = {
   }),
   approve: endpoint({
     name: 'requests.approve',
-    summary: 'Approve a request: the applicant gets a link to set his password',
+    summary: 'Approve a request; the applicant gets a link to set a password',
     method: 'PUT',
     path: '/user/{id}/create',
     access: { any: ['requests.edit'] },
@@ -96,7 +96,7 @@ export const requests = {
   }),
   reject: endpoint({
     name: 'requests.reject',
-    summary: 'Reject a request with a reason, which the applicant gets',
+    summary: 'Reject a request; the applicant gets the reason',
     method: 'PUT',
     path: '/user/{id}/reject',
     access: { any: ['requests.edit'] },

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { createTooLongMessage } from './first-words.ts';
 
 /**
- * A required text: `required` is the message when it is absent, empty or only white space. It does not abort, so that checks that
- * compare two other fields still run.
+ * A required text: `required` is the message when it is absent, empty or only white space. A failure does not stop the validation, so that
+ * checks that compare two other fields still run.
  */
-export const requiredText = (required: string, most: number): z.ZodMiniString<string> =>
+export const requiredText = (required: string, maxLength: number): z.ZodMiniString<string> =>
   z.string({ error: required }).check(
     z.refine((text) => text.trim() !== '', { error: required }),
-    z.maxLength(most, { error: createTooLongMessage(most) }),
+    z.maxLength(maxLength, { error: createTooLongMessage(maxLength) }),
   );

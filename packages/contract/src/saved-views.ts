@@ -4,17 +4,17 @@ import { limits } from './limits.ts';
 import { requiredLine } from './visible-line.ts';
 import { words } from './words.ts';
 
-/** How many views a user can save, in all lists together. */
-export const mostSavedViews = 50;
+/** The maximum number of views that a user can save, for all lists together. */
+export const maxSavedViews = 50;
 
-/** The longest search parameters of a view, in characters. */
-const longestQuery = 2000;
+/** The maximum length of the search parameters of a view, in characters. */
+const maxQueryLength = 2000;
 
-/** A list as a user wants to see it again: the path of its page, and its keyword, filters, order and columns as search parameters. */
+/** A saved view of a list: the path of its page, and its keyword, filters, order and columns as search parameters. */
 export const savedView = z.strictObject({
   list: z.string().check(z.regex(/^\/[\w/-]{1,80}$/)),
   name: requiredLine(words.name, limits.text.name),
-  query: z.string().check(z.maxLength(longestQuery)),
+  query: z.string().check(z.maxLength(maxQueryLength)),
 });
 export type SavedView = z.infer<typeof savedView>;
 
@@ -23,7 +23,7 @@ const ownViews = z.strictObject({ items: z.array(savedView) });
 export const savedViews = {
   list: endpoint({
     name: 'savedViews.list',
-    summary: 'The views of lists that the asker has saved, by name',
+    summary: 'The views of lists that the user has saved, sorted by name',
     method: 'GET',
     path: '/saved-view/data',
     access: { any: ['account.view'] },
@@ -32,7 +32,7 @@ export const savedViews = {
   }),
   save: endpoint({
     name: 'savedViews.save',
-    summary: 'Save a view of a list under its name; without a query, remove it',
+    summary: 'Save a view of a list under a name; without a query, delete it',
     method: 'PUT',
     path: '/saved-view',
     access: { any: ['account.view'] },

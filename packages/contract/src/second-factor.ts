@@ -15,8 +15,8 @@ export const secondFactorCode = z.string({ error: words.secondFactor }).check(
 );
 
 /**
- * Proves, before a change to two-step sign-in, that it is still the same person: the password, or a fresh second step. With an open
- * browser or a stolen token alone, nobody can change how its owner signs in.
+ * The proof that the owner of the account makes a change to two-step sign-in: the password, or a new second step. An open
+ * browser or a stolen token alone is not enough to change how the owner signs in.
  */
 const proof = {
   currentPassword: z.optional(z.string().check(z.maxLength(1024, { error: createTooLongMessage(1024) }))),
@@ -39,14 +39,14 @@ const factor = z.strictObject({
 export type SecondFactor = z.infer<typeof factor>;
 
 const name = requiredLine(words.factorName, limits.text.name);
-/** Shown only once; null when the user already has recovery codes. */
+/** The recovery codes, which are shown only once; null when the user already has recovery codes. */
 const recoveryCodes = z.nullable(z.array(z.string()));
 const proofProblems = ['WRONG_SECOND_STEP', 'TOO_MANY_ATTEMPTS'] as const;
 
 export const secondFactor = {
   list: endpoint({
     name: 'secondFactor.list',
-    summary: "One's own second factors, and whether one is required",
+    summary: 'The second factors of the signed-in user, and whether one is required',
     method: 'GET',
     path: '/auth/second-factor',
     access: 'session',
@@ -56,7 +56,7 @@ export const secondFactor = {
   }),
   beginTotp: endpoint({
     name: 'secondFactor.beginTotp',
-    summary: 'A secret for an authenticator app; it counts from its first code on',
+    summary: 'A secret for an authenticator app; it is active after its first code was confirmed',
     method: 'POST',
     path: '/auth/second-factor/totp',
     access: 'session',
@@ -67,7 +67,7 @@ export const secondFactor = {
   }),
   confirmTotp: endpoint({
     name: 'secondFactor.confirmTotp',
-    summary: 'Turn an authenticator app on by a code that it shows; the first factor brings recovery codes',
+    summary: 'Activate an authenticator app with a code that it shows; the first factor also creates recovery codes',
     method: 'POST',
     path: '/auth/second-factor/totp/{id}',
     access: 'session',
@@ -79,7 +79,7 @@ export const secondFactor = {
   }),
   beginPasskey: endpoint({
     name: 'secondFactor.beginPasskey',
-    summary: 'What a browser needs to make a passkey',
+    summary: "The browser's options to create a passkey",
     method: 'POST',
     path: '/auth/second-factor/passkey/options',
     access: 'session',
@@ -90,7 +90,7 @@ export const secondFactor = {
   }),
   addPasskey: endpoint({
     name: 'secondFactor.addPasskey',
-    summary: 'Add the passkey that a browser has made; the first factor brings recovery codes',
+    summary: 'Add a passkey that a browser has created; the first factor also creates recovery codes',
     method: 'POST',
     path: '/auth/second-factor/passkey',
     access: 'session',
@@ -101,7 +101,7 @@ export const secondFactor = {
   }),
   rename: endpoint({
     name: 'secondFactor.rename',
-    summary: "Rename one of one's own factors",
+    summary: "Rename one of the user's own factors",
     method: 'PUT',
     path: '/auth/second-factor/{id}',
     access: 'session',
@@ -113,7 +113,7 @@ export const secondFactor = {
   }),
   remove: endpoint({
     name: 'secondFactor.remove',
-    summary: "Remove one of one's own factors; the last one takes the recovery codes with it",
+    summary: "Remove one of the user's own factors; without any factor, the recovery codes are deleted too",
     method: 'DELETE',
     path: '/auth/second-factor/{id}',
     access: 'session',
@@ -125,7 +125,7 @@ export const secondFactor = {
   }),
   renewRecoveryCodes: endpoint({
     name: 'secondFactor.renewRecoveryCodes',
-    summary: 'New recovery codes, shown this once; the old ones end',
+    summary: 'Create new recovery codes, which are shown only once; the old codes stop working',
     method: 'POST',
     path: '/auth/second-factor/recovery-codes',
     access: 'session',

@@ -14,7 +14,7 @@ export const forgotPasswordBody = z.strictObject({ email: emailAddress, humanVer
 export const resetPasswordBody = passwordsMatch(
   z.strictObject({ token: tokenFromLink, password: newPassword, confirmPassword }),
 );
-/** The first administrator has no account yet: the link, which the start printed, is the only proof. */
+/** The body to create the first administrator. The link that the server printed at its first start is the only proof. */
 export const setUpBody = emailsMatch(
   passwordsMatch(
     z.strictObject({
@@ -33,8 +33,8 @@ export const changePasswordBody = passwordsMatch(
 );
 
 /**
- * A path of the portal, never of another origin, however often it is resolved or decoded: one slash at its start, and before its query
- * no empty segment, no segment of dots, and no encoded slash.
+ * A path of the portal, never of another origin, even if it is resolved or decoded several times. It begins with exactly one slash, and before
+ * its query it has no empty segment, no segment of dots, and no encoded slash.
  */
 export const portalPath = z
   .string()
@@ -43,9 +43,9 @@ export const portalPath = z
     z.regex(/^\/(?![^?#]*(?:\/\/|%2f|%5c|\/(?:\.|%2e){1,2}(?:[/?#]|$)))(?!\/)[^\\\s\p{Cc}]*$/iu),
   );
 
-const received = z.strictObject({ received: z.literal(true) });
-/** `token`: a session. Only an activation opens one: it sets the first password, so there is no second step yet. */
-const passwordSet = z.strictObject({ received: z.literal(true), token: z.optional(z.string()) });
+const receivedReply = z.strictObject({ received: z.literal(true) });
+/** `token`: a new session. Only an activation opens a session: it sets the first password, so the account has no second step yet. */
+const passwordSetReply = z.strictObject({ received: z.literal(true), token: z.optional(z.string()) });
 
 export const humanVerificationKinds = ['altcha', 'turnstile', 'hcaptcha', 'recaptcha', 'off'] as const;
 export type HumanVerificationKind = (typeof humanVerificationKinds)[number];
@@ -63,7 +63,7 @@ const proofOfWork = z.strictObject({
     keyLength: z.int(),
     keyPrefix: z.string(),
     keySignature: z.string(),
-    /** Unix seconds after which it is no longer accepted. */
+    /** The time after which the challenge is no longer accepted, in Unix seconds. */
     data: z.strictObject({ until: z.int() }),
   }),
   signature: z.string(),
@@ -88,12 +88,12 @@ export const session = {
     path: '/auth/forgot-password',
     access: 'public',
     body: forgotPasswordBody,
-    reply: received,
+    reply: receivedReply,
     problems: ['HUMAN_VERIFICATION_NEEDED', 'TOO_MANY_ATTEMPTS'],
   }),
   checkLink: endpoint({
     name: 'session.checkLink',
-    summary: 'Whether a reset or activation link is still good, and for which address; does not use it up',
+    summary: 'Whether a reset or activation link is still valid, and for which address; the link stays valid',
     method: 'POST',
     path: '/auth/reset-password/check',
     access: 'public',
@@ -103,17 +103,17 @@ export const session = {
   }),
   resetPassword: endpoint({
     name: 'session.resetPassword',
-    summary: 'Set a password by the link of a reset or an activation; ends all sessions, and an activation opens one',
+    summary: 'Set a password with a reset or activation link; ends all sessions, and an activation opens a new one',
     method: 'POST',
     path: '/auth/reset-password',
     access: 'public',
     body: resetPasswordBody,
-    reply: passwordSet,
+    reply: passwordSetReply,
     problems: ['LINK_NOT_VALID', 'TOO_MANY_ATTEMPTS'],
   }),
   setUp: endpoint({
     name: 'session.setUp',
-    summary: 'Create the account of the first administrator by the link that the first start printed; opens a session',
+    summary: 'Create the first administrator with the link that the server printed at its first start; opens a session',
     method: 'POST',
     path: '/auth/set-up',
     access: 'public',
@@ -123,7 +123,7 @@ export const session = {
   }),
   confirmLogin: endpoint({
     name: 'session.confirmLogin',
-    summary: 'Confirm a new login by the link that was mailed to its address; ends all sessions of the account',
+    summary: 'Confirm a new login with the link that was sent to the new address; ends all sessions of the account',
     method: 'POST',
     path: '/auth/confirm-login',
     access: 'public',
@@ -133,7 +133,7 @@ export const session = {
   }),
   changePassword: endpoint({
     name: 'session.changePassword',
-    summary: "Change one's own password; ends all other sessions",
+    summary: 'Change the password of the signed-in user; ends all other sessions',
     method: 'PUT',
     path: '/auth/password',
     access: 'session',
@@ -154,7 +154,7 @@ export const session = {
   }),
   handoff: endpoint({
     name: 'session.handoff',
-    summary: 'A one-time token that opens the portal at a path in a browser',
+    summary: 'Create a one-time token that opens the portal at a path in a browser',
     method: 'POST',
     path: '/auth/handoff',
     access: 'session',
@@ -175,7 +175,7 @@ export const session = {
   }),
   end: endpoint({
     name: 'session.end',
-    summary: "End one of one's own sessions; `others` ends all but this one",
+    summary: "End one of the user's own sessions; `others` ends all sessions except this one",
     method: 'DELETE',
     path: '/auth/sessions/{id}',
     access: 'session',
@@ -187,7 +187,7 @@ export const session = {
   humanVerification: endpoint({
     name: 'session.humanVerification',
     summary:
-      'How to show that one is a person: for `altcha` a challenge to solve, for the others the site key of their widget',
+      'The data for the human verification: for `altcha` a challenge to solve, for the other services the site key of their widget',
     method: 'GET',
     path: '/auth/human-verification',
     access: 'public',

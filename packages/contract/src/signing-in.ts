@@ -5,12 +5,12 @@ import { passkeyAnswer, passkeyOptions } from './passkeys.ts';
 import { requiredText } from './required-text.ts';
 import { firstWords, createTooLongMessage } from './first-words.ts';
 
-/** A password to compare, not a new one: only its absence and an extreme length are refused. */
+/** An existing password, which is only compared: it is refused when it is missing or extremely long. */
 export const existingPassword = (required: string) =>
   z
     .string({ error: required })
     .check(z.minLength(1, { error: required }), z.maxLength(1024, { error: createTooLongMessage(1024) }));
-/** The answer of the human verification, in the format of the chosen service. */
+/** The result of the human verification, in the format of the chosen service. */
 export const humanVerification = z.optional(z.string().check(z.maxLength(4000)));
 export const tokenReply = z.strictObject({ token: z.string() });
 
@@ -26,7 +26,7 @@ export const signInBody = z.strictObject({
   passkey: z.optional(passkeyAnswer),
 });
 
-/** The calls of the feature `session` that every visit may need, in a file of their own to keep the sign-in page small. */
+/** The calls of the feature `session` that the sign-in page needs. They have their own file to keep that page small. */
 export const signingIn = {
   signIn: endpoint({
     name: 'session.signIn',
@@ -47,7 +47,7 @@ export const signingIn = {
   }),
   passkeyOptions: endpoint({
     name: 'session.passkeyOptions',
-    summary: 'What a browser needs to sign in with a passkey',
+    summary: "The browser's options to sign in with a passkey",
     method: 'POST',
     path: '/auth/passkey/options',
     access: 'public',
@@ -56,7 +56,7 @@ export const signingIn = {
   }),
   signInByPasskey: endpoint({
     name: 'session.signInByPasskey',
-    summary: 'Sign in with a passkey alone: it verifies its owner, so it is both steps',
+    summary: 'Sign in with only a passkey; it verifies its owner, so no second step is needed',
     method: 'POST',
     path: '/auth/passkey',
     access: 'public',
@@ -66,7 +66,7 @@ export const signingIn = {
   }),
   extend: endpoint({
     name: 'session.extend',
-    summary: 'Extend the session: a token with a later end; the one sent stays good to its own end',
+    summary: 'Extend the session: returns a token that expires later; the old token stays valid until it expires',
     method: 'POST',
     path: '/auth/extend',
     access: 'session',
@@ -76,7 +76,7 @@ export const signingIn = {
   }),
   signOut: endpoint({
     name: 'session.signOut',
-    summary: 'End the session of the token sent',
+    summary: 'End the session of the token in this request',
     method: 'POST',
     path: '/auth/sign-out',
     access: 'session',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { moment } from './fields.ts';
 
-/** A running portal that uses the database; `ready` once it answers requests. */
+/** A running process of the portal that uses the database; it is `ready` once it answers requests. */
 const portal = z.strictObject({
   version: z.string(),
   host: z.string(),
@@ -11,7 +11,7 @@ const portal = z.strictObject({
   ready: z.boolean(),
 });
 
-/** `new`: it has not run yet. `overdue`: it should have run more than 15 minutes ago. */
+/** The state of a background job. `new`: it has not run yet. `overdue`: it should have run more than 15 minutes ago. */
 const jobStates = ['ok', 'new', 'running', 'failed', 'overdue'] as const;
 export type JobState = (typeof jobStates)[number];
 
@@ -23,7 +23,7 @@ const job = z.strictObject({
   nextRunAt: moment,
 });
 
-/** `delivers`: a mail server is configured. `held`: an operator holds all e-mails, as after a restore. */
+/** The state of the outbox. `delivers`: a mail server is configured. `held`: an operator has paused all e-mails, for example after a restore. */
 const mail = z.strictObject({
   delivers: z.boolean(),
   held: z.boolean(),
@@ -32,31 +32,31 @@ const mail = z.strictObject({
   oldestWaitingAt: z.nullable(moment),
 });
 
-/** Space of the disk of a folder, in bytes. */
+/** The free and the total space of the disk of a folder, in bytes. */
 const disk = z.strictObject({ use: z.enum(['data', 'backups']), free: z.int(), total: z.int() });
 
 const signingKey = z.strictObject({
   keyId: z.string(),
-  /** `emergency`: it signs only with an emergency kit. */
+  /** `emergency`: the key is used only by an emergency kit. */
   status: z.enum(['current', 'next', 'retired', 'emergency', 'revoked']),
   createdAt: moment,
   revokedAt: z.nullable(moment),
-  /** Its licences that are valid now. */
+  /** The number of valid licences that this key has signed. */
   licenses: z.int(),
-  /** Whether its private key is on the machine that answers. */
+  /** Whether the server that sent this reply has the private key. */
   here: z.boolean(),
 });
 
 /**
- * Why the clock is in doubt: it jumped from the time `from`, which was expected, to `to`; or it shows `to` while that of the database shows
- * `from`. `differenceMs`: how far it is ahead of the database's own clock; null for SQLite, which has none.
+ * Why the clock of the server may be wrong: it jumped to `to` when `from` was expected, or it shows `to` while the clock of the database shows
+ * `from`. `differenceMs`: how far it is ahead of the clock of the database; null for SQLite, which has no own clock.
  */
 const clock = z.strictObject({
   doubt: z.nullable(z.strictObject({ kind: z.enum(['forwards', 'backwards', 'database']), from: moment, to: moment })),
   differenceMs: z.nullable(z.int()),
 });
 
-/** `job`: the backups that the portal writes by itself. `proof`: the last backup that was restored for a proof. */
+/** `job`: the job that writes backups. `proof`: the last backup that was restored as a test. */
 const backup = z.strictObject({
   job: z.nullable(z.strictObject({ everyMs: z.int(), keep: z.int() })),
   last: z.nullable(z.strictObject({ at: moment, file: z.string(), bytes: z.int() })),

@@ -12,5 +12,5 @@ export type Texts = ActiveTexts & {
   problems: Readonly<Record<ProblemCode, string>>;
 };
 
-/** The texts of every language, for the server, which answers in all of them; those in English are where their keys are declared. */
+/** The texts of every language, for the server. English is null, because the English texts are declared together with their keys. */
 export const texts: { readonly [Id in Language]: Id extends 'en' ? null : Texts } = { en: null };

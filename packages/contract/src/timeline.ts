@@ -5,49 +5,55 @@ import { helpState } from './help-requests.ts';
 import { mailState } from './mail.ts';
 import { userStep } from './users.ts';
 
-const at = { at: moment };
-const licensed = { licenseId: z.int(), machineName: z.string() };
-const asked = { helpRequestId: z.int(), machineName: z.string() };
+const time = { at: moment };
+const licenseFields = { licenseId: z.int(), machineName: z.string() };
+const helpRequestFields = { helpRequestId: z.int(), machineName: z.string() };
 
-/** What happened to a user: to the account, to a licence, to a help request, or a letter that was written to the user. */
+/** An event in the history of a user: a change of the account, a licence or a help request, or an e-mail to the user. */
 export const timelineEvent = z.union([
   z.extend(userStep, { kind: z.literal('account') }),
   z.strictObject({
     kind: z.literal('licenseIssued'),
-    ...at,
-    ...licensed,
+    ...time,
+    ...licenseFields,
     tool: z.string(),
     expiryDate: day,
     isRenewal: z.boolean(),
     by: z.string(),
   }),
-  z.strictObject({ kind: z.literal('licenseRevoked'), ...at, ...licensed, reason: z.string() }),
-  z.strictObject({ kind: z.literal('question'), ...at, ...asked, problem: z.string(), comment: z.string() }),
+  z.strictObject({ kind: z.literal('licenseRevoked'), ...time, ...licenseFields, reason: z.string() }),
+  z.strictObject({
+    kind: z.literal('question'),
+    ...time,
+    ...helpRequestFields,
+    problem: z.string(),
+    comment: z.string(),
+  }),
   z.strictObject({
     kind: z.literal('answer'),
-    ...at,
-    ...asked,
+    ...time,
+    ...helpRequestFields,
     state: helpState,
     by: z.string(),
     words: z.string(),
   }),
-  z.strictObject({ kind: z.literal('letter'), ...at, mailId: z.int(), subject: z.string(), state: mailState }),
+  z.strictObject({ kind: z.literal('letter'), ...time, mailId: z.int(), subject: z.string(), state: mailState }),
 ]);
 export type TimelineEvent = z.infer<typeof timelineEvent>;
 
-/** Events that one answer contains at most. */
-const mostEvents = 200;
+/** The maximum number of events in one reply. */
+const maxEvents = 200;
 
-/** The call of the feature `users` that only the page of one customer makes. */
+/** A call of the feature `users` that only the page of a single customer uses. */
 export const timeline = {
   timeline: endpoint({
     name: 'users.timeline',
-    summary: 'What happened to a user in scope, newest first: account, licences, help requests and letters',
+    summary: 'The history of a user in scope, newest first: account, licences, help requests and e-mails',
     method: 'GET',
     path: '/user/{id}/timeline',
     access: { any: ['users.view'] },
     params: idInPath,
-    query: z.strictObject({ most: z._default(numberInPath.check(z.maximum(mostEvents)), 20) }),
+    query: z.strictObject({ most: z._default(numberInPath.check(z.maximum(maxEvents)), 20) }),
     reply: z.strictObject({ items: z.array(timelineEvent), hasMore: z.boolean() }),
     problems: ['USER_NOT_FOUND'],
   }),

@@ -9,28 +9,28 @@ import { words } from './words.ts';
 /** An add-on that a licence of a tool can enable. */
 export const configTool = z.strictObject({ id: z.string(), name: z.string(), tool: z.string() });
 
-/** A tool, for a brand, that a user may get licences for; the days are inclusive, null means no limit. */
+/** A tool of a brand for which a user may get licences. Both days are included; null means no limit. */
 export const toolGrant = z.strictObject({
   tool: z.string(),
   toolName: z.string(),
   brand: z.string(),
   brandName: z.string(),
   configTools: z.array(z.string()),
-  /** The same with their names. */
+  /** A tool grant with the names of the tool, the brand and the add-ons. */
   addOns: z.array(option),
   validFrom: z.nullable(day),
   validTo: z.nullable(day),
 });
 export type ToolGrant = z.infer<typeof toolGrant>;
 
-/** The number of records that refer to it: grants, requests, and licences (all ever issued; active today). */
+/** The number of records that refer to a tool or add-on: grants, requests, all licences, and the licences that are active today. */
 const uses = z.strictObject({ grants: z.int(), requests: z.int(), licenses: z.int(), activeLicenses: z.int() });
 export type Uses = z.infer<typeof uses>;
 
 const addOn = z.strictObject({ id: z.string(), name: z.string(), bit: z.int(), retired: z.boolean(), uses });
 export type AddOn = z.infer<typeof addOn>;
 
-/** `code` is its number in codes, `maxMajor` the highest major version that licences allow (255: all). One version number for the whole record. */
+/** A tool. `code` is its number in codes, `maxMajor` the highest major version that licences allow (255: all). `version` counts the changes of the tool and its add-ons. */
 export const tool = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -47,23 +47,23 @@ const toolId = z.string({ error: words.toolId }).check(z.regex(/^[a-z][A-Za-z0-9
 const name = requiredLine(words.name, limits.text.name);
 const maxMajor = wholeNumber(0, limits.tool.major, words.maxMajor);
 
-/** All add-ons of a tool after the change: each id and each bit once. A missing one is deleted. */
+/** All add-ons of a tool after the change, with unique ids and bits. An add-on that is missing here is deleted. */
 const addOns = z
   .array(z.strictObject({ id: toolId, name, bit: wholeNumber(0, limits.tool.bit, words.bit), retired: z.boolean() }))
   .check(
     z.maxLength(limits.tool.addOns),
     z.superRefine((list, context) => {
-      for (const [index, each] of list.entries()) {
-        const before = list.slice(0, index);
-        if (before.some(({ id }) => id === each.id))
+      for (const [index, entry] of list.entries()) {
+        const earlierAddOns = list.slice(0, index);
+        if (earlierAddOns.some(({ id }) => id === entry.id))
           context.addIssue({ code: 'custom', message: words.toolIdTaken, path: [index, 'id'] });
-        if (before.some(({ bit }) => bit === each.bit))
+        if (earlierAddOns.some(({ bit }) => bit === entry.bit))
           context.addIssue({ code: 'custom', message: words.bitTaken, path: [index, 'bit'] });
       }
     }),
   );
 
-/** Id and number cannot change: issued codes and licences contain them. */
+/** The body to create a tool. Its id and number cannot change later, because issued codes and licences contain them. */
 export const createToolBody = z.strictObject({
   id: toolId,
   code: wholeNumber(1, limits.tool.code, words.toolCode),
@@ -78,7 +78,7 @@ const params = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength
 export const tools = {
   list: endpoint({
     name: 'tools.list',
-    summary: 'All tools with their add-ons, retired ones too, and how many refer to each',
+    summary: 'All tools with their add-ons, including retired ones, and the number of records that use each',
     method: 'GET',
     path: '/tool/data',
     access: 'administrator',
@@ -87,7 +87,7 @@ export const tools = {
   }),
   create: endpoint({
     name: 'tools.create',
-    summary: 'Add a tool; it gets a policy with the starting values for every profile and brand',
+    summary: 'Add a tool; it gets a policy with default values for every profile and brand',
     method: 'POST',
     path: '/tool',
     access: 'administrator',
@@ -97,7 +97,7 @@ export const tools = {
   }),
   update: endpoint({
     name: 'tools.update',
-    summary: 'Change a tool and its add-ons, retire it, or take that back',
+    summary: 'Change a tool and its add-ons, retire it, or reinstate it',
     method: 'PUT',
     path: '/tool/{id}',
     access: 'administrator',
@@ -118,7 +118,7 @@ export const tools = {
   }),
   configTools: endpoint({
     name: 'tools.configTools',
-    summary: 'The configuration tools there are',
+    summary: 'All configuration tools (add-ons)',
     method: 'GET',
     path: '/user/data/tools/configTools',
     access: { any: ['license.generate'] },
@@ -127,7 +127,7 @@ export const tools = {
   }),
   licensable: endpoint({
     name: 'tools.licensable',
-    summary: 'What this user may get a licence for today',
+    summary: 'The tools and brands for which this user may get a licence today',
     method: 'GET',
     path: '/user/{id}/license/configTools',
     access: { any: ['license.generate'] },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { areFilled, day, emailAddress, shortText, storedNumber } from './fields.ts';
+import { haveText, day, emailAddress, shortText, storedNumber } from './fields.ts';
 import { languageIds } from './languages.ts';
 import { limits } from './limits.ts';
 import { preferences } from './preferences.ts';
@@ -7,7 +7,7 @@ import { requiredText } from './required-text.ts';
 import { optionalLine, requiredLine } from './visible-line.ts';
 import { words } from './words.ts';
 
-/** A tool for a brand that a user may have licences of. */
+/** A tool of a brand for which a user may have licences. */
 export const userTool = z.strictObject({
   tool: requiredText(words.tool, limits.text.name),
   brand: requiredText(words.brand, limits.text.name),
@@ -16,16 +16,16 @@ export const userTool = z.strictObject({
   validTo: z.nullable(day),
 });
 
-/** The tools of a user as staff enter them: at least one, each once for a brand, its days in order. */
+/** The tools of a user as staff enter them: at least one, no tool twice for the same brand, and no last day before the first day. */
 const toolsInput = z.array(userTool, { error: words.tool }).check(
   z.minLength(1, { error: words.tool }),
   z.maxLength(32),
   z.superRefine((list, context) => {
-    const seen = new Set<string>();
+    const seenGrants = new Set<string>();
     for (const [index, { tool, brand, validFrom, validTo }] of list.entries()) {
       const grant = JSON.stringify([tool, brand]);
-      if (seen.has(grant)) context.addIssue({ code: 'custom', message: words.grantTwice, path: [index, 'tool'] });
-      seen.add(grant);
+      if (seenGrants.has(grant)) context.addIssue({ code: 'custom', message: words.grantTwice, path: [index, 'tool'] });
+      seenGrants.add(grant);
       if (validFrom !== null && validTo !== null && validTo < validFrom)
         context.addIssue({ code: 'custom', message: words.daysInOrder, path: [index, 'validTo'] });
     }
@@ -35,7 +35,7 @@ const toolsInput = z.array(userTool, { error: words.tool }).check(
 const country = requiredText(words.country, 2);
 const brand = requiredText(words.brand, limits.text.name);
 
-/** The fields that staff fill in, the same for creating and for approving. */
+/** The fields that staff fill in when they create a user or approve a request. */
 export const userFields = {
   firstName: requiredLine(words.firstName, limits.text.name),
   lastName: requiredLine(words.lastName, limits.text.name),
@@ -50,7 +50,7 @@ export const userFields = {
   crmAccount: z.nullable(optionalLine(limits.text.name)),
 };
 
-/** Like `userFields`, but for replies; null while undecided. */
+/** The fields of `userFields` in replies; a field is null until staff have set it. */
 export const replyUserFields = {
   firstName: z.string(),
   lastName: z.string(),
@@ -71,7 +71,7 @@ export const emailsMatch = <Shape extends z.ZodMiniType<{ login: string; email: 
     z.refine(({ login, email }) => login.trim().toLowerCase() === email.trim().toLowerCase(), {
       error: words.emailsMatch,
       path: ['email'],
-      when: areFilled('login', 'email'),
+      when: haveText('login', 'email'),
     }),
   );
 

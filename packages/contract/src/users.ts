@@ -61,7 +61,7 @@ export type UserStep = z.infer<typeof userStep>;
 
 const versioned = z.strictObject({ version: storedNumber() });
 
-/** Staff type their own password, too: with a stolen session alone, somebody could otherwise take over the accounts in its scope. */
+/** The body to change a login. Staff must also type their own password: otherwise a stolen session could be used to take over other accounts. */
 export const changeLoginBody = z.strictObject({
   login: loginAddress,
   currentPassword: existingPassword(words.password),
@@ -100,7 +100,7 @@ export const users = {
   }),
   search: endpoint({
     name: 'users.search',
-    summary: 'Users in scope, those whose request was granted',
+    summary: 'Users in scope whose request was approved',
     method: 'POST',
     path: '/user/search',
     access: { any: ['users.view'] },
@@ -117,7 +117,7 @@ export const users = {
   }),
   personalData: endpoint({
     name: 'users.personalData',
-    summary: 'All data about a person as one JSON file: a user in scope, or oneself',
+    summary: 'All data about a user in scope, or about the signed-in user, as one JSON file',
     method: 'POST',
     path: '/user/{id}/personal-data',
     access: { any: ['users.edit', 'account.view'] },
@@ -127,7 +127,7 @@ export const users = {
   }),
   create: endpoint({
     name: 'users.create',
-    summary: 'Create an account; its owner gets a link to set a password',
+    summary: 'Create an account; the new user gets a link to set a password',
     method: 'POST',
     path: '/user',
     access: { any: ['users.create'] },
@@ -137,7 +137,7 @@ export const users = {
   }),
   update: endpoint({
     name: 'users.update',
-    summary: 'Change a user in scope, or one’s own preferences; absent fields stay as they are',
+    summary: "Change a user in scope, or the user's own preferences; absent fields stay unchanged",
     method: 'PUT',
     path: '/user/{id}',
     access: { any: ['users.edit', 'account.view'] },
@@ -158,7 +158,7 @@ export const users = {
   }),
   removeMany: endpoint({
     name: 'users.removeMany',
-    summary: 'Delete users or requests; all in one transaction, an outcome for each id',
+    summary: 'Delete users or requests in one transaction; the reply has an outcome for each id',
     method: 'DELETE',
     path: '/user/bulk',
     access: { any: ['users.delete', 'requests.delete'] },
@@ -168,7 +168,7 @@ export const users = {
   }),
   changeLogin: endpoint({
     name: 'users.changeLogin',
-    summary: 'Ask for a new login of a user in scope, or of oneself; it changes when the new address is confirmed',
+    summary: 'Request a new login for a user in scope or for oneself; it changes when the new address is confirmed',
     method: 'PUT',
     path: '/user/{id}/login',
     access: { any: ['users.edit', 'account.view'] },
@@ -179,7 +179,7 @@ export const users = {
   }),
   suspend: endpoint({
     name: 'users.suspend',
-    summary: 'Suspend an active user; his sessions end at once',
+    summary: 'Suspend an active user; all sessions of the user end at once',
     method: 'PUT',
     path: '/user/{id}/suspend',
     access: { any: ['users.edit'] },
@@ -211,7 +211,7 @@ export const users = {
   }),
   options: endpoint({
     name: 'users.options',
-    summary: 'The option lists of the user forms; only profiles that the asker may give',
+    summary: 'The option lists of the user forms; they contain only profiles that the signed-in user may assign',
     method: 'GET',
     path: '/user/data/info',
     access: { any: ['users.view', 'requests.view'] },
@@ -230,7 +230,7 @@ export const users = {
   }),
   preferences: endpoint({
     name: 'users.preferences',
-    summary: 'The options of the preferences, and the values of the asker',
+    summary: 'The options of the preferences, and the preferences of the signed-in user',
     method: 'GET',
     path: '/user/data/preference',
     access: { any: ['account.view'] },

@@ -4,7 +4,7 @@ const keys = new Map<string, string>(Object.entries(englishWords).map(([key, tex
 const keysByText: Readonly<Record<string, string>> = words;
 
 /**
- * A validation message in the active language; undefined when the text is not ours. Schemas are created once with the English text,
- * which is the key here.
+ * Translates a validation message into the active language; undefined when the portal has no such text. Schemas are created once with
+ * the English text, so the English text is the key.
  */
 export const translateMessage = (text: string): string | undefined => keysByText[keys.get(text) ?? ''];

@@ -1,18 +1,18 @@
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
+  const result = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let position = 0;
   for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
+    result.set(part, position);
+    position += part.length;
   }
-  return whole;
+  return result;
 }
 
 export function encodeUtf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** Undefined when the bytes are not UTF-8; a byte-order mark is kept as a character. */
+/** Decodes UTF-8; undefined when the bytes are not UTF-8. A byte-order mark is kept as a character. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -25,7 +25,7 @@ export function bytesToHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Lower-case or upper-case hex digits, two for each byte; throws a RangeError on anything else. */
+/** Decodes hex digits in lower or upper case, two for each byte; throws a RangeError for any other text. */
 export function hexToBytes(hex: string): Uint8Array {
   if (!/^(?:[0-9a-fA-F]{2})*$/.test(hex)) throw new RangeError('Hex digits must come in pairs');
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
@@ -35,15 +35,15 @@ export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && left.every((byte, at) => byte === right[at]);
 }
 
-/** A whole number as big-endian bytes; throws a RangeError when it does not fit. */
+/** Encodes a whole number as big-endian bytes; throws a RangeError when it does not fit. */
 export function encodeUint(value: number, size: 1 | 2 | 4): Uint8Array {
   if (!Number.isInteger(value) || value < 0 || value >= 256 ** size) {
     throw new RangeError(`${value} is not a whole number of ${size} bytes`);
   }
-  return Uint8Array.from({ length: size }, (_, at) => Math.floor(value / 256 ** (size - 1 - at)) % 256);
+  return Uint8Array.from({ length: size }, (_, index) => Math.floor(value / 256 ** (size - 1 - index)) % 256);
 }
 
-/** Big-endian; bytes past the end count as zero, so check the length first. */
+/** Reads a big-endian number. Bytes past the end count as zero, so callers check the length first. */
 export function readUint(bytes: Uint8Array, offset: number, size: 1 | 2 | 4): number {
   let value = 0;
   for (let at = offset; at < offset + size; at++) value = value * 256 + (bytes[at] ?? 0);

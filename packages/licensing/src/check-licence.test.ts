@@ -10,16 +10,16 @@ import { samplePayload, testSigner, vector } from './testing/samples.ts';
 const day = 86_400;
 const { iat, exp } = samplePayload;
 
-function read(text: string): Licence {
+function readOrThrow(text: string): Licence {
   const reading = readLicence(text, [testSigner.publicKey], nodePrimitives);
   if (!reading.ok) throw new Error(reading.refusal.code);
   return reading.value;
 }
 
-const fromFile = read(writeLicenceFile(samplePayload, testSigner, nodePrimitives));
-const fromCode = read(vector.licenceCode);
+const fromFile = readOrThrow(writeLicenceFile(samplePayload, testSigner, nodePrimitives));
+const fromCode = readOrThrow(vector.licenceCode);
 
-const circumstances: CheckContext = {
+const baseContext: CheckContext = {
   now: iat + day,
   fingerprint: fromFile.machine.fingerprint,
   toolId: 7,
@@ -29,79 +29,87 @@ const circumstances: CheckContext = {
   revoked: [],
 };
 
-const rows: [fact: string, change: Partial<CheckContext>, code: VerdictCode][] = [
+const contextChanges: [fact: string, change: Partial<CheckContext>, code: VerdictCode][] = [
   ['on its PC within its dates', {}, 'VALID'],
-  ['a second before its end', { now: exp - 1 }, 'VALID'],
+  ['one second before it expires', { now: exp - 1 }, 'VALID'],
   ['at its end', { now: exp }, 'IN_GRACE'],
-  ['in the last second of its grace', { now: exp + 14 * day - 1 }, 'IN_GRACE'],
+  ['in the last second of its grace period', { now: exp + 14 * day - 1 }, 'IN_GRACE'],
   ['after its grace', { now: exp + 14 * day }, 'EXPIRED'],
-  ['on a PC whose clock is 48 hours behind its beginning', { now: iat - clockTolerance }, 'VALID'],
-  ['on a PC whose clock is further behind its beginning', { now: iat - clockTolerance - 1 }, 'NOT_YET_VALID'],
+  ['on a PC whose clock is 48 hours before its start', { now: iat - clockTolerance }, 'VALID'],
+  ['on a PC whose clock is more than 48 hours before its start', { now: iat - clockTolerance - 1 }, 'NOT_YET_VALID'],
   ['with the clock set back by 48 hours', { highWaterMark: iat + day + clockTolerance }, 'VALID'],
-  ['with the clock set back by more', { highWaterMark: iat + day + clockTolerance + 1 }, 'CLOCK_TURNED_BACK'],
-  ['with the clock set back over its end', { now: exp - day, highWaterMark: exp }, 'IN_GRACE'],
+  [
+    'with the clock set back by more than 48 hours',
+    { highWaterMark: iat + day + clockTolerance + 1 },
+    'CLOCK_TURNED_BACK',
+  ],
+  ['with the clock set back from after its expiry to before it', { now: exp - day, highWaterMark: exp }, 'IN_GRACE'],
   ['for another tool', { toolId: 8 }, 'OTHER_TOOL'],
   ['for an older tool', { toolVersion: { major: 2, minor: 0, patch: 0 } }, 'TOOL_TOO_NEW'],
   ['on another PC', { fingerprint: new Uint8Array(16).fill(9) }, 'OTHER_MACHINE'],
   ['on the same PC with a new network card', { fingerprint: removeCard('99999999') }, 'VALID'],
-  ['on the same PC with its network card away', { fingerprint: removeCard('00000000') }, 'VALID'],
-  ['withdrawn by a later one', { denyList: ['a1a2a3a4a5a6a7a8'] }, 'DENIED'],
+  ['on the same PC without its network card', { fingerprint: removeCard('00000000') }, 'VALID'],
+  ['revoked by a later licence', { denyList: ['a1a2a3a4a5a6a7a8'] }, 'DENIED'],
   ['on the revocation list', { revoked: ['0011223344556677', 'a1a2a3a4a5a6a7a8'] }, 'REVOKED'],
-  ['on another PC and past its end', { fingerprint: new Uint8Array(16).fill(9), now: exp + 99 * day }, 'OTHER_MACHINE'],
+  [
+    'on another PC and after its expiry',
+    { fingerprint: new Uint8Array(16).fill(9), now: exp + 99 * day },
+    'OTHER_MACHINE',
+  ],
 ];
 
 describe.each([
   ['file', fromFile],
   ['code', fromCode],
 ])('a licence from a %s', (_, licence) => {
-  test.each(rows)('%s', (__, change, code) => {
-    const verdict = checkLicence(licence, { ...circumstances, ...change });
+  test.each(contextChanges)('%s', (__, change, code) => {
+    const verdict = checkLicence(licence, { ...baseContext, ...change });
     expect(verdict.code).toBe(code);
     expect(verdict.allowed).toBe(code === 'VALID' || code === 'IN_GRACE');
   });
 
-  test('has the moment of its end and the number of days left', () => {
-    expect(checkLicence(licence, { ...circumstances, now: exp - 2 * day })).toMatchObject({
+  test('has its expiry time and the number of days left', () => {
+    expect(checkLicence(licence, { ...baseContext, now: exp - 2 * day })).toMatchObject({
       machine: 'same',
       expiresAt: exp,
       graceEndsAt: exp + 14 * day,
       daysLeft: 1,
     });
-    expect(checkLicence(licence, { ...circumstances, now: exp + 2 * day }).daysLeft).toBe(-3);
+    expect(checkLicence(licence, { ...baseContext, now: exp + 2 * day }).daysLeft).toBe(-3);
   });
 
   test.each(['2027-11-18T23:59:59Z', '2027-11-19T12:00:00Z'])(
-    'that expires at %s counts the days to the last day',
+    'that expires at %s counts the days until its last day',
     (end) => {
-      const at = (now: string): number | undefined =>
-        checkLicence({ ...licence, expiresAt: toSeconds(end) }, { ...circumstances, now: toSeconds(now) }).daysLeft;
-      expect(at('2026-11-18T00:00:00Z')).toBe(365);
-      expect(at('2026-11-18T23:59:59Z')).toBe(365);
-      expect(at('2027-11-17T23:59:59Z')).toBe(1);
-      expect(at('2027-11-18T00:00:00Z')).toBe(0);
-      expect(at('2027-11-18T23:59:59Z')).toBe(0);
-      expect(at('2027-11-19T00:00:00Z')).toBe(-1);
+      const daysLeftAt = (now: string): number | undefined =>
+        checkLicence({ ...licence, expiresAt: toSeconds(end) }, { ...baseContext, now: toSeconds(now) }).daysLeft;
+      expect(daysLeftAt('2026-11-18T00:00:00Z')).toBe(365);
+      expect(daysLeftAt('2026-11-18T23:59:59Z')).toBe(365);
+      expect(daysLeftAt('2027-11-17T23:59:59Z')).toBe(1);
+      expect(daysLeftAt('2027-11-18T00:00:00Z')).toBe(0);
+      expect(daysLeftAt('2027-11-18T23:59:59Z')).toBe(0);
+      expect(daysLeftAt('2027-11-19T00:00:00Z')).toBe(-1);
     },
   );
 
-  test('that never expires has no end', () => {
-    const verdict = checkLicence({ ...licence, expiresAt: neverExpires }, { ...circumstances, now: neverExpires - 1 });
+  test('that never expires has no expiry time', () => {
+    const verdict = checkLicence({ ...licence, expiresAt: neverExpires }, { ...baseContext, now: neverExpires - 1 });
     expect(verdict).toMatchObject({ code: 'VALID', expiresAt: undefined, graceEndsAt: undefined, daysLeft: undefined });
   });
 
-  test('for any version allows every version', () => {
-    const open = { ...licence, tool: { ...licence.tool, maxMajor: anyMajor } };
+  test('without a maximum version allows every version', () => {
+    const unlimitedLicence = { ...licence, tool: { ...licence.tool, maxMajor: anyMajor } };
     const toolVersion = { major: 255, minor: 0, patch: 0 };
-    expect(checkLicence(open, { ...circumstances, toolVersion }).code).toBe('VALID');
+    expect(checkLicence(unlimitedLicence, { ...baseContext, toolVersion }).code).toBe('VALID');
   });
 
-  test('names the PC whose parts have changed', () => {
-    expect(checkLicence(licence, { ...circumstances, fingerprint: removeCard('99999999') }).machine).toBe('changed');
+  test('reports that parts of the PC have changed', () => {
+    expect(checkLicence(licence, { ...baseContext, fingerprint: removeCard('99999999') }).machine).toBe('changed');
   });
 });
 
 describe('licence code and licence file', () => {
-  test('of one licence agree in all values that both contain', () => {
+  test('of one licence have equal values for all fields that both contain', () => {
     const { licenceId, keyId, issuedAt, notBefore, expiresAt, graceDays, trial } = fromFile;
     expect(fromCode).toMatchObject({ licenceId, keyId, issuedAt, notBefore, expiresAt, graceDays, trial });
     expect(fromCode.machine.fingerprint).toEqual(fromFile.machine.fingerprint);

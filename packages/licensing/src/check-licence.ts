@@ -52,20 +52,20 @@ const day = 86_400;
 export const clockTolerance = 48 * 3600;
 
 /**
- * What a genuine licence allows here and now. The first reason against it is returned; reasons that do not change with
+ * Checks what a genuine licence allows on this PC at this time. Returns the first reason against it; reasons that do not change with
  * time come first. Expiry is checked at the latest time seen, so that setting the clock back does not extend a licence.
  */
-export function checkLicence(licence: Licence, circumstances: CheckContext): Verdict {
-  const machine = relateFingerprints(licence.machine.fingerprint, circumstances.fingerprint);
-  const code = judgeLicence(licence, machine, circumstances);
-  const ends = licence.expiresAt !== neverExpires;
+export function checkLicence(licence: Licence, context: CheckContext): Verdict {
+  const machine = relateFingerprints(licence.machine.fingerprint, context.fingerprint);
+  const code = judgeLicence(licence, machine, context);
+  const hasExpiry = licence.expiresAt !== neverExpires;
   return {
     code,
     allowed: code === 'VALID' || code === 'IN_GRACE',
     machine,
-    expiresAt: ends ? licence.expiresAt : undefined,
-    graceEndsAt: ends ? licence.expiresAt + licence.graceDays * day : undefined,
-    daysLeft: ends ? countDays(circumstances.now, toLastDay(licence.expiresAt)) : undefined,
+    expiresAt: hasExpiry ? licence.expiresAt : undefined,
+    graceEndsAt: hasExpiry ? licence.expiresAt + licence.graceDays * day : undefined,
+    daysLeft: hasExpiry ? countDays(context.now, toLastDay(licence.expiresAt)) : undefined,
   };
 }
 
@@ -77,8 +77,8 @@ export const toLastDay = (expiresAt: number): number => expiresAt - day / 2 - 1;
 
 const countDays = (from: number, to: number): number => Math.floor(to / day) - Math.floor(from / day);
 
-function judgeLicence(licence: Licence, machine: FingerprintRelation, circumstances: CheckContext): VerdictCode {
-  const { now, toolId, toolVersion, highWaterMark, denyList, revoked } = circumstances;
+function judgeLicence(licence: Licence, machine: FingerprintRelation, context: CheckContext): VerdictCode {
+  const { now, toolId, toolVersion, highWaterMark, denyList, revoked } = context;
   if (licence.tool.id !== toolId) return 'OTHER_TOOL';
   if (machine === 'different') return 'OTHER_MACHINE';
   if (licence.tool.maxMajor !== anyMajor && toolVersion.major > licence.tool.maxMajor) return 'TOOL_TOO_NEW';
@@ -89,9 +89,9 @@ function judgeLicence(licence: Licence, machine: FingerprintRelation, circumstan
 }
 
 /** Checks the dates of a licence, for any PC and tool: its start at `now`, its end at the latest time seen. */
-export function judgeDates(licence: Licence, now: number, latest = now): DatesCode {
+export function judgeDates(licence: Licence, now: number, latestTime = now): DatesCode {
   if (licence.notBefore - now > clockTolerance) return 'NOT_YET_VALID';
   if (licence.expiresAt === neverExpires) return 'VALID';
-  if (latest < licence.expiresAt) return 'VALID';
-  return latest < licence.expiresAt + licence.graceDays * day ? 'IN_GRACE' : 'EXPIRED';
+  if (latestTime < licence.expiresAt) return 'VALID';
+  return latestTime < licence.expiresAt + licence.graceDays * day ? 'IN_GRACE' : 'EXPIRED';
 }

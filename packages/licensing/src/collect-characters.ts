@@ -2,53 +2,63 @@ import { decodeCharacter } from './crockford.ts';
 import { charactersPerLine, checkMark, hasLineCheck } from './line-check.ts';
 
 /** The characters that may belong to a code, from its start on, and how likely that is. */
-export type Collected = {
-  /** Five bits each. */
+export type CollectedCode = {
+  /** The values of the characters, five bits each. */
   values: number[];
-  /** How many of them look like part of the code; text after a code that is cut off is not counted. */
+  /** The number of values that look like part of the code; text after an incomplete code is not counted. */
   count: number;
-  /** Where a new word begins after white space: a code can end there, but not within a word. */
+  /** The indexes at which a new word begins after white space. A code can end there, but not within a word. */
   wordStarts: ReadonlySet<number>;
   /** The character that ended the code within a word: a letter or digit that codes do not have, or another sign. */
-  foreign: 'letter' | 'sign' | undefined;
+  foreignCharacter: 'letter' | 'sign' | undefined;
   /** The first line, from 1, whose check characters do not fit. */
   wrongLine: number | undefined;
 };
 
-/** More than any code has. */
+/** The maximum number of characters to collect: more than any code has. */
 const maxCharacters = 256;
 const groupLength = 6;
-/** What may be between characters of a code, and a word or a sign; see `restoreMangledText`. */
+/** A gap that may be between characters of a code, then a word or a sign; see `restoreMangledText`. */
 const pieces = /([ \->]*)([0-9A-Z?]+|\.)/g;
 
-export function collectCharacters(plain: string, start: number): Collected {
+export function collectCharacters(restoredText: string, start: number): CollectedCode {
   const code = createCodeLines();
   const wordStarts = new Set<number>();
   let hasDashes = false;
-  let proseAt: number | undefined;
-  let foreign: Collected['foreign'];
-  for (const match of plain.slice(start, start + maxCharacters * 8).matchAll(pieces)) {
-    const [whole, gap = '', piece = ''] = match;
-    const before = code.values.length;
-    const startsWord = gap.includes(' ') && !gap.includes('-');
-    if (gap.includes(' ')) wordStarts.add(before);
-    if (before > 0 && gap.includes('-')) hasDashes = true;
-    if (before > 0 && startsWord && piece.length !== groupLength) proseAt ??= before;
-    const { end, isLast } = code.take(piece, startsWord);
+  let proseStart: number | undefined;
+  let foreignCharacter: CollectedCode['foreignCharacter'];
+  for (const match of restoredText.slice(start, start + maxCharacters * 8).matchAll(pieces)) {
+    const [matchedText, gap = '', piece = ''] = match;
+    const lengthBefore = code.values.length;
+    const isWordStart = gap.includes(' ') && !gap.includes('-');
+    if (gap.includes(' ')) wordStarts.add(lengthBefore);
+    if (lengthBefore > 0 && gap.includes('-')) hasDashes = true;
+    if (lengthBefore > 0 && isWordStart && piece.length !== groupLength) proseStart ??= lengthBefore;
+    const { end, isLast } = code.take(piece, isWordStart);
     if (isLast) break;
     if (end === piece.length && code.values.length < maxCharacters) continue;
-    const isWithin = code.values.length > before || !startsWord;
-    if (isWithin) foreign = findForeignKind(piece.charAt(end), plain.charAt(start + match.index + whole.length));
+    const isWithinWord = code.values.length > lengthBefore || !isWordStart;
+    if (isWithinWord)
+      foreignCharacter = findForeignKind(
+        piece.charAt(end),
+        restoredText.charAt(start + match.index + matchedText.length),
+      );
     break;
   }
   const { values, wrongLine } = code;
-  return { values, count: hasDashes ? (proseAt ?? values.length) : values.length, wordStarts, foreign, wrongLine };
+  return {
+    values,
+    count: hasDashes ? (proseStart ?? values.length) : values.length,
+    wordStarts,
+    foreignCharacter: foreignCharacter,
+    wrongLine,
+  };
 }
 
 /** A line with more characters has no check: a `U` after it is text. */
 const maxLineLength = charactersPerLine + groupLength;
 
-/** The values of a code, and the check characters of its lines. */
+/** Collects the values of a code, and verifies the check characters of its lines. */
 function createCodeLines() {
   const values: number[] = [];
   let lines = 0;
@@ -56,28 +66,29 @@ function createCodeLines() {
   let wrongLine: number | undefined;
 
   /** Whether check characters begin at `U`: those of a whole line, or of a line that the piece ends. */
-  function hasCheck(piece: string, at: number, startsWord: boolean): boolean {
+  function hasCheck(piece: string, position: number, isWordStart: boolean): boolean {
     const length = values.length - lineStart;
-    const canFollow = piece.charAt(at) === checkMark && at + 3 <= piece.length && length > 0 && length <= maxLineLength;
-    const isLast = at + 3 === piece.length && (lines > 0 || (at === 0 && !startsWord));
-    return canFollow && (length === charactersPerLine || isLast);
+    const canBeCheck =
+      piece.charAt(position) === checkMark && position + 3 <= piece.length && length > 0 && length <= maxLineLength;
+    const isLast = position + 3 === piece.length && (lines > 0 || (position === 0 && !isWordStart));
+    return canBeCheck && (length === charactersPerLine || isLast);
   }
 
-  /** Takes the characters up to the first that has no value; `isLast`: the check characters of a shorter line, which end a code. */
-  function take(piece: string, startsWord: boolean): { end: number; isLast: boolean } {
-    for (let at = 0; at < piece.length; at++) {
-      const value = decodeCharacter(piece.charAt(at));
+  /** Takes the characters up to the first without a value. `isLast`: they end with the check characters of a shorter line, which end the code. */
+  function take(piece: string, isWordStart: boolean): { end: number; isLast: boolean } {
+    for (let position = 0; position < piece.length; position++) {
+      const value = decodeCharacter(piece.charAt(position));
       if (value !== undefined) {
         values.push(value);
         continue;
       }
-      if (!hasCheck(piece, at, startsWord)) return { end: at, isLast: false };
+      if (!hasCheck(piece, position, isWordStart)) return { end: position, isLast: false };
       const line = values.slice(lineStart);
       lineStart = values.length;
       lines++;
-      if (!hasLineCheck(lines, line, piece.slice(at + 1, at + 3))) wrongLine ??= lines;
-      if (line.length !== charactersPerLine) return { end: at, isLast: true };
-      at += 2;
+      if (!hasLineCheck(lines, line, piece.slice(position + 1, position + 3))) wrongLine ??= lines;
+      if (line.length !== charactersPerLine) return { end: position, isLast: true };
+      position += 2;
     }
     return { end: piece.length, isLast: false };
   }
@@ -92,7 +103,7 @@ function createCodeLines() {
 }
 
 /** A sign counts only directly before a letter or digit: an ellipsis or the end of a sentence does not. */
-function findForeignKind(character: string, next: string): Collected['foreign'] {
+function findForeignKind(character: string, next: string): CollectedCode['foreignCharacter'] {
   if (/[0-9A-Z?]/.test(character)) return 'letter';
   return character === '.' && /[0-9A-Z?]/.test(next) ? 'sign' : undefined;
 }

@@ -12,8 +12,8 @@ describe("Crockford's base32", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
         const text = toCrockford(bytes);
-        const { bytes: back, restIsZero } = decode(text);
-        return text.length === countCharacters(bytes.length) && restIsZero && equalBytes(back, bytes);
+        const { bytes: decodedBytes, isPaddingZero: restIsZero } = decode(text);
+        return text.length === countCharacters(bytes.length) && restIsZero && equalBytes(decodedBytes, bytes);
       }),
       { numRuns: 100_000 },
     );
@@ -26,7 +26,7 @@ describe("Crockford's base32", () => {
     expect(toCrockford(Uint8Array.of(0, 0x44, 0x32, 0x14, 0xc7))).toBe('01234567');
   });
 
-  test('O is read as 0, I and L as 1, and U is no character', () => {
+  test('O is read as 0, I and L as 1, and U is not a character of the alphabet', () => {
     expect(decodeCharacter('O')).toBe(0);
     expect(decodeCharacter('I')).toBe(1);
     expect(decodeCharacter('L')).toBe(1);
@@ -35,7 +35,7 @@ describe("Crockford's base32", () => {
   });
 
   test('a leftover bit that is not zero is detected', () => {
-    expect(decode('24').restIsZero).toBe(true);
-    expect(decode('25').restIsZero).toBe(false);
+    expect(decode('24').isPaddingZero).toBe(true);
+    expect(decode('25').isPaddingZero).toBe(false);
   });
 });

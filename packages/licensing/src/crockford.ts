@@ -8,12 +8,12 @@ const values = new Map<string, number>([
   ['L', 1],
 ]);
 
-/** The five bits of an upper-case character; O counts as 0, I and L as 1; undefined for U and all other characters. */
+/** Returns the five bits of an upper-case character; O counts as 0, I and L as 1; undefined for U and all other characters. */
 export function decodeCharacter(character: string): number | undefined {
   return values.get(character);
 }
 
-/** The character for five bits. */
+/** Returns the character for five bits. */
 export const encodeCharacter = (value: number): string => alphabet.charAt(value & 31);
 
 /** The number of characters for `bytes`: 8 bits for each byte, 5 for each character, rounded up. */
@@ -21,37 +21,37 @@ export function countCharacters(bytes: number): number {
   return Math.ceil((bytes * 8) / 5);
 }
 
-/** The last character is padded with zero bits. */
+/** Encodes bytes; the last character is padded with zero bits. */
 export function toCrockford(bytes: Uint8Array): string {
   let text = '';
   let buffer = 0;
-  let bits = 0;
+  let pendingBits = 0;
   for (const byte of bytes) {
     buffer = (buffer << 8) | byte;
-    bits += 8;
-    while (bits >= 5) {
-      bits -= 5;
-      text += encodeCharacter(buffer >>> bits);
+    pendingBits += 8;
+    while (pendingBits >= 5) {
+      pendingBits -= 5;
+      text += encodeCharacter(buffer >>> pendingBits);
     }
-    buffer &= (1 << bits) - 1;
+    buffer &= (1 << pendingBits) - 1;
   }
-  return bits === 0 ? text : text + encodeCharacter(buffer << (5 - bits));
+  return pendingBits === 0 ? text : text + encodeCharacter(buffer << (5 - pendingBits));
 }
 
-/** The whole bytes, and whether the leftover bits are all zero, as they must be in a complete code. */
-export function fromCrockford(characters: readonly number[]): { bytes: Uint8Array; restIsZero: boolean } {
+/** Returns the whole bytes, and whether all padding bits are zero, as they must be in a complete code. */
+export function fromCrockford(characters: readonly number[]): { bytes: Uint8Array; isPaddingZero: boolean } {
   const bytes = new Uint8Array(Math.floor((characters.length * 5) / 8));
-  let at = 0;
+  let position = 0;
   let buffer = 0;
-  let bits = 0;
+  let pendingBits = 0;
   for (const value of characters) {
     buffer = (buffer << 5) | value;
-    bits += 5;
-    if (bits >= 8) {
-      bits -= 8;
-      bytes[at++] = buffer >>> bits;
-      buffer &= (1 << bits) - 1;
+    pendingBits += 5;
+    if (pendingBits >= 8) {
+      pendingBits -= 8;
+      bytes[position++] = buffer >>> pendingBits;
+      buffer &= (1 << pendingBits) - 1;
     }
   }
-  return { bytes, restIsZero: buffer === 0 };
+  return { bytes, isPaddingZero: buffer === 0 };
 }

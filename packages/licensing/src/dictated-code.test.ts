@@ -16,44 +16,47 @@ const claims = {
   createdAt: 1_795_000_000,
 } as const;
 
-/** Lines as somebody types them: without prefix, dashes and U. */
+/** Returns the lines of a code as a user types them: without prefix, dashes and U. */
 const typeLines = (code: string): string[] =>
   printCheckedLines(code).map((line) => line.replace(/^BV-/, '').replaceAll(/[-U]/g, ''));
 
-const statesOf = (texts: readonly string[]): string[] => readDictation(texts).lines.map(({ state }) => state);
+const readLineStates = (texts: readonly string[]): string[] => readDictation(texts).lines.map(({ state }) => state);
 
-test('in 100 dictated codes with one wrong character each, the wrong line is named', () => {
-  const next = numbersFrom(3);
-  const tries = Array.from({ length: 100 }, () => {
-    const machineName = 'W'.repeat(next(33));
-    const nonce = Uint8Array.from({ length: 8 }, () => next(256));
+test('in 100 dictated codes with one wrong character each, the wrong line is found', () => {
+  const nextNumber = numbersFrom(3);
+  const attempts = Array.from({ length: 100 }, () => {
+    const machineName = 'W'.repeat(nextNumber(33));
+    const nonce = Uint8Array.from({ length: 8 }, () => nextNumber(256));
     const lines = typeLines(writeVerificationCode({ ...claims, machineName, nonce }, nodePrimitives));
-    const wrong = next(lines.length);
-    const line = lines[wrong] ?? '';
-    const at = next(line.length);
-    const others = alphabet.replace(line.charAt(at), '');
-    const heard = lines.with(wrong, line.slice(0, at) + others.charAt(next(31)) + line.slice(at + 1));
-    return { wrong, states: statesOf(heard), right: statesOf(lines) };
+    const wrongLine = nextNumber(lines.length);
+    const line = lines[wrongLine] ?? '';
+    const position = nextNumber(line.length);
+    const otherCharacters = alphabet.replace(line.charAt(position), '');
+    const dictatedLines = lines.with(
+      wrongLine,
+      line.slice(0, position) + otherCharacters.charAt(nextNumber(31)) + line.slice(position + 1),
+    );
+    return { wrong: wrongLine, states: readLineStates(dictatedLines), right: readLineStates(lines) };
   });
-  for (const { right } of tries) expect(new Set(right)).toEqual(new Set(['right']));
-  expect(tries.filter(({ wrong, states }) => states[wrong] === 'wrong')).toHaveLength(100);
-  expect(tries.filter(({ wrong, states }) => states.indexOf('wrong') !== wrong)).toEqual([]);
+  for (const { right } of attempts) expect(new Set(right)).toEqual(new Set(['right']));
+  expect(attempts.filter(({ wrong, states }) => states[wrong] === 'wrong')).toHaveLength(100);
+  expect(attempts.filter(({ wrong, states }) => states.indexOf('wrong') !== wrong)).toEqual([]);
 });
 
-test('each wrong character of each line is noticed in that line', () => {
+test('each single wrong character of a line is found in that line', () => {
   const lines = typeLines(vector.verificationCode);
-  const missed = lines.flatMap((line, index) =>
-    Array.from(line).flatMap((right, at) =>
+  const unnoticedErrors = lines.flatMap((line, index) =>
+    Array.from(line).flatMap((right, position) =>
       Array.from(alphabet.replace(right, '')).flatMap((wrong) => {
-        const states = statesOf(lines.with(index, line.slice(0, at) + wrong + line.slice(at + 1)));
-        return states.indexOf('wrong') === index ? [] : [`${line} ${at} ${wrong}`];
+        const states = readLineStates(lines.with(index, line.slice(0, position) + wrong + line.slice(position + 1)));
+        return states.indexOf('wrong') === index ? [] : [`${line} ${position} ${wrong}`];
       }),
     ),
   );
-  expect(missed).toEqual([]);
+  expect(unnoticedErrors).toEqual([]);
 });
 
-test('the lines of a code give its text, however they are written', () => {
+test('the lines of a code give its text, with or without dashes and in any case', () => {
   for (const lines of [typeLines(vector.verificationCode), printCheckedLines(vector.verificationCode.toLowerCase())]) {
     const { text, ...rest } = readDictation(lines);
     expect(rest).toMatchObject({ found: 90, expected: 90, isExact: true });
@@ -61,7 +64,7 @@ test('the lines of a code give its text, however they are written', () => {
   }
 });
 
-test('while lines are typed, the least number of characters is known, and from the third line on the exact one', () => {
+test('while lines are typed, the minimum number of characters is known, and after the third line the exact number', () => {
   const [first = '', second = '', third = ''] = typeLines(vector.verificationCode);
   expect(readDictation([])).toMatchObject({ found: 0, expected: 66, isExact: false, lines: [{}, {}, {}] });
   expect(readDictation([first, second.slice(0, 7)])).toMatchObject({
@@ -78,9 +81,9 @@ test('while lines are typed, the least number of characters is known, and from t
   });
 });
 
-test('a letter that no code has, and a character too many, make a line wrong at once', () => {
+test('a letter that no code contains, or a character too many, makes a line wrong at once', () => {
   const [first = ''] = typeLines(vector.verificationCode);
-  expect(statesOf(['24é'])[0]).toBe('wrong');
-  expect(statesOf(['24U'])[0]).toBe('wrong');
-  expect(statesOf([`${first}7`])[0]).toBe('wrong');
+  expect(readLineStates(['24é'])[0]).toBe('wrong');
+  expect(readLineStates(['24U'])[0]).toBe('wrong');
+  expect(readLineStates([`${first}7`])[0]).toBe('wrong');
 });

@@ -3,7 +3,10 @@ import { charactersPerLine, checkMark, hasLineCheck } from './line-check.ts';
 import { restoreMangledText } from './mangled-text.ts';
 import { charactersWithNameLength, countExpectedCharacters } from './verification-code.ts';
 
-/** A line while it is typed. `characters` are in upper case, without prefix and dashes; `found` and `expected` count characters with the two check characters, without prefix, dashes and `U`. */
+/**
+ * A line while it is typed. `characters` are in upper case, without prefix and dashes. `found` and `expected` are the numbers of characters,
+ * with the two check characters, but without prefix, dashes and `U`.
+ */
 export type DictatedLine = {
   state: 'empty' | 'typing' | 'right' | 'wrong';
   characters: string;
@@ -16,28 +19,32 @@ export type Dictation = {
   lines: DictatedLine[];
   found: number;
   expected: number;
-  /** False until the length of the machine name is known: then `expected` is the least number. */
+  /** False until the length of the machine name is known; until then `expected` is a minimum. */
   isExact: boolean;
-  /** The lines without check characters. */
+  /** The code as one text, without check characters. */
   text: string;
 };
 
 const checkLength = 2;
-const leastCharacters = countExpectedCharacters(new Uint8Array(0)) ?? 0;
+const minCharacters = countExpectedCharacters(new Uint8Array(0)) ?? 0;
 
 /** Judges each line by its check characters. There is one result for each line of the code, as far as its length is known. */
 export function readDictation(texts: readonly string[]): Dictation {
   const lines: DictatedLine[] = [];
   let code = '';
   let found = 0;
-  let expected = leastCharacters;
-  for (let at = 0; at * charactersPerLine < expected; at++) {
-    const typed = toCharacters(texts[at] ?? '', at);
+  let expected = minCharacters;
+  for (let index = 0; index * charactersPerLine < expected; index++) {
+    const typedCharacters = toCharacters(texts[index] ?? '', index);
     // The third line has the length of the name, which says how long this line and the code are.
-    if (code.length === at * charactersPerLine) expected = countFrom(code + typed.slice(0, charactersPerLine));
-    const length = Math.min(charactersPerLine, expected - at * charactersPerLine);
-    const characters = typed.charAt(length) === checkMark ? typed.slice(0, length) + typed.slice(length + 1) : typed;
-    lines.push(judgeLine(characters, at + 1, length));
+    if (code.length === index * charactersPerLine)
+      expected = countExpected(code + typedCharacters.slice(0, charactersPerLine));
+    const length = Math.min(charactersPerLine, expected - index * charactersPerLine);
+    const characters =
+      typedCharacters.charAt(length) === checkMark
+        ? typedCharacters.slice(0, length) + typedCharacters.slice(length + 1)
+        : typedCharacters;
+    lines.push(judgeLine(characters, index + 1, length));
     code += characters.slice(0, length);
     found += Math.min(characters.length, length);
   }
@@ -45,23 +52,23 @@ export function readDictation(texts: readonly string[]): Dictation {
 }
 
 /** Letters and digits in upper case, without the prefix that begins the first line. */
-function toCharacters(text: string, at: number): string {
-  const plain = restoreMangledText(text);
-  return (at === 0 ? plain.replace(/^ *B *V *-/, '') : plain).replaceAll(/[ \->.]/g, '');
+function toCharacters(text: string, index: number): string {
+  const restoredText = restoreMangledText(text);
+  return (index === 0 ? restoredText.replace(/^ *B *V *-/, '') : restoredText).replaceAll(/[ \->.]/g, '');
 }
 
 const toValues = (characters: string): number[] =>
   Array.from(characters, (character) => decodeCharacter(character) ?? 0);
 
-const countFrom = (code: string): number =>
-  countExpectedCharacters(fromCrockford(toValues(code)).bytes) ?? leastCharacters;
+const countExpected = (code: string): number =>
+  countExpectedCharacters(fromCrockford(toValues(code)).bytes) ?? minCharacters;
 
 function judgeLine(characters: string, line: number, length: number): DictatedLine {
   const counts = { characters, found: characters.length, expected: length + checkLength };
   if (characters === '') return { state: 'empty', ...counts };
-  const hasForeign = Array.from(characters).some((character) => decodeCharacter(character) === undefined);
-  if (hasForeign || counts.found > counts.expected) return { state: 'wrong', ...counts };
+  const hasForeignCharacter = Array.from(characters).some((character) => decodeCharacter(character) === undefined);
+  if (hasForeignCharacter || counts.found > counts.expected) return { state: 'wrong', ...counts };
   if (counts.found < counts.expected) return { state: 'typing', ...counts };
-  const isRight = hasLineCheck(line, toValues(characters.slice(0, length)), characters.slice(length));
-  return { state: isRight ? 'right' : 'wrong', ...counts };
+  const isCorrect = hasLineCheck(line, toValues(characters.slice(0, length)), characters.slice(length));
+  return { state: isCorrect ? 'right' : 'wrong', ...counts };
 }

@@ -16,7 +16,7 @@ describe('a fingerprint', () => {
     expect(hashComponent('board-id', ' b\n', nodePrimitives)).toEqual([hash.slice()]);
   });
 
-  test('is zero for a fact that is absent or blank', () => {
+  test('has zero bytes for a fact that is absent or blank', () => {
     expect(bytesToHex(createFingerprint({ ...facts, 'board-id': ' ' }, nodePrimitives)).slice(8, 16)).toBe('00000000');
     expect(bytesToHex(createFingerprint({}, nodePrimitives))).toBe('0'.repeat(32));
     expect(countPresentComponents(parseFingerprint('1030'))).toBe(2);
@@ -42,7 +42,7 @@ describe('a fingerprint', () => {
     ['12345', '12999', 'different'],
     ['1234', '12345', 'same'],
     ['1299', '12345', 'different'],
-  ])('%s and %s are of %s PCs', (left, right, relation) => {
+  ])('%s and %s are related as "%s"', (left, right, relation) => {
     expect(relateFingerprints(parseFingerprint(left), parseFingerprint(right))).toBe(relation);
     expect(relateFingerprints(parseFingerprint(right), parseFingerprint(left))).toBe(relation);
   });

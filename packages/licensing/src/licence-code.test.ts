@@ -23,20 +23,20 @@ function readCode(text: string): LicenceCode {
   return reading.value;
 }
 
-function readRefusal(text: string, trusted: readonly Uint8Array[] = keys): string {
-  const reading = readLicenceCode(text, trusted, nodePrimitives);
+function readRefusal(text: string, trustedKeys: readonly Uint8Array[] = keys): string {
+  const reading = readLicenceCode(text, trustedKeys, nodePrimitives);
   return reading.ok ? 'read' : reading.refusal.code;
 }
 
-/** With a corrected checksum, as a forger would write it. */
+/** Writes a code with a corrected checksum, as a forger would. */
 function correctChecksum(bytes: Uint8Array): string {
   const signed = bytes.slice(0, 117);
-  const sum = nodePrimitives.sha256(concatBytes(encodeUtf8('basics-lc-sum-v1\n'), signed)).subarray(0, 3);
-  return toCodeText('BL', concatBytes(signed, sum));
+  const checksum = nodePrimitives.sha256(concatBytes(encodeUtf8('basics-lc-sum-v1\n'), signed)).subarray(0, 3);
+  return toCodeText('BL', concatBytes(signed, checksum));
 }
 
 function flipBit(bytes: Uint8Array, bit: number): Uint8Array {
-  return bytes.map((byte, at) => (at === bit >>> 3 ? byte ^ (1 << (bit & 7)) : byte));
+  return bytes.map((byte, index) => (index === bit >>> 3 ? byte ^ (1 << (bit & 7)) : byte));
 }
 
 const allBytes = readCode(vector.licenceCode);
@@ -61,8 +61,8 @@ describe('a licence code', () => {
       expiresAt: fc.integer({ min: 2_000_000_001, max: neverExpires }),
     });
     fc.assert(
-      fc.property(anyTerms, anyPc, (some, pc) => {
-        const terms = { ...some, ...pc };
+      fc.property(anyTerms, anyPc, (commonTerms, pc) => {
+        const terms = { ...commonTerms, ...pc };
         const text = writeLicenceCode(terms, testSigner, nodePrimitives);
         expect(text).toHaveLength(226);
         expect(readCode(printCode(text)).terms).toEqual(terms);
@@ -85,7 +85,7 @@ describe('a licence code', () => {
     }
   });
 
-  test('with any single bit of its text flipped is refused, unless the text still has the same meaning', () => {
+  test('with any single bit of its text flipped is refused, unless the text still encodes the same bytes', () => {
     const text = vector.licenceCode;
     for (let bit = 0; bit < text.length * 8; bit++) {
       const changed = Buffer.from(flipBit(encodeUtf8(text), bit)).toString('latin1');
@@ -109,22 +109,22 @@ describe('a licence code', () => {
   });
 
   test('with a signature whose S was increased by the order of the curve is not genuine', () => {
-    const order = 2n ** 252n + 27742317777372353535851937790883648493n;
+    const curveOrder = 2n ** 252n + 27742317777372353535851937790883648493n;
     const bytes = allBytes.bytes.slice();
-    const s = BigInt(`0x${bytesToHex(bytes.slice(85, 117).toReversed())}`) + order;
-    bytes.set(hexToBytes(s.toString(16).padStart(64, '0')).toReversed(), 85);
+    const increasedS = BigInt(`0x${bytesToHex(bytes.slice(85, 117).toReversed())}`) + curveOrder;
+    bytes.set(hexToBytes(increasedS.toString(16).padStart(64, '0')).toReversed(), 85);
     expect(readRefusal(correctChecksum(bytes))).toBe('NOT_GENUINE');
   });
 
-  test('with a valid signature and terms of a later scheme is from a newer version', () => {
+  test('with a valid signature and a later fingerprint scheme is reported as from a newer version', () => {
     expect(readRefusal(changeAndSign(16, Uint8Array.of(0x03)))).toBe('CODE_NEWER');
   });
 
-  test('with a valid signature and an end that is not after its start is not a licence', () => {
+  test('with a valid signature that expires before it is issued is not a licence', () => {
     expect(readRefusal(changeAndSign(25, allBytes.bytes.slice(21, 25)))).toBe('NOT_A_CODE');
   });
 
-  test('with one character or one group missing, says how many are missing', () => {
+  test('with one character or one group missing reports the number of missing characters', () => {
     const reading = readLicenceCode(vector.licenceCode.slice(0, -1), keys, nodePrimitives);
     expect(reading).toEqual({ ok: false, refusal: { code: 'CODE_INCOMPLETE', found: 191, expected: 192 } });
     expect(readLicenceCode('BL-123', keys, nodePrimitives)).toEqual({
@@ -136,21 +136,21 @@ describe('a licence code', () => {
     expect(readRefusal(`${vector.licenceCode}-000000`)).toBe('CODE_TYPO');
   });
 
-  test('recognises a verification code given by mistake', () => {
+  test('a verification code that is given by mistake is recognised', () => {
     expect(readLicenceCode(vector.verificationCode, keys, nodePrimitives)).toEqual({
       ok: false,
       refusal: { code: 'NOT_A_CODE', detail: 'verification-code' },
     });
   });
 
-  test('accepts the usual misreadings of its prefix', () => {
+  test('is read when its prefix was misread in a usual way', () => {
     for (const prefix of ['bl', 'B1', 'BI', 'bI']) {
       expect(readRefusal(vector.licenceCode.replace('BL', prefix))).toBe('read');
     }
   });
 
-  test('is not written from terms that do not fit', () => {
-    const wrong: Partial<LicenceTerms>[] = [
+  test('is not written when a term does not fit its field', () => {
+    const wrongTerms: Partial<LicenceTerms>[] = [
       { expiresAt: allBytes.terms.issuedAt },
       { brand: 8 },
       { brand: -1 },
@@ -160,18 +160,18 @@ describe('a licence code', () => {
       { requestHash: hexToBytes('00') },
       { scheme: 2 },
     ];
-    for (const change of wrong) {
+    for (const change of wrongTerms) {
       expect(() => writeLicenceCode({ ...allBytes.terms, ...change }, testSigner, nodePrimitives)).toThrow(RangeError);
     }
   });
 
-  test('has the whole id of the key that signed it', () => {
+  test('is read with the whole id of the key that signed it', () => {
     expect(allBytes.keyId).toBe(computeKeyId(testSigner.publicKey, nodePrimitives));
     expect(allBytes.keyId).toMatch(/^56475aa7[0-9a-f]{8}$/);
   });
 });
 
-/** The vector with other bytes at an offset, signed again by the trusted key. */
+/** Returns the test vector with changed bytes at an offset, signed again by the trusted key. */
 function changeAndSign(offset: number, change: Uint8Array): string {
   const body = allBytes.bytes.slice(0, 53);
   body.set(change, offset);

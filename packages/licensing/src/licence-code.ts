@@ -11,10 +11,10 @@ import type { Hashing, Primitives, Signer } from './primitives.ts';
 import { accept, refuse, type Reading } from './reading.ts';
 import { readCodeText, toCodeText, type CodeRefusal } from './text-form.ts';
 
-/** For `expiresAt`: the licence never expires. */
+/** The value of `expiresAt` for a licence that never expires. */
 export const neverExpires = 0xffff_ffff;
 
-/** For `maxMajor`: any version of the tool. */
+/** The value of `maxMajor` for a licence that allows any version of the tool. */
 export const anyMajor = 255;
 
 /** The terms of a licence code. Times are Unix seconds. */
@@ -45,22 +45,22 @@ export type LicenceCode = { terms: LicenceTerms; keyId: string; bytes: Uint8Arra
 export type LicenceCodeRefusal = CodeRefusal | 'UNKNOWN_KEY' | 'NOT_GENUINE';
 
 const firstByte = 0x21;
-const fingerprintAt = 29;
+const fingerprintOffset = 29;
 const signedLength = 53;
-const summedLength = 117;
-const wholeLength = 120;
+const checksummedLength = 117;
+const totalLength = 120;
 
-/** The two forms of a key id: the first 8 bytes of its SHA-256 as 16 hex digits; a code contains only the first 4 bytes. */
+/** Returns the id of a key: the first 8 bytes of its SHA-256 as 16 hex digits. A code contains only the first 4 bytes. */
 export function computeKeyId(publicKey: Uint8Array, hashing: Hashing): string {
   return bytesToHex(hashing.sha256(publicKey).subarray(0, 8));
 }
 
-/** The hash that connects a licence code to its request, from all bytes of the verification code: 8 bytes, in scheme 2 only 4. */
+/** Returns the hash that connects a licence code to its request, from all bytes of the verification code: 8 bytes, in scheme 2 only 4. */
 export function hashRequest(verificationCode: Uint8Array, hashing: Hashing, scheme: FingerprintScheme = 1): Uint8Array {
-  return hashing.sha256(verificationCode).slice(0, signedLength - fingerprintAt - fingerprintLengths[scheme]);
+  return hashing.sha256(verificationCode).slice(0, signedLength - fingerprintOffset - fingerprintLengths[scheme]);
 }
 
-/** The signed code on one line; the same terms and key give the same code. Throws a RangeError when a term does not fit. */
+/** Writes the signed code on one line; the same terms and key give the same code. Throws a RangeError when a term does not fit its field. */
 export function writeLicenceCode(terms: LicenceTerms, signer: Signer, hashing: Hashing): string {
   if (!isConsistent(terms))
     throw new RangeError('The terms of a licence must expire later than they are issued, by a known scheme');
@@ -77,10 +77,10 @@ export function writeLicenceCode(terms: LicenceTerms, signer: Signer, hashing: H
     encodeUint(terms.issuedAt, 4),
     encodeUint(terms.expiresAt, 4),
     fingerprint,
-    requireLength(signedLength - fingerprintAt - fingerprint.length, terms.requestHash, 'A request hash'),
+    requireLength(signedLength - fingerprintOffset - fingerprint.length, terms.requestHash, 'A request hash'),
   );
-  const signed = concatBytes(body, requireLength(64, signer.sign(createMessage(body)), 'A signature'));
-  return toCodeText('BL', concatBytes(signed, computeChecksum(signed, hashing)));
+  const signedBytes = concatBytes(body, requireLength(64, signer.sign(createMessage(body)), 'A signature'));
+  return toCodeText('BL', concatBytes(signedBytes, computeChecksum(signedBytes, hashing)));
 }
 
 /**
@@ -95,7 +95,7 @@ export function readLicenceCode(
   return readCodeText<LicenceCode, LicenceCodeRefusal>(text, {
     prefix: 'BL',
     firstByte,
-    expected: () => countCharacters(wholeLength),
+    expected: () => countCharacters(totalLength),
     accept: (bytes) => acceptBytes(bytes, keys, primitives),
   });
 }
@@ -105,15 +105,17 @@ function acceptBytes(
   keys: readonly Uint8Array[],
   primitives: Primitives,
 ): Reading<LicenceCode, LicenceCodeRefusal> {
-  if (!equalBytes(computeChecksum(bytes.subarray(0, summedLength), primitives), bytes.subarray(summedLength))) {
+  if (
+    !equalBytes(computeChecksum(bytes.subarray(0, checksummedLength), primitives), bytes.subarray(checksummedLength))
+  ) {
     return refuse('CODE_TYPO');
   }
   const keyId = bytesToHex(bytes.subarray(1, 5));
-  const candidates = keys.filter((key) => computeKeyId(key, primitives).startsWith(keyId));
-  if (candidates.length === 0) return refuse('UNKNOWN_KEY', { keyId });
+  const keysWithId = keys.filter((key) => computeKeyId(key, primitives).startsWith(keyId));
+  if (keysWithId.length === 0) return refuse('UNKNOWN_KEY', { keyId });
   const message = createMessage(bytes.subarray(0, signedLength));
-  const signature = bytes.subarray(signedLength, summedLength);
-  const key = candidates.find((candidate) => primitives.verifyEd25519(candidate, message, signature));
+  const signature = bytes.subarray(signedLength, checksummedLength);
+  const key = keysWithId.find((keyWithId) => primitives.verifyEd25519(keyWithId, message, signature));
   if (key === undefined) return refuse('NOT_GENUINE', { keyId });
   const terms = readTerms(bytes);
   if (terms === undefined) return refuse('CODE_NEWER');
@@ -121,12 +123,12 @@ function acceptBytes(
   return accept({ terms, keyId: computeKeyId(key, primitives), bytes, text: toCodeText('BL', bytes) });
 }
 
-/** Undefined for an unknown fingerprint scheme. */
+/** Reads the terms; undefined for an unknown fingerprint scheme. */
 function readTerms(bytes: Uint8Array): LicenceTerms | undefined {
   const flags = readUint(bytes, 16, 1);
   const scheme = findScheme(flags & 15);
   if (scheme === undefined) return undefined;
-  const hashAt = fingerprintAt + fingerprintLengths[scheme];
+  const hashOffset = fingerprintOffset + fingerprintLengths[scheme];
   return {
     licenceId: bytes.slice(5, 13),
     toolId: readUint(bytes, 13, 2),
@@ -137,8 +139,8 @@ function readTerms(bytes: Uint8Array): LicenceTerms | undefined {
     entitlements: readUint(bytes, 17, 4),
     issuedAt: readUint(bytes, 21, 4),
     expiresAt: readUint(bytes, 25, 4),
-    fingerprint: trimFingerprint(bytes.slice(fingerprintAt, hashAt)),
-    requestHash: bytes.slice(hashAt, signedLength),
+    fingerprint: trimFingerprint(bytes.slice(fingerprintOffset, hashOffset)),
+    requestHash: bytes.slice(hashOffset, signedLength),
   };
 }
 
@@ -150,6 +152,8 @@ function createMessage(body: Uint8Array): Uint8Array {
   return concatBytes(encodeUtf8('basics-licence-code-v1\n'), body);
 }
 
-function computeChecksum(signed: Uint8Array, hashing: Hashing): Uint8Array {
-  return hashing.sha256(concatBytes(encodeUtf8('basics-lc-sum-v1\n'), signed)).slice(0, wholeLength - summedLength);
+function computeChecksum(signedBytes: Uint8Array, hashing: Hashing): Uint8Array {
+  return hashing
+    .sha256(concatBytes(encodeUtf8('basics-lc-sum-v1\n'), signedBytes))
+    .slice(0, totalLength - checksummedLength);
 }

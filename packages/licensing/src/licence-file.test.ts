@@ -10,14 +10,14 @@ import { samplePayload, unknownSigner, testSigner, vector } from './testing/samp
 const keys = [testSigner.publicKey];
 const file = writeLicenceFile(samplePayload, testSigner, nodePrimitives);
 
-function readRefusal(text: string, trusted: readonly Uint8Array[] = keys): LicenceFileRefusal | 'read' {
-  const reading = readLicenceFile(text, trusted, nodePrimitives);
+function readRefusal(text: string, trustedKeys: readonly Uint8Array[] = keys): LicenceFileRefusal | 'read' {
+  const reading = readLicenceFile(text, trustedKeys, nodePrimitives);
   return reading.ok ? 'read' : reading.refusal.code;
 }
 
-/** A file signed by the trusted key, whatever its payload. */
-function createSignedFile(payload: string, head = 'BASICS LICENCE FILE v1'): string {
-  const lines = `${head}\nkey: ${computeKeyId(testSigner.publicKey, nodePrimitives)}\npayload: ${payload}\n`;
+/** Signs a file with the trusted key; the payload can be invalid. */
+function createSignedFile(payload: string, firstLine = 'BASICS LICENCE FILE v1'): string {
+  const lines = `${firstLine}\nkey: ${computeKeyId(testSigner.publicKey, nodePrimitives)}\npayload: ${payload}\n`;
   return `${lines}signature: ${toBase64(testSigner.sign(encodeUtf8(lines)))}\n`;
 }
 
@@ -44,9 +44,9 @@ describe('a licence file', () => {
   test.each([
     ['with CRLF line ends', file.replaceAll('\n', '\r\n')],
     ['with a byte-order mark', `\ufeff${file}`],
-    ['without its last line end', file.slice(0, -1)],
+    ['without the line break at its end', file.slice(0, -1)],
     ['with spaces in its JSON', createSignedJson(JSON.stringify(samplePayload, null, 2))],
-    ['with a field that is not known yet', changePayload({ colour: 'blue' })],
+    ['with a field that readers do not know', changePayload({ colour: 'blue' })],
   ])('%s is read', (_, text) => {
     expect(readRefusal(text)).toBe('read');
   });
@@ -54,9 +54,9 @@ describe('a licence file', () => {
   test('with any single bit flipped is refused with a named reason', () => {
     const bytes = Buffer.from(file);
     for (let bit = 0; bit < bytes.length * 8; bit++) {
-      const copy = Buffer.from(bytes);
-      copy[bit >>> 3] = (bytes[bit >>> 3] ?? 0) ^ (1 << (bit & 7));
-      expect(readRefusal(copy.toString('utf8')), `bit ${bit}`).not.toBe('read');
+      const changedBytes = Buffer.from(bytes);
+      changedBytes[bit >>> 3] = (bytes[bit >>> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(readRefusal(changedBytes.toString('utf8')), `bit ${bit}`).not.toBe('read');
     }
   });
 
@@ -64,27 +64,27 @@ describe('a licence file', () => {
   test.each<[string, string, LicenceFileRefusal]>([
     ['with a fifth line', `${file}more`, 'FILE_DAMAGED'],
     ['with an empty fifth line', `${file}\n`, 'FILE_DAMAGED'],
-    ['with a line in front', `\n${file}`, 'NOT_A_LICENCE_FILE'],
+    ['with an additional line before the first', `\n${file}`, 'NOT_A_LICENCE_FILE'],
     ['with two byte-order marks', `\ufeff\ufeff${file}`, 'NOT_A_LICENCE_FILE'],
     ['that is empty', '', 'NOT_A_LICENCE_FILE'],
     ['that is a licence code', vector.licenceCode, 'NOT_A_LICENCE_FILE'],
     ['of the next version', file.replace('FILE v1', 'FILE v2'), 'FILE_NEWER'],
-    ['of a version that is no number', file.replace('FILE v1', 'FILE vX'), 'FILE_DAMAGED'],
+    ['of a version that is not a number', file.replace('FILE v1', 'FILE vX'), 'FILE_DAMAGED'],
     ['of three lines', lines.slice(0, 3).join('\n'), 'FILE_INCOMPLETE'],
-    ['of three lines and their end', `${lines.slice(0, 3).join('\n')}\n`, 'FILE_DAMAGED'],
+    ['of three lines that end with a line break', `${lines.slice(0, 3).join('\n')}\n`, 'FILE_DAMAGED'],
     ['of one line', 'BASICS LICENCE FILE v1', 'FILE_INCOMPLETE'],
     [
       'with its key in upper case',
       file.replace(/key: .*/, (line) => `key: ${line.slice(5).toUpperCase()}`),
       'FILE_DAMAGED',
     ],
-    ['with a blank behind a line', file.replace('v1\n', 'v1 \n'), 'FILE_DAMAGED'],
-    ['with a signature cut short', file.slice(0, -6), 'FILE_DAMAGED'],
+    ['with a space after a line', file.replace('v1\n', 'v1 \n'), 'FILE_DAMAGED'],
+    ['with an incomplete signature', file.slice(0, -6), 'FILE_DAMAGED'],
     ['with a signature without padding', file.replace(/==\n$/, '\n'), 'FILE_DAMAGED'],
     ['with lines swapped', [lines[0], lines[2], lines[1], lines[3]].join('\n'), 'FILE_DAMAGED'],
     ['that is indented', file.replace(/^/gm, ' '), 'NOT_A_LICENCE_FILE'],
-    ['of a strange key', writeLicenceFile(samplePayload, unknownSigner, nodePrimitives), 'UNKNOWN_KEY'],
-    ['with the signature of another', createForgery(), 'NOT_GENUINE'],
+    ['signed by an unknown key', writeLicenceFile(samplePayload, unknownSigner, nodePrimitives), 'UNKNOWN_KEY'],
+    ['with the signature of another file', createForgery(), 'NOT_GENUINE'],
   ])('%s is refused', (_, text, code) => {
     expect(readRefusal(text)).toBe(code);
   });
@@ -113,13 +113,13 @@ describe('a licence file', () => {
     ['a key twice inside', createRepeatedKey(), 'FILE_DAMAGED'],
     ['a later version', changePayload({ v: 2 }), 'FILE_NEWER'],
     ['no version', changePayload({ v: undefined }), 'FILE_DAMAGED'],
-    ['a version in words', changePayload({ v: '1' }), 'FILE_DAMAGED'],
+    ['a version as text', changePayload({ v: '1' }), 'FILE_DAMAGED'],
     ['a time that is no integer', changePayload({ exp: 1_826_536_000.5 }), 'FILE_DAMAGED'],
-    ['a time in words', changePayload({ nbf: '2026-11-18' }), 'FILE_DAMAGED'],
-    ['a time before all times', changePayload({ iat: -1 }), 'FILE_DAMAGED'],
-    ['an end before its beginning', changePayload({ exp: 1_795_000_000 }), 'FILE_DAMAGED'],
-    ['an end at the moment from which it is valid', changePayload({ nbf: samplePayload.exp }), 'FILE_DAMAGED'],
-    ['an end that is null', changePayload({ exp: null }), 'FILE_DAMAGED'],
+    ['a time as text', changePayload({ nbf: '2026-11-18' }), 'FILE_DAMAGED'],
+    ['a negative time', changePayload({ iat: -1 }), 'FILE_DAMAGED'],
+    ['an expiry time before its start', changePayload({ exp: 1_795_000_000 }), 'FILE_DAMAGED'],
+    ['an expiry time equal to its start', changePayload({ nbf: samplePayload.exp }), 'FILE_DAMAGED'],
+    ['an expiry time that is null', changePayload({ exp: null }), 'FILE_DAMAGED'],
     [
       'a fingerprint in upper case',
       changePayload({ machine: { ...samplePayload.machine, fp: 'A'.repeat(32) } }),
@@ -127,14 +127,14 @@ describe('a licence file', () => {
     ],
     ['a later fingerprint scheme', changePayload({ machine: { ...samplePayload.machine, scheme: 3 } }), 'FILE_NEWER'],
     [
-      'a machine name that none can have',
+      'a machine name that is not allowed',
       changePayload({ machine: { ...samplePayload.machine, name: '\n' } }),
       'FILE_DAMAGED',
     ],
-    ['a list of withdrawn licences that is none', changePayload({ deny: ['x'] }), 'FILE_DAMAGED'],
+    ['a malformed list of revoked licences', changePayload({ deny: ['x'] }), 'FILE_DAMAGED'],
     ['no tool', changePayload({ tool: undefined }), 'FILE_DAMAGED'],
     ['no preferences', changePayload({ prefs: [] }), 'FILE_DAMAGED'],
-  ])('genuinely signed over %s is refused all the same', (_, text, code) => {
+  ])('with a valid signature over %s is refused', (_, text, code) => {
     expect(readRefusal(text)).toBe(code);
   });
 
@@ -142,15 +142,15 @@ describe('a licence file', () => {
     expect(() => writeLicenceFile({ ...samplePayload, exp: 0 }, testSigner, nodePrimitives)).toThrow('exp');
   });
 
-  test('is distinguished from a code by its first words', () => {
+  test('is distinguished from a licence code by its first words', () => {
     expect(looksLikeLicenceFile(`\ufeff${file}`)).toBe(true);
     expect(looksLikeLicenceFile(vector.licenceCode)).toBe(false);
   });
 });
 
 function createForgery(): string {
-  const other = writeLicenceFile({ ...samplePayload, seq: 2 }, testSigner, nodePrimitives);
-  return [...file.split('\n').slice(0, 3), ...other.split('\n').slice(3)].join('\n');
+  const otherFile = writeLicenceFile({ ...samplePayload, seq: 2 }, testSigner, nodePrimitives);
+  return [...file.split('\n').slice(0, 3), ...otherFile.split('\n').slice(3)].join('\n');
 }
 
 function createRepeatedKey(): string {

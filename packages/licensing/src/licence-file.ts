@@ -5,12 +5,12 @@ import { readSignedLines, writeSignedLines, type SignedLinesRefusal } from './si
 
 export type LicenceFileRefusal = 'NOT_A_LICENCE_FILE' | SignedLinesRefusal;
 
-/** `keyId`: 16 hex digits of the key that signed. */
+/** A licence file that was read; `keyId` is the id of the key that signed it, 16 hex digits. */
 export type LicenceFile = { payload: LicencePayload; keyId: string };
 
 const title = 'BASICS LICENCE FILE';
 
-/** The four lines of a `.lic` file, each ended by `\n`. Throws a RangeError for a payload that readers would refuse. */
+/** Writes the four lines of a `.lic` file, each ended by a line feed. Throws a RangeError for a payload that readers would refuse. */
 export function writeLicenceFile(payload: LicencePayload, signer: Signer, hashing: Hashing): string {
   const json = JSON.stringify(payload);
   const reading = parsePayload(json);
@@ -36,7 +36,7 @@ export function readLicenceFile(
   return accept({ payload: reading.payload, keyId: signed.value.keyId });
 }
 
-/** Whether a text begins like a licence file, to choose its reader. */
+/** Returns whether a text begins like a licence file; if so, `readLicenceFile` must read it. */
 export function looksLikeLicenceFile(text: string): boolean {
   return /^[\s>\uFEFF]*BASICS LICENCE FILE/i.test(text);
 }

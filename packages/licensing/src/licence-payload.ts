@@ -32,7 +32,7 @@ export type LicencePayload = {
   seq: number;
   /** Ids of licences that a tool must refuse from now on. */
   deny?: string[];
-  /** Whether it is a trial, and a bridge of a few days without staff; absent means no. */
+  /** `trial`: a trial licence. `bridge`: a licence of a few days that needs no staff. Absent means false. */
   trial?: boolean;
   bridge?: boolean;
   /** 64 hex digits: the hash of the newest entry of the portal's audit log. Readers ignore it. */
@@ -42,7 +42,7 @@ export type LicencePayload = {
 export type PayloadReading =
   { state: 'read'; payload: LicencePayload } | { state: 'newer' } | { state: 'malformed'; field: string };
 
-/** Strict, because a mistake would grant or refuse a licence wrongly; fields that version 1 does not know are ignored. */
+/** Parses a payload strictly, because a mistake would grant or refuse a licence wrongly. Fields that version 1 does not know are ignored. */
 export function parsePayload(text: string): PayloadReading {
   const json = parseStrictJson(text);
   if (json === undefined || !isObject(json.value)) return { state: 'malformed', field: 'payload' };
@@ -51,10 +51,10 @@ export function parsePayload(text: string): PayloadReading {
   if (version !== 1) return { state: 'malformed', field: 'v' };
   try {
     return { state: 'read', payload: readPayload(json.value) };
-  } catch (mistake) {
-    if (mistake instanceof NewerField) return { state: 'newer' };
-    if (mistake instanceof FieldMistake) return { state: 'malformed', field: mistake.field };
-    throw mistake;
+  } catch (error) {
+    if (error instanceof NewerField) return { state: 'newer' };
+    if (error instanceof FieldMistake) return { state: 'malformed', field: error.field };
+    throw error;
   }
 }
 
@@ -68,15 +68,15 @@ class FieldMistake extends Error {
 
 class NewerField extends Error {}
 
-function readPayload(top: Fields): LicencePayload {
-  const tool = readObject(top, 'tool');
-  const machine = readObject(top, 'machine');
-  const ent = readObject(top, 'ent');
+function readPayload(fields: Fields): LicencePayload {
+  const tool = readObject(fields, 'tool');
+  const machine = readObject(fields, 'machine');
+  const ent = readObject(fields, 'ent');
   const payload: LicencePayload = {
     v: 1,
-    lid: readHex(top, 'lid', 16),
-    user: readText(top, 'user'),
-    brand: readText(top, 'brand'),
+    lid: readHex(fields, 'lid', 16),
+    user: readText(fields, 'user'),
+    brand: readText(fields, 'brand'),
     tool: {
       id: readInteger(tool, 'id', 0xffff),
       name: readText(tool, 'name'),
@@ -88,17 +88,17 @@ function readPayload(top: Fields): LicencePayload {
       scheme: readInteger(machine, 'scheme', 15),
       name: readText(machine, 'name'),
     },
-    vc: readHex(top, 'vc', 64),
+    vc: readHex(fields, 'vc', 64),
     ent: { bits: readInteger(ent, 'bits', 0xffff_ffff), names: readTexts(ent, 'names') },
-    prefs: readObject(top, 'prefs'),
-    iat: readInteger(top, 'iat', neverExpires),
-    nbf: readInteger(top, 'nbf', neverExpires),
-    exp: readInteger(top, 'exp', neverExpires),
-    graceDays: readInteger(top, 'graceDays', 3660),
-    seq: readInteger(top, 'seq', Number.MAX_SAFE_INTEGER),
-    ...('trial' in top ? { trial: readBoolean(top, 'trial') } : {}),
-    ...('bridge' in top ? { bridge: readBoolean(top, 'bridge') } : {}),
-    ...('deny' in top ? { deny: readTexts(top, 'deny') } : {}),
+    prefs: readObject(fields, 'prefs'),
+    iat: readInteger(fields, 'iat', neverExpires),
+    nbf: readInteger(fields, 'nbf', neverExpires),
+    exp: readInteger(fields, 'exp', neverExpires),
+    graceDays: readInteger(fields, 'graceDays', 3660),
+    seq: readInteger(fields, 'seq', Number.MAX_SAFE_INTEGER),
+    ...('trial' in fields ? { trial: readBoolean(fields, 'trial') } : {}),
+    ...('bridge' in fields ? { bridge: readBoolean(fields, 'bridge') } : {}),
+    ...('deny' in fields ? { deny: readTexts(fields, 'deny') } : {}),
   };
   if (findScheme(payload.machine.scheme) === undefined) throw new NewerField();
   if (!isMachineName(payload.machine.name)) throw new FieldMistake('machine.name');
@@ -143,9 +143,9 @@ function readHex(fields: Fields, name: string, digits: number): string {
   return value;
 }
 
-function readInteger(fields: Fields, name: string, most: number): number {
+function readInteger(fields: Fields, name: string, maximum: number): number {
   const value = fields[name];
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0 || value > most)
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0 || value > maximum)
     throw new FieldMistake(name);
   return value;
 }

@@ -15,11 +15,11 @@ export type Licence = {
   licenceId: string;
   keyId: string;
   tool: { id: number; name: string | undefined; maxMajor: number };
-  /** The id of the brand; from a code its number, 0 to 7. */
+  /** The id of the brand; a code contains only the number of the brand, 0 to 7. */
   brand: string | number;
   user: string | undefined;
   trial: boolean;
-  /** A licence of a few days without staff; a code cannot say so. */
+  /** A licence of a few days that needs no staff. A code does not contain this, so it is false for codes. */
   bridge: boolean;
   machine: { fingerprint: Uint8Array; scheme: number; name: string | undefined };
   entitlements: { bits: number; names: readonly string[] };

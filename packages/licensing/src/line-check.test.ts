@@ -8,18 +8,18 @@ import { readVerificationCode } from './verification-code.ts';
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const lines = printCheckedLines(vector.verificationCode);
 
-/** The refusal of the lines with one of them changed; undefined for a code that reads. */
+/** Returns the refusal of the code with one changed line; undefined if the code is read. */
 function findRefusal(line: number, changed: string): { code: string; line?: number } | undefined {
   const reading = readVerificationCode(lines.with(line, changed).join('\n'), nodePrimitives);
   return reading.ok ? undefined : reading.refusal;
 }
 
-/** The places of a line with characters and check characters, without prefix, dashes and `U`. */
-const findPlaces = (line: string): number[] =>
+/** Returns the positions of the characters and check characters in a line, without prefix, dashes and `U`. */
+const findPositions = (line: string): number[] =>
   Array.from(line.replace(/^BV-/, '---')).flatMap((character, at) => (/[-U]/.test(character) ? [] : [at]));
 
 describe('check characters of printed lines', () => {
-  test('lines of a verification code, as in the format document', () => {
+  test('the lines of a verification code are those of the format document', () => {
     expect(lines).toEqual([
       'BV-240G01-R10000-30S28R-CF6FRM-U10-',
       'R549VZ-WJA1YW-Z5R108-1G8186-U2E-',
@@ -28,66 +28,70 @@ describe('check characters of printed lines', () => {
     ]);
   });
 
-  test('codes are read with and without them', () => {
-    const read = (text: string) => readVerificationCode(text, nodePrimitives);
-    expect(read(lines.join('\n'))).toEqual(read(vector.verificationCode));
+  test('codes are read with and without check characters', () => {
+    const readCode = (text: string) => readVerificationCode(text, nodePrimitives);
+    expect(readCode(lines.join('\n'))).toEqual(readCode(vector.verificationCode));
     for (const text of [lines.join(''), lines.join(' '), lines.join('\n').replaceAll('-', ' ').toLowerCase()]) {
-      expect(read(text)).toMatchObject({ ok: true, value: { text: vector.verificationCode } });
+      expect(readCode(text)).toMatchObject({ ok: true, value: { text: vector.verificationCode } });
     }
-    expect(read(lines.join('\n').replaceAll(/[-\n]/g, ''))).toMatchObject({ ok: true });
+    expect(readCode(lines.join('\n').replaceAll(/[-\n]/g, ''))).toMatchObject({ ok: true });
     const keys = [createSignerFromSeed(Uint8Array.from({ length: 32 }, (_, at) => at)).publicKey];
     const licence = readLicenceCode(printCheckedLines(vector.licenceCode).join('\n'), keys, nodePrimitives);
     expect(licence).toMatchObject({ ok: true, value: { text: vector.licenceCode } });
   });
 
-  test('each wrong character names its line, and none is read as another code', () => {
-    const missed = lines.flatMap((line, index) =>
-      findPlaces(line).flatMap((at) =>
+  test('each single wrong character is refused with the number of its line', () => {
+    const unnoticedErrors = lines.flatMap((line, index) =>
+      findPositions(line).flatMap((at) =>
         Array.from(alphabet).flatMap((character) => {
           const changed = `${line.slice(0, at)}${character}${line.slice(at + 1)}`;
           const refusal = findRefusal(index, changed);
-          const isCheck = at > line.indexOf('U');
-          const isGood =
-            changed === line || isCheck
+          const isCheckCharacter = at > line.indexOf('U');
+          const isDetected =
+            changed === line || isCheckCharacter
               ? refusal === undefined
               : refusal?.code === 'CODE_TYPO' && refusal.line === index + 1;
-          return isGood ? [] : [changed];
+          return isDetected ? [] : [changed];
         }),
       ),
     );
-    expect(missed).toEqual([]);
+    expect(unnoticedErrors).toEqual([]);
   });
 
-  test('each swap of two neighbours names its line', () => {
-    const missed = lines.flatMap((line, number) => {
-      const places = findPlaces(line);
-      return places.flatMap((left, index) => {
-        const right = places[index + 1] ?? left;
-        const changed = line.split('').with(left, line.charAt(right)).with(right, line.charAt(left)).join('');
-        const isHarmless = changed === line || left > line.indexOf('U');
+  test('each swap of two neighbouring characters is refused with the number of its line', () => {
+    const unnoticedErrors = lines.flatMap((line, number) => {
+      const positions = findPositions(line);
+      return positions.flatMap((leftPosition, index) => {
+        const right = positions[index + 1] ?? leftPosition;
+        const changed = line
+          .split('')
+          .with(leftPosition, line.charAt(right))
+          .with(right, line.charAt(leftPosition))
+          .join('');
+        const isHarmless = changed === line || leftPosition > line.indexOf('U');
         const refusal = findRefusal(number, changed);
-        const isGood = isHarmless ? refusal === undefined : refusal?.line === number + 1;
-        return isGood ? [] : [changed];
+        const isDetected = isHarmless ? refusal === undefined : refusal?.line === number + 1;
+        return isDetected ? [] : [changed];
       });
     });
-    expect(missed).toEqual([]);
+    expect(unnoticedErrors).toEqual([]);
   });
 
-  test('two lines in the wrong order, and a line too many or too few, name the first wrong line', () => {
+  test('two lines in the wrong order, and a line too many or too few, are refused with the number of the first wrong line', () => {
     const [first = '', second = '', third = '', fourth = ''] = lines;
-    const lineOf = (...some: string[]) => {
-      const reading = readVerificationCode(some.join('\n'), nodePrimitives);
+    const findWrongLine = (...linesToRead: string[]) => {
+      const reading = readVerificationCode(linesToRead.join('\n'), nodePrimitives);
       return reading.ok ? 'read' : reading.refusal.line;
     };
-    expect(lineOf(first, third, second, fourth)).toBe(2);
-    expect(lineOf(first, third, fourth)).toBe(2);
-    expect(lineOf(first, second, second, third, fourth)).toBe(3);
-    expect(lineOf(first, second.replace('WJA1YW', 'WJA1Y'), third, fourth)).toBe(2);
-    expect(lineOf(first, second.replace('WJA1YW', 'WJA1YWW'), third, fourth)).toBe(2);
-    expect(lineOf(first, second, third)).toBeUndefined();
+    expect(findWrongLine(first, third, second, fourth)).toBe(2);
+    expect(findWrongLine(first, third, fourth)).toBe(2);
+    expect(findWrongLine(first, second, second, third, fourth)).toBe(3);
+    expect(findWrongLine(first, second.replace('WJA1YW', 'WJA1Y'), third, fourth)).toBe(2);
+    expect(findWrongLine(first, second.replace('WJA1YW', 'WJA1YWW'), third, fourth)).toBe(2);
+    expect(findWrongLine(first, second, third)).toBeUndefined();
   });
 
-  test('words behind a code are no check characters of it', () => {
+  test('words after a code are not read as its check characters', () => {
     const code = vector.verificationCode;
     for (const text of [`${code} und danke`, `${code} UPS`, `${code} U`]) {
       expect(readVerificationCode(text, nodePrimitives)).toMatchObject({ ok: true, value: { text: code } });
@@ -96,7 +100,7 @@ describe('check characters of printed lines', () => {
     expect(mistyped).toEqual({ ok: false, refusal: { code: 'CODE_TYPO' } });
   });
 
-  test('are the remainder of a division by X² + 3X + 2', () => {
+  test('check characters are the remainder of a division by X² + 3X + 2', () => {
     expect(computeLineCheck(1, [])).toBe('32');
     expect(computeLineCheck(1, [3, 2])).toBe('00');
     expect(computeLineCheck(33, [7])).toBe(computeLineCheck(1, [7]));

@@ -3,13 +3,13 @@ import { decodeCharacter, encodeCharacter } from './crockford.ts';
 /** The characters of a printed line, without prefix, dashes and check characters. The last line of a code may have fewer. */
 export const charactersPerLine = 24;
 
-/** Begins the check characters of a line: the only letter that no character of a code is read as. */
+/** The letter before the check characters of a line. It is the only letter that cannot be a character of a code. */
 export const checkMark = 'U';
 
 /**
- * The two check characters of a line, numbered from 1. With the line number in front, a line is a word of a Reed-Solomon code over
- * GF(32) with at most 27 of 31 symbols and a distance of 3: any two wrong characters in a line are noticed, so also each swap. The code
- * divides by (X + 1)(X + 2) = X² + 3X + 2. https://doi.org/10.1137/0108018
+ * Computes the two check characters of a line; lines are numbered from 1. The line number and the line together are a word of a Reed-Solomon
+ * code over GF(32) with at most 27 of 31 symbols and a distance of 3, so any two wrong characters in a line are detected, and so is each
+ * swap. The generator polynomial is (X + 1)(X + 2) = X² + 3X + 2. https://doi.org/10.1137/0108018
  */
 export function computeLineCheck(line: number, values: readonly number[]): string {
   let [high, low] = [0, 0];
@@ -20,16 +20,16 @@ export function computeLineCheck(line: number, values: readonly number[]): strin
   return encodeCharacter(high) + encodeCharacter(low);
 }
 
-/** Twice a symbol of GF(32), whose modulus is x⁵ + x² + 1. */
+/** Doubles a symbol of GF(32), whose modulus is x⁵ + x² + 1. */
 const double = (symbol: number): number => (symbol << 1) ^ (symbol & 16 ? 37 : 0);
 
-/** Compares check characters as a reader does: `O` counts as 0. */
+/** Returns whether the check characters of a line are correct; a `O` counts as 0. */
 export function hasLineCheck(line: number, values: readonly number[], check: string): boolean {
   const expected = computeLineCheck(line, values);
   return Array.from(check, decodeCharacter).every((value, at) => value === decodeCharacter(expected.charAt(at)));
 }
 
-/** The lines of a code, each with its check characters in a last group: for people who read a code aloud or type it. */
+/** Returns the lines of a code, each with its check characters as the last group, for people who read a code aloud or type it. */
 export function printCheckedLines(text: string): string[] {
   const [prefix = '', ...groups] = text.split('-');
   const lines = groups.join('').match(new RegExp(`.{1,${charactersPerLine}}`, 'g')) ?? [];

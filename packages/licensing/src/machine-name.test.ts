@@ -17,12 +17,12 @@ describe('a machine name', () => {
     ['e\u200e\u0301', '\u00e9'],
     ['\u05d3\u05dc\u05e4\u05e7', '\u05d3\u05dc\u05e4\u05e7'],
     ['', ''],
-  ])('%j is carried as %j', (name, carried) => {
-    expect(toMachineName(name)).toBe(carried);
-    expect(isMachineName(carried)).toBe(true);
+  ])('%j is written in codes as %j', (name, nameInCode) => {
+    expect(toMachineName(name)).toBe(nameInCode);
+    expect(isMachineName(nameInCode)).toBe(true);
   });
 
-  test('is refused when it was not made by `toMachineName`', () => {
+  test('is refused when it was not created by `toMachineName`', () => {
     for (const name of ['a'.repeat(33), 'lone \ud800', 'tab\t']) expect(isMachineName(name)).toBe(false);
   });
 });

@@ -1,30 +1,30 @@
 import { decodeUtf8 } from './bytes.ts';
 
 /**
- * Reverses what mail clients, browsers, editors and keyboards do to a code. The result has one ASCII character for each class of
- * characters, so that every implementation continues with the same text: `0-9 A-Z`, `-` for a dash, a space for white space, `>` for a
+ * Reverses the changes that mail clients, browsers, editors and keyboards make to a code. The result has one ASCII character for each
+ * character class, so that every implementation continues with the same text: `0-9 A-Z`, `-` for a dash, a space for white space, `>` for a
  * filler (quotation marks and marks of quoted mails and of Markdown), `?` for another letter, `.` for another sign.
  */
 export function restoreMangledText(text: string): string {
   const decoded = decodeTransfer(text);
-  let plain = '';
-  for (let at = 0; at < decoded.length;) {
-    const { symbol, length } = readMarkup(decoded, at);
-    plain += symbol;
-    at += length;
+  let restored = '';
+  for (let position = 0; position < decoded.length;) {
+    const { symbol, length } = readMarkup(decoded, position);
+    restored += symbol;
+    position += length;
   }
-  return plain;
+  return restored;
 }
 
-/** Soft line breaks and byte escapes of quoted-printable (RFC 2045), and the byte escapes of links. */
+/** Decodes soft line breaks and byte escapes of quoted-printable (RFC 2045), and the byte escapes of links. */
 function decodeTransfer(text: string): string {
-  return text.replace(/=[ \t]*\r?\n|(?:=[0-9A-F]{2})+|(?:%[0-9A-Fa-f]{2})+/g, (found) => {
-    const pairs = found.match(/[0-9A-Fa-f]{2}/g) ?? [];
+  return text.replace(/=[ \t]*\r?\n|(?:=[0-9A-F]{2})+|(?:%[0-9A-Fa-f]{2})+/g, (escapes) => {
+    const pairs = escapes.match(/[0-9A-Fa-f]{2}/g) ?? [];
     return decodeLenient(Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16)));
   });
 }
 
-/** UTF-8 in which a byte that belongs to no character counts as a space. */
+/** Decodes UTF-8; a byte that belongs to no character becomes a space. */
 function decodeLenient(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length;) {
@@ -39,17 +39,17 @@ const tag =
   /<\/?(?:a|b|blockquote|br|code|div|em|font|i|li|p|pre|q|s|span|strong|td|tr|tt|u|wbr)(?![0-9a-z_])[^<>]*>/iy;
 const entity = /&(?:amp;)*(#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z]{2,8});/iy;
 
-/** An escaped line end or tab, an HTML tag, an HTML entity, or a character. */
-function readMarkup(text: string, at: number): { symbol: string; length: number } {
-  if (/^\\[rnt]$/.test(text.slice(at, at + 2))) return { symbol: ' ', length: 2 };
-  tag.lastIndex = at;
-  const [element] = (text[at] === '<' ? tag.exec(text) : null) ?? [];
+/** Reads the next symbol: an escaped line end or tab, an HTML tag, an HTML entity, or a character. */
+function readMarkup(text: string, position: number): { symbol: string; length: number } {
+  if (/^\\[rnt]$/.test(text.slice(position, position + 2))) return { symbol: ' ', length: 2 };
+  tag.lastIndex = position;
+  const [element] = (text[position] === '<' ? tag.exec(text) : null) ?? [];
   if (element !== undefined) return { symbol: ' ', length: element.length };
-  entity.lastIndex = at;
-  const [whole = '', name = ''] = (text[at] === '&' ? entity.exec(text) : null) ?? [];
+  entity.lastIndex = position;
+  const [markup = '', name = ''] = (text[position] === '&' ? entity.exec(text) : null) ?? [];
   const symbol = readEntity(name);
-  if (symbol !== undefined) return { symbol, length: whole.length };
-  const point = text.codePointAt(at) ?? 0;
+  if (symbol !== undefined) return { symbol, length: markup.length };
+  const point = text.codePointAt(position) ?? 0;
   return { symbol: toSymbol(point), length: point > 0xffff ? 2 : 1 };
 }
 
@@ -69,7 +69,7 @@ const entities = new Map(
   }).flatMap(([symbol, names]) => names.split(' ').map((name): [string, string] => [name, symbol])),
 );
 
-/** The classes of the format document, as hexadecimal code points; the first that contains a character counts. */
+/** The character classes of the format document, as hexadecimal code points. The first class that contains a character counts. */
 export const characterClasses: readonly (readonly [symbol: string, ranges: string])[] = [
   [' ', '9-D 20 A0 1680 2000-200A 2028-2029 202F 205F 3000'],
   [
@@ -97,11 +97,11 @@ const ranges = characterClasses.flatMap(([symbol, list]) =>
   }),
 );
 
-/** A full-width character counts as its ASCII form, and the Turkish dotless i as I. */
+/** Returns the symbol of a code point. A full-width character counts as its ASCII form, and the Turkish dotless i as I. */
 function toSymbol(point: number): string {
-  const narrow = point >= 0xff01 && point <= 0xff5e ? point - 0xfee0 : point;
-  if (narrow === 0x131) return 'I';
-  const character = String.fromCodePoint(narrow);
+  const halfWidthPoint = point >= 0xff01 && point <= 0xff5e ? point - 0xfee0 : point;
+  if (halfWidthPoint === 0x131) return 'I';
+  const character = String.fromCodePoint(halfWidthPoint);
   if (/^[0-9A-Za-z]$/.test(character)) return character.toUpperCase();
-  return ranges.find(({ first, last }) => narrow >= first && narrow <= last)?.symbol ?? '?';
+  return ranges.find(({ first, last }) => halfWidthPoint >= first && halfWidthPoint <= last)?.symbol ?? '?';
 }

@@ -10,7 +10,7 @@ const code = vector.verificationCode;
 const printed = printCode(code);
 const link = `https://portal.example/license/verify#c=${code}`;
 
-function replaceEach(text: string, replace: (group: string, at: number) => string): string {
+function replaceEach(text: string, replace: (group: string, index: number) => string): string {
   return text.split('-').map(replace).join('-');
 }
 
@@ -22,11 +22,11 @@ const toFullWidth = (text: string): string =>
   text.replace(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0));
 
 const readableCases: Record<string, string> = {
-  'as the tool prints it, four groups a line': printed,
+  'as the tool prints it, with four groups on a line': printed,
   'on one line': code,
   'with CRLF line ends': printed.replaceAll('\n', '\r\n'),
   'with bare CR line ends': printed.replaceAll('\n', '\r'),
-  'line breaks without the dash': printed.replaceAll('-\n', '\n'),
+  'with line breaks but no dash before them': printed.replaceAll('-\n', '\n'),
   'each line followed by an empty one': printed.replaceAll('\n', '\n\n'),
   'in lower case': code.toLowerCase(),
   'O for 0': code.replaceAll('0', 'O'),
@@ -36,11 +36,11 @@ const readableCases: Record<string, string> = {
   'blanks for dashes': code.replaceAll('-', ' '),
   'blanks around dashes': code.replaceAll('-', ' - '),
   'every character apart': Array.from(code).join(' '),
-  'wrapped hard in the midst of groups': code.replace(/.{17}/g, '$&\n'),
+  'with line breaks within groups': code.replace(/.{17}/g, '$&\n'),
   indented: printed.replace(/^/gm, '\t    '),
   'quoted once': printed.replace(/^/gm, '> '),
   'quoted three times, without blanks': printed.replace(/^/gm, '>>>'),
-  'quoted by a bar': printed.replace(/^/gm, '| '),
+  'quoted with a vertical bar': printed.replace(/^/gm, '| '),
   'no-break spaces for dashes': code.replaceAll('-', '\u00a0'),
   'no-break spaces at both ends': `\u00a0${code}\u00a0`,
   'zero-width spaces between groups': code.replaceAll('-', '-\u200b'),
@@ -76,18 +76,18 @@ const readableCases: Record<string, string> = {
   'as a link in angle brackets': `<${link}>`,
   'as a link with its dashes escaped': link.replaceAll('-', '%2D'),
   'as a link in quoted-printable': link.replace('#c=', '#c=3D'),
-  'as a link with more behind it': `${link}&from=mail`,
+  'as a link with another parameter after the code': `${link}&from=mail`,
   'after prose on its own line': `Dear Sir,\nyour code is:\n${printed}`,
   'after prose on the same line': `Your code is: ${code}`,
   'before prose': `${printed}\nBest regards\nBob`,
   'before prose on the same line': `${code} is my code, thanks.`,
   'before the end of a sentence': `My code is ${code}.`,
   'within a whole quoted mail': `On Monday Bob wrote:\n${`Hello,\n${printed}\n\nCheers`.replace(/^/gm, '> ')}`,
-  'after a black word that begins like a code': `BVLGARI and BV and BV-1 are no codes, but this one is ${code}`,
-  'after the same code cut short': `${code.slice(0, 40)}\n\nSorry, once more:\n${code}`,
+  'after words that begin like a code': `BVLGARI and BV and BV-1 are no codes, but this one is ${code}`,
+  'after an incomplete copy of the same code': `${code.slice(0, 40)}\n\nSorry, once more:\n${code}`,
   'as a .bvr file': `${printed}\n`,
   'without its prefix': code.slice(3),
-  'with a blank in its prefix': code.replace('BV-', 'B V - '),
+  'with spaces in its prefix': code.replace('BV-', 'B V - '),
   'with combining marks': Array.from(code).join('\ufe0f'),
   'with control characters': `\u0000${code}\u0007`,
 };
@@ -103,9 +103,12 @@ const refusedCases: Record<string, [text: string, refusal: Refusal<CodeRefusal>]
     { code: 'NOT_A_CODE', detail: 'licence-file' },
   ],
   'half a code without its prefix': [code.slice(3, 60), { code: 'NOT_A_CODE' }],
-  'the prefix over and over': ['BV '.repeat(30_000), { code: 'NOT_A_CODE' }],
+  'the prefix, 30,000 times': ['BV '.repeat(30_000), { code: 'NOT_A_CODE' }],
   'an endless text': [`${code} `.repeat(2000), { code: 'NOT_A_CODE', detail: 'too-long' }],
-  'the prefix and what no code begins with': ['BV-123', { code: 'CODE_INCOMPLETE', found: 3, expected: 66 }],
+  'the prefix and characters with which no code begins': [
+    'BV-123',
+    { code: 'CODE_INCOMPLETE', found: 3, expected: 66 },
+  ],
   'the prefix and one group': [code.slice(0, 9), { code: 'CODE_INCOMPLETE', found: 6, expected: 66 }],
   'the first line': [code.slice(0, 31), { code: 'CODE_INCOMPLETE', found: 24, expected: 66 }],
   'the first line before prose': [
@@ -136,43 +139,49 @@ const refusedCases: Record<string, [text: string, refusal: Refusal<CodeRefusal>]
   'one character more': [`${code}7`, { code: 'CODE_TYPO', found: 91, expected: 90, detail: 'too-long' }],
   'a U more': [`${code}U`, { code: 'CODE_TYPO', found: 90, expected: 90, detail: 'too-long' }],
   'a group more': [`${code}-RSP6A8`, { code: 'CODE_TYPO', found: 96, expected: 90, detail: 'too-long' }],
-  'bits left over that are not zero': [`${code.slice(0, -1)}9`, { code: 'CODE_TYPO' }],
+  'padding bits that are not zero': [`${code.slice(0, -1)}9`, { code: 'CODE_TYPO' }],
   'the next version': [code.replace('BV-240G01', 'BV-28ZZZZ'), { code: 'CODE_NEWER' }],
   'the version mistyped': [code.replace('BV-24', 'BV-28'), { code: 'CODE_TYPO' }],
-  'a name longer than any': [code.replace('8HAK9D', 'ZZZZZZ').replace('C6R07M', 'C6RZZZ'), { code: 'CODE_TYPO' }],
+  'a machine name that is too long': [
+    code.replace('8HAK9D', 'ZZZZZZ').replace('C6R07M', 'C6RZZZ'),
+    { code: 'CODE_TYPO' },
+  ],
 };
 
 describe('a verification code changed by a mail client, an editor or typing', () => {
-  test.each(Object.entries(readableCases))('is read: %s', (_, text) => {
+  test.each(Object.entries(readableCases))('is read when it is changed like this: %s', (_, text) => {
     const reading = readVerificationCode(text, nodePrimitives);
     expect(reading.ok ? reading.value.text : reading.refusal).toBe(code);
   });
 
-  test.each(Object.entries(refusedCases))('is refused with a named reason: %s', (_, [text, refusal]) => {
-    expect(readVerificationCode(text, nodePrimitives)).toEqual({ ok: false, refusal });
-  });
+  test.each(Object.entries(refusedCases))(
+    'is refused with a named reason when it is changed like this: %s',
+    (_, [text, refusal]) => {
+      expect(readVerificationCode(text, nodePrimitives)).toEqual({ ok: false, refusal });
+    },
+  );
 
   test('every single wrong character is detected', () => {
     const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZU';
     const body = code.slice(3).replaceAll('-', '');
     for (let at = 0; at < body.length; at++) {
-      for (const wrong of alphabet) {
-        if (wrong === body[at]) continue;
-        const reading = readVerificationCode(`BV-${replaceAt(body, at, wrong)}`, nodePrimitives);
-        expect(reading.ok ? `${at}: ${wrong}` : 'refused').toBe('refused');
+      for (const wrongCharacter of alphabet) {
+        if (wrongCharacter === body[at]) continue;
+        const reading = readVerificationCode(`BV-${replaceAt(body, at, wrongCharacter)}`, nodePrimitives);
+        expect(reading.ok ? `${at}: ${wrongCharacter}` : 'refused').toBe('refused');
       }
     }
   });
 
-  test('every truncated code is refused with the number of characters found and expected', () => {
+  test('every incomplete code is refused with the number of characters found and expected', () => {
     for (let length = 10; length < code.length; length++) {
-      const cut = code.slice(0, length);
-      const found = cut.slice(3).replaceAll('-', '').length;
-      const reading = readVerificationCode(cut, nodePrimitives);
-      expect(reading.ok ? cut : reading.refusal).toEqual({
+      const truncatedCode = code.slice(0, length);
+      const foundCharacters = truncatedCode.slice(3).replaceAll('-', '').length;
+      const reading = readVerificationCode(truncatedCode, nodePrimitives);
+      expect(reading.ok ? truncatedCode : reading.refusal).toEqual({
         code: 'CODE_INCOMPLETE',
-        found,
-        expected: found < 60 ? 66 : 90,
+        found: foundCharacters,
+        expected: foundCharacters < 60 ? 66 : 90,
       });
     }
   });

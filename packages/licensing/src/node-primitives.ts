@@ -3,8 +3,8 @@ import { concatBytes, hexToBytes } from './bytes.ts';
 import type { Primitives, Signer } from './primitives.ts';
 
 /** RFC 8410: the DER prefix of the 32 raw bytes of an Ed25519 key. */
-const spkiHead = hexToBytes('302a300506032b6570032100');
-const pkcs8Head = hexToBytes('302e020100300506032b657004220420');
+const spkiPrefix = hexToBytes('302a300506032b6570032100');
+const pkcs8Prefix = hexToBytes('302e020100300506032b657004220420');
 
 export const nodePrimitives: Primitives = {
   sha256: (bytes) => new Uint8Array(createHash('sha256').update(bytes).digest()),
@@ -14,19 +14,19 @@ export const nodePrimitives: Primitives = {
   },
 };
 
-/** A signer from the 32-byte private seed of RFC 8032. */
+/** Creates a signer from the 32-byte private seed of RFC 8032. */
 export function createSignerFromSeed(seed: Uint8Array): Signer {
   if (seed.length !== 32) throw new RangeError(`An Ed25519 seed has 32 bytes, not ${seed.length}`);
-  const der = Buffer.from(concatBytes(pkcs8Head, seed));
+  const der = Buffer.from(concatBytes(pkcs8Prefix, seed));
   return createSigner(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }));
 }
 
-/** A signer from a PKCS#8 private key in PEM, as `openssl genpkey -algorithm ed25519` writes it. */
+/** Creates a signer from a PKCS#8 private key in PEM, as `openssl genpkey -algorithm ed25519` writes it. */
 export function createSignerFromPem(pem: string): Signer {
   return createSigner(createPrivateKey(pem));
 }
 
-/** The SPKI PEM of a raw public key, which `openssl pkeyutl -pubin -inkey` reads. */
+/** Converts a raw public key to SPKI PEM, which `openssl pkeyutl -pubin -inkey` reads. */
 export function publicKeyToPem(publicKey: Uint8Array): string {
   return toKeyObject(publicKey).export({ format: 'pem', type: 'spki' }).toString();
 }
@@ -37,11 +37,11 @@ function createSigner(privateKey: KeyObject): Signer {
   }
   const der = createPublicKey(privateKey).export({ format: 'der', type: 'spki' });
   return {
-    publicKey: new Uint8Array(der.subarray(spkiHead.length)),
+    publicKey: new Uint8Array(der.subarray(spkiPrefix.length)),
     sign: (message) => new Uint8Array(sign(null, message, privateKey)),
   };
 }
 
-function toKeyObject(raw: Uint8Array): KeyObject {
-  return createPublicKey({ key: Buffer.from(concatBytes(spkiHead, raw)), format: 'der', type: 'spki' });
+function toKeyObject(rawPublicKey: Uint8Array): KeyObject {
+  return createPublicKey({ key: Buffer.from(concatBytes(spkiPrefix, rawPublicKey)), format: 'der', type: 'spki' });
 }

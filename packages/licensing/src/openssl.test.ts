@@ -8,7 +8,7 @@ import { nodePrimitives, publicKeyToPem } from './node-primitives.ts';
 import { samplePayload, testSigner, vector } from './testing/samples.ts';
 import { printCode } from './text-form.ts';
 
-/** The commands of the format document, unchanged. */
+/** The commands that docs/licence-format.md documents, unchanged. */
 const checkCode = `
 s=$(tr -d ' \\r\\n-' < code.txt | tr a-z A-Z | cut -c3- | tr OIL 011)
 printf %s "$s" | tr '0123456789ABCDEFGHJKMNPQRSTVWXYZ' 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567' | base32 -d > lc.bin
@@ -24,7 +24,7 @@ openssl pkeyutl -verify -pubin -inkey pub.pem -rawin -in m -sigfile s
 const folder = mkdtempSync(join(tmpdir(), 'basics-openssl-'));
 const file = writeLicenceFile(samplePayload, testSigner, nodePrimitives);
 
-function run(script: string): { status: number | null; output: string } {
+function runScript(script: string): { status: number | null; output: string } {
   const { status, stdout, stderr, error } = spawnSync('bash', ['-c', script], { cwd: folder, encoding: 'utf8' });
   if (error !== undefined)
     throw new Error('This test runs the documented commands: bash must be installed', { cause: error });
@@ -32,11 +32,11 @@ function run(script: string): { status: number | null; output: string } {
 }
 
 beforeAll(() => {
-  const missing = run(
+  const missingPrograms = runScript(
     'for tool in openssl base32 base64 dd sed; do command -v $tool > /dev/null || echo $tool; done',
   ).output;
-  if (missing !== '')
-    throw new Error(`Install these to run the documented commands: ${missing.trim().split('\n').join(', ')}`);
+  if (missingPrograms !== '')
+    throw new Error(`Install these to run the documented commands: ${missingPrograms.trim().split('\n').join(', ')}`);
   writeFileSync(join(folder, 'pub.pem'), publicKeyToPem(testSigner.publicKey));
 });
 
@@ -49,12 +49,12 @@ describe('with only openssl and coreutils', () => {
     ['in lower case with o for 0', vector.licenceCode.toLowerCase().replaceAll('0', 'o')],
   ])('a licence code verifies: %s', (_, text) => {
     writeFileSync(join(folder, 'code.txt'), text);
-    expect(run(checkCode)).toEqual({ status: 0, output: 'Signature Verified Successfully\n' });
+    expect(runScript(checkCode)).toEqual({ status: 0, output: 'Signature Verified Successfully\n' });
   });
 
   test('a licence code with one character changed does not verify', () => {
     writeFileSync(join(folder, 'code.txt'), vector.licenceCode.replace('KTG007', 'KTG008'));
-    expect(run(checkCode).status).not.toBe(0);
+    expect(runScript(checkCode).status).not.toBe(0);
   });
 
   test.each([
@@ -62,11 +62,11 @@ describe('with only openssl and coreutils', () => {
     ['with CRLF', file.replaceAll('\n', '\r\n')],
   ])('a licence file verifies: %s', (_, text) => {
     writeFileSync(join(folder, 'x.lic'), text);
-    expect(run(checkFile)).toEqual({ status: 0, output: 'Signature Verified Successfully\n' });
+    expect(runScript(checkFile)).toEqual({ status: 0, output: 'Signature Verified Successfully\n' });
   });
 
   test('a licence file with one character changed does not verify', () => {
     writeFileSync(join(folder, 'x.lic'), file.replace('payload: ey', 'payload: ez'));
-    expect(run(checkFile).status).not.toBe(0);
+    expect(runScript(checkFile).status).not.toBe(0);
   });
 });

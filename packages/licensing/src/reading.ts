@@ -1,5 +1,5 @@
 /**
- * Why something could not be read: a stable code, and where useful, the number of characters found and expected
+ * The reason why a text could not be read: a stable code and, where useful, the number of characters found and expected,
  * and a stable detail that distinguishes the cases of one code.
  */
 export type Refusal<Code extends string> = {
@@ -25,7 +25,7 @@ export function accept<T>(value: T): { ok: true; value: T } {
 
 export function refuse<Code extends string>(
   code: Code,
-  more: Omit<Refusal<Code>, 'code'> = {},
+  details: Omit<Refusal<Code>, 'code'> = {},
 ): { ok: false; refusal: Refusal<Code> } {
-  return { ok: false, refusal: { code, ...more } };
+  return { ok: false, refusal: { code, ...details } };
 }

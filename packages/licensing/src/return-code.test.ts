@@ -9,12 +9,12 @@ const claims = { toolId: 7, licenceId: 'a1a2a3a4a5a6a7a8', returnedAt: 1_795_000
 const code = 'BR-6400F8-D2MEJA-B9N7N1-NFV1P0-H1DP8Z-R';
 
 describe('a return code', () => {
-  test('the example of the format document is written and read', () => {
+  test('is written and read as in the format document', () => {
     expect(writeReturnCode(claims, nodePrimitives)).toBe(code);
     expect(readReturnCode(code, nodePrimitives)).toEqual({ ok: true, value: { claims, text: code } });
   });
 
-  test('the reader accepts what mail clients and people do to it', () => {
+  test('is read after the usual changes by mail clients and people', () => {
     for (const text of [
       printCode(code),
       `> Here it is: ${code.toLowerCase().replaceAll('-', '\u2013')} Regards`,
@@ -23,11 +23,11 @@ describe('a return code', () => {
       expect(readReturnCode(text, nodePrimitives)).toMatchObject({ ok: true, value: { claims } });
   });
 
-  test('any changed character is a typing error, and a part of the code is incomplete', () => {
-    for (let at = 5; at < code.length; at += 1) {
-      if (code[at] === '-') continue;
-      const changed = `${code.slice(0, at)}${code[at] === '7' ? '8' : '7'}${code.slice(at + 1)}`;
-      expect(readReturnCode(changed, nodePrimitives)).toMatchObject({ ok: false, refusal: { code: 'CODE_TYPO' } });
+  test('with any changed character has a typing error, and without its end is incomplete', () => {
+    for (let position = 5; position < code.length; position += 1) {
+      if (code[position] === '-') continue;
+      const changedCode = `${code.slice(0, position)}${code[position] === '7' ? '8' : '7'}${code.slice(position + 1)}`;
+      expect(readReturnCode(changedCode, nodePrimitives)).toMatchObject({ ok: false, refusal: { code: 'CODE_TYPO' } });
     }
     expect(readReturnCode(code.slice(0, 20), nodePrimitives)).toMatchObject({
       ok: false,
@@ -35,7 +35,7 @@ describe('a return code', () => {
     });
   });
 
-  test.each(Object.values(vector))('a code of another kind is none', (other) => {
-    expect(readReturnCode(other, nodePrimitives)).toMatchObject({ ok: false, refusal: { code: 'NOT_A_CODE' } });
+  test.each(Object.values(vector))('a code of another kind is not read as a return code', (otherCode) => {
+    expect(readReturnCode(otherCode, nodePrimitives)).toMatchObject({ ok: false, refusal: { code: 'NOT_A_CODE' } });
   });
 });

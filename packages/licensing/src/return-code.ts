@@ -4,7 +4,7 @@ import type { Hashing } from './primitives.ts';
 import { accept, refuse, type Reading } from './reading.ts';
 import { readCodeText, toCodeText, type CodeRefusal } from './text-form.ts';
 
-/** What a tool says when a licence was removed from its PC. It is not signed: nothing can prove that no copy was kept. */
+/** What a tool claims when a licence was removed from its PC. It is not signed, because nothing can prove that no copy was kept. */
 export type ReturnClaims = {
   toolId: number;
   /** 16 hex digits. */
@@ -17,10 +17,10 @@ export type ReturnClaims = {
 export type ReturnCode = { claims: ReturnClaims; text: string };
 
 const firstByte = 0x31;
-const sumAt = 15;
+const checksumOffset = 15;
 const length = 19;
 
-/** The code on one line; the same claims give the same code. */
+/** Writes the code on one line; the same claims give the same code. */
 export function writeReturnCode({ toolId, licenceId, returnedAt }: ReturnClaims, hashing: Hashing): string {
   const body = concatBytes(
     encodeUint(firstByte, 1),
@@ -31,7 +31,7 @@ export function writeReturnCode({ toolId, licenceId, returnedAt }: ReturnClaims,
   return toCodeText('BR', concatBytes(body, computeChecksum(body, hashing)));
 }
 
-/** Reads a code in a pasted text, see `readCodeText`. */
+/** Reads a return code in a pasted text; see `readCodeText`. */
 export const readReturnCode = (text: string, hashing: Hashing): Reading<ReturnCode, CodeRefusal> =>
   readCodeText<ReturnCode, CodeRefusal>(text, {
     prefix: 'BR',
@@ -41,8 +41,8 @@ export const readReturnCode = (text: string, hashing: Hashing): Reading<ReturnCo
   });
 
 function acceptBytes(bytes: Uint8Array, hashing: Hashing): Reading<ReturnCode, CodeRefusal> {
-  const body = bytes.subarray(0, sumAt);
-  if (!equalBytes(computeChecksum(body, hashing), bytes.subarray(sumAt))) return refuse('CODE_TYPO');
+  const body = bytes.subarray(0, checksumOffset);
+  if (!equalBytes(computeChecksum(body, hashing), bytes.subarray(checksumOffset))) return refuse('CODE_TYPO');
   const claims: ReturnClaims = {
     toolId: readUint(bytes, 1, 2),
     licenceId: bytesToHex(bytes.subarray(3, 11)),
@@ -52,4 +52,4 @@ function acceptBytes(bytes: Uint8Array, hashing: Hashing): Reading<ReturnCode, C
 }
 
 const computeChecksum = (body: Uint8Array, hashing: Hashing): Uint8Array =>
-  hashing.sha256(concatBytes(encodeUtf8('basics-rc-v1\n'), body)).slice(0, length - sumAt);
+  hashing.sha256(concatBytes(encodeUtf8('basics-rc-v1\n'), body)).slice(0, length - checksumOffset);

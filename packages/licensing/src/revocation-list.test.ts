@@ -20,45 +20,48 @@ const list: RevocationList = {
   ids: ['a1a2a3a4a5a6a7a8', '0011223344556677'],
   keys: ['ffeeddccbbaa9988'],
 };
-const sorted = { ...list, ids: ['0011223344556677', 'a1a2a3a4a5a6a7a8'] };
+const listWithSortedIds = { ...list, ids: ['0011223344556677', 'a1a2a3a4a5a6a7a8'] };
 const keys = [testSigner.publicKey];
 const text = writeRevocationList(list, testSigner, nodePrimitives);
 
-function refusalOf(given: string): RevocationListRefusal | 'read' {
-  const reading = readRevocationList(given, keys, nodePrimitives);
+function readRefusal(listText: string): RevocationListRefusal | 'read' {
+  const reading = readRevocationList(listText, keys, nodePrimitives);
   return reading.ok ? 'read' : reading.refusal.code;
 }
 
-const signedJson = (json: string): string => writeSignedLines('BASICS REVOCATIONS', json, testSigner, nodePrimitives);
+const signJson = (json: string): string => writeSignedLines('BASICS REVOCATIONS', json, testSigner, nodePrimitives);
 const payload = { v: 1, tool: 7, seq: 3, iat: 10, next: 20, ids: '', keys: [] };
-const changed = (change: Record<string, unknown>): string => signedJson(JSON.stringify({ ...payload, ...change }));
+const changePayload = (change: Record<string, unknown>): string => signJson(JSON.stringify({ ...payload, ...change }));
 
 describe('a revocation list', () => {
-  test('is the test vector of the format document, byte for byte', () => {
+  test('has the same bytes as the test vector of the format document', () => {
     expect(text).toBe(revocationVector);
   });
 
   test('is read as it was written, with its ids in ascending order', () => {
     const keyId = computeKeyId(testSigner.publicKey, nodePrimitives);
-    expect(readRevocationList(text, keys, nodePrimitives)).toEqual({ ok: true, value: { list: sorted, keyId } });
-    expect(writeRevocationList(sorted, testSigner, nodePrimitives)).toBe(text);
+    expect(readRevocationList(text, keys, nodePrimitives)).toEqual({
+      ok: true,
+      value: { list: listWithSortedIds, keyId },
+    });
+    expect(writeRevocationList(listWithSortedIds, testSigner, nodePrimitives)).toBe(text);
   });
 
   test.each([
-    ['without ids and keys', changed({})],
+    ['without ids and keys', changePayload({})],
     ['with CRLF line ends and a byte-order mark', `\ufeff${text.replaceAll('\n', '\r\n')}`],
-    ['without its last line end', text.slice(0, -1)],
-    ['with a field that is not known yet', changed({ colour: 'blue' })],
-  ])('%s is read', (_, given) => {
-    expect(refusalOf(given)).toBe('read');
+    ['without the line break at its end', text.slice(0, -1)],
+    ['with a field that readers do not know', changePayload({ colour: 'blue' })],
+  ])('%s is read', (_, listText) => {
+    expect(readRefusal(listText)).toBe('read');
   });
 
   test('with any single bit flipped is refused', () => {
     const bytes = Buffer.from(text);
     for (let bit = 0; bit < bytes.length * 8; bit++) {
-      const copy = Buffer.from(bytes);
-      copy[bit >>> 3] = (bytes[bit >>> 3] ?? 0) ^ (1 << (bit & 7));
-      expect(refusalOf(copy.toString('utf8')), `bit ${bit}`).not.toBe('read');
+      const changedBytes = Buffer.from(bytes);
+      changedBytes[bit >>> 3] = (bytes[bit >>> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(readRefusal(changedBytes.toString('utf8')), `bit ${bit}`).not.toBe('read');
     }
   });
 
@@ -67,24 +70,32 @@ describe('a revocation list', () => {
     ['that is empty', '', 'NOT_A_REVOCATION_LIST'],
     ['with the title of a licence file', text.replace('REVOCATIONS', 'LICENCE FILE'), 'NOT_A_REVOCATION_LIST'],
     ['of the next version', text.replace('v1', 'v2'), 'FILE_NEWER'],
-    ['with a payload of the next version', changed({ v: 2 }), 'FILE_NEWER'],
+    ['with a payload of the next version', changePayload({ v: 2 }), 'FILE_NEWER'],
     ['of two lines', text.split('\n').slice(0, 2).join('\n'), 'FILE_INCOMPLETE'],
     ['with a fifth line', `${text}more`, 'FILE_DAMAGED'],
-    ['of a strange key', writeRevocationList(list, unknownSigner, nodePrimitives), 'UNKNOWN_KEY'],
-    ['with the payload of another', text.replace(/payload: .*/, changed({}).split('\n')[2] ?? ''), 'NOT_GENUINE'],
-    ['without a version', changed({ v: undefined }), 'FILE_DAMAGED'],
-    ['with a number in words', changed({ seq: '3' }), 'FILE_DAMAGED'],
-    ['that is due before it was issued', changed({ next: 9 }), 'FILE_DAMAGED'],
-    ['with half an id', changed({ ids: 'AAAA' }), 'FILE_DAMAGED'],
-    ['with its ids in the wrong order', changed({ ids: toBase64(encodeUtf8('bbbbbbbbaaaaaaaa')) }), 'FILE_DAMAGED'],
-    ['with an id twice', changed({ ids: toBase64(encodeUtf8('aaaaaaaaaaaaaaaa')) }), 'FILE_DAMAGED'],
-    ['with a key id in upper case', changed({ keys: ['FFEEDDCCBBAA9988'] }), 'FILE_DAMAGED'],
-    ['with a key twice in its JSON', signedJson(JSON.stringify(payload).replace('{', '{"seq":9,')), 'FILE_DAMAGED'],
-  ])('%s is refused', (_, given, code) => {
-    expect(refusalOf(given)).toBe(code);
+    ['signed by an unknown key', writeRevocationList(list, unknownSigner, nodePrimitives), 'UNKNOWN_KEY'],
+    [
+      'with the payload of another list',
+      text.replace(/payload: .*/, changePayload({}).split('\n')[2] ?? ''),
+      'NOT_GENUINE',
+    ],
+    ['without a version', changePayload({ v: undefined }), 'FILE_DAMAGED'],
+    ['with a sequence number as text', changePayload({ seq: '3' }), 'FILE_DAMAGED'],
+    ['whose successor is due before it was issued', changePayload({ next: 9 }), 'FILE_DAMAGED'],
+    ['with an incomplete id', changePayload({ ids: 'AAAA' }), 'FILE_DAMAGED'],
+    [
+      'with its ids in the wrong order',
+      changePayload({ ids: toBase64(encodeUtf8('bbbbbbbbaaaaaaaa')) }),
+      'FILE_DAMAGED',
+    ],
+    ['with an id twice', changePayload({ ids: toBase64(encodeUtf8('aaaaaaaaaaaaaaaa')) }), 'FILE_DAMAGED'],
+    ['with a key id in upper case', changePayload({ keys: ['FFEEDDCCBBAA9988'] }), 'FILE_DAMAGED'],
+    ['with a key twice in its JSON', signJson(JSON.stringify(payload).replace('{', '{"seq":9,')), 'FILE_DAMAGED'],
+  ])('%s is refused', (_, listText, code) => {
+    expect(readRefusal(listText)).toBe(code);
   });
 
-  test('of 20,000 ids has less than 300 KB', () => {
+  test('with 20,000 ids is smaller than 300 KB', () => {
     const ids = Array.from({ length: 20_000 }, (_, at) => at.toString(16).padStart(16, '0'));
     expect(writeRevocationList({ ...list, ids }, testSigner, nodePrimitives).length).toBeLessThan(300_000);
   });

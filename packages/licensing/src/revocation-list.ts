@@ -6,13 +6,13 @@ import { accept, refuse, type Reading } from './reading.ts';
 import { readSignedLines, writeSignedLines, type SignedLinesRefusal } from './signed-lines.ts';
 import { parseStrictJson } from './strict-json.ts';
 
-/** What a portal revokes for one tool. Times are Unix seconds. */
+/** The licences and keys that a portal has revoked for one tool. Times are Unix seconds. */
 export type RevocationList = {
   toolId: number;
-  /** Of two lists for a tool, the one with the higher number counts. */
+  /** The sequence number: of two lists for a tool, the one with the higher number is used. */
   seq: number;
   issuedAt: number;
-  /** When the following list is due; this one stays valid after it. */
+  /** The time at which the next list is due; this list stays valid after that time. */
   nextAt: number;
   /** Licence ids, 16 hex digits each, in ascending order. */
   ids: readonly string[];
@@ -25,7 +25,7 @@ export type RevocationListRefusal = 'NOT_A_REVOCATION_LIST' | SignedLinesRefusal
 const title = 'BASICS REVOCATIONS';
 const idLength = 8;
 
-/** The four lines of a `.brl` file. The ids are sorted, so that the same facts give the same bytes. Throws a RangeError for a list that readers would refuse. */
+/** Writes the four lines of a `.brl` file. The ids are sorted, so that the same list always has the same bytes. Throws a RangeError for a list that readers would refuse. */
 export function writeRevocationList(list: RevocationList, signer: Signer, hashing: Hashing): string {
   const json = JSON.stringify({
     v: 1,
@@ -49,27 +49,27 @@ export function readRevocationList(
   const signed = readSignedLines(text, { title, refusal: 'NOT_A_REVOCATION_LIST' }, keys, primitives);
   if (!signed.ok) return signed;
   const { json, keyId } = signed.value;
-  const version = fieldsOf(json)['v'];
+  const version = readFields(json)['v'];
   if (typeof version === 'number' && Number.isInteger(version) && version > 1) return refuse('FILE_NEWER');
   const list = version === 1 ? parseList(json) : undefined;
   return list === undefined ? refuse('FILE_DAMAGED', { detail: 'malformed' }) : accept({ list, keyId });
 }
 
 function parseList(json: string): RevocationList | undefined {
-  const { tool, seq, iat, next, ids, keys } = fieldsOf(json);
-  if (!isWhole(tool, 0xffff) || !isWhole(seq, Number.MAX_SAFE_INTEGER)) return undefined;
-  if (!isWhole(iat, neverExpires) || !isWhole(next, neverExpires) || next < iat) return undefined;
-  const unpacked = typeof ids === 'string' ? unpack(ids) : undefined;
-  if (unpacked === undefined || !isSortedHex(keys)) return undefined;
-  return { toolId: tool, seq, issuedAt: iat, nextAt: next, ids: unpacked, keys };
+  const { tool, seq, iat, next, ids, keys } = readFields(json);
+  if (!isIntegerUpTo(tool, 0xffff) || !isIntegerUpTo(seq, Number.MAX_SAFE_INTEGER)) return undefined;
+  if (!isIntegerUpTo(iat, neverExpires) || !isIntegerUpTo(next, neverExpires) || next < iat) return undefined;
+  const unpackedIds = typeof ids === 'string' ? unpackIds(ids) : undefined;
+  if (unpackedIds === undefined || !isSortedHex(keys)) return undefined;
+  return { toolId: tool, seq, issuedAt: iat, nextAt: next, ids: unpackedIds, keys };
 }
 
-/** The ids, eight bytes each; undefined unless they are in ascending order. */
-function unpack(text: string): string[] | undefined {
+/** Decodes the ids, eight bytes each; undefined unless they are in ascending order. */
+function unpackIds(text: string): string[] | undefined {
   const bytes = fromBase64(text);
   if (bytes === undefined || bytes.length % idLength !== 0) return undefined;
-  const ids = Array.from({ length: bytes.length / idLength }, (_, at) =>
-    bytesToHex(bytes.subarray(at * idLength, (at + 1) * idLength)),
+  const ids = Array.from({ length: bytes.length / idLength }, (_, index) =>
+    bytesToHex(bytes.subarray(index * idLength, (index + 1) * idLength)),
   );
   return isSortedHex(ids) ? ids : undefined;
 }
@@ -77,15 +77,16 @@ function unpack(text: string): string[] | undefined {
 function isSortedHex(value: unknown): value is string[] {
   if (!Array.isArray(value)) return false;
   return value.every(
-    (id, at) => typeof id === 'string' && /^[0-9a-f]{16}$/.test(id) && (at === 0 || id > String(value[at - 1])),
+    (id, index) =>
+      typeof id === 'string' && /^[0-9a-f]{16}$/.test(id) && (index === 0 || id > String(value[index - 1])),
   );
 }
 
-function isWhole(value: unknown, most: number): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= most;
+function isIntegerUpTo(value: unknown, maximum: number): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= maximum;
 }
 
-function fieldsOf(json: string): Record<string, unknown> {
+function readFields(json: string): Record<string, unknown> {
   const value = parseStrictJson(json)?.value;
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

@@ -27,15 +27,15 @@ const describeReadings = (text: string): string[] =>
     reading.ok ? reading.value.text : reading.refusal.code,
   );
 
-const [one, two, three] = ['ONE', 'TWO', 'THREE'].map((machineName) => createCode({ machineName }));
-const codes = [one ?? '', two ?? '', three ?? ''];
+const [firstCode, secondCode, thirdCode] = ['ONE', 'TWO', 'THREE'].map((machineName) => createCode({ machineName }));
+const codes = [firstCode ?? '', secondCode ?? '', thirdCode ?? ''];
 
-describe('several codes in one text are each found', () => {
+describe('all codes in one text are found', () => {
   test.each([
     ['one a line', codes.join('\n')],
     ['printed on lines of four groups', codes.map((code) => printCode(code)).join('\n\n')],
     ['side by side', codes.join(' ')],
-    ['with the names of their PCs', codes.map((code, at) => `PC number ${at + 1}: ${code}`).join('\n')],
+    ['with the names of their PCs', codes.map((code, index) => `PC number ${index + 1}: ${code}`).join('\n')],
     ['as a list', codes.map((code) => ` - ${code}`).join('\n')],
     ['in a table', codes.map((code) => `| DESK | ${code} | new |`).join('\n')],
     [
@@ -50,28 +50,33 @@ describe('several codes in one text are each found', () => {
     expect(describeReadings(text)).toEqual(codes);
   });
 
-  test('any number of codes with any content is found', () => {
+  test('up to 12 codes with random content are found', () => {
     const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
     const claims = fc.record({
       fingerprint: bytes(16),
       nonce: bytes(8),
       machineName: fc.stringMatching(/^[A-Z0-9]{0,12}$/),
     });
-    const between = fc.constantFrom('\n', ' ', '\n\nNext PC:\n', '\n- ', '; ');
+    const separator = fc.constantFrom('\n', ' ', '\n\nNext PC:\n', '\n- ', '; ');
     fc.assert(
-      fc.property(fc.array(claims, { minLength: 1, maxLength: 12 }), between, fc.boolean(), (many, gap, isPrinted) => {
-        const written = many.map((claim) => createCode(claim));
-        const text = written.map((code) => (isPrinted ? printCode(code) : code)).join(gap);
-        expect(describeReadings(text)).toEqual(written);
-      }),
+      fc.property(
+        fc.array(claims, { minLength: 1, maxLength: 12 }),
+        separator,
+        fc.boolean(),
+        (claimsList, gap, isPrinted) => {
+          const written = claimsList.map((claim) => createCode(claim));
+          const text = written.map((code) => (isPrinted ? printCode(code) : code)).join(gap);
+          expect(describeReadings(text)).toEqual(written);
+        },
+      ),
     );
   });
 });
 
-test('a code that cannot be read is reported as a refusal, in its place', () => {
+test('a code that cannot be read is reported as a refusal, in its position in the list', () => {
   const [first = '', second = '', third = ''] = codes;
-  const broken = second.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
-  expect(describeReadings([first, broken, third].join('\n'))).toEqual([first, 'CODE_TYPO', third]);
+  const brokenCode = second.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+  expect(describeReadings([first, brokenCode, third].join('\n'))).toEqual([first, 'CODE_TYPO', third]);
   expect(describeReadings([first, second.slice(0, 40), third].join('\n'))).toEqual([first, 'CODE_INCOMPLETE', third]);
 });
 
@@ -83,10 +88,10 @@ test.each([
   ['nothing', ''],
   ['prose', 'The best view of the valley is from above.'],
   ['a licence code', vector.licenceCode],
-])('%s holds no code', (_, text) => {
+])('%s contains no code', (_, text) => {
   expect(describeReadings(text)).toEqual([]);
 });
 
-test('a text longer than any mail is not searched', () => {
+test('a text that is longer than any e-mail is not searched', () => {
   expect(describeReadings('x'.repeat(1_000_001))).toEqual(['NOT_A_CODE']);
 });

@@ -4,29 +4,29 @@ import { refuse, type Reading } from './reading.ts';
 import { readPlainText, type CodeRefusal } from './text-form.ts';
 import { verificationForm, type VerificationCode } from './verification-code.ts';
 
-/** In characters: more than a mail with the codes of a whole office. */
+/** The maximum length in characters: more than an e-mail with the codes of all PCs of an office. */
 const maxTextLength = 1_000_000;
 const maxCodes = 500;
 
 /**
- * The start of a code: its prefix with the dash after it, which no group of six within a code can have; or, if the dashes
- * are lost, its prefix with the first character that every code of version 1 has. A last group `BV` of a code is no start, when the dash
- * after it belongs to the next line of a list.
+ * The start of a code: the prefix and a dash, which cannot occur within a group of six characters; or, if the dashes were lost, the
+ * prefix and the first character of every code of version 1. If the last group of a code is `BV` and the next line of a list begins with
+ * a dash, this is not a start.
  */
 const codeStart = /(?<![0-9A-Z?])B *V(?!(?<=[0-9A-Z]-BV) +-)(?= *-| *2[4-7][0-9A-Z]{4})/g;
 
 /**
- * All verification codes in a pasted text, each read by itself, with any text between them. A code that cannot be
- * read is in the list as its refusal; the list is empty when the text contains no start of a code.
+ * Reads all verification codes in a pasted text; other text may be between them. A code that cannot be read is in the
+ * list as its refusal. The list is empty when the text contains no start of a code.
  */
 export function readVerificationCodes(text: string, hashing: Hashing): Reading<VerificationCode, CodeRefusal>[] {
   if (text.length > maxTextLength) return [refuse('NOT_A_CODE', { detail: 'too-long' })];
   const form = verificationForm(hashing);
-  const plain = restoreMangledText(text);
-  const starts = Array.from(plain.matchAll(codeStart), ({ index }) => index).slice(0, maxCodes);
+  const restoredText = restoreMangledText(text);
+  const starts = Array.from(restoredText.matchAll(codeStart), ({ index }) => index).slice(0, maxCodes);
   if (starts.length === 0) {
-    const alone = readPlainText(plain, form); // Copied without its prefix.
-    return alone.ok ? [alone] : [];
+    const onlyCode = readPlainText(restoredText, form); // The only code may have been copied without its prefix.
+    return onlyCode.ok ? [onlyCode] : [];
   }
-  return starts.map((start, at) => readPlainText(plain.slice(start, starts[at + 1]), form));
+  return starts.map((start, index) => readPlainText(restoredText.slice(start, starts[index + 1]), form));
 }

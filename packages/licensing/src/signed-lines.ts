@@ -9,19 +9,19 @@ export type SignedLinesRefusal = 'FILE_INCOMPLETE' | 'FILE_DAMAGED' | 'FILE_NEWE
 /** The text of a payload whose signature was verified, and the 16 hex digits of the key that signed it. */
 export type SignedText = { json: string; keyId: string };
 
-/** In UTF-8: a revocation list with 200,000 licences. */
+/** The maximum size in UTF-8 bytes: enough for a revocation list with 200,000 licences. */
 const maxBytes = 4_000_000;
 
-/** The four lines of a signed file, each ended by `\n`: title with version 1, key, payload, signature. */
+/** Writes the four lines of a signed file, each ended by a line feed: title with version 1, key, payload, signature. */
 export function writeSignedLines(title: string, json: string, signer: Signer, hashing: Hashing): string {
-  const signed = `${title} v1\nkey: ${computeKeyId(signer.publicKey, hashing)}\npayload: ${toBase64(encodeUtf8(json))}\n`;
-  const signature = requireLength(64, signer.sign(encodeUtf8(signed)), 'A signature');
-  return `${signed}signature: ${toBase64(signature)}\n`;
+  const signedLines = `${title} v1\nkey: ${computeKeyId(signer.publicKey, hashing)}\npayload: ${toBase64(encodeUtf8(json))}\n`;
+  const signature = requireLength(64, signer.sign(encodeUtf8(signedLines)), 'A signature');
+  return `${signedLines}signature: ${toBase64(signature)}\n`;
 }
 
 /**
- * Verifies the first three lines with the trusted keys, and only then returns the payload. Line ends may be CRLF, and
- * a byte-order mark may come first; everything else must be unchanged. `refusal`: for a text that does not begin with the title.
+ * Verifies the first three lines with the trusted keys, and only then returns the payload. Line ends may be CRLF, and the
+ * file may begin with a byte-order mark; everything else must be unchanged. A text without the title is refused with `refusal`.
  */
 export function readSignedLines<Code extends string>(
   text: string,
@@ -45,12 +45,12 @@ export function readSignedLines<Code extends string>(
   }
   const keyId = /^key: ([0-9a-f]{16})$/.exec(second)?.[1];
   const payload = /^payload: ([A-Za-z0-9+/=]+)$/.exec(third)?.[1];
-  const signature = signatureOf(fourth);
+  const signature = readSignature(fourth);
   if (keyId === undefined || payload === undefined || signature === undefined) return refuse('FILE_DAMAGED');
-  const candidates = keys.filter((key) => computeKeyId(key, primitives) === keyId);
-  if (candidates.length === 0) return refuse('UNKNOWN_KEY', { keyId });
+  const keysWithId = keys.filter((key) => computeKeyId(key, primitives) === keyId);
+  if (keysWithId.length === 0) return refuse('UNKNOWN_KEY', { keyId });
   const signed = encodeUtf8(`${first}\n${second}\n${third}\n`);
-  if (!candidates.some((key) => primitives.verifyEd25519(key, signed, signature))) {
+  if (!keysWithId.some((key) => primitives.verifyEd25519(key, signed, signature))) {
     return refuse('NOT_GENUINE', { keyId });
   }
   const bytes = fromBase64(payload);
@@ -58,10 +58,10 @@ export function readSignedLines<Code extends string>(
   return json === undefined ? refuse('FILE_DAMAGED', { detail: 'malformed' }) : accept({ json, keyId });
 }
 
-/** Counts the bytes only of a text that could have too many: a code unit has at most three. */
+/** Returns whether a text has too many bytes. It counts them only if the text could be too long: a code unit has at most three bytes. */
 const isTooLong = (text: string): boolean => text.length * 3 > maxBytes && encodeUtf8(text).length > maxBytes;
 
-function signatureOf(line: string): Uint8Array | undefined {
+function readSignature(line: string): Uint8Array | undefined {
   const text = /^signature: ([A-Za-z0-9+/=]+)$/.exec(line)?.[1];
   const bytes = text === undefined ? undefined : fromBase64(text);
   return bytes?.length === 64 ? bytes : undefined;

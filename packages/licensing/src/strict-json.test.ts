@@ -30,7 +30,7 @@ describe('strict JSON', () => {
     '{"a":"\\"a\\":","b":"{\\"b\\":1,"}',
     '{"a":["a","a"],"b":"a"}',
     '{"a\\\\":1,"a":2}',
-  ])('%s repeats no key', (text) => {
+  ])('%s is accepted, because no object has a key twice', (text) => {
     expect(parseStrictJson(text)).toEqual({ value: JSON.parse(text) });
   });
 });

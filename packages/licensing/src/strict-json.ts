@@ -1,4 +1,4 @@
-/** Deeper than any payload; an implementation without a heap needs a limit. */
+/** The maximum nesting depth: deeper than any payload. Implementations without a heap need a limit. */
 const maxDepth = 32;
 
 /**
@@ -14,21 +14,21 @@ export function parseStrictJson(text: string): { value: unknown } | undefined {
   }
 }
 
-/** For text that JSON.parse has accepted: walks its strings and brackets, and records the keys of each open object. */
+/** Checks a text that JSON.parse has accepted: walks through its strings and brackets, and records the keys of each open object. */
 function isStrict(text: string): boolean {
-  const open: (Set<string> | undefined)[] = [];
+  const openObjects: (Set<string> | undefined)[] = [];
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"\s*:?|[{}[\]]/g)) {
-    if (token === '{') open.push(new Set());
-    else if (token === '[') open.push(undefined);
-    else if (token === '}' || token === ']') open.pop();
+    if (token === '{') openObjects.push(new Set());
+    else if (token === '[') openObjects.push(undefined);
+    else if (token === '}' || token === ']') openObjects.pop();
     else {
       const isKey = token.endsWith(':');
       const string = String(JSON.parse(isKey ? token.slice(0, -1) : token));
-      const keys = isKey ? open.at(-1) : undefined;
+      const keys = isKey ? openObjects.at(-1) : undefined;
       if (!string.isWellFormed() || keys?.has(string) === true) return false;
       keys?.add(string);
     }
-    if (open.length > maxDepth) return false;
+    if (openObjects.length > maxDepth) return false;
   }
   return true;
 }

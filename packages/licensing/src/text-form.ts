@@ -1,4 +1,4 @@
-import { collectCharacters, type Collected } from './collect-characters.ts';
+import { collectCharacters, type CollectedCode } from './collect-characters.ts';
 import { fromCrockford, toCrockford } from './crockford.ts';
 import { restoreMangledText } from './mangled-text.ts';
 import { refuse, type Reading, type Refusal, type RefusalDetail } from './reading.ts';
@@ -8,8 +8,8 @@ export type CodePrefix = 'BV' | 'BL' | 'BR';
 export type CodeRefusal = 'NOT_A_CODE' | 'CODE_INCOMPLETE' | 'CODE_TYPO' | 'CODE_NEWER';
 
 /**
- * What the text reader must know about a type of code. `expected` returns the number of characters of the whole code from those
- * read so far: a lower bound while they are too few, undefined when they cannot be right.
+ * The properties of a type of code that the text reader needs. `expected` returns the number of characters of the whole code, computed
+ * from the bytes read so far: a lower bound while there are too few bytes, undefined when the bytes cannot be right.
  */
 export type CodeForm<T, Code extends string> = {
   prefix: CodePrefix;
@@ -18,28 +18,29 @@ export type CodeForm<T, Code extends string> = {
   accept(bytes: Uint8Array): Reading<T, Code | CodeRefusal>;
 };
 
-/** Limits for the search, in code points: more characters than any mail with a code, and more prefixes than any text has. */
+/** The limits of the search: more code points than any e-mail with a code has, and more prefixes than any text has. */
 const maxTextLength = 100_000;
 const maxStarts = 200;
 const groupLength = 6;
 const groupsPerLine = 4;
 
-/** One line: the prefix, and groups of six characters joined by `-`. */
+/** Writes a code on one line: the prefix and groups of six characters, joined by `-`. */
 export function toCodeText(prefix: CodePrefix, bytes: Uint8Array): string {
   return [prefix, ...(toCrockford(bytes).match(new RegExp(`.{1,${groupLength}}`, 'g')) ?? [])].join('-');
 }
 
-/** The same code on lines of four groups; every line except the last ends in `-`, to show that the code continues. */
+/** Prints a code on lines of four groups. Every line except the last ends with `-`, to show that the code continues. */
 export function printCode(text: string): string {
   const [prefix = '', ...groups] = text.split('-');
   const lines: string[] = [];
-  for (let at = 0; at < groups.length; at += groupsPerLine) lines.push(groups.slice(at, at + groupsPerLine).join('-'));
+  for (let index = 0; index < groups.length; index += groupsPerLine)
+    lines.push(groups.slice(index, index + groupsPerLine).join('-'));
   return `${prefix}-${lines.join('-\n')}`;
 }
 
 /**
- * Finds a code in a pasted text: every possible start is tried, and the first that reads wins, which is safe because of
- * the checksum. If none reads, the refusal is that of the start with the most characters.
+ * Finds a code in a pasted text: tries every possible start and returns the first code that can be read, which is safe because of
+ * the checksum. If there is none, it returns the refusal of the start with the most characters.
  */
 export function readCodeText<T, Code extends string>(
   text: string,
@@ -53,50 +54,59 @@ export function readCodeText<T, Code extends string>(
 
 const countPoints = (text: string): number => Array.from(text).length;
 
-/** As `readCodeText`, for the result of `restoreMangledText`. */
+/** Like `readCodeText`, but for a text that `restoreMangledText` has already restored. */
 export function readPlainText<T, Code extends string>(
-  plain: string,
+  restoredText: string,
   form: CodeForm<T, Code>,
 ): Reading<T, Code | CodeRefusal> {
-  if (plain.trim() === '') return refuse('NOT_A_CODE', { detail: 'empty' });
-  const starts = findCodeStarts(plain, form.prefix).slice(0, maxStarts);
-  let best: { characters: number; refusal: Refusal<Code | CodeRefusal> } | undefined;
+  if (restoredText.trim() === '') return refuse('NOT_A_CODE', { detail: 'empty' });
+  const starts = findCodeStarts(restoredText, form.prefix).slice(0, maxStarts);
+  let bestAttempt: { characters: number; refusal: Refusal<Code | CodeRefusal> } | undefined;
   // A code that was copied without its prefix begins at the very start of the text.
   for (const start of starts.length === 0 ? [0] : starts) {
-    const found = collectCharacters(plain, start);
-    const reading = nameWrongLine(found, readCollected(found, form));
+    const collected = collectCharacters(restoredText, start);
+    const reading = nameWrongLine(collected, readCollected(collected, form));
     if (reading.ok) return reading;
-    if (starts.length > 0 && isCodeStart(plain, start, found, form) && found.count > (best?.characters ?? 0)) {
-      best = { characters: found.count, refusal: reading.refusal };
+    if (
+      starts.length > 0 &&
+      isCodeStart(restoredText, start, collected, form) &&
+      collected.count > (bestAttempt?.characters ?? 0)
+    ) {
+      bestAttempt = { characters: collected.count, refusal: reading.refusal };
     }
   }
-  if (best !== undefined) return { ok: false, refusal: best.refusal };
-  const detail = findOtherCode(plain, form.prefix);
+  if (bestAttempt !== undefined) return { ok: false, refusal: bestAttempt.refusal };
+  const detail = findOtherCode(restoredText, form.prefix);
   return refuse('NOT_A_CODE', detail === undefined ? {} : { detail });
 }
 
-/** In `BL`, the L may have been misread. */
+/** The patterns of the prefixes. The L of `BL` may have been misread as 1 or I. */
 const prefixPatterns: Record<CodePrefix, RegExp> = {
   BV: /(?<![0-9A-Z?])B *V/g,
   BL: /(?<![0-9A-Z?])B *[LI1]/g,
   BR: /(?<![0-9A-Z?])B *R/g,
 };
 
-/** The positions after each prefix. */
-function findCodeStarts(plain: string, prefix: CodePrefix): number[] {
-  const prefixes = plain.matchAll(prefixPatterns[prefix]);
+/** Returns the position after each prefix. */
+function findCodeStarts(restoredText: string, prefix: CodePrefix): number[] {
+  const prefixes = restoredText.matchAll(prefixPatterns[prefix]);
   return Array.from(prefixes, (match) => match.index + match[0].length);
 }
 
-/** An ordinary word may begin with the same two letters ("BLACK"): only a dash, or the first byte of a code, makes it a prefix. */
-function isCodeStart(plain: string, start: number, found: Collected, form: { firstByte: number }): boolean {
-  if (/^ *- *[0-9A-Z]/.test(plain.slice(start, start + 8))) return true;
-  return found.count >= groupLength && fromCrockford(found.values.slice(0, 2)).bytes[0] === form.firstByte;
+/** Returns whether a code begins here. An ordinary word may begin with the same two letters ("BLACK"), so a dash or the first byte of a code must follow. */
+function isCodeStart(
+  restoredText: string,
+  start: number,
+  collected: CollectedCode,
+  form: { firstByte: number },
+): boolean {
+  if (/^ *- *[0-9A-Z]/.test(restoredText.slice(start, start + 8))) return true;
+  return collected.count >= groupLength && fromCrockford(collected.values.slice(0, 2)).bytes[0] === form.firstByte;
 }
 
-/** Check characters only locate an error: a code with the right checksum is accepted whatever they are. */
+/** Adds the wrong line to a refusal. Check characters only locate an error: a code with the right checksum is accepted even if they are wrong. */
 function nameWrongLine<T, Code extends string>(
-  { wrongLine }: Collected,
+  { wrongLine }: CollectedCode,
   reading: Reading<T, Code | CodeRefusal>,
 ): Reading<T, Code | CodeRefusal> {
   if (reading.ok || wrongLine === undefined) return reading;
@@ -107,7 +117,7 @@ function nameWrongLine<T, Code extends string>(
 }
 
 function readCollected<T, Code extends string>(
-  found: Collected,
+  found: CollectedCode,
   form: CodeForm<T, Code>,
 ): Reading<T, Code | CodeRefusal> {
   const { bytes: start } = fromCrockford(found.values);
@@ -118,13 +128,14 @@ function readCollected<T, Code extends string>(
   }
   const expected = first === form.firstByte ? form.expected(start) : undefined;
   if (expected === undefined) {
-    const least = form.expected(new Uint8Array(0)) ?? 0;
-    return found.count < least ? refuseShort(found, least) : refuse('CODE_TYPO');
+    const minLength = form.expected(new Uint8Array(0)) ?? 0;
+    return found.count < minLength ? refuseShort(found, minLength) : refuse('CODE_TYPO');
   }
   if (found.values.length < expected) return refuseShort(found, expected);
-  const isTorn = found.values.length > expected ? !found.wordStarts.has(expected) : found.foreign === 'letter';
-  if (isTorn && found.count < expected) return refuseShort(found, expected);
-  if (isTorn) return refuse('CODE_TYPO', { found: found.count, expected, detail: 'too-long' });
+  const endsWithinWord =
+    found.values.length > expected ? !found.wordStarts.has(expected) : found.foreignCharacter === 'letter';
+  if (endsWithinWord && found.count < expected) return refuseShort(found, expected);
+  if (endsWithinWord) return refuse('CODE_TYPO', { found: found.count, expected, detail: 'too-long' });
   const reading = acceptWhole(found.values.slice(0, expected), form);
   const isShort = !reading.ok && reading.refusal.code === 'CODE_TYPO' && found.count < expected;
   return isShort ? refuseShort(found, expected) : reading;
@@ -134,37 +145,39 @@ function acceptWhole<T, Code extends string>(
   values: number[],
   form: CodeForm<T, Code>,
 ): Reading<T, Code | CodeRefusal> {
-  const { bytes, restIsZero } = fromCrockford(values);
+  const { bytes, isPaddingZero: restIsZero } = fromCrockford(values);
   return restIsZero ? form.accept(bytes) : refuse('CODE_TYPO');
 }
 
-/** The same type of code, in a version whose layout is unknown. */
+/** Returns whether the first byte says that this is the same type of code, but in an unknown version. */
 function isNewer(first: number, known: number): boolean {
   return first >>> 4 === known >>> 4 && (first & 15) > (known & 15);
 }
 
-/** A typing error in the first two characters must not look like a newer version: with the right ones, the checksum matches. */
-function isMistyped<T, Code extends string>(found: Collected, form: CodeForm<T, Code>): boolean {
-  const [, second = 0, ...rest] = found.values;
-  const values = [form.firstByte >>> 3, ((form.firstByte & 7) << 2) | (second & 3), ...rest];
+/** Returns whether the first two characters are mistyped: with the right ones, the checksum matches. Such an error must not look like a newer version. */
+function isMistyped<T, Code extends string>(collected: CollectedCode, form: CodeForm<T, Code>): boolean {
+  const [, secondValue = 0, ...lastValues] = collected.values;
+  const values = [form.firstByte >>> 3, ((form.firstByte & 7) << 2) | (secondValue & 3), ...lastValues];
   const expected = form.expected(fromCrockford(values).bytes) ?? values.length + 1;
   if (values.length < expected) return false;
   const reading = acceptWhole(values.slice(0, expected), form);
   return reading.ok || reading.refusal.code !== 'CODE_TYPO';
 }
 
-function refuseShort(found: Collected, expected: number): { ok: false; refusal: Refusal<CodeRefusal> } {
-  const isForeign = found.foreign !== undefined && found.count === found.values.length;
-  if (isForeign) return refuse('CODE_TYPO', { found: found.count, expected, detail: 'foreign-character' });
-  return refuse('CODE_INCOMPLETE', { found: found.count, expected });
+function refuseShort(collected: CollectedCode, expected: number): { ok: false; refusal: Refusal<CodeRefusal> } {
+  const endsAtForeignCharacter =
+    collected.foreignCharacter !== undefined && collected.count === collected.values.length;
+  if (endsAtForeignCharacter)
+    return refuse('CODE_TYPO', { found: collected.count, expected, detail: 'foreign-character' });
+  return refuse('CODE_INCOMPLETE', { found: collected.count, expected });
 }
 
-function findOtherCode(plain: string, prefix: CodePrefix): RefusalDetail | undefined {
-  if (plain.includes('BASICS LICENCE FILE')) return 'licence-file';
-  const other: CodePrefix = prefix === 'BV' ? 'BL' : 'BV';
-  const isOther = findCodeStarts(plain, other)
+function findOtherCode(restoredText: string, prefix: CodePrefix): RefusalDetail | undefined {
+  if (restoredText.includes('BASICS LICENCE FILE')) return 'licence-file';
+  const otherPrefix: CodePrefix = prefix === 'BV' ? 'BL' : 'BV';
+  const hasOtherCode = findCodeStarts(restoredText, otherPrefix)
     .slice(0, maxStarts)
-    .some((start) => collectCharacters(plain, start).count >= 2 * groupLength);
-  if (!isOther) return undefined;
-  return other === 'BV' ? 'verification-code' : 'licence-code';
+    .some((start) => collectCharacters(restoredText, start).count >= 2 * groupLength);
+  if (!hasOtherCode) return undefined;
+  return otherPrefix === 'BV' ? 'verification-code' : 'licence-code';
 }

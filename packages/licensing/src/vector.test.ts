@@ -13,7 +13,7 @@ describe('the test vector of the format document', () => {
     expect(computeKeyId(signer.publicKey, nodePrimitives).slice(0, 8)).toBe('56475aa7');
   });
 
-  test('the verification code is read as documented and written byte for byte', () => {
+  test('the verification code is read as documented, and written with the same bytes', () => {
     const reading = readVerificationCode(verificationCode, nodePrimitives);
     if (!reading.ok) throw new Error(reading.refusal.code);
     const { claims } = reading.value;
@@ -30,10 +30,10 @@ describe('the test vector of the format document', () => {
     expect(writeVerificationCode(claims, nodePrimitives)).toBe(verificationCode);
   });
 
-  test('the licence code is verified, matches its request, and is signed byte for byte', () => {
+  test('the licence code is verified, matches its request, and is written with the same bytes', () => {
     const reading = readLicenceCode(licenceCode, [signer.publicKey], nodePrimitives);
     const request = readVerificationCode(verificationCode, nodePrimitives);
-    if (!reading.ok || !request.ok) throw new Error('The vector does not read');
+    if (!reading.ok || !request.ok) throw new Error('The test vector cannot be read');
     const { terms } = reading.value;
     expect(terms).toMatchObject({
       toolId: 7,

@@ -31,7 +31,7 @@ const anyPc = fc.oneof(
   }),
 );
 
-const anyRest = fc.record({
+const otherClaims = fc.record({
   reason: fc.constantFrom(...verificationReasons),
   toolId: fc.integer({ min: 0, max: 0xffff }),
   toolVersion: fc.record({ major: anyByte, minor: anyByte, patch: fc.integer({ min: 0, max: 0xffff }) }),
@@ -40,8 +40,8 @@ const anyRest = fc.record({
 });
 
 const anyClaims: fc.Arbitrary<VerificationClaims> = fc
-  .tuple(anyRest, anyPc)
-  .map(([rest, pc]) => Object.assign(rest, pc));
+  .tuple(otherClaims, anyPc)
+  .map(([commonClaims, pc]) => Object.assign(commonClaims, pc));
 
 function readClaims(text: string): VerificationClaims {
   const reading = readVerificationCode(text, nodePrimitives);
@@ -49,10 +49,10 @@ function readClaims(text: string): VerificationClaims {
   return reading.value.claims;
 }
 
-/** A code with a correct checksum for any bytes. */
+/** Creates a code with a correct checksum for any bytes. */
 function createCodeFor(body: Uint8Array): string {
-  const sum = nodePrimitives.sha256(concatBytes(encodeUtf8('basics-vc-v1\n'), body)).subarray(0, 4);
-  return toCodeText('BV', concatBytes(body, sum));
+  const checksum = nodePrimitives.sha256(concatBytes(encodeUtf8('basics-vc-v1\n'), body)).subarray(0, 4);
+  return toCodeText('BV', concatBytes(body, checksum));
 }
 
 describe('a verification code', () => {
@@ -71,8 +71,8 @@ describe('a verification code', () => {
     const anyText = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.stringMatching(/^BV-[0-9A-Z -]{0,200}$/),
-      fc.tuple(fc.nat(100), fc.string()).map(([at, put]) => {
-        return `${vector.verificationCode.slice(0, at)}\u0001${put}Q${vector.verificationCode.slice(at + 3)}`;
+      fc.tuple(fc.nat(100), fc.string()).map(([at, position2]) => {
+        return `${vector.verificationCode.slice(0, at)}\u0001${position2}Q${vector.verificationCode.slice(at + 3)}`;
       }),
     );
     fc.assert(
@@ -102,11 +102,11 @@ describe('a verification code', () => {
     ]);
   });
 
-  test('with a later fingerprint scheme or an unknown reason is from a newer version', () => {
+  test('with a later fingerprint scheme or an unknown reason is reported as from a newer version', () => {
     const reading = readVerificationCode(vector.verificationCode, nodePrimitives);
     const body = reading.ok ? reading.value.bytes.slice(0, -4) : new Uint8Array();
-    for (const second of [0x03, 0x00, 0x31, 0x32, 0xf1]) {
-      body[1] = second;
+    for (const secondByte of [0x03, 0x00, 0x31, 0x32, 0xf1]) {
+      body[1] = secondByte;
       expect(readVerificationCode(createCodeFor(body), nodePrimitives)).toMatchObject({
         refusal: { code: 'CODE_NEWER' },
       });
@@ -116,19 +116,19 @@ describe('a verification code', () => {
   test.each([
     ['a control character', encodeUtf8('A\u0007B')],
     ['bytes that are not UTF-8', Uint8Array.of(0xc3, 0x28)],
-  ])('that carries %s was not made by a tool', (_, name) => {
+  ])('that contains %s is refused as malformed', (_, name) => {
     const reading = readVerificationCode(vector.verificationCode, nodePrimitives);
-    const head = reading.ok ? reading.value.bytes.slice(0, 36) : new Uint8Array();
-    const text = createCodeFor(concatBytes(head, Uint8Array.of(name.length), name));
+    const firstBytes = reading.ok ? reading.value.bytes.slice(0, 36) : new Uint8Array();
+    const text = createCodeFor(concatBytes(firstBytes, Uint8Array.of(name.length), name));
     expect(readVerificationCode(text, nodePrimitives)).toEqual({
       ok: false,
       refusal: { code: 'NOT_A_CODE', detail: 'malformed' },
     });
   });
 
-  test('is not written from claims that do not fit', () => {
+  test('is not written when a claim does not fit its field', () => {
     const claims = readClaims(vector.verificationCode);
-    const wrong: Partial<VerificationClaims>[] = [
+    const wrongClaims: Partial<VerificationClaims>[] = [
       { toolId: 65_536 },
       { createdAt: 1.5 },
       { nonce: new Uint8Array(7) },
@@ -139,7 +139,7 @@ describe('a verification code', () => {
       { isVirtual: true },
       { toolVersion: { major: 256, minor: 0, patch: 0 } },
     ];
-    for (const change of wrong) {
+    for (const change of wrongClaims) {
       expect(() => writeVerificationCode({ ...claims, ...change }, nodePrimitives)).toThrow(RangeError);
     }
   });

@@ -7,7 +7,7 @@ import {
   trimFingerprint,
   type FingerprintScheme,
 } from './fingerprint.ts';
-import { isMachineName, maxMachineNameBytes, removeUnseen } from './machine-name.ts';
+import { isMachineName, maxMachineNameBytes, removeInvisibleCharacters } from './machine-name.ts';
 import type { Hashing } from './primitives.ts';
 import { accept, refuse, type Reading } from './reading.ts';
 import { readCodeText, toCodeText, type CodeForm, type CodeRefusal } from './text-form.ts';
@@ -44,7 +44,7 @@ export type VerificationCode = { claims: VerificationClaims; bytes: Uint8Array; 
 /** What a tool knows of its PC when it makes a code: the fingerprint, both flags, and 8 random bytes. */
 export type PcClaims = Pick<VerificationClaims, 'fingerprint' | 'nonce' | 'isVirtual' | 'isStandIn'>;
 
-/** The claims about a PC in scheme 1 if that can express them, else in scheme 2. So older portals read the codes of most older PCs. */
+/** Converts the claims about a PC to scheme 1 if that scheme can express them, else to scheme 2. So older portals can read the codes of most older PCs. */
 export function toPcClaims({ fingerprint, nonce, isVirtual = false, isStandIn = false }: PcClaims) {
   if (!isVirtual && !isStandIn && fingerprint.length === fingerprintLengths[1])
     return { scheme: 1 as const, fingerprint, nonce };
@@ -52,20 +52,20 @@ export function toPcClaims({ fingerprint, nonce, isVirtual = false, isStandIn = 
 }
 
 const firstByte = 0x11;
-const fingerprintAt = 8;
-/** Fingerprint and nonce have 24 bytes together: scheme 2 takes four of the nonce, so that everything else keeps its place. */
+const fingerprintOffset = 8;
+/** Fingerprint and nonce have 24 bytes together. Scheme 2 has a longer fingerprint and a shorter nonce, so that all other fields keep their offsets. */
 const nonceEnd = 32;
 const virtualBit = 4;
 const standInBit = 8;
-const nameLengthAt = 36;
-const nameAt = 37;
-const sumLength = 4;
-const countBytes = (nameLength: number): number => nameAt + nameLength + sumLength;
+const nameLengthOffset = 36;
+const nameOffset = 37;
+const checksumLength = 4;
+const countBytes = (nameLength: number): number => nameOffset + nameLength + checksumLength;
 
-/** With fewer characters, the length of the name is not known, and a code has at least the number that is expected. */
-export const charactersWithNameLength = countCharacters(nameAt);
+/** The number of characters from which the length of the name is known. With fewer characters, the expected number is only a minimum. */
+export const charactersWithNameLength = countCharacters(nameOffset);
 
-/** The code on one line; throws a RangeError when a claim does not fit its field. */
+/** Writes the code on one line; throws a RangeError when a claim does not fit its field. */
 export function writeVerificationCode(claims: VerificationClaims, hashing: Hashing): string {
   const name = encodeUtf8(claims.machineName);
   if (!isMachineName(claims.machineName)) throw new RangeError('The machine name must first pass toMachineName');
@@ -81,7 +81,7 @@ export function writeVerificationCode(claims: VerificationClaims, hashing: Hashi
     encodeUint(claims.toolVersion.minor, 1),
     encodeUint(claims.toolVersion.patch, 2),
     fingerprint,
-    requireLength(nonceEnd - fingerprintAt - fingerprint.length, claims.nonce, 'A nonce'),
+    requireLength(nonceEnd - fingerprintOffset - fingerprint.length, claims.nonce, 'A nonce'),
     encodeUint(claims.createdAt, 4),
     encodeUint(name.length, 1),
     name,
@@ -89,15 +89,15 @@ export function writeVerificationCode(claims: VerificationClaims, hashing: Hashi
   return toCodeText('BV', concatBytes(body, computeChecksum(body, hashing)));
 }
 
-/** Reads a code in a pasted text, see `readCodeText`. `found` and `expected` count characters after `BV-`. */
+/** Reads a verification code in a pasted text; see `readCodeText`. `found` and `expected` are numbers of characters after `BV-`. */
 export function readVerificationCode(text: string, hashing: Hashing): Reading<VerificationCode, CodeRefusal> {
   return readCodeText(text, verificationForm(hashing));
 }
 
-/** The characters of a code that begins with these bytes: see `CodeForm`. */
+/** Returns the number of characters of a code that begins with these bytes; see `CodeForm`. */
 export function countExpectedCharacters(start: Uint8Array): number | undefined {
-  if (start.length <= nameLengthAt) return countCharacters(countBytes(0));
-  const nameLength = readUint(start, nameLengthAt, 1);
+  if (start.length <= nameLengthOffset) return countCharacters(countBytes(0));
+  const nameLength = readUint(start, nameLengthOffset, 1);
   return nameLength <= maxMachineNameBytes ? countCharacters(countBytes(nameLength)) : undefined;
 }
 
@@ -109,32 +109,34 @@ export const verificationForm = (hashing: Hashing): CodeForm<VerificationCode, C
 });
 
 function acceptBytes(bytes: Uint8Array, hashing: Hashing): Reading<VerificationCode, CodeRefusal> {
-  const body = bytes.subarray(0, -sumLength);
-  if (!equalBytes(computeChecksum(body, hashing), bytes.subarray(-sumLength))) return refuse('CODE_TYPO');
+  const body = bytes.subarray(0, -checksumLength);
+  if (!equalBytes(computeChecksum(body, hashing), bytes.subarray(-checksumLength))) return refuse('CODE_TYPO');
   const scheme = findScheme(readUint(bytes, 1, 1) & 15);
-  const high = readUint(bytes, 1, 1) >>> 4;
-  // Scheme 1 has no flags: there, the two bits were always part of the reason.
-  const reason = verificationReasons[scheme === 1 ? high : high & 3];
+  const flagsAndReason = readUint(bytes, 1, 1) >>> 4;
+  // Scheme 1 has no flags: in it, the two bits are part of the reason.
+  const reason = verificationReasons[scheme === 1 ? flagsAndReason : flagsAndReason & 3];
   if (scheme === undefined || reason === undefined) return refuse('CODE_NEWER');
-  const writtenName = decodeUtf8(body.subarray(nameAt));
+  const writtenName = decodeUtf8(body.subarray(nameOffset));
   if (writtenName === undefined || !isMachineName(writtenName)) return refuse('NOT_A_CODE', { detail: 'malformed' });
   const toolVersion = { major: readUint(bytes, 4, 1), minor: readUint(bytes, 5, 1), patch: readUint(bytes, 6, 2) };
-  const nonceAt = fingerprintAt + fingerprintLengths[scheme];
+  const nonceOffset = fingerprintOffset + fingerprintLengths[scheme];
   const claims: VerificationClaims = {
     scheme,
     reason,
-    ...(scheme === 1 ? {} : { isVirtual: (high & virtualBit) !== 0, isStandIn: (high & standInBit) !== 0 }),
+    ...(scheme === 1
+      ? {}
+      : { isVirtual: (flagsAndReason & virtualBit) !== 0, isStandIn: (flagsAndReason & standInBit) !== 0 }),
     toolId: readUint(bytes, 2, 2),
     toolVersion,
-    fingerprint: trimFingerprint(bytes.slice(fingerprintAt, nonceAt)),
-    nonce: bytes.slice(nonceAt, nonceEnd),
+    fingerprint: trimFingerprint(bytes.slice(fingerprintOffset, nonceOffset)),
+    nonce: bytes.slice(nonceOffset, nonceEnd),
     createdAt: readUint(bytes, 32, 4),
     // Codes are not signed: a customer can write any name.
-    machineName: removeUnseen(writtenName),
+    machineName: removeInvisibleCharacters(writtenName),
   };
   return accept({ claims, bytes, text: toCodeText('BV', bytes) });
 }
 
 function computeChecksum(body: Uint8Array, hashing: Hashing): Uint8Array {
-  return hashing.sha256(concatBytes(encodeUtf8('basics-vc-v1\n'), body)).slice(0, sumLength);
+  return hashing.sha256(concatBytes(encodeUtf8('basics-vc-v1\n'), body)).slice(0, checksumLength);
 }

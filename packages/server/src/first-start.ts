@@ -12,7 +12,7 @@ import { findUnsetAdministrator, insertFirstAdministrator } from './features/use
 import { createTokenPath, linkPaths } from './mail/letters/link-with.ts';
 import { recordAudit } from './platform/audit.ts';
 import { findNewestSeal } from './platform/audit-seal.repository.ts';
-import { sealsIn } from './platform/audit-seal.ts';
+import { findValidSeals } from './platform/audit-seal.ts';
 import type { Clock } from './platform/clock.ts';
 import {
   licenceKeyPath,
@@ -37,9 +37,9 @@ type StartState = {
 };
 
 /**
- * Creates what a first start needs: the keys, then in one transaction their public keys and the administrator, or the demo. Every later start
- * only reads the keys, and fails if one is missing: a new session key would end all sessions, and tools would not accept licences of a new
- * licence key.
+ * Creates what a first start needs: the keys, then in one transaction their public keys and the administrator, or the demo. Every later
+ * start only reads the keys, and fails if one is missing: a new session key would end all sessions, and tools would not accept licences of
+ * a new licence key.
  */
 export async function prepareStart(needs: Dependencies): Promise<StartState> {
   const { config, database } = needs;
@@ -77,8 +77,8 @@ async function install({ config, database, clock, passwords }: Dependencies): Pr
 }
 
 /**
- * The messages for the operator at a start, which are printed before the line with the address. Until the first administrator has set up the
- * account, every start prints a new link for it, and ends the one before.
+ * The messages for the operator at a start, which are printed before the line with the address. Until the first administrator has set up
+ * the account, every start prints a new link for it, and ends the one before.
  */
 export async function startWords({
   config,
@@ -114,7 +114,7 @@ async function openAuditKey(db: Db, { auditKeyFile }: Config): Promise<Signer> {
   if (!newest) await writeAuditKey(auditKeyFile);
   const key = await readAuditKey(auditKeyFile);
   // Seals of another key prove nothing: a verification would find no fault in a log that was written anew.
-  if (newest && sealsIn(newest.seal, key.publicKey).length === 0)
+  if (newest && findValidSeals(newest.seal, key.publicKey).length === 0)
     throw new StartFault(
       `The audit log is sealed with another key than the one in ${auditKeyFile}. Put the right one back.`,
     );

@@ -128,7 +128,7 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
       const seen: Seen[] = [];
       const query = users.export.body.parse({ sort: { field, direction: 'asc' } });
       const list = await matchingUsers(watchReads(database().kysely, seen), viewer, query);
-      await list.places({ turned: false, after: null, skip: 0, most: 21 });
+      await list.places({ isReversed: false, after: null, skip: 0, limit: 21 });
       for await (const _ of list.batches()) continue;
       const [page, ...later] = seen.filter(({ columns, rows }) => columns <= 3 && rows > 1);
       const behind = later.at(-1);
@@ -147,8 +147,8 @@ describe.each(databases)('a list of thousands on %s', (kind) => {
 const sorting = /TEMP B-TREE FOR ORDER BY|(?<!Incremental )Sort {2}/;
 
 /**
- * The plan of a query. On PostgreSQL without sorting where an index has the order: how cheap a sort of a thousand rows seems to be depends on
- * when the tables were last vacuumed.
+ * The plan of a query. On PostgreSQL without sorting where an index has the order: how cheap a sort of a thousand rows seems to be depends
+ * on when the tables were last vacuumed.
  */
 async function readPlan(db: Db, kind: DatabaseKind, node: RootOperationNode): Promise<string> {
   const { sql: text, parameters } = db.getExecutor().compileQuery(node, createQueryId());

@@ -81,7 +81,7 @@ async function checkKeys({ database, licenseKeys, useSealingKey, log }: Readines
 }
 
 async function checkDisk({ database }: ReadinessDependencies): Promise<string | null> {
-  if (await database.disk.works(database.kysely)) return null;
+  if (await database.disk.isWorking(database.kysely)) return null;
   return 'The disk of the database is full or failing. Nothing can be stored. Free space, or replace the disk.';
 }
 

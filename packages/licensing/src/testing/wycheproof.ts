@@ -20,24 +20,24 @@ export const signatureVectors: readonly SignatureVector[] = wycheproofEd25519
     return {
       id: Number(id),
       isValid: result === 'valid',
-      publicKey: bytesOf(publicKey),
-      message: bytesOf(message),
-      signature: bytesOf(signature),
+      publicKey: decodeHex(publicKey),
+      message: decodeHex(message),
+      signature: decodeHex(signature),
       comment: comment.join(' '),
     };
   });
 
-function bytesOf(hex: string): Uint8Array {
+function decodeHex(hex: string): Uint8Array {
   return hexToBytes(hex === '-' ? '' : hex);
 }
 
-/** The vectors that a verifier judges wrongly, each as its number and comment. */
-export async function misjudged(
+/** Returns the vectors for which a verifier gives the wrong result, each as its number and comment. */
+export async function findMisjudgedVectors(
   verify: (vector: SignatureVector) => boolean | Promise<boolean>,
 ): Promise<readonly string[]> {
-  const wrong: string[] = [];
+  const misjudgedVectors: string[] = [];
   for (const vector of signatureVectors) {
-    if ((await verify(vector)) !== vector.isValid) wrong.push(`${vector.id} ${vector.comment}`);
+    if ((await verify(vector)) !== vector.isValid) misjudgedVectors.push(`${vector.id} ${vector.comment}`);
   }
-  return wrong;
+  return misjudgedVectors;
 }

@@ -2,7 +2,7 @@ import type { LicencePayload } from '#licensing/licence-payload.ts';
 
 const day = 86_400;
 
-/** By default a licence of the PC DESK-1 that began a day before `now` (Unix seconds) and is valid for a year. */
+/** Creates the payload of a licence. By default it is for the PC DESK-1, began a day before `now` (Unix seconds) and is valid for a year. */
 export const createYearLicence = (now: number, change: Partial<LicencePayload> = {}): LicencePayload => ({
   v: 1,
   lid: 'a1a2a3a4a5a6a7a8',

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
-import { forgetJob } from '#server/platform/background/schedules.repository.ts';
+import { deleteIdleJob } from '#server/platform/background/schedules.repository.ts';
 import type { Job } from '#server/platform/background/schedules.ts';
 import type { BackupTask } from './backup-thread.ts';
 import { removeUnfinished } from './write-backup.ts';
@@ -11,7 +11,7 @@ const name = 'database.backup';
 
 /** Without BACKUP_EVERY, a job of an earlier start would seem overdue for ever. */
 export async function forgetUnusedBackupJob({ kysely }: Pick<Database, 'kysely'>, { everyMs }: Config['backup']) {
-  if (everyMs === null) await forgetJob(kysely, name);
+  if (everyMs === null) await deleteIdleJob(kysely, name);
 }
 
 /** The job that writes backups, if the configuration asks for it. Of several portals over one database, one makes each backup. */

@@ -1,7 +1,7 @@
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { readLicenceCode } from '@basics/licensing/licence-code.ts';
 import { hexToBytes } from '@basics/licensing/bytes.ts';
-import { refuseDamage } from '#server/database/copy/sqlite-file.ts';
+import { refuseDamagedFile } from '#server/database/copy/sqlite-file.ts';
 import type { Database, Db } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
 import { verifyChain } from '#server/features/audit/verify-chain.ts';
@@ -14,9 +14,12 @@ const sampleSize = 100;
 
 export type CheckedCopy = { users: number; licences: number; auditEntries: number; verifiedLicences: number };
 
-/** Proves that a copy can be used: no damage, the audit log intact, and licences that verify. Throws StartFault or DatabaseUnavailable with the first fault. */
+/**
+ * Proves that a copy can be used: no damage, the audit log intact, and licences that verify. Throws StartFault or DatabaseUnavailable with
+ * the first fault.
+ */
 export async function checkCopy({ kysely }: Pick<Database, 'kysely'>): Promise<CheckedCopy> {
-  if (dialectOf(kysely) === 'sqlite') await refuseDamage(kysely);
+  if (dialectOf(kysely) === 'sqlite') await refuseDamagedFile(kysely);
   const chain = await verifyChain(kysely);
   if (!chain.ok) throw new StartFault(`The audit log of the copy is broken at entry ${chain.auditId}. ${chain.why}`);
   const verifiedLicences = await verifySample(kysely);

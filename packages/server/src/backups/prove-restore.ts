@@ -1,4 +1,4 @@
-import { copySqliteFile, refuseDamage } from '#server/database/copy/sqlite-file.ts';
+import { copySqliteFile, refuseDamagedFile } from '#server/database/copy/sqlite-file.ts';
 import type { Database } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { keepSearchIndexes } from '#server/jobs/keep-search-indexes.ts';
@@ -18,7 +18,7 @@ export async function restoreInto({ file, part, clock }: Restoring): Promise<Che
   await removeDatabaseFile(part);
   await copySqliteFile(file, part);
   return onFile(part, async (copy) => {
-    await refuseDamage(copy.kysely);
+    await refuseDamagedFile(copy.kysely);
     await migrate(copy, clock);
     const at = clock();
     await copy.transact(async (trx) => {

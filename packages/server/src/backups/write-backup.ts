@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyDatabase } from '#server/database/copy/copy-database.ts';
-import { copySqliteFile, endWriteAheadLog } from '#server/database/copy/sqlite-file.ts';
+import { copySqliteFile, disableWriteAheadLog } from '#server/database/copy/sqlite-file.ts';
 import type { Database, DatabaseLocation } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 import { days } from '#server/platform/clock.ts';
@@ -19,14 +19,14 @@ type Backup = {
   /** The folder of the backups. */
   folder: string;
   clock: Clock;
-  tell: (line: string) => void;
+  report: (line: string) => void;
 };
 
 /**
- * Writes a backup: one SQLite file, whichever database it comes from, without links and sessions. It is checked before it gets its name, so a
- * file with the name of a backup is a proven one. Throws StartFault or CopyFault, and then leaves no file.
+ * Writes a backup: one SQLite file, whichever database it comes from, without links and sessions. It is checked before it gets its name, so
+ * a file with the name of a backup is a proven one. Throws StartFault or CopyFault, and then leaves no file.
  */
-export async function writeBackup({ database, where, folder, clock, tell }: Backup): Promise<LastBackup> {
+export async function writeBackup({ database, where, folder, clock, report }: Backup): Promise<LastBackup> {
   const at = clock();
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await removeLeftOvers(folder, at - days(1));
@@ -34,12 +34,12 @@ export async function writeBackup({ database, where, folder, clock, tell }: Back
   const part = `${file}.${process.pid}.part`;
   try {
     if ('file' in where) await copySqliteFile(where.file, part);
-    else await copyFromServer(database, part, { at, tell });
+    else await copyFromServer(database, part, { at, report });
     const checked = await onFile(part, async (copy) => {
       await copy.transact((trx) => makeHarmless(trx, at));
       return checkCopy(copy);
     });
-    endWriteAheadLog(part);
+    disableWriteAheadLog(part);
     await publishFile(part, file);
     const { size: bytes } = await stat(file);
     const { auditEntries, licences } = checked;
@@ -57,8 +57,8 @@ export async function writeBackup({ database, where, folder, clock, tell }: Back
 }
 
 /** A PostgreSQL database as it is at one moment, in an SQLite file. */
-async function copyFromServer(from: Database, part: string, { at, tell }: { at: number } & Pick<Backup, 'tell'>) {
-  await onFile(part, (to) => copyDatabase({ from, to, now: at, tell }));
+async function copyFromServer(from: Database, part: string, { at, report }: { at: number } & Pick<Backup, 'report'>) {
+  await onFile(part, (to) => copyDatabase({ from, to, now: at, report }));
 }
 
 /** `portal-2026-11-22T21-00-00-000Z.db`: sorted by name, they are sorted by time. */

@@ -31,8 +31,8 @@ export async function backUp(call: Call, options: BackupOptions): Promise<Outcom
 const tryBackUp = (call: Call, { to }: BackupOptions, keep: number | null): Promise<Outcome> =>
   runOnDatabase(call, async (database, { database: where, backup: { folder: usual } }) => {
     const folder = to === undefined ? usual : resolve(call.world.cwd, to);
-    const { clock, note: tell } = call.world;
-    const last = await writeBackup({ database, where, folder, clock, tell }).catch((cause: unknown) => {
+    const { clock, note: report } = call.world;
+    const last = await writeBackup({ database, where, folder, clock, report }).catch((cause: unknown) => {
       throw cause instanceof CopyFault ? new StartFault(cause.message, { cause }) : cause;
     });
     const deleted = keep === null ? [] : await keepNewest(folder, keep);

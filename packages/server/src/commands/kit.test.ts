@@ -1,3 +1,4 @@
+import { graceDaysOfCode } from '@basics/licensing/licence.ts';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -77,7 +78,12 @@ test.each(databases)(
     expect((await run(['kit', 'list'], { clock: later })).out).toMatch(/2 licences of 14 days.*1 imported/);
     expect((await run(['keys', 'list'], { clock: later })).out).toMatch(new RegExp(`emergency\\s+${keyId}`));
 
-    expect((await run(['keys', 'revoke', keyId, '--for-good'], { clock: later })).code).toBe(0);
+    // The licence has ended, and tools accept it in its days of grace.
+    const inGrace = () => Date.parse('2026-04-13T23:59:59Z') + days(graceDaysOfCode);
+    expect(await run(['keys', 'revoke', keyId, '--for-good'], { clock: inGrace })).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('is revoked, and 1 of its licences with it'),
+    });
     const revoked = await run(['verify-licence', 'x.lic'], { clock: later });
     expect(revoked).toMatchObject({ code: 1 });
     expect(await listPublishedKeys(database.kysely)).toContainEqual(expect.objectContaining({ status: 'current' }));
@@ -107,6 +113,11 @@ test('a kit is refused by another portal, and with a wrong passphrase; limits ou
   expect(await other.run(taken, { clock, input })).toMatchObject({
     code: 1,
     error: expect.stringContaining('No key of this portal has signed this kit'),
+  });
+  const limits = ['--licences', '1', '--until', '2026-06-30', '--passphrase-file', '-'];
+  expect(await other.run(['kit', 'create', 'b.kit', '--key-of', file, ...limits], { clock, input })).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('of the earlier kit. Import that kit first'),
   });
   expect(await one.run(taken, { clock, input: 'another passphrase\n' })).toMatchObject({
     code: 1,

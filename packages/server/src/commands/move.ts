@@ -69,7 +69,7 @@ async function copyTo(target: DatabaseLocation, from: Database, world: World): P
 async function copyInto(target: DatabaseLocation, from: Database, world: World): Promise<CopiedContent[]> {
   const to = await openDatabase(target);
   try {
-    const contents = await copyDatabase({ from, to, now: world.clock(), tell: world.note });
+    const contents = await copyDatabase({ from, to, now: world.clock(), report: world.note });
     await keepSearchIndexes({ database: to }, new AbortController().signal);
     await checkCopy(to);
     return contents;

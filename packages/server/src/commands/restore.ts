@@ -71,7 +71,7 @@ async function putInPlace({ database: where }: Config, part: string, { clock, no
   if ('file' in where) return publishFile(part, where.file);
   const to = await openDatabase(where);
   try {
-    await onFile(part, (from) => copyDatabase({ from, to, now: clock(), tell: note }));
+    await onFile(part, (from) => copyDatabase({ from, to, now: clock(), report: note }));
   } finally {
     await to.close();
   }

@@ -5,16 +5,18 @@ import { selectByIds } from './by-ids.ts';
 import type { Db } from './database.ts';
 
 describe.each(databases)('a query by ids on %s', (kind) => {
-  test('is compiled once for 5 to 8 ids, and reads the rows of those ids and with those constants', async () => {
+  test('is compiled once for 5 to 8 ids, and returns only rows that match the ids and the other conditions', async () => {
     const { kysely, transact } = await createTestDatabase(kind);
     await kysely
       .insertInto('users')
-      .values(Array.from({ length: 8 }, (_, at) => createUserRow({ login: `user${at}@x.example`, status: 'active' })))
+      .values(
+        Array.from({ length: 8 }, (_, index) => createUserRow({ login: `user${index}@x.example`, status: 'active' })),
+      )
       .execute();
-    const all = (await kysely.selectFrom('users').select('id').orderBy('id').execute()).map(({ id }) => id);
-    let compiled = 0;
+    const allIds = (await kysely.selectFrom('users').select('id').orderBy('id').execute()).map(({ id }) => id);
+    let compileCount = 0;
     const findActive = selectByIds((db, ids) => {
-      compiled += 1;
+      compileCount += 1;
       return db
         .selectFrom('users')
         .select(['id', 'firstName'])
@@ -22,18 +24,18 @@ describe.each(databases)('a query by ids on %s', (kind) => {
         .where('id', 'in', ids)
         .where('firstName', '<>', 'nobody');
     });
-    const find = async (db: Db, ids: readonly number[]) =>
+    const findActiveIds = async (db: Db, ids: readonly number[]) =>
       (await findActive(db, ids)).map(({ id }) => id).toSorted((a, b) => a - b);
 
-    expect(await find(kysely, all.slice(0, 5))).toEqual(all.slice(0, 5));
-    expect(await find(kysely, all.slice(2))).toEqual(all.slice(2));
+    expect(await findActiveIds(kysely, allIds.slice(0, 5))).toEqual(allIds.slice(0, 5));
+    expect(await findActiveIds(kysely, allIds.slice(2))).toEqual(allIds.slice(2));
     await transact(async (trx) => {
-      await trx.updateTable('users').set({ status: 'suspended' }).where('id', '=', Number(all[0])).execute();
-      expect(await find(trx, all)).toEqual(all.slice(1));
+      await trx.updateTable('users').set({ status: 'suspended' }).where('id', '=', Number(allIds[0])).execute();
+      expect(await findActiveIds(trx, allIds)).toEqual(allIds.slice(1));
     });
-    expect(await find(kysely, [])).toEqual([]);
-    expect(compiled).toBe(1);
-    expect(await find(kysely, all.slice(3, 4))).toEqual(all.slice(3, 4));
-    expect(compiled).toBe(2);
+    expect(await findActiveIds(kysely, [])).toEqual([]);
+    expect(compileCount).toBe(1);
+    expect(await findActiveIds(kysely, allIds.slice(3, 4))).toEqual(allIds.slice(3, 4));
+    expect(compileCount).toBe(2);
   });
 });

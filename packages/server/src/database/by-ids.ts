@@ -4,8 +4,9 @@ import { camelCaseRows } from './dialects/camel-case-rows.ts';
 import type { Db } from './foundation.ts';
 
 /**
- * A query that reads the rows of some ids. Building and compiling such a statement takes longer than SQLite needs to run it, so `select` is
- * called once for each power of two that the number of ids is rounded up to. All other values in the statement must be constants.
+ * Returns a function that reads the rows with some ids. Building and compiling such a statement takes longer than SQLite needs to run it,
+ * so the number of ids is rounded up to a power of two, and `select` is called once for each such number. All other values in the statement
+ * must be constants.
  */
 export function selectByIds<Row>(
   select: (db: Db, ids: readonly number[]) => Compilable<Row>,
@@ -14,30 +15,32 @@ export function selectByIds<Row>(
 
   function compile(db: Db, count: number): CompiledQuery<Row> {
     const { adapter } = db.getExecutor();
-    const known = compiled.get(adapter) ?? new Map<number, CompiledQuery<Row>>();
-    compiled.set(adapter, known);
-    const query = known.get(count) ?? select(db, placeholders(count)).compile();
-    known.set(count, query);
+    const compiledByCount = compiled.get(adapter) ?? new Map<number, CompiledQuery<Row>>();
+    compiled.set(adapter, compiledByCount);
+    const query = compiledByCount.get(count) ?? select(db, placeholders(count)).compile();
+    compiledByCount.set(count, query);
     return query;
   }
 
   return async (db, ids) => {
     if (ids.length === 0) return [];
-    const query = hasOtherPlugins(db) ? select(db, ids).compile() : fill(compile(db, nextPowerOfTwo(ids.length)), ids);
+    const query = hasOtherPlugins(db)
+      ? select(db, ids).compile()
+      : fillPlaceholders(compile(db, nextPowerOfTwo(ids.length)), ids);
     return (await db.executeQuery(query)).rows;
   };
 }
 
-/** A plugin besides ours may have to see every query while it is built. */
+/** Other plugins than ours may transform each query while it is built, so such a query is not cached. */
 const hasOtherPlugins = (db: Db): boolean => db.getExecutor().plugins.some((plugin) => plugin !== camelCaseRows);
 
 const nextPowerOfTwo = (count: number): number => 2 ** Math.ceil(Math.log2(count));
 
-/** Negative numbers: no id and no constant of a query is one. */
-const placeholders = (count: number): number[] => Array.from({ length: count }, (_, at) => -1 - at);
+/** The placeholders are negative numbers, because no id and no constant of a query is negative. */
+const placeholders = (count: number): number[] => Array.from({ length: count }, (_, index) => -1 - index);
 
-/** The query with these ids in place of the placeholders. An id can occur twice in a condition. */
-function fill<Row>(query: CompiledQuery<Row>, ids: readonly number[]): CompiledQuery<Row> {
+/** Replaces the placeholders by these ids. The placeholders that are left over get the first id again, which does not change the result. */
+function fillPlaceholders<Row>(query: CompiledQuery<Row>, ids: readonly number[]): CompiledQuery<Row> {
   const parameters = query.parameters.map((value) =>
     typeof value === 'number' && value < 0 ? (ids[-1 - value] ?? ids[0]) : value,
   );

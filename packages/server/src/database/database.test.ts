@@ -5,11 +5,12 @@ import { createUserRow } from '#server/testing/rows.ts';
 import { isUniqueViolation, lockUser } from './database.ts';
 import type { Db } from './database.ts';
 
-const put = (db: Db, key: string, value = 'here') => db.insertInto('settings').values({ key, value }).execute();
-const keys = async (db: Db) =>
+const insertSetting = (db: Db, key: string, value = 'here') =>
+  db.insertInto('settings').values({ key, value }).execute();
+const readKeys = async (db: Db) =>
   (await db.selectFrom('settings').select('key').orderBy('key').execute()).map((row) => row.key);
 
-const change = (db: Db, key: string, value: string) =>
+const updateSetting = (db: Db, key: string, value: string) =>
   db.updateTable('settings').set({ value }).where('key', '=', key).executeTakeFirst();
 
 const addUser = async (db: Db, login: string): Promise<number> =>
@@ -18,57 +19,59 @@ const addUser = async (db: Db, login: string): Promise<number> =>
 describe.each(databases)('%s', (kind) => {
   test('a reader sees committed rows, and nothing of an open transaction', async () => {
     const { kysely, transact } = await createTestDatabase(kind);
-    await put(kysely, 'before');
+    await insertSetting(kysely, 'before');
     await transact(async (trx) => {
-      await put(trx, 'during');
-      expect(await keys(trx)).toEqual(['before', 'during']);
-      expect(await keys(kysely)).toEqual(['before']);
+      await insertSetting(trx, 'during');
+      expect(await readKeys(trx)).toEqual(['before', 'during']);
+      expect(await readKeys(kysely)).toEqual(['before']);
     });
-    expect(await keys(kysely)).toEqual(['before', 'during']);
+    expect(await readKeys(kysely)).toEqual(['before', 'during']);
   });
 
   test('a transaction that throws writes nothing', async () => {
     const { kysely, transact } = await createTestDatabase(kind);
-    const failing = transact(async (trx) => {
-      await put(trx, 'gone');
-      throw new Error('changed my mind');
+    const failingTransaction = transact(async (trx) => {
+      await insertSetting(trx, 'gone');
+      throw new Error('rolled back');
     });
-    await expect(failing).rejects.toThrow('changed my mind');
-    expect(await keys(kysely)).toEqual([]);
-    await put(kysely, 'next');
-    expect(await keys(kysely)).toEqual(['next']);
+    await expect(failingTransaction).rejects.toThrow('rolled back');
+    expect(await readKeys(kysely)).toEqual([]);
+    await insertSetting(kysely, 'next');
+    expect(await readKeys(kysely)).toEqual(['next']);
   });
 
   test('rows that another server wrote can be read at once', async () => {
-    const where = await createTestLocation(kind);
-    const [one, other] = [await openWithLongTimeouts(where), await openWithLongTimeouts(where)];
+    const location = await createTestLocation(kind);
+    const [first, second] = [await openWithLongTimeouts(location), await openWithLongTimeouts(location)];
     onTestFinished(async () => {
-      await Promise.all([one.close(), other.close()]);
+      await Promise.all([first.close(), second.close()]);
     });
-    expect(await keys(other.kysely)).toEqual([]);
-    await put(one.kysely, 'news');
-    expect(await keys(other.kysely)).toEqual(['news']);
+    expect(await readKeys(second.kysely)).toEqual([]);
+    await insertSetting(first.kysely, 'news');
+    expect(await readKeys(second.kysely)).toEqual(['news']);
   });
 
-  test('a unique violation is recognised, also by its constraint', async () => {
+  test('a unique violation is recognised, and also the columns that it concerns', async () => {
     const { kysely, transact } = await createTestDatabase(kind);
     await addUser(kysely, 'ada@customer.example');
-    const clash = await transact((trx) => addUser(trx, 'ada@customer.example')).catch((error: unknown) => error);
-    expect(isUniqueViolation(clash)).toBe(true);
-    expect(isUniqueViolation(clash, 'users', ['loginFold'])).toBe(true);
-    expect(isUniqueViolation(clash, 'users', ['login'])).toBe(false);
-    await put(kysely, 'same');
-    const sameKey = await put(kysely, 'same').catch((error: unknown) => error);
-    expect(isUniqueViolation(sameKey, 'settings', ['key'])).toBe(true);
-    const noUser = kysely.insertInto('toolGrants').values(grantFor(4711)).execute();
-    expect(isUniqueViolation(await noUser.catch((error: unknown) => error))).toBe(false);
+    const duplicateLogin = await transact((trx) => addUser(trx, 'ada@customer.example')).catch(
+      (error: unknown) => error,
+    );
+    expect(isUniqueViolation(duplicateLogin)).toBe(true);
+    expect(isUniqueViolation(duplicateLogin, 'users', ['loginFold'])).toBe(true);
+    expect(isUniqueViolation(duplicateLogin, 'users', ['login'])).toBe(false);
+    await insertSetting(kysely, 'same');
+    const duplicateKey = await insertSetting(kysely, 'same').catch((error: unknown) => error);
+    expect(isUniqueViolation(duplicateKey, 'settings', ['key'])).toBe(true);
+    const unknownUser = kysely.insertInto('toolGrants').values(grantFor(4711)).execute();
+    expect(isUniqueViolation(await unknownUser.catch((error: unknown) => error))).toBe(false);
   });
 
   test('an id is never reused, and cannot be chosen', async () => {
     const { kysely } = await createTestDatabase(kind);
-    const gone = await addUser(kysely, 'gone@customer.example');
-    await kysely.deleteFrom('users').where('id', '=', gone).execute();
-    expect(await addUser(kysely, 'new@customer.example')).toBeGreaterThan(gone);
+    const deletedId = await addUser(kysely, 'gone@customer.example');
+    await kysely.deleteFrom('users').where('id', '=', deletedId).execute();
+    expect(await addUser(kysely, 'new@customer.example')).toBeGreaterThan(deletedId);
   });
 
   test('moments, 32-bit values, null and any text are read as they were written', async () => {
@@ -81,21 +84,21 @@ describe.each(databases)('%s', (kind) => {
       .execute();
     const row = await kysely.selectFrom('users').selectAll().executeTakeFirstOrThrow();
     expect(row).toMatchObject({ login: text, createdAt: at, decidedAt: null, requestDate: null, version: 1 });
-    const { most } = await kysely.selectFrom('users').select((e) => e.fn.max('createdAt').as('most')).executeTakeFirstOrThrow(); // prettier-ignore
+    const { latest } = await kysely.selectFrom('users').select((e) => e.fn.max('createdAt').as('latest')).executeTakeFirstOrThrow(); // prettier-ignore
     const { count } = await kysely.selectFrom('users').select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(); // prettier-ignore
-    expect([most, count]).toEqual([at, 1]);
+    expect([latest, count]).toEqual([at, 1]);
   });
 
   test.each([
-    ['a status that there is not', sql`update users set status = 'sleeping'`],
+    ['a status that does not exist', sql`update users set status = 'sleeping'`],
     ['a flag of 2', sql`update users set can_receive_mail = 2`],
-    ['a country by its name', sql`update users set country = 'Norway'`],
-    ['a brand that there is not', sql`update users set brand_id = 'green'`],
-    ['a word for a number', sql`update users set profile_id = 'seven'`],
-  ])('%s is refused', async (_, wrong) => {
+    ['a country given by its name', sql`update users set country = 'Norway'`],
+    ['a brand that does not exist', sql`update users set brand_id = 'green'`],
+    ['a text in a number column', sql`update users set profile_id = 'seven'`],
+  ])('the database refuses %s', async (_, invalidStatement) => {
     const { kysely } = await createTestDatabase(kind);
     await addUser(kysely, 'ada@customer.example');
-    await expect(wrong.execute(kysely)).rejects.toThrow();
+    await expect(invalidStatement.execute(kysely)).rejects.toThrow();
     expect(await kysely.selectFrom('users').selectAll().executeTakeFirst()).toMatchObject(
       createUserRow({ login: 'ada@customer.example' }),
     );
@@ -103,15 +106,15 @@ describe.each(databases)('%s', (kind) => {
 
   test('an update reports how many rows it changed', async () => {
     const { kysely } = await createTestDatabase(kind);
-    await put(kysely, 'one');
-    expect((await change(kysely, 'one', 'new')).numUpdatedRows).toBe(1n);
-    expect((await change(kysely, 'two', 'new')).numUpdatedRows).toBe(0n);
+    await insertSetting(kysely, 'one');
+    expect((await updateSetting(kysely, 'one', 'new')).numUpdatedRows).toBe(1n);
+    expect((await updateSetting(kysely, 'two', 'new')).numUpdatedRows).toBe(0n);
   });
 
   test('a transaction waits for the one that locked the user first', async () => {
     const { kysely, transact } = await createTestDatabase(kind);
     const user = await addUser(kysely, 'ada@customer.example');
-    const adding = (more: string) =>
+    const appendLetter = (letter: string) =>
       transact(async (trx) => {
         expect(await lockUser(trx, user)).toBe(true);
         const { phone } = await trx
@@ -123,11 +126,11 @@ describe.each(databases)('%s', (kind) => {
         await new Promise((resolve) => setTimeout(resolve, 5));
         await trx
           .updateTable('users')
-          .set({ phone: phone + more })
+          .set({ phone: phone + letter })
           .where('id', '=', user)
           .execute();
       });
-    await Promise.all(Array.from('abcdefgh', adding));
+    await Promise.all(Array.from('abcdefgh', appendLetter));
     const { phone } = await kysely.selectFrom('users').select('phone').executeTakeFirstOrThrow();
     expect(Array.from(phone).toSorted().join('')).toBe('abcdefgh');
     expect(await transact((trx) => lockUser(trx, user + 1))).toBe(false);
@@ -135,15 +138,15 @@ describe.each(databases)('%s', (kind) => {
 
   test('two transactions in a deadlock both complete', async () => {
     const { kysely, transact } = await createTestDatabase(kind);
-    await put(kysely, 'a', '');
-    await put(kysely, 'b', '');
-    const both = (first: string, second: string, value: string) =>
+    await insertSetting(kysely, 'a', '');
+    await insertSetting(kysely, 'b', '');
+    const updateBoth = (first: string, second: string, value: string) =>
       transact(async (trx) => {
-        await change(trx, first, value);
+        await updateSetting(trx, first, value);
         await new Promise((resolve) => setTimeout(resolve, 20));
-        await change(trx, second, value);
+        await updateSetting(trx, second, value);
       });
-    await Promise.all([both('a', 'b', 'one'), both('b', 'a', 'two')]);
+    await Promise.all([updateBoth('a', 'b', 'one'), updateBoth('b', 'a', 'two')]);
     const values = await kysely.selectFrom('settings').select('value').distinct().execute();
     expect(values).toHaveLength(1);
   });

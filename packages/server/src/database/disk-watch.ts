@@ -3,17 +3,17 @@ import { DiskFault } from './failures.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from './schema.ts';
 
-/** Remembers that the disk of the database failed, until something can be stored again. */
+/** Remembers that the disk of the database failed, until a value can be stored again. */
 export function watchDisk() {
   let hasFailed = false;
   return {
-    /** Returns the error that it was given. */
-    note<Thrown>(error: Thrown): Thrown {
+    /** Remembers a DiskFault, and returns the same error. */
+    noteError<Thrown>(error: Thrown): Thrown {
       hasFailed ||= error instanceof DiskFault;
       return error;
     },
-    /** Whether the disk works: after a fault, it tries to store something. Throws what else the database throws. */
-    async works(db: Kysely<Tables>): Promise<boolean> {
+    /** Returns whether the disk works: after a fault it tries to store a value. Throws every error other than a DiskFault. */
+    async isWorking(db: Kysely<Tables>): Promise<boolean> {
       if (!hasFailed) return true;
       try {
         await store(db);
@@ -29,15 +29,15 @@ export function watchDisk() {
 
 export type DiskWatch = ReturnType<typeof watchDisk>;
 
-/** 64 KiB, as much as a request may need; random, so that no database compresses it. */
-const sample = randomBytes(48 * 1024).toString('base64');
-const key = 'disk.sample';
+/** 64 KiB, as much as a request may need. The bytes are random, so that no database can compress them. */
+const testValue = randomBytes(48 * 1024).toString('base64');
+const testKey = 'disk.sample';
 
 async function store(db: Kysely<Tables>): Promise<void> {
   await db
     .insertInto('settings')
-    .values({ key, value: sample })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: sample }))
+    .values({ key: testKey, value: testValue })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: testValue }))
     .execute();
-  await db.deleteFrom('settings').where('key', '=', key).execute();
+  await db.deleteFrom('settings').where('key', '=', testKey).execute();
 }

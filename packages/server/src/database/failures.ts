@@ -1,12 +1,15 @@
 import { snakeCase } from './names.ts';
 import { createUniqueName } from './statements.ts';
 
-/** The database could not do this in time; the same request may succeed in a moment (503 with Retry-After). */
+/** The database did not answer in time; the same request may succeed in a moment (503 with Retry-After). */
 export class DatabaseBusy extends Error {
   override readonly name = 'DatabaseBusy';
 }
 
-/** The disk of the database is full or failing: nothing was written, and it may work again when an operator has seen to the disk. */
+/**
+ * The disk of the database is full or failing: nothing was written, and it may work again when an operator has repaired the disk or freed
+ * space.
+ */
 export class DiskFault extends DatabaseBusy {}
 
 /** The database cannot be used in its current state; the message is one sentence for the operator and says what to do. */
@@ -15,15 +18,15 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * Whether a write failed because a row with these values already exists, on either database. With `table` and `columns`, whether that
+ * Returns whether a write failed because a row with the same unique values exists. With `table` and `columns`, returns whether their unique
  * constraint was violated. On PostgreSQL the transaction is aborted after it: catch the error outside of `transact`, or use `on conflict do
  * nothing`.
  */
 export function isUniqueViolation(error: unknown, table?: string, columns: readonly string[] = []): boolean {
-  const clash = findUniqueConstraint(error);
-  if (clash === null || table === undefined) return clash !== null;
-  const stored = snakeCase(table);
-  return clash === createUniqueName(stored, columns.map(snakeCase)) || clash === `${stored}_pkey`;
+  const violated = findUniqueConstraint(error);
+  if (violated === null || table === undefined) return violated !== null;
+  const tableName = snakeCase(table);
+  return violated === createUniqueName(tableName, columns.map(snakeCase)) || violated === `${tableName}_pkey`;
 }
 
 type DriverError = { code: unknown; errcode: unknown; constraint: unknown; message: string };
@@ -31,15 +34,15 @@ type DriverError = { code: unknown; errcode: unknown; constraint: unknown; messa
 function findUniqueConstraint(error: unknown): string | null {
   if (!isDriverError(error)) return null;
   if (error.code === '23505') return String(error.constraint);
-  if (error.errcode === sqliteUnique) return toConstraintName(error.message);
-  if (error.errcode === sqlitePrimaryKey) return `${/: (\w+)\./.exec(error.message)?.[1]}_pkey`;
+  if (error.errcode === sqliteUniqueCode) return toConstraintName(error.message);
+  if (error.errcode === sqlitePrimaryKeyCode) return `${/: (\w+)\./.exec(error.message)?.[1]}_pkey`;
   return null;
 }
 
-const sqliteUnique = 2067;
-const sqlitePrimaryKey = 1555;
+const sqliteUniqueCode = 2067;
+const sqlitePrimaryKeyCode = 1555;
 
-/** `UNIQUE constraint failed: a.x, a.y` as the name of the constraint on PostgreSQL. */
+/** Converts a message like `UNIQUE constraint failed: a.x, a.y` to the name that the constraint has on PostgreSQL. */
 function toConstraintName(message: string): string {
   const columns = [...message.matchAll(/(\w+)\.(\w+)/g)];
   return createUniqueName(

@@ -22,7 +22,7 @@ const ada = 'ada@customer.example';
 const signIn = (portal: Portal) =>
   portal.ask(session.signIn, { body: { login: ada, password }, headers: { 'user-agent': 'x'.repeat(300) } });
 
-const health = async ({ http }: Portal, path: string) => {
+const fetchHealth = async ({ http }: Portal, path: string) => {
   const { statusCode: status, body, headers } = await http.inject(path);
   return { status, body, wait: headers['retry-after'] };
 };
@@ -33,22 +33,22 @@ const notReady = {
   body: '{"status":"disk","reason":"The disk of the database is full or failing. Nothing can be stored. Free space, or replace the disk."}',
 };
 
-/** Writes are answered 503 after `fail`, reads go on, and the portal is not ready; after `mend` all is well again. */
+/** Expects that after `breakDisk` writes are answered 503, reads succeed and the portal is not ready, and that `repairDisk` ends this. */
 async function expectOutage(
   portal: Portal,
-  { fail, mend }: { fail: () => Promise<unknown>; mend: () => Promise<unknown> },
+  { breakDisk, repairDisk }: { breakDisk: () => Promise<unknown>; repairDisk: () => Promise<unknown> },
 ) {
   await portal.addUser({ login: ada });
   const token = await portal.signIn(ada);
-  await fail();
-  let answer = await signIn(portal);
-  for (let each = 0; each < 200 && answer.status === 200; each += 1) answer = await signIn(portal);
-  expect(answer).toMatchObject({ status: 503, body: { code: 'BUSY' }, headers: { 'retry-after': '2' } });
+  await breakDisk();
+  let response = await signIn(portal);
+  for (let attempt = 0; attempt < 200 && response.status === 200; attempt += 1) response = await signIn(portal);
+  expect(response).toMatchObject({ status: 503, body: { code: 'BUSY' }, headers: { 'retry-after': '2' } });
   expect((await portal.ask(users.current, { token })).status).toBe(200);
-  for (const path of ['/health/ready', '/healthz']) expect(await health(portal, path)).toEqual(notReady);
-  expect(await health(portal, '/health/live')).toMatchObject({ status: 200 });
-  await mend();
-  expect(await health(portal, '/health/ready')).toMatchObject({ status: 200, body: '{"status":"ok"}' });
+  for (const path of ['/health/ready', '/healthz']) expect(await fetchHealth(portal, path)).toEqual(notReady);
+  expect(await fetchHealth(portal, '/health/live')).toMatchObject({ status: 200 });
+  await repairDisk();
+  expect(await fetchHealth(portal, '/health/ready')).toMatchObject({ status: 200, body: '{"status":"ok"}' });
   expect((await signIn(portal)).status).toBe(200);
   await portal.close();
 }
@@ -58,11 +58,17 @@ async function expectOutage(
 test.each([
   ['full', 'max_page_count = 1', 'max_page_count = 1000000'],
   ['read-only', 'query_only = 1', 'query_only = 0'],
-])('while the disk of SQLite is %s, writes are answered 503 and the portal is not ready', async (_, broken, mended) => {
-  const database = await createTestDatabase('SQLite');
-  const set = (pragma: string) => sql.raw(`pragma ${pragma}`).execute(database.kysely);
-  await expectOutage(await openPortal(database), { fail: () => set(broken), mend: () => set(mended) });
-});
+])(
+  'while the disk of SQLite is %s, writes are answered 503 and the portal is not ready',
+  async (_, breakingPragma, repairingPragma) => {
+    const database = await createTestDatabase('SQLite');
+    const setPragma = (pragma: string) => sql.raw(`pragma ${pragma}`).execute(database.kysely);
+    await expectOutage(await openPortal(database), {
+      breakDisk: () => setPragma(breakingPragma),
+      repairDisk: () => setPragma(repairingPragma),
+    });
+  },
+);
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: disk_full, io_error.
 test.each(['53100', '58030'])(
@@ -73,13 +79,13 @@ test.each(['53100', '58030'])(
       for (const statement of statements) await sql.raw(statement).execute(database.kysely);
     };
     const tables = ['sessions', 'settings'];
-    const mend = () =>
+    const repairDisk = () =>
       run(
         ...tables.map((table) => `drop trigger if exists failing_disk on ${table}`),
         'drop function if exists failing_disk',
       );
-    onTestFinished(mend);
-    const fail = () =>
+    onTestFinished(repairDisk);
+    const breakDisk = () =>
       run(
         `create function failing_disk() returns trigger language plpgsql as $$
           begin raise exception 'could not extend file' using errcode = '${code}'; end $$`,
@@ -87,36 +93,36 @@ test.each(['53100', '58030'])(
           (table) => `create trigger failing_disk before insert on ${table} execute function failing_disk()`,
         ),
       );
-    await expectOutage(await openPortal(database), { fail, mend });
+    await expectOutage(await openPortal(database), { breakDisk, repairDisk });
   },
 );
 
-// Linux alone can change the limits of a running process: its writes then fail, and SQLite says SQLITE_IOERR_WRITE.
+// Only Linux can change the limits of a running process. Its writes then fail with SQLITE_IOERR_WRITE.
 test.skipIf(process.platform !== 'linux')(
   'a running portal whose writes to the disk fail answers 503 and is not ready until they succeed',
   async () => {
     const portal = startProcess({ cwd: await newFolder(), pages: pages.folder });
     const address = await portal.ready();
-    const limitFiles = (bytes: string) =>
+    const limitFileSize = (bytes: string) =>
       promisify(execFile)('prlimit', ['--pid', String(portal.pid), `--fsize=${bytes}:unlimited`]);
-    const tryPassword = () =>
+    const trySignIn = () =>
       fetch(`${address}/core/api${session.signIn.path}`, {
         method: session.signIn.method,
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ login: ada, password }),
       });
-    const ready = async () => {
-      const answer = await fetch(`${address}/health/ready`);
-      return { status: answer.status, body: await answer.text(), wait: answer.headers.get('retry-after') };
+    const readReadiness = async () => {
+      const response = await fetch(`${address}/health/ready`);
+      return { status: response.status, body: await response.text(), wait: response.headers.get('retry-after') };
     };
-    expect((await tryPassword()).status).toBe(422);
-    await limitFiles('1');
-    const { status, headers } = await tryPassword();
+    expect((await trySignIn()).status).toBe(422);
+    await limitFileSize('1');
+    const { status, headers } = await trySignIn();
     expect([status, headers.get('retry-after')]).toEqual([503, '2']);
-    expect(await ready()).toEqual(notReady);
-    await limitFiles('unlimited');
-    expect(await ready()).toMatchObject({ status: 200 });
-    expect((await tryPassword()).status).toBe(422);
+    expect(await readReadiness()).toEqual(notReady);
+    await limitFileSize('unlimited');
+    expect(await readReadiness()).toMatchObject({ status: 200 });
+    expect((await trySignIn()).status).toBe(422);
   },
 );
 

@@ -7,9 +7,9 @@ export type GroupedRows = {
   one: string;
   id: string;
   /** What it is filtered by: rows that are equal in all of it are a group. */
-  facts: readonly string[];
+  groupColumns: readonly string[];
   /** The columns of each order that it is sorted by. */
-  orders: readonly (readonly string[])[];
+  sortOrders: readonly (readonly string[])[];
   /** The rows of the list as SQL: `from` joins the tables, `keyValues` and `factValues` are the columns of `keys` and `facts`. */
   keys: readonly string[];
   idValue: string;
@@ -21,17 +21,17 @@ export type GroupedRows = {
 };
 
 /**
- * Runs the statements for each row, after the event; on PostgreSQL a function of the same name holds them. `lock` runs first, and only there:
- * SQLite has one writer at a time. Each statement after it sees what was committed before the lock was granted.
+ * Runs the statements for each row, after the event; on PostgreSQL a function of the same name holds them. `lock` runs first, and only
+ * there: SQLite has one writer at a time. Each statement after it sees what was committed before the lock was granted.
  */
-export const trigger = (name: string, on: string, does: string, lock = '') => [
+export const trigger = (name: string, event: string, statements: string, lock = '') => [
   runOn({
     sqlite: 'select 1',
-    postgres: `create function ${name}() returns trigger language plpgsql as $$ begin ${lock} ${does} return null; end $$`,
+    postgres: `create function ${name}() returns trigger language plpgsql as $$ begin ${lock} ${statements} return null; end $$`,
   }),
   runOn({
-    sqlite: `create trigger ${name} after ${on} begin ${does} end`,
-    postgres: `create trigger ${name} after ${on} for each row execute function ${name}()`,
+    sqlite: `create trigger ${name} after ${event} begin ${statements} end`,
+    postgres: `create trigger ${name} after ${event} for each row execute function ${name}()`,
   }),
 ];
 
@@ -40,28 +40,28 @@ export const dropTrigger = (name: string, table: string) => [
   runOn({ sqlite: 'select 1', postgres: `drop function ${name}()` }),
 ];
 
-const selectRows = ({ idValue, keyValues, factValues, from, where, one, facts }: GroupedRows) => `
+const selectRows = ({ idValue, keyValues, factValues, from, where, one, groupColumns }: GroupedRows) => `
   select ${idValue}, ${keyValues}, ${one}_groups.id from ${from}
-  inner join ${one}_groups on (${facts.map((name) => `${one}_groups.${name}`).join(', ')}) = (${factValues})
+  inner join ${one}_groups on (${groupColumns.map((name) => `${one}_groups.${name}`).join(', ')}) = (${factValues})
   where ${where}`;
 
 /** Fills the empty tables of a list. */
 export const fillRows = (list: GroupedRows): readonly string[] => [
-  `insert into ${list.one}_groups (${list.facts.join(', ')}, n) select ${list.factValues}, count(*) from ${list.from}
-    where ${list.where} group by ${list.facts.map((_, at) => at + 1).join(', ')}`,
+  `insert into ${list.one}_groups (${list.groupColumns.join(', ')}, n) select ${list.factValues}, count(*) from ${list.from}
+    where ${list.where} group by ${list.groupColumns.map((_, at) => at + 1).join(', ')}`,
   `insert into ${list.rows} (${list.id}, ${list.keys.join(', ')}, group_id) ${selectRows(list)}`,
 ];
 
 /** Writes the row of one record again, or removes it. Its group may be new. */
 export const refreshRow = (list: GroupedRows, recordId: string): string => `
   delete from ${list.rows} where ${list.id} = ${recordId};
-  insert into ${list.one}_groups (${list.facts.join(', ')}, n) select ${list.factValues}, 0 from ${list.from}
-    where ${list.idValue} = ${recordId} and ${list.where} on conflict (${list.facts.join(', ')}) do nothing;
+  insert into ${list.one}_groups (${list.groupColumns.join(', ')}, n) select ${list.factValues}, 0 from ${list.from}
+    where ${list.idValue} = ${recordId} and ${list.where} on conflict (${list.groupColumns.join(', ')}) do nothing;
   insert into ${list.rows} (${list.id}, ${list.keys.join(', ')}, group_id) ${selectRows(list)} and ${list.idValue} = ${recordId};`;
 
 /** For each order two indexes: of all rows, and of the rows of each group. Both end in what a walk tests. */
-export const indexesOf = ({ rows, id: key, orders }: GroupedRows) =>
-  orders.flatMap((columns) => [
+export const indexesOf = ({ rows, id: key, sortOrders }: GroupedRows) =>
+  sortOrders.flatMap((columns) => [
     createNamedIndex(`${rows}_by_${columns[0] ?? ''}`, rows, [...columns, key, 'group_id']),
     createNamedIndex(`${rows}_in_group_by_${columns[0] ?? ''}`, rows, ['group_id', ...columns, key]),
   ]);
@@ -73,8 +73,8 @@ export const countRows = ({ rows, one }: Pick<GroupedRows, 'rows' | 'one'>) => [
 ];
 
 /**
- * Where tags come from: a table with several rows for a record, and the value of a tag in it. `lock` is the statement of PL/pgSQL that locks a
- * record: two transactions that write the record and its source at the same time would each miss what the other one wrote.
+ * Where tags come from: a table with several rows for a record, and the value of a tag in it. `lock` is the statement of PL/pgSQL that
+ * locks a record: two transactions that write the record and its source at the same time would each miss what the other one wrote.
  */
 export type Tagged = Pick<GroupedRows, 'rows' | 'one' | 'id'> & {
   source: string;

@@ -2,51 +2,52 @@ import { sql } from 'kysely';
 import type { RawBuilder, SelectQueryBuilder } from 'kysely';
 
 /**
- * The order of a list: all keys in the same direction, never null, the last one a unique integer. If the keys have an index, a page reads it
- * from the page's first row.
+ * The order of a list: all keys in the same direction, never null, the last one a unique integer. If the keys have an index, reading a page
+ * does not read the rows before it.
  */
 export type SortOrder = { keys: readonly RawBuilder<unknown>[]; direction: 'asc' | 'desc' };
 
 /** The position of a row in a list: the values of its keys. */
 export type ListPosition = readonly (string | number)[];
 
-/** The same keys the other way round. */
+/** Returns the same keys in the opposite direction. */
 export const reverseOrder = ({ keys, direction }: SortOrder): SortOrder => ({
   keys,
   direction: direction === 'asc' ? 'desc' : 'asc',
 });
 
-/** A list with its order. */
+/** Sorts a query by all keys of an order. */
 export const sortQuery = <Db, Table extends keyof Db, Row>(
   query: SelectQueryBuilder<Db, Table, Row>,
   { keys, direction }: SortOrder,
 ): SelectQueryBuilder<Db, Table, Row> =>
   keys.reduce<SelectQueryBuilder<Db, Table, Row>>((ordered, key) => ordered.orderBy(key, direction), query);
 
-/** The condition for rows after a position: a row comparison, which both databases look up in an index. */
-export const isAfterPosition = ({ keys, direction }: SortOrder, place: ListPosition): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.join(keys)}) ${direction === 'asc' ? sql`>` : sql`<`} (${sql.join([...place])})`;
+/** The condition for the rows after a position. It compares whole rows, because both databases can use an index for that. */
+export const isAfterPosition = ({ keys, direction }: SortOrder, position: ListPosition): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.join(keys)}) ${direction === 'asc' ? sql`>` : sql`<`} (${sql.join([...position])})`;
 
-/** The positions of the next rows of a list; reads only the keys of each row. */
+/** Returns the positions of the rows after `after`. It reads only the keys of each row. */
 export async function readNextPositions<Db, Table extends keyof Db>(
-  matching: SelectQueryBuilder<Db, Table, object>,
+  query: SelectQueryBuilder<Db, Table, object>,
   order: SortOrder,
-  { after, most, skip = 0 }: { after: ListPosition | null; most: number; skip?: number },
+  { after, limit, skip = 0 }: { after: ListPosition | null; limit: number; skip?: number },
 ): Promise<ListPosition[]> {
-  const ahead = after ? matching.where(isAfterPosition(order, after)) : matching;
-  const rows = await sortQuery(ahead, order)
-    .select(order.keys.map((key, at) => key.as(`key${at}`)))
-    .limit(most)
+  const following = after ? query.where(isAfterPosition(order, after)) : query;
+  const rows = await sortQuery(following, order)
+    .select(order.keys.map((key, index) => key.as(`key${index}`)))
+    .limit(limit)
     .offset(skip)
     .execute();
-  return rows.map((row) => order.keys.map((_, at) => readKey(row, `key${at}`)));
+  return rows.map((row) => order.keys.map((_, index) => readKey(row, `key${index}`)));
 }
 
 function readKey(row: object, name: string): string | number {
   const value: unknown = Reflect.get(row, name);
-  if (typeof value !== 'string' && typeof value !== 'number') throw new Error('a list is ordered by what is not there');
+  if (typeof value !== 'string' && typeof value !== 'number')
+    throw new Error('a key of a sorted list is neither a text nor a number');
   return value;
 }
 
-/** The id at the end of a position. */
-export const readPositionId = (place: ListPosition): number => Number(place.at(-1));
+/** Returns the id of the row, which is the last key of its position. */
+export const readPositionId = (position: ListPosition): number => Number(position.at(-1));

@@ -12,7 +12,7 @@ import type { Migration } from './statements.ts';
 import { createTable } from './statements.ts';
 
 const clock = () => Date.parse('2026-03-01T12:00:00Z');
-const later: Migration = { name: '9999-later', steps: [createTable('laters', { word: text })] };
+const addedMigration: Migration = { name: '9999-later', steps: [createTable('laters', { word: text })] };
 
 async function emptyDatabase(kind: DatabaseKind): Promise<Database> {
   const database = await openDatabase(await createEmptyLocation(kind));
@@ -32,37 +32,42 @@ describe.each(databases)('%s', (kind) => {
     expect(rows).toEqual(migrations.map(({ name }) => ({ name, appliedAt: '2026-03-01T12:00:00.000Z' })));
   });
 
-  test('servers that start at the same time run each migration once in total', async () => {
-    const where = await createEmptyLocation(kind);
-    const servers = await Promise.all([1, 2, 3].map(() => openDatabase(where)));
+  test('servers that start at the same time run each migration only once in total', async () => {
+    const location = await createEmptyLocation(kind);
+    const servers = await Promise.all([1, 2, 3].map(() => openDatabase(location)));
     onTestFinished(async () => {
       await Promise.all(servers.map((server) => server.close()));
     });
-    const ran = await Promise.all(servers.map((server) => migrate(server, clock)));
-    expect(ran.flat().toSorted()).toEqual(migrations.map((migration) => migration.name));
+    const migrationsByServer = await Promise.all(servers.map((server) => migrate(server, clock)));
+    expect(migrationsByServer.flat().toSorted()).toEqual(migrations.map((migration) => migration.name));
   });
 
   test('a migration that fails halfway changes nothing', async () => {
     const database = await createTestDatabase(kind);
-    const broken = { name: '9998-broken', steps: [...later.steps, { do: 'run' as const, sql: 'select nonsense' }] };
-    await expect(migrate(database, clock, [...migrations, broken])).rejects.toThrow('nonsense');
+    const brokenMigration = {
+      name: '9998-broken',
+      steps: [...addedMigration.steps, { do: 'run' as const, sql: 'select nonsense' }],
+    };
+    await expect(migrate(database, clock, [...migrations, brokenMigration])).rejects.toThrow('nonsense');
     expect(await tableNames(database)).not.toContain('laters');
-    expect(await migrate(database, clock, [...migrations, later])).toEqual(['9999-later']);
+    expect(await migrate(database, clock, [...migrations, addedMigration])).toEqual(['9999-later']);
   });
 
   test('a database of a newer version is refused with the name of its migration', async () => {
     const database = await createTestDatabase(kind);
-    await migrate(database, clock, [...migrations, later]);
-    const refused = migrate(database, clock);
-    await expect(refused).rejects.toThrow(DatabaseUnavailable);
-    await expect(refused).rejects.toThrow('newer version of Basics Portal (9999-later)');
+    await migrate(database, clock, [...migrations, addedMigration]);
+    const refusedMigration = migrate(database, clock);
+    await expect(refusedMigration).rejects.toThrow(DatabaseUnavailable);
+    await expect(refusedMigration).rejects.toThrow('newer version of Basics Portal (9999-later)');
   });
 
   test('a migration that was changed after it ran is refused with its name', async () => {
     const database = await createTestDatabase(kind);
-    await migrate(database, clock, [...migrations, later]);
-    const changed = { name: later.name, steps: [createTable('laters', { words: text })] };
-    await expect(migrate(database, clock, [...migrations, changed])).rejects.toThrow('9999-later is not the one');
+    await migrate(database, clock, [...migrations, addedMigration]);
+    const changedMigration = { name: addedMigration.name, steps: [createTable('laters', { words: text })] };
+    await expect(migrate(database, clock, [...migrations, changedMigration])).rejects.toThrow(
+      '9999-later differs from the one',
+    );
   });
 
   test('a database with tables of another program is not changed', async () => {
@@ -79,14 +84,14 @@ describe.each(databases)('%s', (kind) => {
       { id: 'blue', theme: 'product', isDefault: 1 },
       { id: 'red', theme: 'partner', isDefault: 0 },
     ]);
-    const viewer = await kysely
+    const viewerPolicies = await kysely
       .selectFrom('licencePolicies')
       .select(['brandId', 'months', 'days', 'seats', 'moves', 'graceDays'])
       .where('profileId', '=', 0)
       .orderBy('brandId')
       .execute();
     const policy = { months: null, days: 30, seats: 1, moves: 3, graceDays: 14 };
-    expect(viewer).toEqual([
+    expect(viewerPolicies).toEqual([
       { brandId: 'blue', ...policy },
       { brandId: 'red', ...policy },
     ]);

@@ -38,7 +38,7 @@ import { searchMachines } from './migrations/0062-search-machines.ts';
 import { deletedNotes } from './migrations/0067-deleted-notes.ts';
 import type { Migration } from './statements.ts';
 
-/** All migrations, in order. Add a new one at the end; the row types of `schema.ts` follow. */
+/** All migrations, in order. Add a new one at the end; the row types of `schema.ts` are derived from this list. */
 export const migrations = [
   first,
   shippedRows,

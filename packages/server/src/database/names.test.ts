@@ -9,8 +9,8 @@ const listNames = (step: Step): string[] => {
 };
 
 test('every table and column is stored under the name that queries use for it', () => {
-  const stored = migrations.flatMap(({ steps }) => steps.flatMap(listNames));
-  expect(stored).toContain('country_brand_salesmen');
-  expect(stored.map((name) => snakeCase(camelCase(name)))).toEqual(stored);
+  const databaseNames = migrations.flatMap(({ steps }) => steps.flatMap(listNames));
+  expect(databaseNames).toContain('country_brand_salesmen');
+  expect(databaseNames.map((name) => snakeCase(camelCase(name)))).toEqual(databaseNames);
   expect(camelCase('country_brand_salesmen')).toBe('countryBrandSalesmen');
 });

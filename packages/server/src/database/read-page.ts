@@ -3,19 +3,19 @@ import type { SelectQueryBuilder } from 'kysely';
 /** The requested page of a list; the first page is number 1. */
 export type PageRequest = { pageNumber: number; pageSize: number };
 
-/** One page of a sorted list, and the number of rows on all its pages. */
+/** Reads one page of a sorted query, and the number of rows on all its pages. */
 export async function readPage<Db, Table extends keyof Db, Row>(
-  list: SelectQueryBuilder<Db, Table, Row>,
+  query: SelectQueryBuilder<Db, Table, Row>,
   { pageNumber, pageSize }: PageRequest,
 ) {
-  const items = await list
+  const items = await query
     .limit(pageSize)
     .offset((pageNumber - 1) * pageSize)
     .execute();
-  return { items, total: await countRows(list), pageNumber, pageSize };
+  return { items, total: await countRows(query), pageNumber, pageSize };
 }
 
-/** The number of rows that a query finds, whatever columns and order it has. */
+/** Counts the rows of a query, whatever columns and order it has. */
 export async function countRows<Db, Table extends keyof Db, Row>(
   query: SelectQueryBuilder<Db, Table, Row>,
 ): Promise<number> {

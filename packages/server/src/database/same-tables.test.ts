@@ -7,8 +7,8 @@ import type { Step } from './statements.ts';
 
 type ColumnFact = { table: string; column: string; type: string; optional: boolean };
 
-/** What each column type must be in each database, as the database itself reports it. */
-const kinds: Record<string, 'number' | 'text'> = {
+/** The kind of values of each column type that the databases report. */
+const kindOfType: Record<string, 'number' | 'text'> = {
   INTEGER: 'number',
   integer: 'number',
   bigint: 'number',
@@ -22,7 +22,7 @@ async function sqliteColumns(db: Db): Promise<ColumnFact[]> {
     from pragma_table_list() t, pragma_table_info(t.name) c where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite_%'`.execute(
     db,
   );
-  return rows.map(({ notnull, pk, ...fact }) => ({ ...fact, optional: notnull === 0 && pk === 0 }));
+  return rows.map(({ notnull, pk, ...column }) => ({ ...column, optional: notnull === 0 && pk === 0 }));
 }
 
 async function postgresColumns(db: Db): Promise<ColumnFact[]> {
@@ -34,7 +34,7 @@ async function postgresColumns(db: Db): Promise<ColumnFact[]> {
 
 const normaliseFacts = (facts: ColumnFact[]) =>
   facts
-    .map(({ table, column, type, optional }) => `${table}.${column} ${kinds[type]}${optional ? ' or nothing' : ''}`)
+    .map(({ table, column, type, optional }) => `${table}.${column} ${kindOfType[type]}${optional ? ' or null' : ''}`)
     .toSorted();
 
 async function sqliteUniques(db: Db): Promise<string[]> {
@@ -45,7 +45,7 @@ async function sqliteUniques(db: Db): Promise<string[]> {
   return rows.map((row) => `${row.table} ${row.columns}`).toSorted();
 }
 
-/** Without integer primary keys: SQLite stores rows by them and needs no index. */
+/** Lists the unique indexes except those of integer primary keys, for which SQLite has no index. */
 async function postgresUniques(db: Db): Promise<string[]> {
   const { rows } = await sql<{ table: string; columns: string }>`
     select t.relname as "table", string_agg(a.attname, ',' order by array_position(i.indkey::int[], a.attnum::int)) as columns
@@ -58,23 +58,23 @@ async function postgresUniques(db: Db): Promise<string[]> {
 }
 
 async function sqliteReferences(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ says: string }>`
-    select t.name || '.' || f."from" || ' ' || f."table" || '.' || f."to" || ' ' || lower(f.on_delete) as says
+  const { rows } = await sql<{ reference: string }>`
+    select t.name || '.' || f."from" || ' ' || f."table" || '.' || f."to" || ' ' || lower(f.on_delete) as reference
     from pragma_table_list() t, pragma_foreign_key_list(t.name) f where t.schema = 'main'`.execute(db);
-  return rows.map((row) => row.says).toSorted();
+  return rows.map((row) => row.reference).toSorted();
 }
 
 async function postgresReferences(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ says: string }>`
+  const { rows } = await sql<{ reference: string }>`
     select concat(c.conrelid::regclass, '.', a.attname, ' ', c.confrelid::regclass, '.', b.attname, ' ',
-      case c.confdeltype when 'c' then 'cascade' when 'r' then 'restrict' when 'n' then 'set null' end) as says
+      case c.confdeltype when 'c' then 'cascade' when 'r' then 'restrict' when 'n' then 'set null' end) as reference
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
       join pg_attribute b on b.attrelid = c.confrelid and b.attnum = c.confkey[1]
     where c.contype = 'f'`.execute(db);
-  return rows.map((row) => row.says).toSorted();
+  return rows.map((row) => row.reference).toSorted();
 }
 
-test('both databases have the same tables, columns, types, uniques and references', async () => {
+test('both databases have the same tables, columns, types, unique constraints and foreign keys', async () => {
   const { kysely: sqlite } = await createTestDatabase('SQLite');
   const { kysely: postgres } = await createTestDatabase('PostgreSQL');
   const columns = normaliseFacts(await sqliteColumns(sqlite));
@@ -86,14 +86,14 @@ test('both databases have the same tables, columns, types, uniques and reference
       if (step.do === 'addColumn') return [step.name];
       return step.do === 'createTable' ? Object.keys(step.columns) : [];
     });
-  // Without the table `migrations`, which is created separately.
+  // The 3 other columns are those of the table `migrations`, which no migration creates.
   expect(columns).toHaveLength(declared.length + 3);
   expect(normaliseFacts(await postgresColumns(postgres))).toEqual(columns);
   expect(await postgresUniques(postgres)).toEqual(await sqliteUniques(sqlite));
   expect(await postgresReferences(postgres)).toEqual(await sqliteReferences(sqlite));
 });
 
-test('text on PostgreSQL compares by bytes, as on SQLite', async () => {
+test('every text column on PostgreSQL compares text by its bytes, as SQLite does', async () => {
   const { kysely } = await createTestDatabase('PostgreSQL');
   const { rows } = await sql<{ column: string }>`
     select table_name || '.' || column_name as "column" from information_schema.columns

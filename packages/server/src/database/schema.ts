@@ -5,17 +5,19 @@ import type { CamelCase } from './names.ts';
 import type { AddColumn, CreateTable, DropTable } from './statements.ts';
 
 type Step = (typeof migrations)[number]['steps'][number];
-type Dropped = Extract<Step, DropTable>['table'];
-type CreatedColumns = Exclude<Extract<Step, CreateTable>, { table: Dropped }>;
+type DroppedTable = Extract<Step, DropTable>['table'];
+type CreatedColumns = Exclude<Extract<Step, CreateTable>, { table: DroppedTable }>;
 type AddedColumns = Extract<Step, AddColumn>;
 
 /** The types of a table's columns: those that it was created with, and those that later migrations added. */
 type ColumnsOf<Table extends CreatedColumns> = {
   [Name in keyof Table['columns'] & string as CamelCase<Name>]: ValueOfColumn<Table['columns'][Name]>;
 } & {
-  [One in Extract<AddedColumns, { table: Table['table'] }> as CamelCase<One['name']>]: ValueOfColumn<One['column']>;
+  [Added in Extract<AddedColumns, { table: Table['table'] }> as CamelCase<Added['name']>]: ValueOfColumn<
+    Added['column']
+  >;
 };
-type ValueOfColumn<Of> = Of extends Column<infer Held> ? Held : never;
+type ValueOfColumn<ColumnDeclaration> = ColumnDeclaration extends Column<infer Type> ? Type : never;
 type Flatten<Type> = { [Name in keyof Type]: Type[Name] };
 
 /** All tables after the last migration, in camelCase: the only declaration of their types. */

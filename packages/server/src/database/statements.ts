@@ -4,22 +4,22 @@ import { toSqlLiteral } from './columns.ts';
 /** One step of a migration, as data. The SQL for both dialects and the row types of `schema.ts` are derived from it. */
 export type Step = CreateTable | DropTable | AddColumn | CreateIndex | InsertRows | Run | RunOn;
 
-/** A migration. It must not change after its release: its content is compared with what was run. */
+/** A migration. It must not change after its release, because its checksum is compared with the one that was stored when it ran. */
 export type Migration = { name: string; steps: readonly Step[] };
 
 type Columns = Record<string, Column>;
 type Keys = { primary?: readonly string[]; unique?: readonly string[][]; checks?: Record<string, string> };
 
-export type CreateTable<Table extends string = string, Has extends Columns = Columns> = Keys & {
+export type CreateTable<Table extends string = string, TableColumns extends Columns = Columns> = Keys & {
   do: 'createTable';
   table: Table;
-  columns: Has;
+  columns: TableColumns;
 };
-export type AddColumn<Table extends string = string, Name extends string = string, Held = unknown> = {
+export type AddColumn<Table extends string = string, Name extends string = string, Type = unknown> = {
   do: 'addColumn';
   table: Table;
   name: Name;
-  column: Column<Held>;
+  column: Column<Type>;
 };
 export type DropTable<Table extends string = string> = { do: 'dropTable'; table: Table };
 type CreateIndex = {
@@ -32,30 +32,30 @@ type CreateIndex = {
 };
 type InsertRows = { do: 'insertRows'; table: string; rows: readonly Record<string, Value>[] };
 type Run = { do: 'run'; sql: string };
-type RunOn = { do: 'runOn'; sql: Record<SqlDialectWords['dialect'], string> };
+type RunOn = { do: 'runOn'; sql: Record<SqlDialect['dialect'], string> };
 
-/** The type names of a dialect for the types of `columns.ts`, and what follows the brackets of a table. */
-export type SqlDialectWords = {
+/** An SQL dialect: its type names for the types of `columns.ts`, and the text after the closing bracket of a `create table` statement. */
+export type SqlDialect = {
   dialect: 'sqlite' | 'postgres';
   types: Record<ColumnTypeName, string>;
   tableEnd: string;
 };
 
-export const createTable = <const Table extends string, Has extends Columns>(
+export const createTable = <const Table extends string, TableColumns extends Columns>(
   table: Table,
-  columns: Has,
+  columns: TableColumns,
   keys: Keys = {},
-): CreateTable<Table, Has> => ({ do: 'createTable', table, columns, ...keys });
+): CreateTable<Table, TableColumns> => ({ do: 'createTable', table, columns, ...keys });
 
 /** Drops a table with its indexes. A later table must have another name: the row types are found by name. */
 export const dropTable = <const Table extends string>(table: Table): DropTable<Table> => ({ do: 'dropTable', table });
 
-/** Adds a column to a table that has rows: optional, or with a default. */
-export const addColumn = <const Table extends string, const Name extends string, Held>(
+/** Adds a column to a table that may have rows, so the column must be optional or have a default value. */
+export const addColumn = <const Table extends string, const Name extends string, Type>(
   table: Table,
   name: Name,
-  column: Column<Held>,
-): AddColumn<Table, Name, Held> => ({ do: 'addColumn', table, name, column });
+  column: Column<Type>,
+): AddColumn<Table, Name, Type> => ({ do: 'addColumn', table, name, column });
 
 export const createIndex = (table: string, ...columns: readonly string[]): CreateIndex => ({
   do: 'createIndex',
@@ -94,26 +94,28 @@ export const insertRows = (table: string, rows: readonly Record<string, Value>[]
   rows,
 });
 
-/** A statement that is the same in both dialects. It must not change a table's columns, because the row types would not know. */
+/**
+ * A statement that is the same in both dialects. It must not change the columns of a table, because the row types are derived without it.
+ */
 export const run = (sql: string): Run => ({ do: 'run', sql });
 
 /** A statement that differs between the dialects, such as a trigger, but has the same effect. */
 export const runOn = (sql: RunOn['sql']): RunOn => ({ do: 'runOn', sql });
 
-/** A step as one statement in a dialect. Every constraint gets an explicit name, so that a violation can be recognised by it. */
-export function toStatement(step: Step, words: SqlDialectWords): string {
-  if (step.do === 'createTable') return createTableStatement(step, words);
+/** Writes a step as one SQL statement. Every constraint gets an explicit name, by which a violation is recognised. */
+export function toStatement(step: Step, dialect: SqlDialect): string {
+  if (step.do === 'createTable') return createTableStatement(step, dialect);
   if (step.do === 'dropTable') return `drop table ${step.table}`;
   if (step.do === 'addColumn')
-    return `alter table ${step.table} add column ${createColumnClause(step.table, step.name, step.column, words)}`;
+    return `alter table ${step.table} add column ${createColumnClause(step.table, step.name, step.column, dialect)}`;
   if (step.do === 'createIndex') return createIndexStatement(step);
   if (step.do === 'insertRows') return createInsertStatement(step);
-  return step.do === 'runOn' ? step.sql[words.dialect] : step.sql;
+  return step.do === 'runOn' ? step.sql[dialect.dialect] : step.sql;
 }
 
-function createTableStatement(step: CreateTable, words: SqlDialectWords): string {
+function createTableStatement(step: CreateTable, dialect: SqlDialect): string {
   const columns = Object.entries(step.columns).map(([name, column]) =>
-    createColumnClause(step.table, name, column, words),
+    createColumnClause(step.table, name, column, dialect),
   );
   const primary = step.primary ? [`primary key (${step.primary.join(', ')})`] : [];
   const uniques = (step.unique ?? []).map(
@@ -121,14 +123,14 @@ function createTableStatement(step: CreateTable, words: SqlDialectWords): string
   );
   const checks = Object.entries(step.checks ?? {}).map(([name, sql]) => `${step.table}_${name}_check check (${sql})`);
   const clauses = [...columns, ...primary, ...[...uniques, ...checks].map((clause) => `constraint ${clause}`)];
-  return `create table ${step.table} (\n  ${clauses.join(',\n  ')}\n)${words.tableEnd}`;
+  return `create table ${step.table} (\n  ${clauses.join(',\n  ')}\n)${dialect.tableEnd}`;
 }
 
-function createColumnClause(table: string, name: string, column: Column, words: SqlDialectWords): string {
-  const parts = [name, words.types[column.word]];
+function createColumnClause(table: string, name: string, column: Column, dialect: SqlDialect): string {
+  const parts = [name, dialect.types[column.columnType]];
   if (column.primary) parts.push('primary key');
-  if (!column.optional && column.word !== 'id') parts.push('not null');
-  if (column.byDefault !== undefined) parts.push(`default ${toSqlLiteral(column.byDefault)}`);
+  if (!column.optional && column.columnType !== 'id') parts.push('not null');
+  if (column.defaultValue !== undefined) parts.push(`default ${toSqlLiteral(column.defaultValue)}`);
   if (column.unique) parts.push(`constraint ${createUniqueName(table, [name])} unique`);
   if (column.check) parts.push(`constraint ${table}_${name}_check check (${column.check(name)})`);
   if (column.references) parts.push(createReferenceClause(column.references));
@@ -137,12 +139,12 @@ function createColumnClause(table: string, name: string, column: Column, words: 
 
 function createReferenceClause(target: NonNullable<Column['references']>): string {
   const actions = { refuse: 'restrict', delete: 'cascade', clear: 'set null' };
-  return `references ${target.table} (${target.column}) on delete ${actions[target.whenGone]}`;
+  return `references ${target.table} (${target.column}) on delete ${actions[target.onDelete]}`;
 }
 
 function createIndexStatement(step: CreateIndex): string {
-  const plain = step.name ?? `${step.table}_${step.columns.join('_')}_index`;
-  const name = step.unique ? createUniqueName(step.table, step.columns) : plain;
+  const defaultName = step.name ?? `${step.table}_${step.columns.join('_')}_index`;
+  const name = step.unique ? createUniqueName(step.table, step.columns) : defaultName;
   const where = step.where === undefined ? '' : ` where ${step.where}`;
   return `create ${step.unique ? 'unique ' : ''}index ${name} on ${step.table} (${step.columns.join(', ')})${where}`;
 }

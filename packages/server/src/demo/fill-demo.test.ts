@@ -6,7 +6,7 @@ import { nodePrimitives, createSignerFromSeed } from '@basics/licensing/node-pri
 import { readVerificationCode } from '@basics/licensing/verification-code.ts';
 import { describe, expect, test } from 'vitest';
 import type { Database, Db } from '#server/database/database.ts';
-import { afterLastDay } from '#server/features/licenses/calendar.ts';
+import { expiryMarginMs } from '#server/features/licenses/calendar.ts';
 import { createLicenseKey } from '#server/features/licenses/license-key.ts';
 import { findStatus } from '#server/features/licenses/license.ts';
 import { insertSigningKey } from '#server/features/signing-keys/signing-keys.repository.ts';
@@ -55,7 +55,7 @@ describe.each(databases)('%s', (kind) => {
       expect([request.ok, code.ok, file.ok]).toEqual([true, true, true]);
       if (!file.ok || !code.ok) continue;
       expect(file.value.payload).toMatchObject({ vc: row.verificationHash, machine: { fp: row.fingerprint } });
-      expect(code.value.terms.expiresAt * 1000).toBe(row.expiresAt + afterLastDay);
+      expect(code.value.terms.expiresAt * 1000).toBe(row.expiresAt + expiryMarginMs);
     }
   });
 

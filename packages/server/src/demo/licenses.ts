@@ -31,8 +31,8 @@ async function issueOne(trx: Trx, issue: OwnedIssue & { at: number }, { chance, 
   const request = createCode(issue, issue.at, chance);
   const hash = bytesToHex(nodePrimitives.sha256(request.bytes));
   await issueLicense(trx, {
-    asked: { userId: issue.userId, request, tool: undefined, brand: undefined, overridden: false, now: issue.at },
-    hash,
+    input: { userId: issue.userId, request, tool: undefined, brand: undefined, isOverridden: false, now: issue.at },
+    codeHash: hash,
     actorId: issue.userId,
     requestId: 'demo',
     overrideReason: null,

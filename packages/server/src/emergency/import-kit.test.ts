@@ -140,6 +140,11 @@ test('an import refuses every licence that differs from what the portal allowed 
   expect(await database.kysely.selectFrom('licenses').select('licenceCode').execute()).toEqual([{ licenceCode: code }]);
 });
 
+test('an import takes a licence of a machine whose clock is as slow as the kit accepts', async () => {
+  const { kit, importIt } = await prepare();
+  expect(await importIt(issue(kit, { at: noon - clockSkewMs }).kit)).toMatchObject({ code: 0 });
+});
+
 test.each(databases)('a licence of a kit does not replace one of the same PC that ends later, on %s', async (kind) => {
   const { kit, importIt, database } = await prepare({ kind });
   const [long, short] = [desk, createCode(machine('DESK'))];

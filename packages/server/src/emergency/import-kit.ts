@@ -165,7 +165,7 @@ function proveEntry({ manifest, key }: Kit, entry: KitEntry, now: number) {
   const grant = manifest.grants.find(
     (each) => each.login === entry.login && each.brand.id === entry.brand && each.tool === tool?.id,
   );
-  const mayIssue = at >= manifest.createdAt && at <= manifest.until;
+  const mayIssue = at >= manifest.createdAt - clockSkewMs && at <= manifest.until;
   if (!tool || !grant || !mayIssue) return notAllowed;
   const expiresAt = findEnd(manifest, grant, at);
   if (expiresAt <= at) return notAllowed;

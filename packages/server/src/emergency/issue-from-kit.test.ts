@@ -2,7 +2,7 @@ import { hexToBytes } from '@basics/licensing/bytes.ts';
 import { readLicenceFile } from '@basics/licensing/licence-file.ts';
 import { createSignerFromPem, nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { expect, test } from 'vitest';
-import { afterLastDay } from '#server/features/licenses/calendar.ts';
+import { expiryMarginMs } from '#server/features/licenses/calendar.ts';
 import { createLicenseKey } from '#server/features/licenses/license-key.ts';
 import { days, hours } from '#server/platform/clock.ts';
 import { createLicencePem } from '#server/platform/security/key-files.ts';
@@ -87,7 +87,7 @@ test('a licence ends with the grant of its owner', () => {
   const read = readLicenceFile(entry.licenceFile, [hexToBytes(publicKey)], nodePrimitives);
   expect(read).toMatchObject({
     ok: true,
-    value: { payload: { exp: (Date.parse('2026-03-12T23:59:59Z') + afterLastDay) / 1000 } },
+    value: { payload: { exp: (Date.parse('2026-03-12T23:59:59Z') + expiryMarginMs) / 1000 } },
   });
   const ended = { ...kit.manifest, grants: [createGrant('a@x.example', blue, '2026-03-10')] };
   expect(() => issue({ ...kit, manifest: ended })).toThrow('may use Basics no longer');

@@ -32,6 +32,10 @@ export async function prepareKit(database: Database, preparing: Preparing): Prom
   const limits = { keyId, createdAt: now, until, licences, days };
   await database.transact(async (trx) => {
     const known = (await findSigningKeys(trx)).find((key) => key.keyId === keyId);
+    if (preparing.key !== null && !known)
+      throw new StartFault(
+        `This portal does not know the key ${keyId} of the earlier kit. Import that kit first: portal kit import`,
+      );
     if (known && known.revokedAt !== null) throw new StartFault(`The key ${keyId} of the earlier kit is revoked.`);
     // Retired: it signs nothing in the portal, and tools trust it (docs/licence-format.md).
     await insertSigningKey(trx, { keyId, publicKey, at: now, status: 'retired' });

@@ -1,24 +1,24 @@
 import type { Db, Trx } from '#server/database/database.ts';
 
-type Paging = { behind: { id: number } | null; most: number };
+type BatchPosition = { after: { id: number } | null; limit: number };
 
-/** Salesmen who have not received this day's digest, at most `most`, after the given id. */
-export const findSalesmenWithoutDigest = (db: Db, day: string, { behind, most }: Paging) =>
+/** Finds the next salesmen, by id, who have not received the digest of this day. */
+export const findSalesmenWithoutDigest = (db: Db, day: string, { after, limit }: BatchPosition) =>
   db
     .selectFrom('users')
     .select(['users.id', 'users.login', 'users.firstName', 'users.brandId'])
     .where('users.profileId', '=', 2)
     .where('users.status', '=', 'active')
     .where('users.canReceiveMail', '=', 1)
-    .where('users.id', 'not in', (served) =>
-      served.selectFrom('salesmanDigests').select('userId').where('day', '=', day),
+    .where('users.id', 'not in', (digests) =>
+      digests.selectFrom('salesmanDigests').select('userId').where('day', '=', day),
     )
-    .where('users.id', '>', behind?.id ?? 0)
+    .where('users.id', '>', after?.id ?? 0)
     .orderBy('users.id')
-    .limit(most)
+    .limit(limit)
     .execute();
 
-/** Whether this process is the first to send this day's digest to the salesman. */
+/** Records that this process sends the digest of this day to the salesman; returns false if another process has done so. */
 export async function claimDigest(trx: Trx, userId: number, day: string): Promise<boolean> {
   const claimed = await trx
     .insertInto('salesmanDigests')

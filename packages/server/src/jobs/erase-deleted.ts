@@ -7,14 +7,15 @@ import { findHalfErased, moveAuditValues } from './erase-deleted.repository.ts';
 import type { JobDependencies } from './job-needs.ts';
 
 /**
- * Erases what is left of deleted people: of those whom an older version of the portal deleted, and audit entries about a person that were
- * written while the person was deleted. First moves the values that an older version wrote into audit entries to their own table.
+ * Erases the remaining personal data of deleted users: of those whom an older version of the portal deleted, and in audit entries that were
+ * written while a user was being deleted. Before that, it moves the values that an older version wrote into audit entries to the table of
+ * values.
  */
 export async function eraseDeleted({ database, clock }: JobDependencies, signal?: AbortSignal): Promise<void> {
   const { kysely, transact } = database;
-  await repeatUntilDone((most) => transact((trx) => moveAuditValues(trx, most)), signal);
-  await repeatUntilDone(async (most) => {
-    const ids = await findHalfErased(longReads(kysely), most);
+  await repeatUntilDone((limit) => transact((trx) => moveAuditValues(trx, limit)), signal);
+  await repeatUntilDone(async (limit) => {
+    const ids = await findHalfErased(longReads(kysely), limit);
     await transact(async (trx) => {
       const at = clock();
       const entries: AuditEntry[] = [];

@@ -7,16 +7,16 @@ import { processInBatches, processOneByOne } from '#server/platform/background/b
 import { days } from '#server/platform/clock.ts';
 import type { JobDependencies } from './job-needs.ts';
 import { expireRequest, findOverdueRequests } from './purge.repository.ts';
-import type { OverdueQuery } from './purge.repository.ts';
+import type { OverdueRequest } from './purge.repository.ts';
 
-/** Expires requests without a decision after 60 days; the applicant gets an e-mail and may register again. */
-export async function expireRequests(needs: JobDependencies, signal?: AbortSignal): Promise<void> {
-  const { database, clock } = needs;
+/** Expires requests that nobody has decided for 60 days. The applicant gets an e-mail and may register again. */
+export async function expireRequests(dependencies: JobDependencies, signal?: AbortSignal): Promise<void> {
+  const { database, clock } = dependencies;
   const now = clock();
   const requestedUntil = now - days(limits.link.requestDays);
-  await processInBatches<OverdueQuery>({
-    next: (behind, most) => findOverdueRequests(longReads(database.kysely), { requestedUntil, behind, most }),
-    work: (due) => database.transact((trx) => expire(trx, needs, { ids: due.map(({ id }) => id), now })),
+  await processInBatches<OverdueRequest>({
+    next: (after, limit) => findOverdueRequests(longReads(database.kysely), { requestedUntil, after, limit }),
+    work: (due) => database.transact((trx) => expire(trx, dependencies, { ids: due.map(({ id }) => id), now })),
     signal,
   });
 }
@@ -28,7 +28,7 @@ async function expire(
 ) {
   const entries: AuditEntry[] = [];
   await processOneByOne(ids, async (id) => {
-    // Undefined when another user has decided the request meanwhile.
+    // The result is undefined if someone has decided the request meanwhile.
     const expired = await expireRequest(trx, id, now);
     if (!expired) return;
     const { login, brandId, firstName } = expired;

@@ -2,46 +2,48 @@ import type { Db, Trx } from '#server/database/database.ts';
 import { days } from '#server/platform/clock.ts';
 import { selectLicensesInUse } from '#server/features/licenses/licenses-in-use.repository.ts';
 
-export type Window = { step: number; after: number; until: number };
+export type ExpiryWindow = { daysBefore: number; from: number; until: number };
 
 export type ExpiringId = { id: number; expiresAt: number };
 
 /**
- * Licences in use that expire within a window and got neither this reminder nor a nearer one, at most `most`, after the
- * given id. No reminder is sent in the first half of a term: a licence of a few weeks cannot be renewed then.
+ * Finds the licences in use that expire within a window and for which neither this reminder nor a later one was sent; the next ones after
+ * `last`. No reminder is sent in the first half of the term of a licence, because a licence of a few weeks cannot be renewed then.
  */
 export const findExpiringIds = (
   db: Db,
-  { step, after, until }: Window,
-  { behind, most }: { behind: ExpiringId | null; most: number },
+  { daysBefore, from, until }: ExpiryWindow,
+  { last, limit }: { last: ExpiringId | null; limit: number },
 ): Promise<ExpiringId[]> =>
   selectLicensesInUse(db)
     .leftJoin('licenseReminders as sent', (join) =>
-      join.onRef('sent.licenseId', '=', 'licenses.id').on('sent.days', '<=', step),
+      join.onRef('sent.licenseId', '=', 'licenses.id').on('sent.days', '<=', daysBefore),
     )
     .where('sent.licenseId', 'is', null)
-    .where('licenses.expiresAt', '>', after)
+    .where('licenses.expiresAt', '>', from)
     .where('licenses.expiresAt', '<=', until)
-    .where((where) => where(where('licenses.expiresAt', '-', where.ref('licenses.issuedAt')), '>=', days(2 * step)))
     .where((where) =>
-      behind
-        ? where(where.refTuple('licenses.expiresAt', 'licenses.id'), '>', where.tuple(behind.expiresAt, behind.id))
+      where(where('licenses.expiresAt', '-', where.ref('licenses.issuedAt')), '>=', days(2 * daysBefore)),
+    )
+    .where((where) =>
+      last
+        ? where(where.refTuple('licenses.expiresAt', 'licenses.id'), '>', where.tuple(last.expiresAt, last.id))
         : where.lit(true),
     )
     .orderBy('licenses.expiresAt')
     .orderBy('licenses.id')
     .select(['licenses.id', 'licenses.expiresAt'])
-    .limit(most)
+    .limit(limit)
     .execute();
 
-/** Whether this process is the first to send the reminder of this step. */
+/** Records that this process sends this reminder; returns false if another process has done so. */
 export async function claimReminder(
   trx: Trx,
-  { licenseId, step, at }: { licenseId: number; step: number; at: number },
+  { licenseId, daysBefore, at }: { licenseId: number; daysBefore: number; at: number },
 ): Promise<boolean> {
   const claimed = await trx
     .insertInto('licenseReminders')
-    .values({ licenseId, days: step, at })
+    .values({ licenseId, days: daysBefore, at })
     .onConflict((conflict) => conflict.columns(['licenseId', 'days']).doNothing())
     .executeTakeFirst();
   return claimed.numInsertedOrUpdatedRows === 1n;

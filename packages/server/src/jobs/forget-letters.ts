@@ -5,22 +5,22 @@ import type { JobDependencies } from './job-needs.ts';
 import { deleteFinishedLetters, deleteLettersOfDeleted, emptySealedParts } from './purge.repository.ts';
 
 const retentionDays = 90;
-/** How long a letter to a deleted user, or that names one, waits for a mail server. */
+/** How many days an unsent e-mail to a deleted user, or one that names a deleted user, is kept. */
 const unsentDays = 7;
 
 /**
- * Removes links from the outbox when none of them can work any more, and finished letters after 90 days. Letters to
- * deleted users, or that name one, go when they are finished, or after 7 days.
+ * Removes the links from e-mails in the outbox after they have expired, and deletes e-mails 90 days after they were sent or failed. Deletes
+ * e-mails to deleted users, or that name one, as soon as they are sent or failed, and otherwise after 7 days.
  */
 export async function forgetLetters(
   { database: { kysely }, clock }: JobDependencies,
   signal?: AbortSignal,
 ): Promise<void> {
   const now = clock();
-  await repeatUntilDone((most) => emptySealedParts(kysely, now - hours(limits.link.activationHours), most), signal);
+  await repeatUntilDone((limit) => emptySealedParts(kysely, now - hours(limits.link.activationHours), limit), signal);
   await repeatUntilDone(
-    (most) => deleteLettersOfDeleted(kysely, { unsentUntil: now - days(unsentDays), most }),
+    (limit) => deleteLettersOfDeleted(kysely, { unsentUntil: now - days(unsentDays), limit }),
     signal,
   );
-  await repeatUntilDone((most) => deleteFinishedLetters(kysely, now - days(retentionDays), most), signal);
+  await repeatUntilDone((limit) => deleteFinishedLetters(kysely, now - days(retentionDays), limit), signal);
 }

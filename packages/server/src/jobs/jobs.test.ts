@@ -13,17 +13,17 @@ import { forgetLetters } from './forget-letters.ts';
 import { purgeUnverified } from './purge-unverified.ts';
 import { purgeExpired } from './purge-expired.ts';
 
-const addUser = async (database: Database, but: Partial<NewRow<'users'>> & { login: string }): Promise<number> => {
-  const row = database.kysely.insertInto('users').values(createUserRow(but)).returning('id');
+const addUser = async (database: Database, values: Partial<NewRow<'users'>> & { login: string }): Promise<number> => {
+  const row = database.kysely.insertInto('users').values(createUserRow(values)).returning('id');
   return (await row.executeTakeFirstOrThrow()).id;
 };
 
-const logins = async ({ kysely }: Database, status: 'pending' | 'expired' | 'unverified') =>
+const listLogins = async ({ kysely }: Database, status: 'pending' | 'expired' | 'unverified') =>
   (await kysely.selectFrom('users').select('login').where('status', '=', status).orderBy('id').execute()).map(
     ({ login }) => login,
   );
 
-const needsOf = (database: Database) => {
+const createDependencies = (database: Database) => {
   const { queueLetter } = openOutbox(database);
   return { database, clock: () => noon, queueLetter };
 };
@@ -31,22 +31,24 @@ const needsOf = (database: Database) => {
 describe.each(databases)('%s', (kind) => {
   test('requests without a decision expire once after 60 days, with history, e-mail and audit entry', async () => {
     const database = await createTestDatabase(kind);
-    const late = { status: 'pending' as const, requestDate: noon - days(60) };
-    const id = await addUser(database, { login: 'late@x.example', ...late });
-    await addUser(database, { login: 'young@x.example', ...late, requestDate: noon - days(60) + 1 });
-    await addUser(database, { login: 'active@x.example', ...late, status: 'active' });
-    const needs = needsOf(database);
-    await Promise.all([expireRequests(needs), expireRequests(needs)]);
+    const oldRequest = { status: 'pending' as const, requestDate: noon - days(60) };
+    const id = await addUser(database, { login: 'late@x.example', ...oldRequest });
+    await addUser(database, { login: 'young@x.example', ...oldRequest, requestDate: noon - days(60) + 1 });
+    await addUser(database, { login: 'active@x.example', ...oldRequest, status: 'active' });
+    const dependencies = createDependencies(database);
+    await Promise.all([expireRequests(dependencies), expireRequests(dependencies)]);
 
-    expect(await logins(database, 'expired')).toEqual(['late@x.example']);
-    expect(await logins(database, 'pending')).toEqual(['young@x.example']);
-    const all = async (table: 'userHistory' | 'outbox' | 'audit') =>
+    expect(await listLogins(database, 'expired')).toEqual(['late@x.example']);
+    expect(await listLogins(database, 'pending')).toEqual(['young@x.example']);
+    const readAll = async (table: 'userHistory' | 'outbox' | 'audit') =>
       database.kysely.selectFrom(table).selectAll().execute();
-    expect(await all('userHistory')).toMatchObject([
+    expect(await readAll('userHistory')).toMatchObject([
       { userId: id, at: noon, actorId: null, fromStatus: 'pending', toStatus: 'expired' },
     ]);
-    expect(await all('outbox')).toMatchObject([{ kind: 'requestExpired', toAddress: 'late@x.example', userId: id }]);
-    expect(await all('audit')).toMatchObject([{ action: 'request.expire', subjectId: String(id) }]);
+    expect(await readAll('outbox')).toMatchObject([
+      { kind: 'requestExpired', toAddress: 'late@x.example', userId: id },
+    ]);
+    expect(await readAll('audit')).toMatchObject([{ action: 'request.expire', subjectId: String(id) }]);
     expect(await verifyChain(database.kysely)).toMatchObject({ ok: true, entries: 1 });
     const user = database.kysely.selectFrom('users').select('version').where('id', '=', id);
     expect(await user.executeTakeFirst()).toMatchObject({ version: 2 });
@@ -59,8 +61,8 @@ describe.each(databases)('%s', (kind) => {
     const id = await addUser(database, { login: 'gone@x.example', status, createdAt: noon - days(7) });
     await addUser(database, { login: 'new@x.example', status, createdAt: noon - days(7) + 1 });
     await outbox.queue(createLetter({ to: 'gone@x.example', userId: id }));
-    await purgeUnverified(needsOf(database));
-    expect(await logins(database, 'unverified')).toEqual(['new@x.example']);
+    await purgeUnverified(createDependencies(database));
+    expect(await listLogins(database, 'unverified')).toEqual(['new@x.example']);
     expect(await outbox.rows()).toEqual([]);
     const audit = await auditEntries(database.kysely).selectAll().execute();
     expect(audit).toMatchObject([{ action: 'user.purge', subjectId: String(id) }]);
@@ -70,59 +72,59 @@ describe.each(databases)('%s', (kind) => {
   test('letters lose their links when the links have expired, and are deleted after 90 days', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
-    const needs = (now: number) => ({ ...needsOf(database), clock: () => now });
+    const dependencies = (now: number) => ({ ...createDependencies(database), clock: () => now });
     await outbox.queue({ ...createLetter(), kind: 'requestApproved', token: 'abc', validUntil: noon });
     await outbox.queue(createLetter());
-    await forgetLetters(needs(noon + hours(72) - 1));
+    await forgetLetters(dependencies(noon + hours(72) - 1));
     expect((await outbox.rows())[0]?.sealed).not.toBe('');
-    await forgetLetters(needs(noon + hours(72)));
+    await forgetLetters(dependencies(noon + hours(72)));
     expect((await outbox.rows()).map(({ sealed }) => sealed)).toEqual(['', null]);
     await database.kysely.updateTable('outbox').set({ state: 'sent' }).where('id', '=', 1).execute();
-    await forgetLetters(needs(noon + days(90)));
+    await forgetLetters(dependencies(noon + days(90)));
     expect((await outbox.rows()).map(({ id }) => id)).toEqual([2]);
   });
 
   test('e-mails to a deleted user are deleted after they are delivered', async () => {
     const database = await createTestDatabase(kind);
     const outbox = openOutbox(database);
-    const gone = await addUser(database, { login: 'deleted:1', status: 'deleted' });
-    const here = await addUser(database, { login: 'here@x.example' });
-    for (const userId of [gone, gone, here]) await outbox.queue(createLetter({ userId }));
+    const deletedId = await addUser(database, { login: 'deleted:1', status: 'deleted' });
+    const activeId = await addUser(database, { login: 'here@x.example' });
+    for (const userId of [deletedId, deletedId, activeId]) await outbox.queue(createLetter({ userId }));
     await database.kysely.updateTable('outbox').set({ state: 'sent' }).where('id', 'in', [1, 3]).execute();
-    await forgetLetters(needsOf(database));
+    await forgetLetters(createDependencies(database));
     expect((await outbox.rows()).map(({ id }) => id)).toEqual([2, 3]);
   });
 
-  test('the link that confirmed a pending request is kept, because it can withdraw the request', async () => {
+  test('the link that confirmed a pending request is kept, because the applicant can withdraw the request with it', async () => {
     const database = await createTestDatabase(kind);
     const { kysely } = database;
-    const waits = await addUser(database, { login: 'waits@x.example', status: 'pending' });
-    const decided = await addUser(database, { login: 'decided@x.example', status: 'rejected' });
+    const pendingId = await addUser(database, { login: 'waits@x.example', status: 'pending' });
+    const rejectedId = await addUser(database, { login: 'decided@x.example', status: 'rejected' });
     const link = { purpose: 'confirm' as const, createdAt: 0, usedAt: 1, expiresAt: noon - days(50) };
     await kysely
       .insertInto('oneTimeTokens')
       .values([
-        { ...link, hash: 'a'.repeat(64), userId: waits },
-        { ...link, hash: 'b'.repeat(64), userId: decided },
+        { ...link, hash: 'a'.repeat(64), userId: pendingId },
+        { ...link, hash: 'b'.repeat(64), userId: rejectedId },
         { ...link, hash: 'c'.repeat(64), userId: null },
       ])
       .execute();
-    await purgeExpired(needsOf(database));
-    expect(await kysely.selectFrom('oneTimeTokens').select('userId').execute()).toEqual([{ userId: waits }]);
+    await purgeExpired(createDependencies(database));
+    expect(await kysely.selectFrom('oneTimeTokens').select('userId').execute()).toEqual([{ userId: pendingId }]);
   });
 
-  test('sessions, links, challenges and throttles are deleted a long time after their end, and not before', async () => {
+  test('sessions, links, challenges, activations and throttles are deleted when their retention time is over, and not before', async () => {
     const database = await createTestDatabase(kind);
     const { kysely } = database;
     const userId = await addUser(database, { login: 'ada@x.example' });
     const session = { userId, createdAt: 0, lastSeenAt: 0, userAgent: '', address: '' };
-    const ended = noon - days(30);
+    const endedAt = noon - days(30);
     await kysely
       .insertInto('sessions')
       .values([
-        { ...session, id: 'run out', expiresAt: ended, endedAt: null },
-        { ...session, id: 'ended', expiresAt: noon, endedAt: ended },
-        { ...session, id: 'of late', expiresAt: ended + 1, endedAt: null },
+        { ...session, id: 'expired', expiresAt: endedAt, endedAt: null },
+        { ...session, id: 'ended', expiresAt: noon, endedAt: endedAt },
+        { ...session, id: 'ended recently', expiresAt: endedAt + 1, endedAt: null },
         { ...session, id: 'open', expiresAt: noon + 1, endedAt: null },
       ])
       .execute();
@@ -149,25 +151,25 @@ describe.each(databases)('%s', (kind) => {
         { ...waiting, deviceHash: 'b'.repeat(64), userHash: 'b'.repeat(64), expiresAt: noon + 1 },
       ])
       .execute();
-    const old = noon - days(2);
+    const twoDaysAgo = noon - days(2);
     await kysely
       .insertInto('throttles')
       .values([
-        { key: 'over', count: 1, windowStart: old, nextAllowedAt: old },
-        { key: 'waits', count: 1, windowStart: old, nextAllowedAt: noon + 1 },
-        { key: 'new', count: 1, windowStart: old + 1, nextAllowedAt: old },
+        { key: 'over', count: 1, windowStart: twoDaysAgo, nextAllowedAt: twoDaysAgo },
+        { key: 'waits', count: 1, windowStart: twoDaysAgo, nextAllowedAt: noon + 1 },
+        { key: 'new', count: 1, windowStart: twoDaysAgo + 1, nextAllowedAt: twoDaysAgo },
       ])
       .execute();
-    await purgeExpired(needsOf(database));
-    const left = await Promise.all([
+    await purgeExpired(createDependencies(database));
+    const remaining = await Promise.all([
       kysely.selectFrom('sessions').select('id').orderBy('id').execute(),
       kysely.selectFrom('oneTimeTokens').select('hash as id').execute(),
       kysely.selectFrom('usedChallenges').select('id').execute(),
       kysely.selectFrom('throttles').select('key as id').orderBy('key').execute(),
       kysely.selectFrom('activations').select('deviceHash as id').execute(),
     ]);
-    expect(left.map((rows) => rows.map(({ id }) => id))).toEqual([
-      ['of late', 'open'],
+    expect(remaining.map((rows) => rows.map(({ id }) => id))).toEqual([
+      ['ended recently', 'open'],
       ['b'.repeat(64)],
       ['open'],
       ['new', 'waits'],

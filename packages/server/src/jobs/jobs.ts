@@ -12,7 +12,7 @@ import type { SealDependencies } from './seal-audit.ts';
 import { sendDigests } from './send-digests.ts';
 import { purgeExpired } from './purge-expired.ts';
 
-/** Returns the recurring jobs, which run without a request. */
+/** The recurring jobs, which run without a request. */
 export const jobs: readonly Job<JobDependencies>[] = [
   { name: 'requests.expire', everyMs: hours(1), run: expireRequests, pauses: 'clock' },
   { name: 'users.purgeUnverified', everyMs: hours(1), run: purgeUnverified, pauses: 'clock' },
@@ -25,5 +25,5 @@ export const jobs: readonly Job<JobDependencies>[] = [
   { name: 'purgeExpired', everyMs: minutes(15), run: purgeExpired, pauses: 'clock' },
 ];
 
-/** The jobs that need the key of the audit log. */
+/** The jobs that need the signing key of the audit log. */
 export const sealJobs: readonly Job<SealDependencies>[] = [{ name: 'audit.seal', everyMs: hours(1), run: sealAudit }];

@@ -7,13 +7,16 @@ import { inScope } from '#server/features/users/scope.repository.ts';
 import { days } from '#server/platform/clock.ts';
 import { selectLicensesInUse } from '#server/features/licenses/licenses-in-use.repository.ts';
 
-/** The number of days before the end of a licence in which the digest lists it. */
+/** The digest lists licences that expire within this number of days. */
 const digestDays = 30;
 
-/** The entries of one kind that the digest lists by name. */
-const maxNamed: PageRequest = { pageNumber: 1, pageSize: 5 };
+/** The digest names at most this number of entries of each kind. */
+const firstPage: PageRequest = { pageNumber: 1, pageSize: 5 };
 
-/** Counts the open work in a salesman's scope; of each kind it returns the oldest or the next to expire by name. */
+/**
+ * Counts the open work in the scope of a salesman. Of each kind, it also returns the first entries: the oldest ones, or those that expire
+ * next.
+ */
 export async function findOpenWork(db: Db, salesmanId: number, now: number) {
   return {
     requests: await findRequests(db, salesmanId, now),
@@ -24,46 +27,46 @@ export async function findOpenWork(db: Db, salesmanId: number, now: number) {
 }
 
 async function findRequests(db: Db, salesmanId: number, now: number) {
-  const open = selectCustomers(db, salesmanId)
+  const query = selectCustomers(db, salesmanId)
     .where('users.status', '=', 'pending')
-    .select([...names, 'users.requestDate as since'])
+    .select([...nameColumns, 'users.requestDate as since'])
     .orderBy('users.requestDate')
     .orderBy('users.id');
-  const { total, items } = await readPage(open, maxNamed);
-  return { total, rows: items.map((row) => toNamedItems(row, now)) };
+  const { total, items } = await readPage(query, firstPage);
+  return { total, rows: items.map((row) => toNamedItem(row, now)) };
 }
 
 /** Approved accounts whose owner has not set a password yet. */
 async function findInvitations(db: Db, salesmanId: number, now: number) {
-  const invited = selectCustomers(db, salesmanId)
+  const query = selectCustomers(db, salesmanId)
     .where('users.status', '=', 'approved')
-    .select(({ fn }) => [...names, fn.coalesce('users.decidedAt', 'users.createdAt').as('since')])
+    .select(({ fn }) => [...nameColumns, fn.coalesce('users.decidedAt', 'users.createdAt').as('since')])
     .orderBy('since')
     .orderBy('users.id');
-  const { total, items } = await readPage(invited, maxNamed);
-  return { total, rows: items.map((row) => toNamedItems(row, now)) };
+  const { total, items } = await readPage(query, firstPage);
+  return { total, rows: items.map((row) => toNamedItem(row, now)) };
 }
 
 async function findHelpRequests(db: Db, salesmanId: number, now: number) {
-  const open = selectCustomers(db, salesmanId)
+  const query = selectCustomers(db, salesmanId)
     .innerJoin('helpRequests', 'helpRequests.userId', 'users.id')
     .where('helpRequests.state', '=', 'open')
-    .select([...names, 'helpRequests.askedAt as since', 'helpRequests.machineName'])
+    .select([...nameColumns, 'helpRequests.askedAt as since', 'helpRequests.machineName'])
     .orderBy('helpRequests.askedAt')
     .orderBy('helpRequests.id');
-  const { total, items } = await readPage(open, maxNamed);
-  return { total, rows: items.map((row) => ({ ...toNamedItems(row, now), machineName: row.machineName })) };
+  const { total, items } = await readPage(query, firstPage);
+  return { total, rows: items.map((row) => ({ ...toNamedItem(row, now), machineName: row.machineName })) };
 }
 
 async function findExpiringLicenses(db: Db, salesmanId: number, now: number) {
-  const ending = selectLicensesInUse(db)
+  const query = selectLicensesInUse(db)
     .where(isCustomerOf(salesmanId))
     .where('licenses.expiresAt', '>', now)
     .where('licenses.expiresAt', '<=', endOfDay(now + days(digestDays)))
-    .select([...names, 'machines.name as machineName', 'licenses.expiresAt'])
+    .select([...nameColumns, 'machines.name as machineName', 'licenses.expiresAt'])
     .orderBy('licenses.expiresAt')
     .orderBy('licenses.id');
-  const { total, items } = await readPage(ending, maxNamed);
+  const { total, items } = await readPage(query, firstPage);
   const rows = items.map((row) => ({
     ...displayName(row),
     machineName: row.machineName,
@@ -77,17 +80,17 @@ const selectCustomers = (db: Db, salesmanId: number) => db.selectFrom('users').w
 const isCustomerOf = (salesmanId: number) =>
   sql<boolean>`(${inScope({ userId: salesmanId, profileID: 2 })} and users.id != ${salesmanId})`;
 
-const names = ['users.id', 'users.firstName', 'users.lastName', 'users.login', 'users.company'] as const;
+const nameColumns = ['users.id', 'users.firstName', 'users.lastName', 'users.login', 'users.company'] as const;
 
-type Names = { id: number; firstName: string; lastName: string; login: string; company: string };
+type NameColumns = { id: number; firstName: string; lastName: string; login: string; company: string };
 
-const displayName = (row: Names) => ({
+const displayName = (row: NameColumns) => ({
   userId: row.id,
   name: `${row.firstName} ${row.lastName}`.trim() || row.login,
   company: row.company,
 });
 
-const toNamedItems = (row: Names & { since: number | null }, now: number) => ({
+const toNamedItem = (row: NameColumns & { since: number | null }, now: number) => ({
   ...displayName(row),
   days: Math.max(0, Math.floor((now - (row.since ?? now)) / days(1))),
 });

@@ -16,8 +16,8 @@ import {
 } from './purge.repository.ts';
 
 /**
- * Deletes rows that no call reads any more; sessions and tokens are kept for some weeks, so that incidents can be investigated. Ends those
- * that are dated too far ahead to be valid, before the time reaches their dates.
+ * Deletes rows that no call reads any more. Sessions and tokens are kept for some weeks, so that incidents can be investigated. Before
+ * that, it ends sessions and tokens with dates in the future, which a wrong clock wrote, so that they never become valid.
  */
 export async function purgeExpired(
   { database: { kysely }, clock }: JobDependencies,
@@ -26,13 +26,13 @@ export async function purgeExpired(
   const now = clock();
   const [abandonedUntil, finishedUntil] = [now - days(1), now - days(7)];
   await endDatedAhead(kysely, { now, sessionsAfter: now + sessionsAheadMs, linksAfter: now + clockSkewMs });
-  await repeatUntilDone((most) => deleteEndedSessions(kysely, now - days(30), most), signal);
-  await repeatUntilDone((most) => deleteExpiredTokens(kysely, now - days(7), most), signal);
-  await repeatUntilDone((most) => deleteKnownDevices(kysely, now - deviceLifetimeMs, most), signal);
-  await repeatUntilDone((most) => deleteActivations(kysely, now, most), signal);
-  await repeatUntilDone((most) => deleteLoginChanges(kysely, now, most), signal);
-  await repeatUntilDone((most) => deleteUsedChallenges(kysely, now, most), signal);
-  await repeatUntilDone((most) => deleteOldImports(kysely, { abandonedUntil, finishedUntil, most }), signal);
-  await repeatUntilDone((most) => emptyNotesBin(kysely, now - noteBinMs, most), signal);
-  await repeatUntilDone((most) => deleteThrottles(kysely, { startedUntil: now - days(2), now, most }), signal);
+  await repeatUntilDone((limit) => deleteEndedSessions(kysely, now - days(30), limit), signal);
+  await repeatUntilDone((limit) => deleteExpiredTokens(kysely, now - days(7), limit), signal);
+  await repeatUntilDone((limit) => deleteKnownDevices(kysely, now - deviceLifetimeMs, limit), signal);
+  await repeatUntilDone((limit) => deleteActivations(kysely, now, limit), signal);
+  await repeatUntilDone((limit) => deleteLoginChanges(kysely, now, limit), signal);
+  await repeatUntilDone((limit) => deleteUsedChallenges(kysely, now, limit), signal);
+  await repeatUntilDone((limit) => deleteOldImports(kysely, { abandonedUntil, finishedUntil, limit }), signal);
+  await repeatUntilDone((limit) => emptyNotesBin(kysely, now - noteBinMs, limit), signal);
+  await repeatUntilDone((limit) => deleteThrottles(kysely, { startedUntil: now - days(2), now, limit }), signal);
 }

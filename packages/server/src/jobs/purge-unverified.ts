@@ -8,17 +8,17 @@ import { days } from '#server/platform/clock.ts';
 import { erasePerson } from '#server/platform/erasure.ts';
 import type { JobDependencies } from './job-needs.ts';
 import { deleteUser, findUnverified, lockUnverified } from './purge.repository.ts';
-import type { UnverifiedQuery } from './purge.repository.ts';
+import type { UnverifiedUser } from './purge.repository.ts';
 
 /**
- * Deletes accounts whose address was not confirmed for 7 days, with everything they contain and the letters to them: the address may
- * belong to somebody else.
+ * Deletes accounts whose address was not confirmed for 7 days, with their data and the e-mails to them, because the address may belong to
+ * someone else.
  */
 export async function purgeUnverified({ database, clock }: JobDependencies, signal?: AbortSignal): Promise<void> {
   const now = clock();
   const createdUntil = now - days(limits.link.unverifiedDays);
-  await processInBatches<UnverifiedQuery>({
-    next: (behind, most) => findUnverified(longReads(database.kysely), { createdUntil, behind, most }),
+  await processInBatches<UnverifiedUser>({
+    next: (after, limit) => findUnverified(longReads(database.kysely), { createdUntil, after, limit }),
     work: (due) =>
       database.transact((trx) =>
         purgeBatch(
@@ -34,7 +34,7 @@ export async function purgeUnverified({ database, clock }: JobDependencies, sign
 async function purgeBatch(trx: Trx, ids: readonly number[], now: number): Promise<void> {
   const entries: AuditEntry[] = [];
   await processOneByOne(ids, async (id) => {
-    // False if the address has been confirmed meanwhile.
+    // The result is false if the address has been confirmed meanwhile.
     if (!(await lockUnverified(trx, id))) return;
     const after = await erasePerson(trx, id, now);
     await deleteUser(trx, id);

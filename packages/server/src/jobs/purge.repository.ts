@@ -2,29 +2,29 @@ import type { Db, Trx } from '#server/database/database.ts';
 import { clockSkewMs, hours } from '#server/platform/clock.ts';
 import { wrongPasswordKeys } from '#server/platform/security/throttle.repository.ts';
 
-export type OverdueQuery = { id: number; requestDate: number | null };
+export type OverdueRequest = { id: number; requestDate: number | null };
 
-/** Pending requests up to this time (Unix milliseconds), at most `most`, oldest first, after the given id. */
+/** Finds the next pending requests that were sent up to this time (Unix milliseconds), oldest first. */
 export const findOverdueRequests = (
   db: Db,
-  { requestedUntil, behind, most }: { requestedUntil: number; behind: OverdueQuery | null; most: number },
-): Promise<OverdueQuery[]> =>
+  { requestedUntil, after, limit }: { requestedUntil: number; after: OverdueRequest | null; limit: number },
+): Promise<OverdueRequest[]> =>
   db
     .selectFrom('users')
     .select(['id', 'requestDate'])
     .where('status', '=', 'pending')
     .where('requestDate', '<=', requestedUntil)
     .where((where) =>
-      behind
-        ? where(where.refTuple('requestDate', 'id'), '>', where.tuple(behind.requestDate, behind.id))
+      after
+        ? where(where.refTuple('requestDate', 'id'), '>', where.tuple(after.requestDate, after.id))
         : where.lit(true),
     )
     .orderBy('requestDate')
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .execute();
 
-/** Undefined when the request is no longer pending. */
+/** Expires a request, and returns its applicant; undefined if it is no longer pending. */
 export async function expireRequest(trx: Trx, id: number, at: number) {
   const expired = await trx
     .updateTable('users')
@@ -41,43 +41,42 @@ export async function expireRequest(trx: Trx, id: number, at: number) {
   return expired;
 }
 
-export type UnverifiedQuery = { id: number };
+export type UnverifiedUser = { id: number };
 
 /**
- * Accounts created up to this time (Unix milliseconds) whose address was never confirmed, at most `most`, after the
- * given id.
+ * Finds the next accounts, by id, that were created up to this time (Unix milliseconds) and whose address was never confirmed.
  */
 export const findUnverified = (
   db: Db,
-  { createdUntil, behind, most }: { createdUntil: number; behind: UnverifiedQuery | null; most: number },
-): Promise<UnverifiedQuery[]> =>
+  { createdUntil, after, limit }: { createdUntil: number; after: UnverifiedUser | null; limit: number },
+): Promise<UnverifiedUser[]> =>
   db
     .selectFrom('users')
     .select('id')
     .where('status', '=', 'unverified')
     .where('createdAt', '<=', createdUntil)
-    .where('id', '>', behind?.id ?? 0)
+    .where('id', '>', after?.id ?? 0)
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .execute();
 
-/** Whether a user is still unverified; locked until the transaction ends. */
+/** Locks a user until the transaction ends; returns whether the user is still unverified. */
 export async function lockUnverified(trx: Trx, id: number): Promise<boolean> {
-  const found = await trx
+  const user = await trx
     .selectFrom('users')
     .select('id')
     .where('id', '=', id)
     .where('status', '=', 'unverified')
     .forUpdate()
     .executeTakeFirst();
-  return found !== undefined;
+  return user !== undefined;
 }
 
 export async function deleteUser(trx: Trx, id: number): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', id).execute();
 }
 
-/** The number of rows that a statement changed; each statement below changes at most `most`. */
+/** Runs a statement and returns the number of rows that it changed. Each statement below changes at most `limit` rows. */
 const countChanged = async (statement: {
   executeTakeFirst(): Promise<ChangeStatement | undefined>;
 }): Promise<number> => {
@@ -87,11 +86,11 @@ const countChanged = async (statement: {
 type ChangeStatement = { numDeletedRows?: bigint; numUpdatedRows?: bigint };
 
 /** Empties the sealed parts (links and secrets) of letters that were written up to this moment (Unix milliseconds). */
-export const emptySealedParts = (db: Db, createdUntil: number, most: number): Promise<number> =>
+export const emptySealedParts = (db: Db, createdUntil: number, limit: number): Promise<number> =>
   countChanged(
     db
       .updateTable('outbox')
-      // Empty and not null: a letter that had a link must not go out with the word that hides it.
+      // The value is empty and not null, because a letter that had a link must not be sent with the placeholder of the link.
       .set({ sealed: '' })
       .where('id', 'in', (outbox) =>
         outbox
@@ -99,29 +98,29 @@ export const emptySealedParts = (db: Db, createdUntil: number, most: number): Pr
           .select('id')
           .where('createdAt', '<=', createdUntil)
           .where('sealed', '!=', '')
-          .limit(most),
+          .limit(limit),
       ),
   );
 
-type LettersToDelete = { unsentUntil: number; most: number };
+type LettersToDelete = { unsentUntil: number; limit: number };
 
-/** Deletes the letters to deleted users, or that name one, if they are finished or were written up to `unsentUntil`. */
-export const deleteLettersOfDeleted = (db: Db, { unsentUntil, most }: LettersToDelete): Promise<number> => {
-  const deleted = db.selectFrom('users').select('users.id').where('users.status', '=', 'deleted');
-  const naming = db
+/** Deletes the letters to deleted users, or that name one, if they are sent or failed or were written up to `unsentUntil`. */
+export const deleteLettersOfDeleted = (db: Db, { unsentUntil, limit }: LettersToDelete): Promise<number> => {
+  const deletedUsers = db.selectFrom('users').select('users.id').where('users.status', '=', 'deleted');
+  const lettersNamingDeleted = db
     .selectFrom('letterPeople')
     .select('letterPeople.letterId')
-    .where('letterPeople.userId', 'in', deleted);
-  const due = db
+    .where('letterPeople.userId', 'in', deletedUsers);
+  const deletableLetters = db
     .selectFrom('outbox')
     .select('id')
-    .where((where) => where.or([where('userId', 'in', deleted), where('id', 'in', naming)]))
+    .where((where) => where.or([where('userId', 'in', deletedUsers), where('id', 'in', lettersNamingDeleted)]))
     .where((where) => where.or([where('state', 'in', ['sent', 'failed']), where('createdAt', '<=', unsentUntil)]));
-  return countChanged(db.deleteFrom('outbox').where('id', 'in', due.limit(most)));
+  return countChanged(db.deleteFrom('outbox').where('id', 'in', deletableLetters.limit(limit)));
 };
 
-/** Deletes the finished letters that were written up to this moment. */
-export const deleteFinishedLetters = (db: Db, createdUntil: number, most: number): Promise<number> =>
+/** Deletes the sent and failed letters that were written up to this moment (Unix milliseconds). */
+export const deleteFinishedLetters = (db: Db, createdUntil: number, limit: number): Promise<number> =>
   countChanged(
     db
       .deleteFrom('outbox')
@@ -131,32 +130,32 @@ export const deleteFinishedLetters = (db: Db, createdUntil: number, most: number
           .select('id')
           .where('createdAt', '<=', createdUntil)
           .where('state', 'in', ['sent', 'failed'])
-          .limit(most),
+          .limit(limit),
       ),
   );
 
 /** Deletes new logins whose link has expired. */
-export const deleteLoginChanges = (db: Db, expiredUntil: number, most: number): Promise<number> =>
+export const deleteLoginChanges = (db: Db, expiredUntil: number, limit: number): Promise<number> =>
   countChanged(
     db
       .deleteFrom('loginChanges')
       .where('hash', 'in', (changes) =>
-        changes.selectFrom('loginChanges').select('hash').where('expiresAt', '<=', expiredUntil).limit(most),
+        changes.selectFrom('loginChanges').select('hash').where('expiresAt', '<=', expiredUntil).limit(limit),
       ),
   );
 
-export const deleteEndedSessions = (db: Db, endedUntil: number, most: number): Promise<number> =>
+export const deleteEndedSessions = (db: Db, endedUntil: number, limit: number): Promise<number> =>
   countChanged(
     db.deleteFrom('sessions').where('id', 'in', (sessions) =>
       sessions
         .selectFrom('sessions')
         .select('id')
         .where((where) => where.or([where('endedAt', '<=', endedUntil), where('expiresAt', '<=', endedUntil)]))
-        .limit(most),
+        .limit(limit),
     ),
   );
 
-export const deleteExpiredTokens = (db: Db, expiredUntil: number, most: number): Promise<number> =>
+export const deleteExpiredTokens = (db: Db, expiredUntil: number, limit: number): Promise<number> =>
   countChanged(
     db.deleteFrom('oneTimeTokens').where('hash', 'in', (tokens) =>
       tokens
@@ -175,47 +174,46 @@ export const deleteExpiredTokens = (db: Db, expiredUntil: number, most: number):
             ),
           ),
         )
-        .limit(most),
+        .limit(limit),
     ),
   );
 
-/** Deletes PCs that no longer wait for a licence. */
-export const deleteActivations = (db: Db, expiredUntil: number, most: number): Promise<number> =>
+/** Deletes expired activations, in which a PC waited for a licence. */
+export const deleteActivations = (db: Db, expiredUntil: number, limit: number): Promise<number> =>
   countChanged(
     db
       .deleteFrom('activations')
       .where('id', 'in', (waiting) =>
-        waiting.selectFrom('activations').select('id').where('expiresAt', '<=', expiredUntil).limit(most),
+        waiting.selectFrom('activations').select('id').where('expiresAt', '<=', expiredUntil).limit(limit),
       ),
   );
 
-/** Deletes devices on which nobody has signed in since that time. */
-export const deleteKnownDevices = (db: Db, seenUntil: number, most: number): Promise<number> =>
+/** Deletes devices on which nobody has signed in since this time (Unix milliseconds). */
+export const deleteKnownDevices = (db: Db, seenUntil: number, limit: number): Promise<number> =>
   countChanged(
     db
       .deleteFrom('knownDevices')
       .where('hash', 'in', (devices) =>
-        devices.selectFrom('knownDevices').select('hash').where('lastSeenAt', '<=', seenUntil).limit(most),
+        devices.selectFrom('knownDevices').select('hash').where('lastSeenAt', '<=', seenUntil).limit(limit),
       )
       .where('lastSeenAt', '<=', seenUntil),
   );
 
-export const deleteUsedChallenges = (db: Db, now: number, most: number): Promise<number> =>
+export const deleteUsedChallenges = (db: Db, now: number, limit: number): Promise<number> =>
   countChanged(
     db
       .deleteFrom('usedChallenges')
       .where('id', 'in', (used) =>
-        used.selectFrom('usedChallenges').select('id').where('expiresAt', '<=', now).limit(most),
+        used.selectFrom('usedChallenges').select('id').where('expiresAt', '<=', now).limit(limit),
       ),
   );
 
-type ThrottleQuery = { startedUntil: number; now: number; most: number };
+type ThrottleQuery = { startedUntil: number; now: number; limit: number };
 
 /**
- * Deletes counters of attempts that began up to `startedUntil` and block nobody now, and those from a clock that was
- * ahead.
+ * Deletes counters of attempts that began up to `startedUntil` and block nobody now, and counters that a clock wrote that was ahead.
  */
-export const deleteThrottles = (db: Db, { startedUntil, now, most }: ThrottleQuery): Promise<number> =>
+export const deleteThrottles = (db: Db, { startedUntil, now, limit }: ThrottleQuery): Promise<number> =>
   countChanged(
     db.deleteFrom('throttles').where('key', 'in', (throttles) =>
       throttles
@@ -232,14 +230,14 @@ export const deleteThrottles = (db: Db, { startedUntil, now, most }: ThrottleQue
             ]),
           ]),
         )
-        .limit(most),
+        .limit(limit),
     ),
   );
 
-type OldImports = { abandonedUntil: number; finishedUntil: number; most: number };
+type OldImports = { abandonedUntil: number; finishedUntil: number; limit: number };
 
-/** Deletes imports that nobody has confirmed, and the reports of those that ended, up to these moments. */
-export const deleteOldImports = (db: Db, { abandonedUntil, finishedUntil, most }: OldImports): Promise<number> =>
+/** Deletes imports that were created up to `abandonedUntil` and not confirmed, and imports that ended up to `finishedUntil`. */
+export const deleteOldImports = (db: Db, { abandonedUntil, finishedUntil, limit }: OldImports): Promise<number> =>
   countChanged(
     db.deleteFrom('largeImports').where('id', 'in', (imports) =>
       imports
@@ -251,6 +249,6 @@ export const deleteOldImports = (db: Db, { abandonedUntil, finishedUntil, most }
             where.and([where('state', 'in', ['receiving', 'checked']), where('createdAt', '<=', abandonedUntil)]),
           ]),
         )
-        .limit(most),
+        .limit(limit),
     ),
   );

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import { sealsInDatabase } from '#server/features/audit/witnesses.ts';
 import { verifyChain } from '#server/features/audit/verify-chain.ts';
 import { recordAudit } from '#server/platform/audit.ts';
-import { sealsIn } from '#server/platform/audit-seal.ts';
+import { findValidSeals } from '#server/platform/audit-seal.ts';
 import { days, hours } from '#server/platform/clock.ts';
 import { databases, createTestDatabase, createTestLocation, openWithLongTimeouts } from '#server/testing/databases.ts';
 import { writeOldAudit } from '#server/testing/old-audit.ts';
@@ -15,10 +15,10 @@ import { tamper } from '#server/testing/tamper.ts';
 import { sealAudit } from './seal-audit.ts';
 
 const signer = createSignerFromSeed(new Uint8Array(32).fill(7));
-const monday = noon + days(6);
+const nextMonday = noon + days(6);
 
-/** Runs the job at a time; returns what it writes to the log. */
-function sealing(database: Database) {
+/** `seal` runs the job at this time, and returns the seals that the job writes to the log. */
+function createSealJob(database: Database) {
   let stored: string | null = null;
   const outbox = openOutbox(database);
   const seal = async (at: number): Promise<string[]> => {
@@ -42,25 +42,25 @@ function sealing(database: Database) {
   return { seal, outbox, stored: () => stored };
 }
 
-const write = (database: Database, at: number): Promise<void> =>
+const recordEntry = (database: Database, at: number): Promise<void> =>
   database.transact((trx) =>
     recordAudit(trx, { at, actorId: null, requestId: null, action: 'x.do', subject: { kind: 'tool', id: at } }),
   );
 
 describe.each(databases)('%s', (kind) => {
-  test('every hour the seal of the newest entry is in the log and in the file, and nobody without the key can make it', async () => {
+  test('the job writes the seal of the newest entry to the log and to the file, and a seal cannot be made without the key', async () => {
     const database = await createTestDatabase(kind);
-    const { seal, stored } = sealing(database);
+    const { seal, stored } = createSealJob(database);
     expect(await seal(noon)).toEqual([]);
-    await write(database, 1);
+    await recordEntry(database, 1);
     const [first = ''] = await seal(noon);
-    expect(sealsIn(`log: ${first}`, signer.publicKey)).toMatchObject([{ auditId: 1, at: noon }]);
-    expect(await seal(noon + hours(1)), 'nothing was written meanwhile').toEqual([first]);
-    await write(database, 2);
+    expect(findValidSeals(`log: ${first}`, signer.publicKey)).toMatchObject([{ auditId: 1, at: noon }]);
+    expect(await seal(noon + hours(1)), 'no entry was written meanwhile').toEqual([first]);
+    await recordEntry(database, 2);
     const [second = ''] = await seal(noon + hours(2));
     expect(stored()).toBe(second);
-    expect(sealsIn(second.replace('.2.', '.1.'), signer.publicKey)).toEqual([]);
-    expect(sealsIn(second, createSignerFromSeed(new Uint8Array(32)).publicKey)).toEqual([]);
+    expect(findValidSeals(second.replace('.2.', '.1.'), signer.publicKey)).toEqual([]);
+    expect(findValidSeals(second, createSignerFromSeed(new Uint8Array(32)).publicKey)).toEqual([]);
     const witnesses = await sealsInDatabase(database.kysely, signer.publicKey);
     expect(witnesses).toHaveLength(2);
     expect(await verifyChain(database.kysely, witnesses)).toMatchObject({ ok: true });
@@ -68,27 +68,27 @@ describe.each(databases)('%s', (kind) => {
 
   test('on Mondays administrators get the seal by e-mail, once', async () => {
     const database = await createTestDatabase(kind);
-    const { seal, outbox } = sealing(database);
+    const { seal, outbox } = createSealJob(database);
     const people = [
       createUserRow({ login: 'root@x.example', profileId: 1 }),
       createUserRow({ login: 'sam@x.example', profileId: 2 }),
     ];
     await database.kysely.insertInto('users').values(people).execute();
-    await write(database, 1);
+    await recordEntry(database, 1);
     await seal(noon);
-    const [sealed = ''] = await seal(monday);
-    await seal(monday + hours(1));
+    const [sealed = ''] = await seal(nextMonday);
+    await seal(nextMonday + hours(1));
     expect(await outbox.rows()).toMatchObject([
       { kind: 'auditSeal', toAddress: 'root@x.example', text: expect.stringContaining(sealed) },
     ]);
   });
 
-  test('a chain that was cut is not sealed again', async () => {
+  test('a chain whose newest entry was removed is not sealed again', async () => {
     const database = await createTestDatabase(kind);
-    const { seal, stored } = sealing(database);
-    for (const at of [1, 2]) await write(database, at);
+    const { seal, stored } = createSealJob(database);
+    for (const at of [1, 2]) await recordEntry(database, at);
     await seal(noon);
-    const before = stored();
+    const sealBefore = stored();
     await tamper(
       kind,
       database,
@@ -98,19 +98,31 @@ describe.each(databases)('%s', (kind) => {
       'delete from audit where id = 2',
     );
     await expect(seal(noon + hours(1))).rejects.toThrow('written anew or cut');
-    expect(stored()).toBe(before);
+    expect(stored()).toBe(sealBefore);
   });
 
-  test('an old and a new version write one chain side by side', async () => {
-    const place = await createTestLocation(kind);
-    const [old, current] = await Promise.all([openWithLongTimeouts(place), openWithLongTimeouts(place)]);
-    const writeOld = (at: number) =>
-      writeOldAudit(old, { at, actorId: 1, action: 'x.do', subjectKind: 'tool', subjectId: `${at}`, after: '{}' });
+  test('an old and a new version of the portal write one valid chain at the same time', async () => {
+    const location = await createTestLocation(kind);
+    const [oldVersion, newVersion] = await Promise.all([
+      openWithLongTimeouts(location),
+      openWithLongTimeouts(location),
+    ]);
+    const recordOldEntry = (at: number) =>
+      writeOldAudit(oldVersion, {
+        at,
+        actorId: 1,
+        action: 'x.do',
+        subjectKind: 'tool',
+        subjectId: `${at}`,
+        after: '{}',
+      });
     try {
-      await Promise.all(Array.from({ length: 30 }, (_, at) => (at % 2 === 0 ? writeOld(at) : write(current, at))));
-      expect(await verifyChain(current.kysely)).toMatchObject({ ok: true, entries: 30 });
+      await Promise.all(
+        Array.from({ length: 30 }, (_, at) => (at % 2 === 0 ? recordOldEntry(at) : recordEntry(newVersion, at))),
+      );
+      expect(await verifyChain(newVersion.kysely)).toMatchObject({ ok: true, entries: 30 });
     } finally {
-      await Promise.all([old.close(), current.close()]);
+      await Promise.all([oldVersion.close(), newVersion.close()]);
     }
   });
 });

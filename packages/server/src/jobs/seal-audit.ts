@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Signer } from '@basics/licensing/primitives.ts';
 import { findAuditHead, findChainHash, findNewestSeal, insertSeal } from '#server/platform/audit-seal.repository.ts';
-import { sealsIn, writeSeal } from '#server/platform/audit-seal.ts';
+import { findValidSeals, writeSeal } from '#server/platform/audit-seal.ts';
 import type { SealFile } from '#server/platform/seal-file.ts';
 import { processOneByOne } from '#server/platform/background/batches.ts';
 import { claimSealLetter, findAdministrators } from './seal-audit.repository.ts';
 import type { JobDependencies } from './job-needs.ts';
 
-/** `signer` has the key that seals the audit log; `sealFile` is outside of the database. */
+/** `signer` holds the private key that seals the audit log. `sealFile` is not in the database. */
 export type SealDependencies = JobDependencies & {
   signer: Signer;
   sealFile: SealFile;
@@ -15,28 +15,28 @@ export type SealDependencies = JobDependencies & {
 };
 
 /**
- * Seals the newest entry of the audit log: into the database, into a file beside the key, and into the log of the portal, every hour. On
- * Mondays, administrators get the seal by e-mail. Who rewrites or cuts the audit log afterwards cannot change all of these. Throws, and keeps
- * the file, if the log does not contain its last seal any more.
+ * Seals the newest entry of the audit log, and stores the seal in the database, in a file beside the key, and in the log of the portal. On
+ * Mondays, administrators get the seal by e-mail. An attacker who rewrites or cuts the audit log afterwards cannot change all of these
+ * copies. If the audit log no longer matches the last seal in the file, it throws and keeps the file.
  */
-export async function sealAudit(needs: SealDependencies): Promise<void> {
-  await requireLastSeal(needs);
-  const seal = await currentSeal(needs);
+export async function sealAudit(dependencies: SealDependencies): Promise<void> {
+  await requireLastSeal(dependencies);
+  const seal = await currentSeal(dependencies);
   if (seal === null) return;
-  await needs.sealFile.write(seal);
-  needs.log.info({ seal }, 'audit log sealed');
-  if (new Date(needs.clock()).getUTCDay() === monday) await mailSeal(needs, seal);
+  await dependencies.sealFile.write(seal);
+  dependencies.log.info({ seal }, 'audit log sealed');
+  if (new Date(dependencies.clock()).getUTCDay() === monday) await mailSeal(dependencies, seal);
 }
 
 const monday = 1;
 
 async function requireLastSeal({ database: { kysely }, signer, sealFile }: SealDependencies): Promise<void> {
-  const [last] = sealsIn((await sealFile.read()) ?? '', signer.publicKey);
-  if (!last || (await findChainHash(kysely, last.auditId)) === last.hash) return;
+  const [lastSeal] = findValidSeals((await sealFile.read()) ?? '', signer.publicKey);
+  if (!lastSeal || (await findChainHash(kysely, lastSeal.auditId)) === lastSeal.hash) return;
   throw new Error('The audit log was written anew or cut: it does not contain its last seal. Run: portal audit verify');
 }
 
-/** The seal of the newest entry, new unless it has one; null while there is no entry. */
+/** Returns the seal of the newest entry, and creates it if there is none yet; null if the audit log has no entry. */
 async function currentSeal({ database: { kysely }, clock, signer }: SealDependencies): Promise<string | null> {
   const head = await findAuditHead(kysely);
   if (!head) return null;

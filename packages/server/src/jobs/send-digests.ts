@@ -8,22 +8,22 @@ import { claimDigest, findSalesmenWithoutDigest } from './digests.repository.ts'
 import type { JobDependencies } from './job-needs.ts';
 import { findOpenWork } from './pending-counts.repository.ts';
 
-/** Mondays from 6:00 UTC, before most salesmen begin to work. */
-const weekday = 1;
-const earliestHour = 6;
+/** Digests are sent on Mondays from 6:00 UTC, before most salesmen begin to work. */
+const sendingWeekday = 1;
+const earliestSendingHour = 6;
 
-/** Sends each salesman a digest on Mondays; no e-mail when it would be empty. Once a week, also with several processes. */
-export async function sendDigests(needs: JobDependencies, signal?: AbortSignal): Promise<void> {
-  const { database, clock } = needs;
+/** Sends each salesman a digest once a week, on Mondays, also if several processes run. An empty digest is not sent. */
+export async function sendDigests(dependencies: JobDependencies, signal?: AbortSignal): Promise<void> {
+  const { database, clock } = dependencies;
   const now = clock();
   const date = new Date(now);
-  if (date.getUTCDay() !== weekday || date.getUTCHours() < earliestHour) return;
+  if (date.getUTCDay() !== sendingWeekday || date.getUTCHours() < earliestSendingHour) return;
   await processInBatches<Salesman>({
-    next: (behind, most) => findSalesmenWithoutDigest(longReads(database.kysely), formatDay(now), { behind, most }),
+    next: (after, limit) => findSalesmenWithoutDigest(longReads(database.kysely), formatDay(now), { after, limit }),
     work: (salesmen) =>
       processOneByOne(salesmen, async (salesman) => {
         signal?.throwIfAborted();
-        await sendDigestTo(needs, salesman, now);
+        await sendDigestTo(dependencies, salesman, now);
       }),
     signal,
   });
@@ -31,9 +31,9 @@ export async function sendDigests(needs: JobDependencies, signal?: AbortSignal):
 
 type Salesman = Awaited<ReturnType<typeof findSalesmenWithoutDigest>>[number];
 
-async function sendDigestTo(needs: JobDependencies, salesman: Salesman, now: number): Promise<void> {
-  const digest = await findOpenWork(longReads(needs.database.kysely), salesman.id, now);
-  await needs.database.transact((trx) => queueDigest(trx, needs, { salesman, digest, now }));
+async function sendDigestTo(dependencies: JobDependencies, salesman: Salesman, now: number): Promise<void> {
+  const digest = await findOpenWork(longReads(dependencies.database.kysely), salesman.id, now);
+  await dependencies.database.transact((trx) => queueDigest(trx, dependencies, { salesman, digest, now }));
 }
 
 type DigestLetter = { salesman: Salesman; digest: Digest; now: number };
@@ -44,7 +44,7 @@ async function queueDigest(
   { salesman, digest, now }: DigestLetter,
 ): Promise<void> {
   const isFirst = await claimDigest(trx, salesman.id, formatDay(now));
-  const totals = Object.entries(digest).map(([matter, { total }]): [string, number] => [matter, total]);
+  const totals = Object.entries(digest).map(([kind, { total }]): [string, number] => [kind, total]);
   if (!isFirst || totals.every(([, total]) => total === 0)) return;
   await queueLetter(trx, {
     kind: 'salesmanDigest',

@@ -15,16 +15,16 @@ import { assign, listLetters } from '#server/testing/staff.ts';
 import { sendExpiryReminders } from './send-expiry-reminders.ts';
 
 /**
- * A customer in Germany with a licence for CAD-07; `run` runs the job at 6:00, this many days before the last day of
- * the licence.
+ * Opens a portal with a customer in Germany who has a licence for the PC CAD-07. `remind` runs the job at 6:00 UTC, this number of days
+ * before the last day of the licence.
  */
 async function openWithLicence(kind: DatabaseKind, owner: Partial<NewUser> = {}) {
   const portal = await openPortal(await createTestDatabase(kind));
   const outbox = openOutbox(portal.database);
   const ada = await addPerson(portal, owner);
-  const asked = { token: ada.token, params: { id: ada.id } };
+  const callInput = { token: ada.token, params: { id: ada.id } };
   const body = { verificationCode: createCode(machine('CAD-07')) };
-  const { licenseId, expiryDate } = licenseShape.parse((await portal.ask(licenses.issue, { ...asked, body })).body);
+  const { licenseId, expiryDate } = licenseShape.parse((await portal.ask(licenses.issue, { ...callInput, body })).body);
   const lastDay = Date.parse(expiryDate);
   const remind = (daysBefore: number, database = portal.database) =>
     sendExpiryReminders({
@@ -36,26 +36,27 @@ async function openWithLicence(kind: DatabaseKind, owner: Partial<NewUser> = {})
   return { portal, outbox, ada, licenseId, remind, subjects };
 }
 
-const runOnDays = (from: number, to: number): number[] => Array.from({ length: from - to + 1 }, (_, at) => from - at);
+const listDaysBefore = (from: number, to: number): number[] =>
+  Array.from({ length: from - to + 1 }, (_, at) => from - at);
 
 describe.each(databases)('reminders on %s', (kind) => {
   test('reminders are sent 30, 14, 7 and 1 days before the end, each once, however often the job runs', async () => {
     const { outbox, ada, remind, subjects, portal, licenseId } = await openWithLicence(kind);
-    const told: string[] = [];
-    for (const day of runOnDays(40, -3)) {
+    const sentSubjects: string[] = [];
+    for (const day of listDaysBefore(40, -3)) {
       await remind(day);
       await remind(day);
-      const sent = (await subjects()).slice(told.length);
-      told.push(...sent.map((subject) => `${day}: ${subject}`));
+      const sent = (await subjects()).slice(sentSubjects.length);
+      sentSubjects.push(...sent.map((subject) => `${day}: ${subject}`));
     }
-    expect(told).toEqual([
+    expect(sentSubjects).toEqual([
       '30: Your licence for Basics expires in 30 days',
       '14: Your licence for Basics expires in 14 days',
       '7: Your licence for Basics expires in 7 days',
       '1: Your licence for Basics expires tomorrow',
     ]);
-    const trace = auditEntries(portal.database.kysely).selectAll().where('action', '=', 'license.remind');
-    expect(await trace.orderBy('id').execute()).toMatchObject(
+    const reminderEntries = auditEntries(portal.database.kysely).selectAll().where('action', '=', 'license.remind');
+    expect(await reminderEntries.orderBy('id').execute()).toMatchObject(
       [30, 14, 7, 1].map((step) => ({
         actorId: null,
         subjectId: String(licenseId),
@@ -70,7 +71,7 @@ describe.each(databases)('reminders on %s', (kind) => {
     expect(server.arrived[0]?.source).toContain('PC: CAD-07');
   });
 
-  test('reminders that were due while the portal was down are sent as one e-mail, the nearest one', async () => {
+  test('of the reminders that were due while the portal was down, only the last one is sent', async () => {
     const { remind, subjects } = await openWithLicence(kind);
     await remind(31);
     await remind(5);
@@ -83,10 +84,10 @@ describe.each(databases)('reminders on %s', (kind) => {
     ]);
   });
 
-  test('reminders are sent once by two processes that look at the same moment', async () => {
+  test('a reminder is sent once if three processes run the job at the same moment', async () => {
     const { portal, remind, subjects } = await openWithLicence(kind);
-    const slow = slowDown(portal.database, 10);
-    await Promise.all([remind(30, slow), remind(30, slow), remind(30, slow)]);
+    const slowDatabase = slowDown(portal.database, 10);
+    await Promise.all([remind(30, slowDatabase), remind(30, slowDatabase), remind(30, slowDatabase)]);
     expect(await subjects()).toEqual(['Your licence for Basics expires in 30 days']);
   });
 
@@ -113,9 +114,9 @@ describe.each(databases)('reminders on %s', (kind) => {
     expect(await subjects()).toHaveLength(1);
   });
 
-  test('reminders for a short term begin in its second half', async () => {
+  test('the reminders of a licence with a short term begin in the second half of the term', async () => {
     const { remind, subjects } = await openWithLicence(kind, { profileId: null });
-    for (const day of runOnDays(30, 0)) await remind(day);
+    for (const day of listDaysBefore(30, 0)) await remind(day);
     expect(await subjects()).toEqual([
       'Your licence for Basics expires in 14 days',
       'Your licence for Basics expires in 7 days',
@@ -124,10 +125,10 @@ describe.each(databases)('reminders on %s', (kind) => {
   });
 });
 
-describe.each(databases)('an owner who cannot receive mail, on %s', (kind) => {
-  async function openSilent() {
-    const opened = await openWithLicence(kind);
-    const { portal, ada } = opened;
+describe.each(databases)('reminders for an owner who cannot receive mail, on %s', (kind) => {
+  async function openWithoutMail() {
+    const portalWithLicence = await openWithLicence(kind);
+    const { portal, ada } = portalWithLicence;
     await portal.database.kysely.updateTable('users').set({ canReceiveMail: 0 }).where('id', '=', ada.id).execute();
     const root = await addPerson(portal, { profileId: 1, login: 'root@portal.example' });
     const salesman = async (name: string, country: string, brand: string) => {
@@ -135,11 +136,11 @@ describe.each(databases)('an owner who cannot receive mail, on %s', (kind) => {
       await assign(portal.database, id, country, brand);
       return id;
     };
-    return { ...opened, root, salesman };
+    return { ...portalWithLicence, root, salesman };
   }
 
   test("each salesman of the customer gets a reminder with the customer's name, and no other salesman does", async () => {
-    const { outbox, ada, salesman, remind, portal } = await openSilent();
+    const { outbox, ada, salesman, remind, portal } = await openWithoutMail();
     await salesman('near', 'DE', 'blue');
     await salesman('beside', 'DE', 'blue');
     await salesman('otherbrand', 'DE', 'red');
@@ -154,14 +155,14 @@ describe.each(databases)('an owner who cannot receive mail, on %s', (kind) => {
   });
 
   test('the administrators get the reminder when the customer has no salesman', async () => {
-    const { salesman, remind, portal } = await openSilent();
+    const { salesman, remind, portal } = await openWithoutMail();
     await salesman('otherbrand', 'DE', 'red');
     await remind(1);
     expect(await listLetters(portal)).toEqual(['customerLicenseEnds to root@portal.example']);
   });
 
   test("nobody gets the reminder when the customer's salesman cannot receive mail either", async () => {
-    const { salesman, remind, portal } = await openSilent();
+    const { salesman, remind, portal } = await openWithoutMail();
     const id = await salesman('near', 'DE', 'blue');
     await portal.database.kysely.updateTable('users').set({ canReceiveMail: 0 }).where('id', '=', id).execute();
     await remind(1);

@@ -12,58 +12,62 @@ import type { ExpiringId } from './expiry-reminders.repository.ts';
 import type { JobDependencies } from './job-needs.ts';
 
 /**
- * The number of calendar days (UTC) before the last day of a licence at which a reminder is sent, the nearest first.
+ * The numbers of calendar days (UTC) before the last day of a licence at which a reminder is sent, the last reminder first.
  */
 const reminderDays = [1, 7, 14, 30] as const;
 
 /**
- * Sends each reminder of an expiring licence once. After an interruption of the portal only the nearest one is sent,
- * because the earlier ones are out of date. Several processes can run this at once: the one that inserts the reminder's
- * row sends it. A stop between two batches is safe, because the next run sends the rest.
+ * Sends each reminder of an expiring licence once. After an interruption of the portal only the last due reminder is sent, because the
+ * earlier ones are out of date. Several processes can run this at once: the one that inserts the row of a reminder sends it. A stop between
+ * two batches is safe, because the next run sends the remaining reminders.
  */
-export async function sendExpiryReminders(needs: JobDependencies, signal?: AbortSignal): Promise<void> {
-  const now = needs.clock();
-  const { database } = needs;
-  let after = now;
-  for (const step of reminderDays) {
-    const until = endOfDay(now + days(step));
-    const window = { step, after, until };
-    // In order: the nearest reminder of a licence is first.
+export async function sendExpiryReminders(dependencies: JobDependencies, signal?: AbortSignal): Promise<void> {
+  const now = dependencies.clock();
+  const { database } = dependencies;
+  let from = now;
+  for (const daysBefore of reminderDays) {
+    const until = endOfDay(now + days(daysBefore));
+    const window = { daysBefore, from, until };
+    // The steps run in order, because the last due reminder of a licence must be found first.
     // oxlint-disable-next-line no-await-in-loop
     await processInBatches<ExpiringId>({
-      next: (behind, most) => findExpiringIds(longReads(database.kysely), window, { behind, most }),
+      next: (last, limit) => findExpiringIds(longReads(database.kysely), window, { last, limit }),
       work: (due) =>
         database.transact((trx) =>
-          queueReminders(trx, needs, { ids: due.map(({ id }) => id), step: window.step, now }),
+          queueReminders(trx, dependencies, { ids: due.map(({ id }) => id), daysBefore: window.daysBefore, now }),
         ),
       signal,
     });
-    after = until;
+    from = until;
   }
 }
 
-type DueBatch = { ids: readonly number[]; step: number; now: number };
+type ReminderBatch = { ids: readonly number[]; daysBefore: number; now: number };
 
-async function queueReminders(trx: Trx, needs: JobDependencies, { ids, step, now }: DueBatch): Promise<void> {
+async function queueReminders(
+  trx: Trx,
+  dependencies: JobDependencies,
+  { ids, daysBefore, now }: ReminderBatch,
+): Promise<void> {
   const entries: AuditEntry[] = [];
   await processOneByOne(ids, async (id) => {
-    const entry = await queueReminder(trx, needs, { id, step, now });
+    const entry = await queueReminder(trx, dependencies, { id, daysBefore, now });
     if (entry) entries.push(entry);
   });
   if (entries.length > 0) await recordAudits(trx, entries);
 }
 
-type ReminderStep = { id: number; step: number; now: number };
+type DueReminder = { id: number; daysBefore: number; now: number };
 
 /** Queues the e-mails for one licence; null if another process has done so, or if the licence is no longer in use. */
 async function queueReminder(
   trx: Trx,
   { queueLetter }: JobDependencies,
-  { id, step, now }: ReminderStep,
+  { id, daysBefore, now }: DueReminder,
 ): Promise<AuditEntry | null> {
-  const isFirst = await claimReminder(trx, { licenseId: id, step, at: now });
+  const isClaimed = await claimReminder(trx, { licenseId: id, daysBefore, at: now });
   const licence = await findLicenseToRemind(trx, id);
-  if (!isFirst || !licence) return null;
+  if (!isClaimed || !licence) return null;
   const to = await queueReminderLetters(trx, queueLetter, { licence, licenseId: id, now });
   return {
     at: now,
@@ -71,6 +75,6 @@ async function queueReminder(
     requestId: null,
     action: 'license.remind',
     subject: { kind: 'license', id, personId: licence.userId },
-    after: { days: step, to },
+    after: { days: daysBefore, to },
   };
 }

@@ -8,17 +8,17 @@ import { noon, openPortal, testKey } from '#server/testing/portal.ts';
 import { createLicenseRow, createMachineRow, createUserRow } from '#server/testing/rows.ts';
 import { jobs } from './jobs.ts';
 
-const due = 2000;
+const reminderCount = 2000;
 
-/** Licences of one customer for one year each, with a reminder that is due at noon. */
-async function fill({ kysely }: Database): Promise<void> {
+/** Adds licences of one customer, each with a reminder that is due at noon. */
+async function addLicences({ kysely }: Database): Promise<void> {
   const login = 'ada@customer.example';
   const { id: userId } = await kysely
     .insertInto('users')
     .values(createUserRow({ login }))
     .returning('id')
     .executeTakeFirstOrThrow();
-  for (let from = 0; from < due; from += 500) {
+  for (let from = 0; from < reminderCount; from += 500) {
     const machines = await kysely
       .insertInto('machines')
       .values(Array.from({ length: 500 }, (_, at) => createMachineRow({ userId, name: `CAD-${from + at}` })))
@@ -43,35 +43,36 @@ const countSent = async ({ kysely }: Database): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).letters;
 
-test('/healthz answers between batches of due reminders; the reminders stop with the process, and each is sent once', async () => {
+test('/healthz answers while reminders are sent in batches, a stop of the process stops the reminders, and each reminder is sent once', async () => {
   const database = await createTestDatabase('SQLite');
   const portal = await openPortal(database);
-  await fill(database);
+  await addLicences(database);
   const { queueLetter } = openOutbox(database);
   const clock = () => noon;
   const log = pino({ level: 'silent' });
   const guard = { check: async () => null };
-  const start = () => startSchedules({ database, clock, jobs, needs: { database, clock, queueLetter }, guard, log });
+  const startJobs = () =>
+    startSchedules({ database, clock, jobs, needs: { database, clock, queueLetter }, guard, log });
 
-  // Through a socket: calls within the process would leave the event loop no time for other work.
+  // The test calls the portal through a socket, because calls within the process would leave the event loop no time for other work.
   const address = await portal.http.listen({ host: '127.0.0.1', port: 0 });
-  const first = start();
-  let whileHealthy = 0;
-  while (whileHealthy === 0) {
+  const firstRun = startJobs();
+  let sentWhileRunning = 0;
+  while (sentWhileRunning === 0) {
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
-    whileHealthy = await countSent(database);
+    sentWhileRunning = await countSent(database);
   }
-  expect(whileHealthy).toBeLessThan(due);
-  await first.stop();
-  const whenStopped = await countSent(database);
-  // The current batch, and at most the one that began meanwhile.
-  expect(whenStopped - whileHealthy).toBeLessThanOrEqual(100);
+  expect(sentWhileRunning).toBeLessThan(reminderCount);
+  await firstRun.stop();
+  const sentWhenStopped = await countSent(database);
+  // After the stop, at most the current batch and one that began meanwhile are sent.
+  expect(sentWhenStopped - sentWhileRunning).toBeLessThanOrEqual(100);
 
-  const second = start();
-  while ((await countSent(database)) < due) await new Promise((resume) => setImmediate(resume));
-  await second.stop();
+  const secondRun = startJobs();
+  while ((await countSent(database)) < reminderCount) await new Promise((resume) => setImmediate(resume));
+  await secondRun.stop();
   const reminders = await database.kysely.selectFrom('licenseReminders').select('licenseId').execute();
-  expect(reminders).toHaveLength(due);
-  expect(await countSent(database)).toBe(due);
+  expect(reminders).toHaveLength(reminderCount);
+  expect(await countSent(database)).toBe(reminderCount);
   await portal.close();
 });

@@ -32,9 +32,9 @@ export const createMessageId = (chance: (bytes: number) => Uint8Array, sender: s
 const hiddenToken = 'hidden';
 
 /**
- * Returns the function that puts a letter into the outbox, in the transaction of the change that it reports: both are stored or neither is. A
- * link is stored sealed, so that a copy of the database gives no access. An address that cannot receive mail does not roll back the change:
- * the letter is stored as failed.
+ * Returns the function that puts a letter into the outbox, in the transaction of the change that it reports: both are stored or neither is.
+ * A link is stored sealed, so that a copy of the database gives no access. An address that cannot receive mail does not roll back the
+ * change: the letter is stored as failed.
  */
 export function createLetterQueue({ publicUrl, clock, chance, seal, wake }: Dependencies): QueueLetter {
   return async (trx, letter) => {
@@ -43,7 +43,7 @@ export function createLetterQueue({ publicUrl, clock, chance, seal, wake }: Depe
     const brand = await toLetterBrand(trx, letter.brandId);
     const frame = { brand, publicUrl };
     // A recipient without an account gets the language of the request.
-    const choice = { language: recipient?.language ?? activeLanguage(), isAsked: true };
+    const choice = { language: recipient?.language ?? activeLanguage(), isRequested: true };
     const render = (written: Letter) => runInLanguage(choice, () => renderLetter(written, frame));
     const shown = render('token' in letter ? { ...letter, token: hiddenToken } : letter);
     const hasSecret = 'token' in letter;

@@ -4,7 +4,7 @@ import type { NewRow } from '#server/database/schema.ts';
 import type { AuditHead } from './audit-seal.ts';
 import { headId } from './audit.repository.ts';
 
-/** The newest entry of the chain, read in one statement; undefined while there is none. */
+/** Finds the newest entry of the chain in one statement; undefined if there is none. */
 export async function findAuditHead(db: Db): Promise<AuditHead | undefined> {
   const row = await db
     .selectFrom('auditHead')
@@ -18,15 +18,15 @@ export async function findAuditHead(db: Db): Promise<AuditHead | undefined> {
 export const findNewestSeal = (db: Db) =>
   db.selectFrom('auditSeals').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
 
-/** The hash of an entry in the chain; undefined if the entry is not there. */
+/** Finds the hash of an entry in the chain; undefined if there is no such entry. */
 export async function findChainHash(db: Db, auditId: number): Promise<string | undefined> {
-  const found = db.selectFrom('auditChain').select('hash').where('auditId', '=', auditId);
-  return (await found.executeTakeFirst())?.hash;
+  const entry = db.selectFrom('auditChain').select('hash').where('auditId', '=', auditId);
+  return (await entry.executeTakeFirst())?.hash;
 }
 
-/** The seals after one, in order, at most `most`. */
-export const findSeals = (db: Db, behind: number, most: number) =>
-  db.selectFrom('auditSeals').select(['id', 'seal']).where('id', '>', behind).orderBy('id').limit(most).execute();
+/** Finds the seals with higher ids than `afterId`, in order, at most `limit`. */
+export const findSeals = (db: Db, afterId: number, limit: number) =>
+  db.selectFrom('auditSeals').select(['id', 'seal']).where('id', '>', afterId).orderBy('id').limit(limit).execute();
 
 export async function insertSeal(db: Db, seal: NewRow<'auditSeals'>): Promise<void> {
   await db.insertInto('auditSeals').values(seal).execute();

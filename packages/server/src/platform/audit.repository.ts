@@ -4,7 +4,7 @@ import type { NewRow, Row } from '#server/database/schema.ts';
 /** The only row of `audit_head`. */
 export const headId = 1;
 
-/** The hash of the newest entry; locked until the transaction ends. */
+/** Locks the head of the chain until the transaction ends, and returns the hash of the newest entry. */
 export async function lockAuditHead(trx: Trx): Promise<string> {
   const { hash } = await trx
     .selectFrom('auditHead')
@@ -30,7 +30,7 @@ export async function insertAuditValues(trx: Trx, rows: readonly NewRow<'auditVa
   if (rows.length > 0) await trx.insertInto('auditValues').values(rows).execute();
 }
 
-/** Deletes the values of all entries about a person, and of the entries given, and returns these entries. */
+/** Deletes the values of all entries about a person, and of the entries `auditIds`. Returns all these entries. */
 export async function deleteAuditValues(
   trx: Trx,
   { personId, auditIds }: { personId: number; auditIds: readonly number[] },

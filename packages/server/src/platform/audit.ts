@@ -1,7 +1,7 @@
 import { bytesToHex } from '@basics/licensing/bytes.ts';
 import { randomBytes } from 'node:crypto';
 import type { Trx } from '#server/database/database.ts';
-import { auditHash, noValues, valuesHashOf } from './audit-hash.ts';
+import { computeAuditHash, emptyValues, computeValuesHash } from './audit-hash.ts';
 import type { AuditValues } from './audit-hash.ts';
 import {
   insertAuditChain,
@@ -23,8 +23,9 @@ export type AuditEntry = {
 };
 
 /**
- * The record that an entry is about. The values of an entry about a person, or about a record of one, are deleted with the person: `personId`
- * is the owner of the record; null for a user means that the values contain no personal data and stay. An entry about many records, such as an export, has no id.
+ * The record that an entry is about. The values of an entry about a person, or about a record of one, are deleted with the person:
+ * `personId` is the owner of the record; null for a user means that the values contain no personal data and stay. An entry about many
+ * records, such as an export, has no id.
  */
 export type AuditSubject =
   | { kind: 'user'; id: number; personId?: null }
@@ -51,77 +52,78 @@ type ImpersonalKind =
   | 'tool';
 
 /**
- * Writes the audit entry of a change in the transaction of the change: both are stored or neither is. Each entry is
- * chained to the previous one, so that a change to an old entry is detected. The head of the chain is locked from here
- * to the commit, so on PostgreSQL all audited writes wait for each other during that time. Call this last in a
- * transaction: later statements would make other writers wait, and a later lock can cause a deadlock (which `transact`
- * runs again).
+ * Writes the audit entry of a change in the transaction of the change: both are stored or neither is. Each entry is chained to the previous
+ * one, so that a change to an old entry is detected. The head of the chain is locked from here to the commit, so on PostgreSQL all audited
+ * writes wait for each other during that time. Call this last in a transaction: later statements would make other writers wait, and a later
+ * lock can cause a deadlock, after which `transact` runs the transaction again.
  */
-export const recordAudit = (trx: Trx, entry: AuditEntry, chance?: RandomSource): Promise<void> =>
-  recordAudits(trx, [entry], chance);
+export const recordAudit = (trx: Trx, entry: AuditEntry, randomSource?: RandomSource): Promise<void> =>
+  recordAudits(trx, [entry], randomSource);
 
-/** Random bytes for the salts; the demo passes its own, which are the same each time. */
+/** Returns random bytes for the salts. The demo passes its own function, which returns the same bytes each time. */
 type RandomSource = (count: number) => Uint8Array;
 
 /** Writes the audit entries of many changes of one transaction, in their order. */
 export async function recordAudits(
   trx: Trx,
   entries: readonly AuditEntry[],
-  chance: RandomSource = randomBytes,
+  randomSource: RandomSource = randomBytes,
 ): Promise<void> {
-  const apart = entries.map((entry) => ({ entry, values: valuesOf(entry, chance) }));
-  // Written under the lock, so that ids follow the order of the chain.
+  const splitEntries = entries.map((entry) => ({ entry, values: splitValues(entry, randomSource) }));
+  // The entries are inserted while the head is locked, so that their ids follow the order of the chain.
   let hash = await lockAuditHead(trx);
-  for (let from = 0; from < apart.length; from += entriesPerBatch)
-    hash = await chainEntries(trx, hash, apart.slice(from, from + entriesPerBatch));
+  for (let from = 0; from < splitEntries.length; from += batchSize)
+    hash = await chainEntries(trx, hash, splitEntries.slice(from, from + batchSize));
   await writeAuditHead(trx, hash);
 }
 
-/** Few enough for the limit of parameters of one statement. */
-const entriesPerBatch = 500;
+/** A statement has a limited number of parameters, so entries are inserted in batches. */
+const batchSize = 500;
 
-type SplitEntry = { entry: AuditEntry; values: ValuesApart };
+type SplitEntry = { entry: AuditEntry; values: SplitValues };
 
-async function chainEntries(trx: Trx, hashBefore: string, entries: readonly SplitEntry[]): Promise<string> {
-  const written = await insertAuditRows(
+async function chainEntries(trx: Trx, previousHash: string, entries: readonly SplitEntry[]): Promise<string> {
+  const insertedRows = await insertAuditRows(
     trx,
     entries.map(({ entry, values }) => toRow(entry, values)),
   );
-  let hash = hashBefore;
-  const chain = written
+  let hash = previousHash;
+  const chain = insertedRows
     .toSorted((a, b) => a.id - b.id)
     .map((row) => {
       const previous = hash;
-      hash = auditHash(previous, row, null);
+      hash = computeAuditHash(previous, row, null);
       return { auditId: row.id, previousHash: previous, hash };
     });
   await insertAuditChain(trx, chain);
   // The salt makes each hash unique, so that it finds the entry of the values.
-  const idOf = new Map(written.map((row) => [row.valuesHash, row.id]));
+  const idByValuesHash = new Map(insertedRows.map((row) => [row.valuesHash, row.id]));
   await insertAuditValues(
     trx,
     entries.flatMap(({ values: { valuesHash, ...values } }) => {
-      const auditId = values.salt === null ? undefined : idOf.get(valuesHash);
+      const auditId = values.salt === null ? undefined : idByValuesHash.get(valuesHash);
       return auditId === undefined ? [] : [{ auditId, ...values }];
     }),
   );
   return hash;
 }
 
-type ValuesApart = AuditValues & { personId: number | null; valuesHash: string };
+type SplitValues = AuditValues & { personId: number | null; valuesHash: string };
 
-function valuesOf({ subject, before, after }: AuditEntry, chance: RandomSource): ValuesApart {
+function splitValues({ subject, before, after }: AuditEntry, randomSource: RandomSource): SplitValues {
   const hasValues = before !== undefined || after !== undefined;
-  const values = hasValues ? { salt: bytesToHex(chance(16)), before: toText(before), after: toText(after) } : noValues;
-  return { ...values, personId: personOf(subject), valuesHash: valuesHashOf(values) };
+  const values = hasValues
+    ? { salt: bytesToHex(randomSource(16)), before: toJsonText(before), after: toJsonText(after) }
+    : emptyValues;
+  return { ...values, personId: findPersonId(subject), valuesHash: computeValuesHash(values) };
 }
 
-const personOf = (subject: AuditSubject): number | null => {
+const findPersonId = (subject: AuditSubject): number | null => {
   if ('personId' in subject) return subject.personId;
   return subject.kind === 'user' ? subject.id : null;
 };
 
-const toRow = (entry: AuditEntry, { valuesHash }: ValuesApart) => ({
+const toRow = (entry: AuditEntry, { valuesHash }: SplitValues) => ({
   at: entry.at,
   actorId: entry.actorId,
   requestId: entry.requestId,
@@ -131,13 +133,13 @@ const toRow = (entry: AuditEntry, { valuesHash }: ValuesApart) => ({
   valuesHash,
 });
 
-/** Names of fields that are never stored, even if a caller passes a whole record; a boolean or a number under such a name is kept. */
+/** Fields with such names are not stored, even if a caller passes a whole record, unless their value is a boolean or a number. */
 const secretName = /password|secret|token|recovery|private/i;
-const isRecorded = (value: unknown): boolean => typeof value === 'boolean' || typeof value === 'number';
+const isHarmless = (value: unknown): boolean => typeof value === 'boolean' || typeof value === 'number';
 
-const toText = (changed: Record<string, unknown> | undefined): string | null =>
-  changed === undefined
+const toJsonText = (changes: Record<string, unknown> | undefined): string | null =>
+  changes === undefined
     ? null
-    : JSON.stringify(changed, (name, value: unknown) =>
-        secretName.test(name) && !isRecorded(value) ? undefined : value,
+    : JSON.stringify(changes, (name, value: unknown) =>
+        secretName.test(name) && !isHarmless(value) ? undefined : value,
       );

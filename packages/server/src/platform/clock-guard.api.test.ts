@@ -16,7 +16,7 @@ import { issueOneTimeToken, readOneTimeToken } from './security/one-time-tokens.
 
 const log = pino({ level: 'silent' });
 
-/** The jobs that run now, by name. */
+/** Runs the due jobs, and returns their names. */
 const runJobs = ({ database, now, guard }: Portal): Promise<string[]> =>
   runDue({
     database,
@@ -35,8 +35,8 @@ const fetchReadiness = async ({ http }: Portal, path = '/health/ready') => {
 const fetchClockNotice = async (portal: Portal, token: string) =>
   home.figures.reply.parse((await portal.ask(home.figures, { token })).body).clock;
 
-/** The command `portal clock accept`, on a machine that shows this time. */
-async function accept(database: Database, at: number): Promise<void> {
+/** Does what the command `portal clock accept` does on a machine that shows this time. */
+async function acceptClock(database: Database, at: number): Promise<void> {
   expect((await findClockRecord(database.kysely)).jump, 'there is a jump to accept').not.toBeNull();
   await database.transact((trx) => acceptTime(trx, { id: randomUUID(), at }));
 }
@@ -47,23 +47,23 @@ describe.each(databases)('on %s', (kind) => {
     ['80 years forwards', days(80 * 365)],
     ['6 minutes backwards', -minutes(6)],
     ['a day backwards', -days(1)],
-  ])('jobs pause and the portal says why after a jump of %s, until the clock is corrected', async (_, jump) => {
+  ])('jobs pause and the portal says why after a jump of %s, until the clock is corrected', async (_, jumpMs) => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
     expect(await fetchReadiness(portal)).toMatchObject({ status: 200, body: '{"status":"ok"}' });
-    portal.setClock(jump);
+    portal.setClock(jumpMs);
     expect(await runJobs(portal)).toEqual(['database.statistics', 'search.indexes']);
     for (const path of ['/health/ready', '/healthz'])
       expect(await fetchReadiness(portal, path)).toMatchObject({
         status: 503,
         wait: '60',
-        body: expect.stringContaining(`jumped ${jump > 0 ? 'forwards' : 'backwards'} from 2026-03-10T12:00:00.000Z`),
+        body: expect.stringContaining(`jumped ${jumpMs > 0 ? 'forwards' : 'backwards'} from 2026-03-10T12:00:00.000Z`),
       });
     expect(await fetchReadiness(portal, '/health/live')).toMatchObject({ status: 200 });
-    if (jump < hours(8)) {
+    if (jumpMs < hours(8)) {
       expect(await fetchClockNotice(portal, asRoot)).toMatchObject({ from: '2026-03-10T12:00:00.000Z' });
       expect(await fetchClockNotice(portal, asAda)).toBeNull();
     }
-    portal.setClock(-jump);
+    portal.setClock(-jumpMs);
     expect(await runJobs(portal)).toContain('purgeExpired');
     expect(await fetchReadiness(portal)).toMatchObject({ status: 200 });
     expect(await fetchClockNotice(portal, asRoot)).toBeNull();
@@ -73,23 +73,23 @@ describe.each(databases)('on %s', (kind) => {
   test.each([
     ['80 years forwards', days(80 * 365)],
     ['a day backwards', -days(1)],
-  ])('a jump of %s ends when an operator accepts it', async (_, jump) => {
+  ])('a jump of %s ends when an operator accepts it', async (_, jumpMs) => {
     const { portal } = await openStaffed(kind);
-    portal.setClock(jump);
+    portal.setClock(jumpMs);
     expect(await runJobs(portal)).not.toContain('purgeExpired');
-    await accept(portal.database, portal.now());
+    await acceptClock(portal.database, portal.now());
     expect(await runJobs(portal)).toContain('purgeExpired');
     expect(await fetchReadiness(portal)).toMatchObject({ status: 200 });
     portal.pass(minutes(59));
-    expect(await fetchReadiness(portal), 'and time that passes is no jump').toMatchObject({ status: 200 });
+    expect(await fetchReadiness(portal), 'normal progress of time is no jump').toMatchObject({ status: 200 });
     await portal.close();
   });
 
-  test('no jump expires a request', async () => {
+  test('a jump of the clock expires no request', async () => {
     const { portal } = await openStaffed(kind);
     const id = await portal.addUser({ login: 'new@customer.example', status: 'pending' });
-    const row = portal.database.kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', id);
-    await row.execute();
+    const update = portal.database.kysely.updateTable('users').set({ requestDate: portal.now() }).where('id', '=', id);
+    await update.execute();
     portal.setClock(days(80 * 365));
     await runJobs(portal);
     portal.setClock(-days(80 * 365));
@@ -103,22 +103,22 @@ describe.each(databases)('on %s', (kind) => {
     await portal.close();
   });
 
-  test('setting the clock back restores no expired session or link', async () => {
-    const { portal, root } = await openStaffed(kind);
+  test('setting the clock back makes no expired session or link valid again', async () => {
+    const { portal, root: rootId } = await openStaffed(kind);
     const db = portal.database.kysely;
-    const issue = { purpose: 'activate', userId: root, now: portal.now() } as const;
-    const { token } = await portal.database.transact((trx) => issueOneTimeToken(trx, issue));
-    const isGood = async () =>
+    const tokenInput = { purpose: 'activate', userId: rootId, now: portal.now() } as const;
+    const { token } = await portal.database.transact((trx) => issueOneTimeToken(trx, tokenInput));
+    const isTokenValid = async () =>
       (await readOneTimeToken(db, { purposes: ['activate'], token, now: portal.now() })) !== null;
-    expect(await isGood()).toBe(true);
+    expect(await isTokenValid()).toBe(true);
     portal.pass(hours(60));
-    const old = await portal.signIn('root@portal.example');
+    const earlySession = await portal.signIn('root@portal.example');
     portal.pass(hours(13));
-    const fresh = await portal.signIn('root@portal.example');
+    const lateSession = await portal.signIn('root@portal.example');
     portal.setClock(-days(1));
-    expect((await portal.ask(users.current, { token: fresh })).status, 'nobody is signed out').toBe(200);
-    expect((await portal.ask(users.current, { token: old })).status).toBe(401);
-    expect(await isGood()).toBe(false);
+    expect((await portal.ask(users.current, { token: lateSession })).status, 'the valid session is kept').toBe(200);
+    expect((await portal.ask(users.current, { token: earlySession })).status).toBe(401);
+    expect(await isTokenValid()).toBe(false);
     await portal.close();
   });
 });

@@ -6,25 +6,25 @@ const latestKey = 'clock.latest';
 const jumpKey = 'clock.jump';
 const acceptedKey = 'clock.accepted';
 
-const time = z.int().check(z.gte(0), z.lte(8.64e15));
+const timeSchema = z.int().check(z.gte(0), z.lte(8.64e15));
 
 /**
- * A jump that nobody has accepted yet: the time that was expected and the one that the clock showed when a process that sees the jump last
- * compared them, in Unix milliseconds.
+ * A jump that nobody has accepted yet: the expected time and the shown time at the last check of a process that sees the jump, in Unix
+ * milliseconds.
  */
-const jump = z.strictObject({ id: z.string(), from: time, to: time });
-export type ClockJump = z.infer<typeof jump>;
+const jumpSchema = z.strictObject({ id: z.string(), from: timeSchema, to: timeSchema });
+export type ClockJump = z.infer<typeof jumpSchema>;
 
-/** The time that an operator called right, in Unix milliseconds. */
-const acceptance = z.strictObject({ id: z.string(), at: time });
-export type Acceptance = z.infer<typeof acceptance>;
+/** The time that an operator accepted as correct, in Unix milliseconds. */
+const acceptanceSchema = z.strictObject({ id: z.string(), at: timeSchema });
+export type Acceptance = z.infer<typeof acceptanceSchema>;
 
-/** What all processes over one database know about the time. */
+/** What is stored about the time, for all processes of one database. */
 export type ClockRecord = {
-  /** The latest time that any process without a doubt has seen, in Unix milliseconds; null before the first start. */
+  /** The latest time that a process with a trusted clock has stored, in Unix milliseconds; null before the first start. */
   latest: number | null;
   jump: ClockJump | null;
-  /** The acceptance of an operator that came last. */
+  /** The last acceptance by an operator. */
   accepted: Acceptance | null;
   /** The keys of settings that cannot be read; their values above are null. */
   unreadable: readonly string[];
@@ -35,18 +35,22 @@ export async function findClockRecord(db: Db): Promise<ClockRecord> {
   const rows = await db.selectFrom('settings').select(['key', 'value']).where('key', 'in', keys).execute();
   const unreadable: string[] = [];
   const read = <T>(key: string, shape: z.ZodMiniType<T>): T | null => {
-    const row = rows.find((each) => each.key === key);
+    const row = rows.find((candidate) => candidate.key === key);
     if (!row) return null;
-    const { data } = shape.safeParse(jsonIn(row.value));
+    const { data } = shape.safeParse(parseSetting(row.value));
     if (data === undefined) unreadable.push(key);
     return data ?? null;
   };
-  const [latest, seen, accepted] = [read(latestKey, time), read(jumpKey, jump), read(acceptedKey, acceptance)];
-  return { latest, jump: seen, accepted, unreadable };
+  const [latest, jump, accepted] = [
+    read(latestKey, timeSchema),
+    read(jumpKey, jumpSchema),
+    read(acceptedKey, acceptanceSchema),
+  ];
+  return { latest, jump, accepted, unreadable };
 }
 
-/** The value of a setting; undefined where it is not JSON. */
-function jsonIn(value: string): unknown {
+/** Parses the value of a setting; undefined if it is not JSON. */
+function parseSetting(value: string): unknown {
   try {
     return JSON.parse(value);
   } catch (error) {
@@ -73,11 +77,11 @@ export async function noteLatestTime(db: Db, now: number): Promise<void> {
     .execute();
 }
 
-export const writeJump = (db: Db, seen: ClockJump): Promise<void> => writeSetting(db, jumpKey, JSON.stringify(seen));
+export const writeJump = (db: Db, jump: ClockJump): Promise<void> => writeSetting(db, jumpKey, JSON.stringify(jump));
 
 export const deleteJump = (db: Db): Promise<void> => deleteSettings(db, [jumpKey]);
 
-/** Makes this time the right one for all processes, whatever was seen before. */
+/** Stores that this time is correct for all processes, whatever they have seen before. */
 export async function acceptTime(trx: Trx, accepted: Acceptance): Promise<void> {
   await deleteJump(trx);
   await writeSetting(trx, acceptedKey, JSON.stringify(accepted));
@@ -85,28 +89,28 @@ export async function acceptTime(trx: Trx, accepted: Acceptance): Promise<void> 
 }
 
 /**
- * Ends the sessions and one-time links that have expired by this time (Unix milliseconds), so that a clock that goes
- * back makes none of them valid again.
+ * Ends the sessions and one-time links that have expired at this time (Unix milliseconds), so that a clock that is set back makes none of
+ * them valid again.
  */
-export async function endExpired(db: Db, by: number): Promise<void> {
+export async function endExpired(db: Db, at: number): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ endedAt: by })
-    .where('expiresAt', '<=', by)
+    .set({ endedAt: at })
+    .where('expiresAt', '<=', at)
     .where('endedAt', 'is', null)
     .execute();
   await db
     .updateTable('oneTimeTokens')
-    .set({ usedAt: by })
-    .where('expiresAt', '<=', by)
+    .set({ usedAt: at })
+    .where('expiresAt', '<=', at)
     .where('usedAt', 'is', null)
     .execute();
-  await db.deleteFrom('activations').where('expiresAt', '<=', by).execute();
+  await db.deleteFrom('activations').where('expiresAt', '<=', at).execute();
 }
 
 /**
- * Ends for good the sessions opened, and the one-time links issued, after these moments (Unix milliseconds): a wrong clock dated them. They
- * would be valid again when the right time reaches their dates.
+ * Ends the sessions that were opened, and the one-time links that were issued, after these times (Unix milliseconds), which a wrong clock
+ * wrote. Otherwise they would become valid again when the correct time reaches their dates.
  */
 export async function endDatedAhead(
   db: Db,
@@ -116,7 +120,7 @@ export async function endDatedAhead(
     .updateTable('sessions')
     .set({ endedAt: now })
     .where('createdAt', '>', sessionsAfter)
-    // Follows from the line above; this column has an index.
+    // The line above implies this condition, which lets the database use an index.
     .where('expiresAt', '>', sessionsAfter)
     .where('endedAt', 'is', null)
     .execute();

@@ -8,37 +8,37 @@ import { createClockGuard } from './clock-guard.ts';
 import { acceptTime, findClockRecord } from './clock-guard.repository.ts';
 import { days, hours, minutes } from './clock.ts';
 
-type Machine = { databaseTime?: () => number | null; logged?: string[] };
+type GuardOptions = { databaseTime?: () => number | null; logged?: string[] };
 
-/** A guard of a process that starts at this time, whose steady clock begins with it. */
-function startedAt(database: Database, at: number, { databaseTime = () => null, logged = [] }: Machine = {}) {
-  let [wall, steady] = [at, 0];
+/** Creates the clock guard of a process that starts at this time, with a steady clock that starts at 0. */
+function startGuard(database: Database, at: number, { databaseTime = () => null, logged = [] }: GuardOptions = {}) {
+  let [wallTime, steady] = [at, 0];
   const guard = createClockGuard({
     database,
-    clock: () => wall,
+    clock: () => wallTime,
     steady: () => steady,
     databaseTime: () => Promise.resolve(databaseTime()),
     log: pino({ level: 'error' }, { write: (line: string) => logged.push(line) }),
   });
   return {
-    now: () => wall,
+    now: () => wallTime,
     kindNow: async () => (await guard.check())?.kind ?? null,
     pass: (milliseconds: number) => {
-      wall += milliseconds;
+      wallTime += milliseconds;
       steady += milliseconds;
     },
     setClock: (to: number) => {
-      wall = to;
+      wallTime = to;
     },
   };
 }
 
 /** What `portal clock accept` does on a machine that shows this time. */
-const accept = (database: Database, at: number): Promise<void> =>
+const acceptClock = (database: Database, at: number): Promise<void> =>
   database.transact((trx) => acceptTime(trx, { id: randomUUID(), at }));
 
-/** Stores values as an older version, a restored copy or an editor may leave them. */
-async function store(database: Database, value: string): Promise<void> {
+/** Stores this text in all settings of the clock, as an older version, a restored copy or an operator may have left it. */
+async function storeSettings(database: Database, value: string): Promise<void> {
   const keys = ['clock.latest', 'clock.jump', 'clock.accepted'];
   await database.kysely
     .insertInto('settings')
@@ -46,41 +46,41 @@ async function store(database: Database, value: string): Promise<void> {
     .execute();
 }
 
-describe.each(anyDatabase)('starting on %s', (kind) => {
-  test('for the first time, and after a week or 89 days, is no jump; after 91 days an operator confirms the time', async () => {
+describe.each(anyDatabase)('the start of a process on %s', (kind) => {
+  test('the first start, and a start after 7 or 89 days, is no jump; after 91 days an operator must accept the time', async () => {
     const database = await createTestDatabase(kind);
     for (const stopped of [0, 7, 96])
-      expect(await startedAt(database, noon + days(stopped)).kindNow(), `${stopped} days`).toBeNull();
-    expect(await startedAt(database, noon + days(96 + 91)).kindNow()).toBe('forwards');
+      expect(await startGuard(database, noon + days(stopped)).kindNow(), `${stopped} days`).toBeNull();
+    expect(await startGuard(database, noon + days(96 + 91)).kindNow()).toBe('forwards');
   });
 
-  test('with a clock that is behind is a jump backwards', async () => {
+  test('a start with a clock that is 6 minutes behind is a jump backwards', async () => {
     const database = await createTestDatabase(kind);
-    expect(await startedAt(database, noon).kindNow()).toBeNull();
-    const behind = startedAt(database, noon - minutes(6));
+    expect(await startGuard(database, noon).kindNow()).toBeNull();
+    const behind = startGuard(database, noon - minutes(6));
     expect(await behind.kindNow()).toBe('backwards');
     behind.pass(minutes(1));
     behind.setClock(noon + hours(3));
-    expect(await behind.kindNow(), 'put right, after a stop of three hours').toBeNull();
+    expect(await behind.kindNow(), 'the clock was corrected after three hours').toBeNull();
   });
 
-  test('does not make a jump forgotten that it still sees, but one that was put right', async () => {
+  test('a start keeps a jump that it still sees, and ends a jump that was corrected', async () => {
     const database = await createTestDatabase(kind);
-    const first = startedAt(database, noon);
+    const first = startGuard(database, noon);
     expect(await first.kindNow()).toBeNull();
     first.setClock(noon + hours(2));
     expect(await first.kindNow()).toBe('forwards');
-    expect(await startedAt(database, noon + hours(2)).kindNow()).toBe('forwards');
-    expect(await startedAt(database, noon + minutes(5)).kindNow()).toBeNull();
+    expect(await startGuard(database, noon + hours(2)).kindNow()).toBe('forwards');
+    expect(await startGuard(database, noon + minutes(5)).kindNow()).toBeNull();
   });
 
-  test('a clock that differs from that of the database is in doubt until they agree', async () => {
-    let ofDatabase = noon;
-    const guard = startedAt(await createTestDatabase(kind), noon, { databaseTime: () => ofDatabase });
+  test('a clock that differs from the clock of the database is in doubt until they agree', async () => {
+    let databaseTime = noon;
+    const guard = startGuard(await createTestDatabase(kind), noon, { databaseTime: () => databaseTime });
     expect(await guard.kindNow()).toBeNull();
-    ofDatabase += minutes(6);
+    databaseTime += minutes(6);
     expect(await guard.kindNow()).toBe('database');
-    ofDatabase -= minutes(2);
+    databaseTime -= minutes(2);
     expect(await guard.kindNow()).toBeNull();
   });
 });
@@ -89,8 +89,8 @@ describe.each(databases)('the clock of a running process, on %s', (kind) => {
   test.each([
     ['2 hours forwards', hours(2), 'forwards'],
     ['6 hours backwards', -hours(6), 'backwards'],
-  ])('a jump of %s is known as put right only when it is, also after a longer time', async (_, jump, name) => {
-    const process = startedAt(await createTestDatabase(kind), noon);
+  ])('a jump of %s ends only when the clock is corrected, also after hours', async (_, jump, name) => {
+    const process = startGuard(await createTestDatabase(kind), noon);
     expect(await process.kindNow()).toBeNull();
     process.setClock(noon + jump);
     expect(await process.kindNow()).toBe(name);
@@ -100,81 +100,81 @@ describe.each(databases)('the clock of a running process, on %s', (kind) => {
     expect(await process.kindNow()).toBeNull();
   });
 
-  test('a jump that was put right during a restart is over, also long after it began', async () => {
+  test('a jump ends when the clock is corrected during a restart, also hours after the jump', async () => {
     const database = await createTestDatabase(kind);
-    const process = startedAt(database, noon);
+    const process = startGuard(database, noon);
     await process.kindNow();
     process.setClock(noon + hours(2));
-    for (let each = 0; each < 5; each += 1) {
+    for (let round = 0; round < 5; round += 1) {
       expect(await process.kindNow()).toBe('forwards');
       process.pass(hours(1));
     }
     expect(await process.kindNow()).toBe('forwards');
-    expect(await startedAt(database, noon + hours(7)).kindNow(), 'the clock is still 2 hours ahead').toBe('forwards');
-    expect(await startedAt(database, noon + hours(5)).kindNow()).toBeNull();
+    expect(await startGuard(database, noon + hours(7)).kindNow(), 'the clock is still 2 hours ahead').toBe('forwards');
+    expect(await startGuard(database, noon + hours(5)).kindNow()).toBeNull();
     expect((await findClockRecord(database.kysely)).jump).toBeNull();
   });
 
-  test('one acceptance ends the doubt of every process whose clock shows the accepted time', async () => {
+  test('one acceptance ends the jump in every process whose clock shows the accepted time', async () => {
     const database = await createTestDatabase(kind);
-    const [first, second, elsewhere] = [noon, noon, noon].map((at) => startedAt(database, at));
-    const all = [first, second, elsewhere].filter((each) => each !== undefined);
-    for (const process of all) await process.kindNow();
-    for (const process of all) process.setClock(noon + (process === elsewhere ? days(2) : hours(2)));
+    const [first, second, elsewhere] = [noon, noon, noon].map((at) => startGuard(database, at));
+    const processes = [first, second, elsewhere].filter((round) => round !== undefined);
+    for (const process of processes) await process.kindNow();
+    for (const process of processes) process.setClock(noon + (process === elsewhere ? days(2) : hours(2)));
     const kinds = async () => {
       const found = [];
-      for (const process of all) found.push(await process.kindNow());
+      for (const process of processes) found.push(await process.kindNow());
       return found;
     };
     expect(await kinds()).toEqual(['forwards', 'forwards', 'forwards']);
-    await accept(database, noon + hours(2));
+    await acceptClock(database, noon + hours(2));
     expect(await kinds()).toEqual([null, null, 'forwards']);
-    for (const process of all) process.pass(minutes(5));
-    expect(await kinds(), 'and once').toEqual([null, null, 'forwards']);
+    for (const process of processes) process.pass(minutes(5));
+    expect(await kinds(), 'the acceptance is used once').toEqual([null, null, 'forwards']);
     first?.setClock(noon + hours(5));
     expect((await kinds())[0], 'the next jump is a new one').toBe('forwards');
   });
 
-  test('a wrong clock puts only its own process in doubt, and later starts of others are right', async () => {
+  test('a wrong clock affects only its own process, and not the later starts of other processes', async () => {
     const database = await createTestDatabase(kind);
-    const [wrong, right] = [startedAt(database, noon), startedAt(database, noon)];
+    const [wrong, right] = [startGuard(database, noon), startGuard(database, noon)];
     for (const process of [wrong, right]) await process.kindNow();
     wrong.setClock(noon + hours(2));
-    for (let each = 0; each < 4; each += 1) {
+    for (let round = 0; round < 4; round += 1) {
       expect(await wrong.kindNow()).toBe('forwards');
       expect(await right.kindNow()).toBeNull();
       for (const process of [wrong, right]) process.pass(hours(1));
     }
-    // From here on nobody compares the wrong clock any more.
-    for (let each = 0; each < 4; each += 1) {
+    // From here on the process with the wrong clock does not check it any more.
+    for (let round = 0; round < 4; round += 1) {
       right.pass(hours(1));
       expect(await right.kindNow()).toBeNull();
     }
-    expect(await startedAt(database, right.now() + minutes(1)).kindNow()).toBeNull();
+    expect(await startGuard(database, right.now() + minutes(1)).kindNow()).toBeNull();
   });
 
-  test('a process that differs from the database stores no time, and is right once both agree', async () => {
+  test('a process whose clock differs from the database stores no time, until both agree', async () => {
     const database = await createTestDatabase(kind);
-    await startedAt(database, noon).kindNow();
-    let ofDatabase = noon;
-    const wrong = startedAt(database, noon + days(2), { databaseTime: () => ofDatabase });
+    await startGuard(database, noon).kindNow();
+    let databaseTime = noon;
+    const wrong = startGuard(database, noon + days(2), { databaseTime: () => databaseTime });
     expect(await wrong.kindNow()).toBe('database');
     wrong.pass(minutes(2));
-    ofDatabase += minutes(2);
+    databaseTime += minutes(2);
     expect(await wrong.kindNow()).toBe('database');
     expect((await findClockRecord(database.kysely)).latest).toBe(noon);
-    expect(await startedAt(database, ofDatabase).kindNow(), 'another process starts').toBeNull();
-    wrong.setClock(ofDatabase);
+    expect(await startGuard(database, databaseTime).kindNow(), 'another process starts').toBeNull();
+    wrong.setClock(databaseTime);
     expect(await wrong.kindNow()).toBeNull();
   });
 
   test.each(['', '{', 'null', '-1', '1e999', '{"id":"x","from":"noon","to":0}'])(
-    'stored values like %j stop no start: they are logged and replaced',
+    'a stored value like %j does not stop the start: it is logged and replaced',
     async (value) => {
       const database = await createTestDatabase(kind);
-      await store(database, value);
+      await storeSettings(database, value);
       const logged: string[] = [];
-      const process = startedAt(database, noon, { logged });
+      const process = startGuard(database, noon, { logged });
       expect(await process.kindNow()).toBeNull();
       expect(logged).toEqual([expect.stringContaining('clock.latest, clock.jump, clock.accepted')]);
       expect(await findClockRecord(database.kysely)).toMatchObject({ latest: noon, unreadable: [] });

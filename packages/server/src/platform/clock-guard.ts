@@ -14,81 +14,81 @@ import {
 } from './clock-guard.repository.ts';
 import type { Acceptance, ClockJump, ClockRecord } from './clock-guard.repository.ts';
 
-/** Why the time of this server is in doubt: `from` is the expected time, `to` the shown one, in Unix milliseconds. */
+/** Why the clock of this server may be wrong: `from` is the expected time, `to` the shown time, in Unix milliseconds. */
 export type ClockDoubt = { kind: 'forwards' | 'backwards' | 'database'; from: number; to: number };
 
 export type ClockGuard = {
-  /** Compares the clock now. Returns why it is in doubt, or null. */
+  /** Checks the clock now. Returns why it may be wrong, or null. */
   check(): Promise<ClockDoubt | null>;
-  /** Why the clock was in doubt at the last check; asks no database. */
+  /** Returns the result of the last check, without a query. */
   doubt(): ClockDoubt | null;
-  /** Whether the clock has jumped, or was corrected, since the last check; reads no database. */
+  /** Returns whether the clock has jumped, or was corrected, since the last check; runs no query. */
   hasJumped(): boolean;
 };
 
 type Dependencies = {
   database: Pick<Database, 'kysely'>;
   clock: Clock;
-  /** Milliseconds from any fixed time, by a clock that nobody can set. */
+  /** Milliseconds since any fixed time, from a clock that nobody can set. */
   steady: Clock;
-  /** The time of the database's own clock; null if it has none. */
+  /** Reads the clock of the database server; null if it has none. */
   databaseTime: () => Promise<number | null>;
   log: Pick<FastifyBaseLogger, 'error' | 'info'>;
 };
 
 /** How far the clock may go ahead of the steady clock between two checks while the portal runs. */
 const maxAheadMs = hours(1);
-/** The longest stop of a portal after which no operator has to confirm the time. */
+/** After a longer stop of the portal than this, an operator has to accept the time. */
 const maxStopMs = days(90);
-/** How often the portal stores the time at most. */
+/** The portal stores the time at most once in this interval. */
 const storeEveryMs = minutes(1);
 
-type Watch = Pick<Dependencies, 'clock' | 'steady'>;
+type Clocks = Pick<Dependencies, 'clock' | 'steady'>;
 
-/** The expected time, computed from the steady clock. */
-function watchClock({ clock, steady }: Watch) {
-  let anchor: { wall: number; steady: number; mostAheadMs: number } | null = null;
+/** Computes the expected time from the steady clock. */
+function watchClock({ clock, steady }: Clocks) {
+  let startPoint: { wall: number; steady: number; maxAheadMs: number } | null = null;
 
-  const expected = (): number => (anchor ? anchor.wall + steady() - anchor.steady : clock());
+  const expected = (): number => (startPoint ? startPoint.wall + steady() - startPoint.steady : clock());
   return {
     expected,
-    hasBegun: () => anchor !== null,
-    /** Starts counting at this time; a clock up to `ahead` milliseconds ahead of it is accepted. */
-    begin: (wall: number, ahead: number) => {
-      anchor = { wall, steady: steady(), mostAheadMs: ahead };
+    hasBegun: () => startPoint !== null,
+    /** Expects the time to continue from `wall`. A clock up to `aheadMs` milliseconds ahead of the expected time is accepted. */
+    start: (wall: number, aheadMs: number) => {
+      startPoint = { wall, steady: steady(), maxAheadMs: aheadMs };
     },
-    isOff(): boolean {
-      const ahead = clock() - expected();
-      return ahead > (anchor?.mostAheadMs ?? 0) || ahead < -clockSkewMs;
+    isWrong(): boolean {
+      const aheadMs = clock() - expected();
+      return aheadMs > (startPoint?.maxAheadMs ?? 0) || aheadMs < -clockSkewMs;
     },
   };
 }
 
 /**
- * Watches the clock of this process's server: a jump of more than an hour forwards or 5 minutes backwards lasts until the clock is put right
- * or an operator accepts the time (decision 51). A process in doubt is the only one in doubt: others compare their own clocks. It also
- * stores no time that another process would trust.
+ * Watches the clock of this server. A jump of more than an hour forwards or 5 minutes backwards lasts until the clock is corrected or an
+ * operator accepts the time (decision 51). The jump affects only processes whose own clock shows it. Such a process stores no time that
+ * another process would trust.
  */
-export function createClockGuard(needs: Dependencies): ClockGuard {
-  const { database, clock, databaseTime, log } = needs;
-  const watch = watchClock(needs);
-  const seen = jumpSeenBy(needs, watch);
+export function createClockGuard(dependencies: Dependencies): ClockGuard {
+  const { database, clock, databaseTime, log } = dependencies;
+  const watch = watchClock(dependencies);
+  const jumpTracker = createJumpTracker(dependencies, watch);
   let databaseDoubt: ClockDoubt | null = null;
   let checking: Promise<ClockDoubt | null> | null = null;
 
   async function compare(): Promise<ClockDoubt | null> {
     databaseDoubt = timeDifference(await databaseTime(), clock());
-    const known = await readRecord(database.kysely, log);
-    if (!watch.hasBegun()) await seen.begin(known, databaseDoubt === null);
-    await seen.heed(known.accepted);
-    if (watch.isOff()) await seen.keep();
-    // While the database shows another time, it is not known which of the two is right.
-    else if (!databaseDoubt) await seen.goOn();
+    const clockRecord = await readClockRecord(database.kysely, log);
+    if (!watch.hasBegun()) await jumpTracker.start(clockRecord, databaseDoubt === null);
+    await jumpTracker.applyAcceptance(clockRecord.accepted);
+    if (watch.isWrong()) await jumpTracker.recordJump();
+    // While the database shows another time, nobody knows which of the two clocks is right.
+    else if (!databaseDoubt) await jumpTracker.recordTime();
     return doubt();
   }
 
   function doubt(): ClockDoubt | null {
-    const jump = seen.jump();
+    const jump = jumpTracker.jump();
     return jump ? { kind: findJumpKind(jump), from: jump.from, to: jump.to } : databaseDoubt;
   }
 
@@ -100,21 +100,23 @@ export function createClockGuard(needs: Dependencies): ClockGuard {
       });
       return checking;
     },
-    hasJumped: () => watch.hasBegun() && watch.isOff() !== (seen.jump() !== null),
+    hasJumped: () => watch.hasBegun() && watch.isWrong() !== (jumpTracker.jump() !== null),
   };
 }
 
-/** The jump that this process sees, and what is stored about it. */
-function jumpSeenBy({ database, clock, steady, log }: Dependencies, watch: ReturnType<typeof watchClock>) {
+/** Keeps the jump that this process sees, in memory and in the database. */
+function createJumpTracker({ database, clock, steady, log }: Dependencies, watch: ReturnType<typeof watchClock>) {
   const db = database.kysely;
-  /** With the times at which it was found. */
+  /** The current jump, with the times at which it was found. */
   let jump: ClockJump | null = null;
-  let heeded: string | null = null;
-  /** When a time was stored last, by the steady clock. */
+  let appliedAcceptanceId: string | null = null;
+  /** When the time was last stored, by the steady clock. */
   let storedAt = -Infinity;
 
-  /** The clock was put right: nothing that the wrong one dated ahead may become valid again later. */
-  async function settle(): Promise<void> {
+  /**
+   * Ends the jump after the clock was corrected. Sessions and links that the wrong clock dated in the future must not become valid later.
+   */
+  async function endJump(): Promise<void> {
     const now = clock();
     await endDatedAhead(db, { now, sessionsAfter: now + clockSkewMs, linksAfter: now + clockSkewMs });
     await deleteJump(db);
@@ -124,38 +126,40 @@ function jumpSeenBy({ database, clock, steady, log }: Dependencies, watch: Retur
 
   return {
     jump: () => jump,
-    /** `isSure`: no other clock contradicts this one. */
-    async begin({ latest, jump: kept, accepted }: ClockRecord, isSure: boolean): Promise<void> {
-      heeded = accepted?.id ?? null;
-      if (kept && isStillSeen(kept, { latest, now: clock() })) {
-        jump = kept;
-        watch.begin(clock() - (kept.to - kept.from), maxAheadMs);
+    /** Starts to watch the clock. `isTrusted` means that the clock of the database does not contradict it. */
+    async start({ latest, jump: storedJump, accepted }: ClockRecord, isTrusted: boolean): Promise<void> {
+      appliedAcceptanceId = accepted?.id ?? null;
+      if (storedJump && isStillSeen(storedJump, { latest, now: clock() })) {
+        jump = storedJump;
+        watch.start(clock() - (storedJump.to - storedJump.from), maxAheadMs);
         return;
       }
-      if (kept && isSure) await settle();
-      watch.begin(latest ?? clock(), latest === null ? maxAheadMs : maxStopMs);
+      if (storedJump && isTrusted) await endJump();
+      watch.start(latest ?? clock(), latest === null ? maxAheadMs : maxStopMs);
     },
-    /** An acceptance holds once, for a process whose clock shows the accepted time; one on another machine may still be wrong. */
-    async heed(accepted: Acceptance | null): Promise<void> {
-      if (!accepted || accepted.id === heeded || !isShownBy(clock(), accepted)) return;
+    /**
+     * Applies an acceptance once, if the clock of this process shows the accepted time; the clock of another machine may still be wrong.
+     */
+    async applyAcceptance(accepted: Acceptance | null): Promise<void> {
+      if (!accepted || accepted.id === appliedAcceptanceId || !isAcceptedTime(clock(), accepted)) return;
       // This process may have stored its jump again after the command deleted it.
       if (jump) await deleteJump(db);
       jump = null;
-      heeded = accepted.id;
-      watch.begin(clock(), maxAheadMs);
+      appliedAcceptanceId = accepted.id;
+      watch.start(clock(), maxAheadMs);
     },
-    async goOn(): Promise<void> {
-      if (jump) await settle();
-      watch.begin(clock(), maxAheadMs);
+    async recordTime(): Promise<void> {
+      if (jump) await endJump();
+      watch.start(clock(), maxAheadMs);
       if (steady() - storedAt < storeEveryMs) return;
       await noteLatestTime(db, clock());
       storedAt = steady();
     },
-    async keep(): Promise<void> {
+    async recordJump(): Promise<void> {
       const shown = { id: jump?.id ?? randomUUID(), from: watch.expected(), to: clock() };
       const isNew = jump === null || findJumpKind(jump) !== findJumpKind(shown);
       if (!isNew && steady() - storedAt < storeEveryMs) return;
-      // Before any request is answered with the earlier time.
+      // Expired sessions are ended before any request is answered with the earlier time.
       if (shown.to < shown.from) await endExpired(db, shown.from);
       await writeJump(db, shown);
       storedAt = steady();
@@ -166,27 +170,27 @@ function jumpSeenBy({ database, clock, steady, log }: Dependencies, watch: Retur
   };
 }
 
-async function readRecord(db: Db, log: Dependencies['log']): Promise<ClockRecord> {
-  const known = await findClockRecord(db);
-  if (known.unreadable.length > 0) {
-    log.error({ name: known.unreadable.join(', ') }, 'settings of the clock cannot be read: they are replaced');
-    await deleteSettings(db, known.unreadable);
+async function readClockRecord(db: Db, log: Dependencies['log']): Promise<ClockRecord> {
+  const clockRecord = await findClockRecord(db);
+  if (clockRecord.unreadable.length > 0) {
+    log.error({ name: clockRecord.unreadable.join(', ') }, 'settings of the clock cannot be read: they are replaced');
+    await deleteSettings(db, clockRecord.unreadable);
   }
-  return known;
+  return clockRecord;
 }
 
-const isShownBy = (now: number, { at }: Acceptance): boolean => now - at >= -clockSkewMs && now - at <= maxAheadMs;
+const isAcceptedTime = (now: number, { at }: Acceptance): boolean => now - at >= -clockSkewMs && now - at <= maxAheadMs;
 
-/** The clocks of this server and of the database may differ as much as those of two servers. */
+/** Compares the clock of the database with that of this server. They may differ as much as the clocks of two servers. */
 const timeDifference = (time: number | null, now: number): ClockDoubt | null =>
   time === null || Math.abs(time - now) <= clockSkewMs ? null : { kind: 'database', from: time, to: now };
 
 const findJumpKind = ({ from, to }: ClockJump): 'forwards' | 'backwards' => (to > from ? 'forwards' : 'backwards');
 
 /**
- * Whether a process that starts now still sees the jump that an earlier one has stored. The stored times are those of the last comparison, so
- * a clock ahead that was put right during a stop shorter than the jump shows an earlier time. The latest time, which only processes without a
- * doubt store, passes the one of a jump where the process that saw it is gone.
+ * Returns whether a process that starts now still sees the jump that an earlier process has stored. A jump stores the times of the last
+ * check. So if a clock that was ahead is corrected during a stop that is shorter than the jump, it now shows an earlier time than the jump.
+ * If the process that saw the jump has ended, the other processes store later times, which end the jump.
  */
 function isStillSeen({ from, to }: ClockJump, { latest, now }: { latest: number | null; now: number }): boolean {
   if (to < from) return now < from - clockSkewMs;

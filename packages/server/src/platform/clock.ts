@@ -1,6 +1,6 @@
 import { uptime } from 'node:os';
 
-/** The current time in Unix milliseconds; a parameter wherever time matters. */
+/** Returns the current time in Unix milliseconds. Functions that depend on the time get a clock as a parameter. */
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
@@ -9,14 +9,14 @@ export const systemClock: Clock = () => Date.now();
 export const steadyClock: Clock = () => uptime() * 1000;
 
 /**
- * How far the clocks of two servers may differ. A time that was written as "now" and is further ahead came from a clock
- * that was ahead and has been corrected.
+ * How far the clocks of two servers may differ. A stored time that is further in the future was written by a wrong clock that has been
+ * corrected since.
  */
 export const clockSkewMs = 5 * 60_000;
 
 /**
- * How far ahead a session may have been opened: a clock that is put back by a day signs nobody out. A session from further ahead was opened
- * by a wrong clock and could last for years.
+ * How far in the future the opening time of a session may be, so that a clock that is set back by a day signs nobody out. A session from
+ * further in the future was opened by a wrong clock, and could last for years.
  */
 export const sessionsAheadMs = 2 * 24 * 60 * 60_000;
 

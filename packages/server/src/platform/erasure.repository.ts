@@ -3,9 +3,9 @@ import { foldText } from './search/search-text.ts';
 import { exportActions } from './csv/start-export.ts';
 import { parseObject } from './json-column.ts';
 
-/** The audit entries of exports whose keyword names the person: staff export the licences of one customer, for example. */
+/** Finds the audit entries of exports whose keyword names the person, for example when staff exported the licences of one customer. */
 export async function findExportsNaming(trx: Trx, personId: number): Promise<number[]> {
-  const names = await findNames(trx, personId);
+  const searchNames = await findNames(trx, personId);
   const exports = await trx
     .selectFrom('audit')
     .innerJoin('auditValues', 'auditValues.auditId', 'audit.id')
@@ -13,10 +13,10 @@ export async function findExportsNaming(trx: Trx, personId: number): Promise<num
     .where('audit.action', 'in', exportActions)
     .where('auditValues.after', 'like', '%"keyword"%')
     .execute();
-  return exports.filter(({ after }) => after !== null && isNamedIn(after, names)).map(({ id }) => id);
+  return exports.filter(({ after }) => after !== null && containsName(after, searchNames)).map(({ id }) => id);
 }
 
-/** Everything by which staff search for a person, folded as keywords are. */
+/** Lists the names and other texts by which staff search for a person, normalised like keywords. */
 async function findNames(trx: Trx, personId: number): Promise<string[]> {
   const people = await trx
     .selectFrom('users')
@@ -24,14 +24,17 @@ async function findNames(trx: Trx, personId: number): Promise<string[]> {
     .where('id', '=', personId)
     .execute();
   const machines = await trx.selectFrom('machines').select('name').where('userId', '=', personId).execute();
-  const names = [...people.flatMap((person) => Object.values(person)), ...machines.map(({ name }) => name)];
-  return names.map(foldText).filter((name) => name !== '');
+  const searchNames = [...people.flatMap((person) => Object.values(person)), ...machines.map(({ name }) => name)];
+  return searchNames.map(foldText).filter((name) => name !== '');
 }
 
-/** A word of the keyword is one of the names, or a part of 5 letters or more: staff often type the first letters. */
-function isNamedIn(after: string, names: readonly string[]): boolean {
+/**
+ * Returns whether a word of the keyword is one of the names, or a part of a name with at least 5 letters, because staff often type only the
+ * first letters.
+ */
+function containsName(after: string, searchNames: readonly string[]): boolean {
   const { keyword } = parseObject(after);
   if (typeof keyword !== 'string') return false;
   const words = foldText(keyword).split(/\s+/);
-  return words.some((word) => names.some((name) => name === word || (word.length >= 5 && name.includes(word))));
+  return words.some((word) => searchNames.some((name) => name === word || (word.length >= 5 && name.includes(word))));
 }

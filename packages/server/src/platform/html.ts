@@ -2,7 +2,7 @@
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.codePointAt(0)};`);
 
-/** A piece of HTML that is made of escaped parts. */
+/** HTML in which every inserted text is escaped. */
 export type Html = { html: string };
 
 type Part = string | number | Html | readonly Html[];

@@ -3,44 +3,46 @@ import { texts } from '@basics/contract/texts.ts';
 import type { Texts } from '@basics/contract/texts.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The languages of this installation by their ids; null for English, whose texts are in the files that declare the keys. */
+/** The texts of each language of this installation, by its id; null for English, whose texts are in the files that declare the keys. */
 export const knownTexts: Map<string, Texts | null> = new Map(Object.entries(texts));
 
 const english = 'en';
 
-/** The language of the current request or letter. If a request names none, the user's language replaces it. */
-export type LanguageChoice = { language: string; isAsked: boolean };
+/** The language of the current request or letter. If a request does not name a known language, the language of the user replaces it. */
+export type LanguageChoice = { language: string; isRequested: boolean };
 const languageStorage = new AsyncLocalStorage<LanguageChoice>();
 
 setTextsSource(() => knownTexts.get(activeLanguage()) ?? undefined);
 
-/** The id of the active language: that of the request or the letter, otherwise English. */
+/** Returns the id of the language of the current request or letter, otherwise English. */
 export const activeLanguage = (): string => languageStorage.getStore()?.language ?? english;
 
-/** Runs a function in a language, including its asynchronous parts. */
+/** Runs a function, including its asynchronous parts, with this active language. */
 export const runInLanguage = <Result>(choice: LanguageChoice, run: () => Result): Result =>
   languageStorage.run(choice, run);
 
-/** Switches the rest of the request to the user's language, unless the request names a known one. */
+/** Uses the language of the user for the rest of the request, unless the request names a known language. */
 export function useLanguageOf(userLanguage: string): void {
   const choice = languageStorage.getStore();
-  if (choice && !choice.isAsked && isKnown(userLanguage)) choice.language = userLanguage;
+  if (choice && !choice.isRequested && isKnown(userLanguage)) choice.language = userLanguage;
 }
 
 const isKnown = (id: string): boolean => knownTexts.has(id);
 
 /**
- * The language for an Accept-Language header: the best of the known languages, RFC 9110 12.5.4 with the lookup of RFC 4647 3.4, by which
- * `fr-CH` matches `fr`.
+ * Chooses the language for an Accept-Language header: the known language with the highest quality, RFC 9110 12.5.4 with the lookup of RFC
+ * 4647 3.4, by which `fr-CH` matches `fr`.
  */
 export function chooseLanguage(acceptLanguage: string | undefined): LanguageChoice {
-  const ranges = (acceptLanguage ?? '').slice(0, maxHeaderLength).split(',').map(parseRange);
-  const wanted = ranges.filter(({ quality }) => quality > 0).toSorted((a, b) => b.quality - a.quality);
-  const language = wanted.flatMap(({ range }) => listPrefixes(range)).find(isKnown);
-  return { language: language ?? english, isAsked: language !== undefined };
+  const requestedRanges = (acceptLanguage ?? '').slice(0, maxHeaderLength).split(',').map(parseRange);
+  const rangesByQuality = requestedRanges
+    .filter(({ quality }) => quality > 0)
+    .toSorted((a, b) => b.quality - a.quality);
+  const language = rangesByQuality.flatMap(({ range }) => listPrefixes(range)).find(isKnown);
+  return { language: language ?? english, isRequested: language !== undefined };
 }
 
-/** In characters; browsers send less, and the rest is ignored. */
+/** The number of characters that are read. Browsers send less, and any further characters are ignored. */
 const maxHeaderLength = 200;
 
 function parseRange(text: string): { range: string; quality: number } {
@@ -49,7 +51,7 @@ function parseRange(text: string): { range: string; quality: number } {
   return { range, quality: quality === undefined ? 1 : Number(quality) || 0 };
 }
 
-/** `zh-hant-tw` as `zh-hant-tw`, `zh-hant`, `zh`. */
+/** Returns `zh-hant-tw`, `zh-hant` and `zh` for `zh-hant-tw`. */
 const listPrefixes = (range: string): string[] => {
   const parts = range.split('-');
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('-'));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Database, Db, Trx } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
-import { listPeople } from '#server/database/migrations/0023-listed-users.ts';
+import { fillLists } from '#server/database/migrations/0023-listed-users.ts';
 import { userIndex } from '#server/features/users/people-list.repository.ts';
 import { sampleTerms } from '#server/platform/search/fill-search-index.repository.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
@@ -25,8 +25,8 @@ type Adding = { from: number; to: number; onBatch?: (at: number) => void };
 
 /**
  * Inserts customers by SQL alone, in one transaction: numbers from `from` up to `to`, the same customers each time, each with a grant, and
- * with a PC and a licence where there is a signing key. One in ten has the last name Almeida, one in a thousand a company of the same number.
- * The lists are filled again as a whole, which is faster than by the triggers of each row.
+ * with a PC and a licence where there is a signing key. One in ten has the last name Almeida, one in a thousand a company of the same
+ * number. The lists are filled again as a whole, which is faster than by the triggers of each row.
  */
 export async function addCustomers(database: Database, { from, to, onBatch }: Adding): Promise<void> {
   await database.transact(async (trx) => {
@@ -38,7 +38,7 @@ export async function addCustomers(database: Database, { from, to, onBatch }: Ad
       await addSome(trx, at, end);
       onBatch?.(end);
     }
-    await fillLists(trx);
+    await rebuildLists(trx);
     await resume();
   });
   await sampleTerms(database, userIndex);
@@ -71,11 +71,11 @@ async function suspendTriggers(trx: Trx): Promise<() => Promise<void>> {
   };
 }
 
-async function fillLists(trx: Trx): Promise<void> {
+async function rebuildLists(trx: Trx): Promise<void> {
   for (const one of ['listed_user', 'listed_request'])
     for (const table of ['_tag_counts', '_tags', 's', '_groups'])
       await sql.raw(`delete from ${one}${table}`).execute(trx);
-  for (const statement of listPeople) await sql.raw(statement).execute(trx);
+  for (const statement of fillLists) await sql.raw(statement).execute(trx);
   if (dialectOf(trx) === 'postgres') return;
   await sql`insert into user_search_trigrams (user_search_trigrams) values ('delete-all')`.execute(trx);
   await sql`insert into user_search_trigrams (rowid, text)

@@ -12,9 +12,9 @@ const keys = [bytesToHex(testSigner.publicKey)];
 const { lid, iat, exp } = samplePayload;
 
 const facts = { 'machine-id': 'M-1', 'board-id': 'B-1', 'system-disk': 'D-1', 'network-card': 'N-1' };
-const other = { 'machine-id': 'M-2', 'board-id': 'B-2', 'system-disk': 'D-2', 'network-card': 'N-2' };
+const otherFacts = { 'machine-id': 'M-2', 'board-id': 'B-2', 'system-disk': 'D-2', 'network-card': 'N-2' };
 const fp = bytesToHex(createFingerprint(facts, nodePrimitives));
-const written = (change: object): string =>
+const writeFile = (change: object): string =>
   writeLicenceFile(
     { ...samplePayload, machine: { ...samplePayload.machine, fp }, ...change },
     testSigner,
@@ -48,14 +48,14 @@ const rows: [name: string, code: string, change: Partial<CheckedAt>, licence?: o
     { nbf: iat + day },
   ],
   ['that never expires, of another tool', 'OTHER_TOOL', { toolId: 8 }, { exp: 4_294_967_295 }],
-  ['on another PC, for an older version', 'OTHER_MACHINE', { facts: other, toolMajor: 2 }],
+  ['on another PC, for an older version', 'OTHER_MACHINE', { facts: otherFacts, toolMajor: 2 }],
   ['for an older version, denied', 'TOOL_TOO_NEW', { toolMajor: 2, denied: [lid] }],
   ['on the revocation list, with the clock turned back', 'REVOKED', { revoked: [lid], highWaterMark: exp }],
   ['with the clock turned back over its end', 'IN_GRACE', { now: exp - day, highWaterMark: exp }],
   ['for another tool', 'OTHER_TOOL', { toolId: 8 }],
   ['for an older version', 'TOOL_TOO_NEW', { toolMajor: 2 }],
   ['for every version', 'VALID', { toolMajor: 255 }, { tool: { ...samplePayload.tool, maxMajor: 255 } }],
-  ['on another PC', 'OTHER_MACHINE', { facts: other }],
+  ['on another PC', 'OTHER_MACHINE', { facts: otherFacts }],
   ['with one new part', 'VALID', { facts: { ...facts, 'network-card': 'N-2' } }],
   ['with one part that cannot be read', 'VALID', { facts: { ...facts, 'board-id': '' } }],
   ['with its card beside others', 'VALID', { facts: { ...facts, 'network-card': ['N-9', 'N-1'] } }],
@@ -68,7 +68,7 @@ const rows: [name: string, code: string, change: Partial<CheckedAt>, licence?: o
   ['on the revocation list', 'REVOKED', { revoked: ['0000000000000001', lid] }],
   ['that another id on the list does not concern', 'VALID', { revoked: ['0000000000000001'] }],
   ['denied and on the list', 'DENIED', { denied: [lid], revoked: [lid] }],
-  ['on another PC, expired and denied', 'OTHER_MACHINE', { facts: other, now: exp + 99 * day, denied: [lid] }],
+  ['on another PC, expired and denied', 'OTHER_MACHINE', { facts: otherFacts, now: exp + 99 * day, denied: [lid] }],
 ];
 
 export function checkCases(): VectorCase[] {
@@ -78,7 +78,7 @@ export function checkCases(): VectorCase[] {
       return {
         id: `check: a licence ${name}`,
         kind: 'check',
-        text: written(licence),
+        text: writeFile(licence),
         keys,
         at: { ...at, ...change },
         expect,
@@ -97,37 +97,42 @@ export function checkCases(): VectorCase[] {
 
 function fingerprints(): VectorCase[] {
   const kind = 'fingerprint';
-  const hashed = bytesToHex(createFingerprint({ 'board-id': 'b-1' }, nodePrimitives)).slice(8, 16);
+  const hashOfLowerCase = bytesToHex(createFingerprint({ 'board-id': 'b-1' }, nodePrimitives)).slice(8, 16);
   // A licence of an earlier tool hashed the value as it was read.
-  const asRead = bytesToHex(nodePrimitives.sha256(encodeUtf8('basics-fp-v1\nboard-id:B-1')).subarray(0, 4));
-  const board = (hash: string): string => `00000000${hash}${'0'.repeat(16)}`;
+  const hashOfOriginal = bytesToHex(nodePrimitives.sha256(encodeUtf8('basics-fp-v1\nboard-id:B-1')).subarray(0, 4));
+  const fingerprintOfBoard = (hash: string): string => `00000000${hash}${'0'.repeat(16)}`;
   const placeholders = ['', ' ', '0', '00:00:00', 'FFFFFFFF-FFFF', 'None', 'N/A', 'Unknown', 'Invalid', 'Uninitialized', 'Default string', 'Not Specified', 'Not Applicable', 'Not Available', 'To be filled by O.E.M.', 'System Serial Number', '123456789', '0123456789']; // prettier-ignore
   return [
     { id: 'fingerprint: four facts', kind, facts, expect: fp },
     { id: 'fingerprint: no facts', kind, facts: {}, expect: '0'.repeat(32) },
     { id: 'fingerprint: blanks around a fact', kind, facts: { ...facts, 'board-id': ' B-1\r\n\0' }, expect: fp },
     { id: 'fingerprint: upper and lower case', kind, facts: { ...facts, 'board-id': 'b-1' }, expect: fp },
-    { id: 'fingerprint: the first of two values', kind, facts: { 'board-id': ['B-1', 'B-2'] }, expect: board(hashed) },
+    {
+      id: 'fingerprint: the first of two values',
+      kind,
+      facts: { 'board-id': ['B-1', 'B-2'] },
+      expect: fingerprintOfBoard(hashOfLowerCase),
+    },
     {
       id: 'fingerprint: the licensed one of two values',
       kind,
       facts: { 'board-id': ['B-2', 'B-1'] },
-      licensed: board(hashed),
-      expect: board(hashed),
+      licensed: fingerprintOfBoard(hashOfLowerCase),
+      expect: fingerprintOfBoard(hashOfLowerCase),
     },
     {
       id: 'fingerprint: licensed in the form as it was read',
       kind,
       facts: { 'board-id': ['B-2', 'B-1'] },
-      licensed: board(asRead),
-      expect: board(asRead),
+      licensed: fingerprintOfBoard(hashOfOriginal),
+      expect: fingerprintOfBoard(hashOfOriginal),
     },
     {
       id: 'fingerprint: a licensed value that is gone',
       kind,
       facts: { 'board-id': 'B-1' },
-      licensed: board('01020304'),
-      expect: board(hashed),
+      licensed: fingerprintOfBoard('01020304'),
+      expect: fingerprintOfBoard(hashOfLowerCase),
     },
     ...placeholders.map((value): VectorCase => {
       return { id: `fingerprint: "${value}"`, kind, facts: { 'board-id': value }, expect: '0'.repeat(32) };
@@ -136,7 +141,7 @@ function fingerprints(): VectorCase[] {
 }
 
 /** Four parts of four bytes, one hex digit for each; 0 is a part that is absent. */
-const spread = (digits: string): string => Array.from(digits, (digit) => digit.repeat(8)).join('');
+const spreadDigits = (digits: string): string => Array.from(digits, (digit) => digit.repeat(8)).join('');
 
 function relations(): VectorCase[] {
   const table: [left: string, right: string, expect: 'same' | 'changed' | 'different'][] = [
@@ -154,6 +159,12 @@ function relations(): VectorCase[] {
     ['1234', '2341', 'different'],
   ];
   return table.map(([left, right, expect]): VectorCase => {
-    return { id: `relation: ${left} and ${right}`, kind: 'relation', left: spread(left), right: spread(right), expect };
+    return {
+      id: `relation: ${left} and ${right}`,
+      kind: 'relation',
+      left: spreadDigits(left),
+      right: spreadDigits(right),
+      expect,
+    };
   });
 }

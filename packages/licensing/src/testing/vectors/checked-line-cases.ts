@@ -5,22 +5,22 @@ import type { ExpectedRefusal, VectorCase } from './vector-case.ts';
 
 const lines = printCheckedLines(vector.verificationCode);
 const [first = '', second = '', third = '', fourth = ''] = lines;
-const typo = (line: number, more: Partial<ExpectedRefusal> = {}): ExpectedRefusal => ({
+const createTypo = (line: number, more: Partial<ExpectedRefusal> = {}): ExpectedRefusal => ({
   refusal: 'CODE_TYPO',
   ...more,
   line,
 });
 
 const refused: Record<string, [text: readonly string[], expect: ExpectedRefusal]> = {
-  'lines in the wrong order': [[first, third, second, fourth], typo(2)],
-  'a missing line': [[first, third, fourth], typo(2)],
+  'lines in the wrong order': [[first, third, second, fourth], createTypo(2)],
+  'a missing line': [[first, third, fourth], createTypo(2)],
   'only three lines': [[first, second, third], { refusal: 'CODE_INCOMPLETE', found: 72, expected: 90 }],
-  'a character too few': [[first, second.replace('WJA1YW', 'WJA1Y'), third, fourth], typo(2, { found: 47 })],
-  'a character too many': [[first, second.replace('WJA1YW', 'WJA1YW7'), third, fourth], typo(2, { found: 49 })],
-  'a wrong version': [[first.replace('24', '28'), second, third, fourth], typo(1)],
-  'a wrong length of the name': [[first, second, third.replace('C6R07M', 'C6R27M'), fourth], typo(3)],
-  'a foreign check character': [[first, second.replace('U2E', 'U2U'), third.replace('8', '9'), fourth], typo(2)],
-  'two wrong lines': [[first, second.replace('Z5', 'Y5'), third.replace('8', '9'), fourth], typo(2)],
+  'a character too few': [[first, second.replace('WJA1YW', 'WJA1Y'), third, fourth], createTypo(2, { found: 47 })],
+  'a character too many': [[first, second.replace('WJA1YW', 'WJA1YW7'), third, fourth], createTypo(2, { found: 49 })],
+  'a wrong version': [[first.replace('24', '28'), second, third, fourth], createTypo(1)],
+  'a wrong length of the name': [[first, second, third.replace('C6R07M', 'C6R27M'), fourth], createTypo(3)],
+  'a foreign check character': [[first, second.replace('U2E', 'U2U'), third.replace('8', '9'), fourth], createTypo(2)],
+  'two wrong lines': [[first, second.replace('Z5', 'Y5'), third.replace('8', '9'), fourth], createTypo(2)],
 };
 
 const texts: Record<string, string> = {
@@ -48,33 +48,33 @@ export function checkedLineCases(): VectorCase[] {
         return { id, kind: 'checked-lines', text, expect: printCheckedLines(text) };
       },
     ),
-    ...Object.entries(texts).map(([how, text]): VectorCase => {
-      return { id: `${kind}: lines with ${how}`, kind, text, expect: claims };
+    ...Object.entries(texts).map(([caseName, text]): VectorCase => {
+      return { id: `${kind}: lines with ${caseName}`, kind, text, expect: claims };
     }),
-    ...Object.entries(refused).map(([how, [some, expect]]): VectorCase => {
-      return { id: `${kind}: lines with ${how}`, kind, text: some.join('\n'), expect };
+    ...Object.entries(refused).map(([caseName, [changedLines, expect]]): VectorCase => {
+      return { id: `${kind}: lines with ${caseName}`, kind, text: changedLines.join('\n'), expect };
     }),
     ...mistypedLines(),
   ];
 }
 
-/** One wrong character in each, at a random place of a random line. */
+/** Codes with one wrong character each, at a random position of a random line. */
 function mistypedLines(): VectorCase[] {
   const next = numbersFrom(2);
   return Array.from({ length: 24 }, (_, index): VectorCase => {
     const line = index % lines.length;
     const text = lines[line] ?? '';
-    const places = Array.from(text).flatMap((character, at) =>
+    const positions = Array.from(text).flatMap((character, at) =>
       /[-BVU]/.test(character) || at > text.indexOf('U') ? [] : [at],
     );
-    const at = places[next(places.length)] ?? 0;
-    const wrong = text.charAt(at) === 'Z' ? 'Y' : 'Z';
-    const changed = `${text.slice(0, at)}${wrong}${text.slice(at + 1)}`;
+    const at = positions[next(positions.length)] ?? 0;
+    const wrongCharacter = text.charAt(at) === 'Z' ? 'Y' : 'Z';
+    const changed = `${text.slice(0, at)}${wrongCharacter}${text.slice(at + 1)}`;
     return {
       id: `verification-code: lines with a wrong character ${index + 1}`,
       kind: 'verification-code',
       text: lines.with(line, changed).join('\n'),
-      expect: typo(line + 1),
+      expect: createTypo(line + 1),
     };
   });
 }

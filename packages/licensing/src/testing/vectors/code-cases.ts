@@ -16,7 +16,7 @@ const base: VerificationClaims = {
   machineName: 'DESKTOP-4F7K2QX',
 };
 
-/** Claims at the borders of their fields. */
+/** Claims with the smallest and largest values of their fields. */
 const claims: Record<string, VerificationClaims> = {
   'the code of the format document': base,
   'no name, all zero': { ...base, toolId: 0, createdAt: 0, nonce: new Uint8Array(8), machineName: '' },
@@ -32,19 +32,24 @@ const claims: Record<string, VerificationClaims> = {
   'a name of several bytes for each letter': { ...base, reason: 'renew', machineName: 'BÜRO-ΑΘΗΝΑ' },
 };
 
-const writtenAs = (some: VerificationClaims): string => writeVerificationCode(some, nodePrimitives);
+const writeCode = (caseClaims: VerificationClaims): string => writeVerificationCode(caseClaims, nodePrimitives);
 
-function expected(some: VerificationClaims): ExpectedClaims {
-  const { reason, toolId, toolVersion, createdAt, machineName } = some;
-  const [fingerprint, nonce] = [bytesToHex(some.fingerprint), bytesToHex(some.nonce)];
+function expected(caseClaims: VerificationClaims): ExpectedClaims {
+  const { reason, toolId, toolVersion, createdAt, machineName } = caseClaims;
+  const [fingerprint, nonce] = [bytesToHex(caseClaims.fingerprint), bytesToHex(caseClaims.nonce)];
   return { reason, toolId, toolVersion, fingerprint, nonce, createdAt, machineName };
 }
 
 export function codeCases(): VectorCase[] {
   const kind = 'verification-code';
-  const accepted = Object.entries(claims).flatMap(([name, some]) =>
-    Object.entries(manglings).map(([how, mangle]): VectorCase => {
-      return { id: `${kind}: ${name}, ${how}`, kind, text: mangle(writtenAs(some)), expect: expected(some) };
+  const accepted = Object.entries(claims).flatMap(([name, caseClaims]) =>
+    Object.entries(manglings).map(([manglingName, mangleCode]): VectorCase => {
+      return {
+        id: `${kind}: ${name}, ${manglingName}`,
+        kind,
+        text: mangleCode(writeCode(caseClaims)),
+        expect: expected(caseClaims),
+      };
     }),
   );
   const refused: [name: string, text: string, refusal: string, detail?: string][] = [
@@ -62,15 +67,15 @@ export function codeCases(): VectorCase[] {
   ];
 }
 
-/** One wrong character each, after the characters that hold type, reason and tool. */
+/** Codes with one wrong character each, after the characters that contain type, reason and tool. */
 function mistypedCodes(): VectorCase[] {
   const next = numbersFrom(1);
   const characters = vector.verificationCode.split('');
-  const places = characters.flatMap((character, at) => (at > 12 && character !== '-' ? [at] : []));
+  const positions = characters.flatMap((character, at) => (at > 12 && character !== '-' ? [at] : []));
   return Array.from({ length: 25 }, (_, index): VectorCase => {
-    const at = places[next(places.length)] ?? 13;
-    const wrong = characters[at] === 'Z' ? 'Y' : 'Z';
-    const text = characters.with(at, wrong).join('');
+    const at = positions[next(positions.length)] ?? 13;
+    const wrongCharacter = characters[at] === 'Z' ? 'Y' : 'Z';
+    const text = characters.with(at, wrongCharacter).join('');
     return {
       id: `verification-code: wrong character ${index + 1}`,
       kind: 'verification-code',
@@ -80,7 +85,7 @@ function mistypedCodes(): VectorCase[] {
   });
 }
 
-/** Cut after so many groups of six characters. Without the length of the name (byte 36), the shortest code is expected. */
+/** Codes that end after 1 to 14 groups of six characters. Without the length of the name (byte 36), the length of the shortest code is expected. */
 function incompleteCodes(): VectorCase[] {
   const groups = vector.verificationCode.split('-');
   return [3, 5, 7, 9, 10, 12, 14].map((count): VectorCase => {

@@ -24,8 +24,14 @@ const licence = (carrier: 'code' | 'file'): ExpectedLicence => ({
 
 export function licenceCases(): VectorCase[] {
   const kind = 'licence';
-  const codes = Object.entries(manglings).map(([how, mangle]): VectorCase => {
-    return { id: `licence: code ${how}`, kind, text: mangle(vector.licenceCode), keys, expect: licence('code') };
+  const codes = Object.entries(manglings).map(([manglingName, mangleCode]): VectorCase => {
+    return {
+      id: `licence: code ${manglingName}`,
+      kind,
+      text: mangleCode(vector.licenceCode),
+      keys,
+      expect: licence('code'),
+    };
   });
   const files: [string, string][] = [
     ['as written', file],
@@ -82,7 +88,7 @@ export function licenceCases(): VectorCase[] {
 /** Files with a genuine signature over a payload that a reader must judge. */
 function payloadCases(): VectorCase[] {
   const json = JSON.stringify(samplePayload);
-  const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+  const nestArrays = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
   const { machine } = samplePayload;
   const changes: [name: string, payload: string, expect: string | Partial<ExpectedLicence>][] = [
     ['of a trial', withFields({ trial: true }), { trial: true }],
@@ -90,8 +96,8 @@ function payloadCases(): VectorCase[] {
     ['with spaces', JSON.stringify(samplePayload, null, 2), {}],
     ['with an unknown field', json.replace('{', '{"colour":["blue",{"depth":1e999}],'), {}],
     ['with a number in another form', json.replace('"seq":1', '"seq":1.0e0'), {}],
-    ['nested 32 deep', withFields({}).replace('{', `{"x":${deep(31)},`), {}],
-    ['nested 33 deep', withFields({}).replace('{', `{"x":${deep(32)},`), 'FILE_DAMAGED'],
+    ['nested 32 deep', withFields({}).replace('{', `{"x":${nestArrays(31)},`), {}],
+    ['nested 33 deep', withFields({}).replace('{', `{"x":${nestArrays(32)},`), 'FILE_DAMAGED'],
     ['with half a surrogate pair', json.replace('{', String.raw`{"x":"\ud800",`), 'FILE_DAMAGED'],
     ['with a surrogate pair', json.replace('{', String.raw`{"x":"\ud83d\ude00",`), {}],
     ['with a trial in words', withFields({ trial: 'yes' }), 'FILE_DAMAGED'],
@@ -137,8 +143,8 @@ function forgedCodes(): VectorCase[] {
     const at = 1 + next(116);
     const signed = bytes.slice(0, 117);
     signed[at] = (signed[at] ?? 0) ^ (1 << next(8));
-    const sum = nodePrimitives.sha256(concatBytes(encodeUtf8('basics-lc-sum-v1\n'), signed)).slice(0, 3);
-    const text = toCodeText('BL', concatBytes(signed, sum));
+    const checksum = nodePrimitives.sha256(concatBytes(encodeUtf8('basics-lc-sum-v1\n'), signed)).slice(0, 3);
+    const text = toCodeText('BL', concatBytes(signed, checksum));
     // Bytes 1 to 4 are the key id.
     const expect = { refusal: at <= 4 ? 'UNKNOWN_KEY' : 'NOT_GENUINE' };
     return { id: `licence: forged code ${index + 1}, byte ${at}`, kind: 'licence', text, keys, expect };
@@ -148,27 +154,27 @@ function forgedCodes(): VectorCase[] {
 function listCases(): VectorCase[] {
   const kind = 'revocation-list';
   const list = { toolId: 7, seq: 3, issuedAt: 10, nextAt: 20, ids: [], keys: [] };
-  const named = {
+  const expectedList = {
     toolId: 7,
     seq: 1_795_000_000_000,
     ids: ['0011223344556677', 'a1a2a3a4a5a6a7a8'],
     keys: ['ffeeddccbbaa9988'],
   };
-  const empty = writeRevocationList(list, testSigner, nodePrimitives);
-  const strange = writeRevocationList(list, unknownSigner, nodePrimitives);
+  const emptyListText = writeRevocationList(list, testSigner, nodePrimitives);
+  const listOfUnknownKey = writeRevocationList(list, unknownSigner, nodePrimitives);
   return [
-    { id: `${kind}: of the format document`, kind, text: revocationVector, keys, expect: named },
-    { id: `${kind}: empty`, kind, text: empty, keys, expect: { toolId: 7, seq: 3, ids: [], keys: [] } },
+    { id: `${kind}: of the format document`, kind, text: revocationVector, keys, expect: expectedList },
+    { id: `${kind}: empty`, kind, text: emptyListText, keys, expect: { toolId: 7, seq: 3, ids: [], keys: [] } },
     { id: `${kind}: a licence file`, kind, text: file, keys, expect: { refusal: 'NOT_A_REVOCATION_LIST' } },
-    { id: `${kind}: of another key`, kind, text: strange, keys, expect: { refusal: 'UNKNOWN_KEY' } },
-    { id: `${kind}: with a fifth line`, kind, text: `${empty}x`, keys, expect: { refusal: 'FILE_DAMAGED' } },
+    { id: `${kind}: of another key`, kind, text: listOfUnknownKey, keys, expect: { refusal: 'UNKNOWN_KEY' } },
+    { id: `${kind}: with a fifth line`, kind, text: `${emptyListText}x`, keys, expect: { refusal: 'FILE_DAMAGED' } },
     {
       id: `${kind}: of the next version`,
       kind,
-      text: empty.replace('v1', 'v2'),
+      text: emptyListText.replace('v1', 'v2'),
       keys,
       expect: { refusal: 'FILE_NEWER' },
     },
-    { id: `${kind}: with another payload`, kind, text: empty.replace(/payload: .*/, revocationVector.split('\n')[2] ?? ''), keys, expect: { refusal: 'NOT_GENUINE' } }, // prettier-ignore
+    { id: `${kind}: with another payload`, kind, text: emptyListText.replace(/payload: .*/, revocationVector.split('\n')[2] ?? ''), keys, expect: { refusal: 'NOT_GENUINE' } }, // prettier-ignore
   ];
 }

@@ -10,7 +10,7 @@ import { stepCases } from './step-cases.ts';
 import { textCases } from './text-cases.ts';
 import type { VectorCase } from './vector-case.ts';
 
-/** Rises with each change of a case, because other implementations compare with it. */
+/** The version of the vectors. It increases with each change of a case, because other implementations compare with it. */
 const version = 3;
 
 export const vectorFolder = join(import.meta.dirname, '..', '..', '..', '..', '..', 'sdk');

@@ -1,7 +1,7 @@
 import { printCheckedLines } from '#licensing/line-check.ts';
 import { printCode } from '#licensing/text-form.ts';
 
-/** What mail clients, editors and people do to a code, each with its name. A reader accepts the result. */
+/** The changes that mail clients, editors and people make to a code, each with its name. A reader accepts the result. */
 export const manglings: Readonly<Record<string, (code: string) => string>> = {
   'on one line': (code) => code,
   'as printed': (code) => printCode(code),
@@ -27,11 +27,11 @@ export const manglings: Readonly<Record<string, (code: string) => string>> = {
   'after a sentence': (code) => `Dear Sir,\nyour code is:\n${printCode(code)}\nBest regards`,
 };
 
-/** Whole numbers below `below`, the same sequence for the same seed (linear congruential generator of Numerical Recipes). */
-export function numbersFrom(seed: number): (below: number) => number {
+/** Returns a generator of whole numbers below `limit`, with the same sequence for the same seed (linear congruential generator of Numerical Recipes). */
+export function numbersFrom(seed: number): (limit: number) => number {
   let state = seed;
-  return (below) => {
+  return (limit) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
+    return Math.floor((state / 2 ** 32) * limit);
   };
 }

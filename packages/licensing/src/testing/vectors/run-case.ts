@@ -15,49 +15,53 @@ import {
 } from '#licensing/verification-code.ts';
 import type { CodeToMake, VectorCase } from './vector-case.ts';
 
-/** The cases that these functions answer in another way than `expect` says: the id, and the answer. */
-export function wrongAnswers(cases: readonly VectorCase[], primitives: Primitives): string[] {
-  return cases.flatMap((each) => {
-    // A tool with a state folder answers these.
-    if (each.kind === 'steps') return [];
-    const answer = runCase(each, primitives);
-    return isExpected(answer, each.expect) ? [] : [`${each.id}: ${JSON.stringify(answer)}`];
+/** Returns the cases that these functions answer in another way than `expect` says: the id and the answer of each. */
+export function findWrongAnswers(cases: readonly VectorCase[], primitives: Primitives): string[] {
+  return cases.flatMap((vectorCase) => {
+    // Cases of the kind `steps` need a tool with a state folder, so the desktop package tests them.
+    if (vectorCase.kind === 'steps') return [];
+    const answer = runCase(vectorCase, primitives);
+    return isExpected(answer, vectorCase.expect) ? [] : [`${vectorCase.id}: ${JSON.stringify(answer)}`];
   });
 }
 
 /** Fields that `expect` does not name are not compared. */
 function isExpected(answer: unknown, expected: VectorCase['expect']): boolean {
   if (typeof expected !== 'object') return answer === expected;
-  const given = new Map(Object.entries(Object(answer)));
-  return Object.entries(expected).every(([name, value]) => JSON.stringify(given.get(name)) === JSON.stringify(value));
+  const actualFields = new Map(Object.entries(Object(answer)));
+  return Object.entries(expected).every(
+    ([name, value]) => JSON.stringify(actualFields.get(name)) === JSON.stringify(value),
+  );
 }
 
-function runCase(given: Exclude<VectorCase, { kind: 'steps' }>, primitives: Primitives): unknown {
-  switch (given.kind) {
+function runCase(vectorCase: Exclude<VectorCase, { kind: 'steps' }>, primitives: Primitives): unknown {
+  switch (vectorCase.kind) {
     case 'verification-code':
-      return readCode(given.text, primitives);
+      return readCode(vectorCase.text, primitives);
     case 'licence':
-      return readAnyLicence(given, primitives);
+      return readAnyLicence(vectorCase, primitives);
     case 'revocation-list':
-      return readList(given, primitives);
+      return readList(vectorCase, primitives);
     case 'check':
-      return check(given, primitives);
+      return check(vectorCase, primitives);
     case 'fingerprint':
-      return bytesToHex(createFingerprint(given.facts, primitives, hexToBytes(given.licensed ?? '0'.repeat(32))));
+      return bytesToHex(
+        createFingerprint(vectorCase.facts, primitives, hexToBytes(vectorCase.licensed ?? '0'.repeat(32))),
+      );
     case 'machine-name':
-      return toMachineName(given.name);
+      return toMachineName(vectorCase.name);
     case 'make-code':
-      return makeCode(given, given.licensed, primitives);
+      return makeCode(vectorCase, vectorCase.licensed, primitives);
     case 'checked-lines':
-      return printCheckedLines(given.text);
+      return printCheckedLines(vectorCase.text);
     case 'relation':
-      return relateFingerprints(hexToBytes(given.left), hexToBytes(given.right));
+      return relateFingerprints(hexToBytes(vectorCase.left), hexToBytes(vectorCase.right));
     case 'ed25519':
     default:
       return primitives.verifyEd25519(
-        hexToBytes(given.publicKey),
-        hexToBytes(given.message),
-        hexToBytes(given.signature),
+        hexToBytes(vectorCase.publicKey),
+        hexToBytes(vectorCase.message),
+        hexToBytes(vectorCase.signature),
       );
   }
 }
@@ -72,20 +76,23 @@ export function makeCode(claims: CodeToMake, licensed: string, hashing: Hashing)
     standIn: isStandIn = false,
     ...numbers
   } = claims;
-  const known = verificationReasons.find((name) => name === reason);
-  if (known === undefined) throw new RangeError(`Unknown reason ${reason}`);
+  const knownReason = verificationReasons.find((name) => name === reason);
+  if (knownReason === undefined) throw new RangeError(`Unknown reason ${reason}`);
   const fingerprint = createFingerprint(facts, hashing, hexToBytes(licensed));
-  const pc = toPcClaims({ fingerprint, nonce: hexToBytes(nonce), isVirtual, isStandIn });
-  return writeVerificationCode({ ...numbers, ...pc, reason: known, machineName: toMachineName(machineName) }, hashing);
+  const pcClaims = toPcClaims({ fingerprint, nonce: hexToBytes(nonce), isVirtual, isStandIn });
+  return writeVerificationCode(
+    { ...numbers, ...pcClaims, reason: knownReason, machineName: toMachineName(machineName) },
+    hashing,
+  );
 }
 
 type Signed = { text: string; keys: readonly string[] };
 
-const bytesOf = (keys: readonly string[]): Uint8Array[] => keys.map((key) => hexToBytes(key));
+const decodeKeys = (keys: readonly string[]): Uint8Array[] => keys.map((key) => hexToBytes(key));
 
 function readCode(text: string, primitives: Primitives): unknown {
   const reading = readVerificationCode(text, primitives);
-  if (!reading.ok) return refusalOf(reading.refusal);
+  if (!reading.ok) return toRefusalFields(reading.refusal);
   const { reason, toolId, toolVersion, fingerprint, nonce, createdAt, machineName, isVirtual, isStandIn } =
     reading.value.claims;
   const hex = { fingerprint: bytesToHex(fingerprint), nonce: bytesToHex(nonce) };
@@ -94,8 +101,8 @@ function readCode(text: string, primitives: Primitives): unknown {
 }
 
 function readAnyLicence({ text, keys }: Signed, primitives: Primitives): unknown {
-  const reading = readLicence(text, bytesOf(keys), primitives);
-  if (!reading.ok) return refusalOf(reading.refusal);
+  const reading = readLicence(text, decodeKeys(keys), primitives);
+  if (!reading.ok) return toRefusalFields(reading.refusal);
   const { licenceId, carrier, trial, bridge, tool, machine, expiresAt } = reading.value;
   return {
     licenceId,
@@ -109,15 +116,15 @@ function readAnyLicence({ text, keys }: Signed, primitives: Primitives): unknown
 }
 
 function readList({ text, keys }: Signed, primitives: Primitives): unknown {
-  const reading = readRevocationList(text, bytesOf(keys), primitives);
-  if (!reading.ok) return refusalOf(reading.refusal);
+  const reading = readRevocationList(text, decodeKeys(keys), primitives);
+  if (!reading.ok) return toRefusalFields(reading.refusal);
   const { list } = reading.value;
   return { toolId: list.toolId, seq: list.seq, ids: list.ids, keys: list.keys };
 }
 
 function check({ text, keys, at }: Extract<VectorCase, { kind: 'check' }>, primitives: Primitives): unknown {
-  const reading = readLicence(text, bytesOf(keys), primitives);
-  if (!reading.ok) return refusalOf(reading.refusal);
+  const reading = readLicence(text, decodeKeys(keys), primitives);
+  if (!reading.ok) return toRefusalFields(reading.refusal);
   const { code, allowed } = checkLicence(reading.value, {
     now: at.now,
     fingerprint: createFingerprint(at.facts, primitives, reading.value.machine.fingerprint),
@@ -130,6 +137,6 @@ function check({ text, keys, at }: Extract<VectorCase, { kind: 'check' }>, primi
   return { code, allowed };
 }
 
-function refusalOf({ code, ...more }: Refusal<string>): Record<string, unknown> {
-  return { refusal: code, ...more };
+function toRefusalFields({ code, ...details }: Refusal<string>): Record<string, unknown> {
+  return { refusal: code, ...details };
 }

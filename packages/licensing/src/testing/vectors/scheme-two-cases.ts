@@ -13,10 +13,10 @@ const day = 86_400;
 const { lid, iat, exp } = samplePayload;
 const keys = [bytesToHex(testSigner.publicKey)];
 const uuid = '4C4C4544-0042-3510-8052-B3C04F4B4E32';
-const parts = { 'machine-id': 'M-1', 'board-id': 'B-1', 'system-disk': 'D-1', 'network-card': 'N-1' };
-const facts: Facts = { ...parts, 'smbios-uuid': uuid };
-const printOf = (some: Facts): string => bytesToHex(createFingerprint(some, nodePrimitives));
-const fp = printOf(facts);
+const factsWithoutUuid = { 'machine-id': 'M-1', 'board-id': 'B-1', 'system-disk': 'D-1', 'network-card': 'N-1' };
+const facts: Facts = { ...factsWithoutUuid, 'smbios-uuid': uuid };
+const fingerprintHex = (machineFacts: Facts): string => bytesToHex(createFingerprint(machineFacts, nodePrimitives));
+const fp = fingerprintHex(facts);
 
 const claims: VerificationClaims = {
   scheme: 2,
@@ -74,8 +74,8 @@ function codes(): VectorCase[] {
 function withSecondByte(byte: number): string {
   const reading = readVerificationCode(writeVerificationCode(claims, nodePrimitives), nodePrimitives);
   const body = reading.ok ? reading.value.bytes.slice(0, -4).with(1, byte) : new Uint8Array();
-  const sum = nodePrimitives.sha256(concatBytes(encodeUtf8('basics-vc-v1\n'), body)).slice(0, 4);
-  return toCodeText('BV', concatBytes(body, sum));
+  const checksum = nodePrimitives.sha256(concatBytes(encodeUtf8('basics-vc-v1\n'), body)).slice(0, 4);
+  return toCodeText('BV', concatBytes(body, checksum));
 }
 
 const licenceCode = writeLicenceCode(
@@ -96,7 +96,7 @@ const licenceCode = writeLicenceCode(
   nodePrimitives,
 );
 
-/** A file with any JSON for the PC, signed, as the writer would refuse it. */
+/** Signs a licence file with any JSON for the PC, also JSON that the writer of licence files would refuse. */
 function fileFor(machine: object, change: object = {}): string {
   const payload = { ...samplePayload, machine: { name: 'DESKTOP-4F7K2QX', ...machine }, ...change };
   return writeSignedLines('BASICS LICENCE FILE', JSON.stringify(payload), testSigner, nodePrimitives);
@@ -106,7 +106,7 @@ const file = fileFor({ fp: fp.slice(0, 32), uuid: fp.slice(32), scheme: 2 });
 const firstFile = fileFor({ fp: fp.slice(0, 32), scheme: 1 });
 
 function licences(): VectorCase[] {
-  const good = (carrier: 'code' | 'file', fingerprint = fp): ExpectedLicence => ({
+  const expectLicence = (carrier: 'code' | 'file', fingerprint = fp): ExpectedLicence => ({
     licenceId: lid,
     carrier,
     trial: false,
@@ -117,10 +117,10 @@ function licences(): VectorCase[] {
   });
   const [first, fifth] = [fp.slice(0, 32), fp.slice(32)];
   const table: [name: string, text: string, expect: ExpectedLicence | ExpectedRefusal][] = [
-    ['code', licenceCode, good('code')],
-    ['file', file, good('file')],
-    ['file with an unknown UUID', fileFor({ fp: first, uuid: '00000000', scheme: 2 }), good('file', first)],
-    ['file of scheme 1 with a UUID', fileFor({ fp: first, uuid: 'x', scheme: 1 }), good('file', first)],
+    ['code', licenceCode, expectLicence('code')],
+    ['file', file, expectLicence('file')],
+    ['file with an unknown UUID', fileFor({ fp: first, uuid: '00000000', scheme: 2 }), expectLicence('file', first)],
+    ['file of scheme 1 with a UUID', fileFor({ fp: first, uuid: 'x', scheme: 1 }), expectLicence('file', first)],
     ['file without a UUID', fileFor({ fp: first, scheme: 2 }), { refusal: 'FILE_DAMAGED' }],
     [
       'file with a UUID in upper case',
@@ -149,14 +149,14 @@ function checks(): VectorCase[] {
       { ...newSystem, 'smbios-uuid': '' },
       'OTHER_MACHINE',
     ],
-    ['file without a UUID', file, parts, 'VALID'],
+    ['file without a UUID', file, factsWithoutUuid, 'VALID'],
     ['file with two parts that cannot be read', file, { ...facts, 'board-id': '', 'system-disk': '' }, 'VALID'],
     ['file on a clone with another card and UUID, no disk or board', file, { 'machine-id': 'M-1', 'network-card': 'N-2', 'smbios-uuid': other }, 'OTHER_MACHINE'], // prettier-ignore
     ['file of scheme 1 on a PC with another UUID', firstFile, { ...facts, 'smbios-uuid': other }, 'VALID'],
     ['file of scheme 1 after a new disk and a new system', firstFile, newSystem, 'OTHER_MACHINE'],
   ];
-  return table.map(([name, text, pc, code]): VectorCase => {
-    const at = { now: iat + day, facts: pc, toolId: 7, toolMajor: 1, highWaterMark: 0, denied: [], revoked: [] };
+  return table.map(([name, text, pcFacts, code]): VectorCase => {
+    const at = { now: iat + day, facts: pcFacts, toolId: 7, toolMajor: 1, highWaterMark: 0, denied: [], revoked: [] };
     return {
       id: `scheme 2: check of a ${name}`,
       kind: 'check',
@@ -170,8 +170,8 @@ function checks(): VectorCase[] {
 
 function fingerprints(): VectorCase[] {
   const kind = 'fingerprint';
-  const only = (value: string): string => printOf({ 'smbios-uuid': value });
-  const asRead = hashComponent('smbios-uuid', uuid, nodePrimitives).map((hash) => bytesToHex(hash))[1] ?? '';
+  const fingerprintOfUuid = (value: string): string => fingerprintHex({ 'smbios-uuid': value });
+  const hashOfOriginal = hashComponent('smbios-uuid', uuid, nodePrimitives).map((hash) => bytesToHex(hash))[1] ?? '';
   const zeros = '0'.repeat(32);
   const shared = '03000200-0400-0500-0006-000700080009';
   const unknown = [
@@ -189,18 +189,23 @@ function fingerprints(): VectorCase[] {
   ];
   const table: [name: string, facts: Facts, expect: string, licensed?: string][] = [
     ['five facts', facts, fp],
-    ['only a UUID', { 'smbios-uuid': uuid.toLowerCase() }, only(uuid)],
-    ['a UUID licensed in the form as it was read', { 'smbios-uuid': uuid }, zeros + asRead, zeros + asRead],
+    ['only a UUID', { 'smbios-uuid': uuid.toLowerCase() }, fingerprintOfUuid(uuid)],
+    [
+      'a UUID licensed in the form as it was read',
+      { 'smbios-uuid': uuid },
+      zeros + hashOfOriginal,
+      zeros + hashOfOriginal,
+    ],
     ['a licence of scheme 1 on a PC with a UUID', facts, fp, fp.slice(0, 32)],
-    ['a licence of scheme 2 on a PC without a UUID', parts, fp.slice(0, 32), fp],
-    ['a shared UUID as board id', { 'board-id': shared }, printOf({ 'board-id': shared })],
+    ['a licence of scheme 2 on a PC without a UUID', factsWithoutUuid, fp.slice(0, 32), fp],
+    ['a shared UUID as board id', { 'board-id': shared }, fingerprintHex({ 'board-id': shared })],
     ...unknown.map((value): [string, Facts, string] => [`UUID "${value}"`, { 'smbios-uuid': value }, zeros]),
   ];
-  return table.map(([name, pc, expect, licensed]): VectorCase => {
+  return table.map(([name, pcFacts, expect, licensed]): VectorCase => {
     return {
       id: `scheme 2: fingerprint of ${name}`,
       kind,
-      facts: pc,
+      facts: pcFacts,
       ...(licensed === undefined ? {} : { licensed }),
       expect,
     };
@@ -208,7 +213,7 @@ function fingerprints(): VectorCase[] {
 }
 
 /** Parts of four bytes, one hex digit for each; 0 is a part that is absent. */
-const spread = (digits: string): string => Array.from(digits, (digit) => digit.repeat(8)).join('');
+const spreadDigits = (digits: string): string => Array.from(digits, (digit) => digit.repeat(8)).join('');
 
 function relations(): VectorCase[] {
   const table: [left: string, right: string, expect: 'same' | 'changed' | 'different'][] = [
@@ -232,7 +237,7 @@ function relations(): VectorCase[] {
   ];
   return table.map(([left, right, expect]): VectorCase => {
     const id = `scheme 2: relation of ${left} and ${right}`;
-    return { id, kind: 'relation', left: spread(left), right: spread(right), expect };
+    return { id, kind: 'relation', left: spreadDigits(left), right: spreadDigits(right), expect };
   });
 }
 
@@ -245,7 +250,7 @@ function madeCodes(): VectorCase[] {
       { ...base, facts: { ...facts, 'smbios-uuid': '03000200-0400-0500-0006-000700080009' } },
     ],
     ['a virtual machine', { ...base, reason: 'moved', virtual: true }],
-    ['a virtual machine without a UUID', { ...base, facts: parts, virtual: true }],
+    ['a virtual machine without a UUID', { ...base, facts: factsWithoutUuid, virtual: true }],
     [
       'a stand-in identity',
       { ...base, reason: 'renew', facts: { 'machine-id': 'M-1', 'board-id': 'B-1' }, standIn: true },
@@ -273,8 +278,8 @@ function steps(): VectorCase[] {
     ['lose-record', iat + 40 * day, 'DONE'],
     ['status', iat + 40 * day, 'CLOCK_RECORD_LOST'],
   ];
-  const done = rows.map(([step, now, , text]) => ({ do: step, now, ...(text === undefined ? {} : { text }) }));
+  const stepsToDo = rows.map(([step, now, , text]) => ({ do: step, now, ...(text === undefined ? {} : { text }) }));
   const setting = { keys, toolId: 7, toolMajor: 1, facts };
   const expect = rows.map(([, , code]) => code);
-  return [{ id: 'scheme 2: steps from scheme 1 to 2', kind: 'steps', ...setting, steps: done, expect }];
+  return [{ id: 'scheme 2: steps from scheme 1 to 2', kind: 'steps', ...setting, steps: stepsToDo, expect }];
 }

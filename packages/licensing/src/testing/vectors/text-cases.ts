@@ -99,10 +99,10 @@ const refused: Record<string, [text: string, expect: ExpectedRefusal]> = {
 };
 
 /** The code with another byte, and its checksum corrected. */
-function changed(at: number, byte: number): string {
-  const body = bytes.slice(0, -4).with(at, byte);
-  const sum = nodePrimitives.sha256(concatBytes(encodeUtf8('basics-vc-v1\n'), body)).slice(0, 4);
-  return toCodeText('BV', concatBytes(body, sum));
+function changed(offset: number, byte: number): string {
+  const body = bytes.slice(0, -4).with(offset, byte);
+  const checksum = nodePrimitives.sha256(concatBytes(encodeUtf8('basics-vc-v1\n'), body)).slice(0, 4);
+  return toCodeText('BV', concatBytes(body, checksum));
 }
 
 export function textCases(): VectorCase[] {
@@ -117,11 +117,11 @@ export function textCases(): VectorCase[] {
   };
   const foreign = { refusal: 'CODE_TYPO', found: 24, expected: 66, detail: 'foreign-character' };
   return [
-    ...Object.entries(readable).map(([how, text]): VectorCase => {
-      return { id: `${kind}: the code ${how}`, kind, text, expect: claims };
+    ...Object.entries(readable).map(([caseName, text]): VectorCase => {
+      return { id: `${kind}: the code ${caseName}`, kind, text, expect: claims };
     }),
-    ...Object.entries(refused).map(([how, [text, expect]]): VectorCase => {
-      return { id: `${kind}: a code ${how}`, kind, text, expect };
+    ...Object.entries(refused).map(([caseName, [text, expect]]): VectorCase => {
+      return { id: `${kind}: a code ${caseName}`, kind, text, expect };
     }),
     ...classBorders().map(({ point, symbol }): VectorCase => {
       const name = `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
@@ -135,19 +135,19 @@ export function textCases(): VectorCase[] {
 
 /** The first and last character of each range of the format document, and letters outside them. */
 function classBorders(): { point: number; symbol: string }[] {
-  const seen: { first: number; last: number }[] = [];
-  const borders = characterClasses.flatMap(([symbol, list]) =>
+  const seenRanges: { first: number; last: number }[] = [];
+  const borderPoints = characterClasses.flatMap(([symbol, list]) =>
     list.split(' ').flatMap((range) => {
       const [first = 0, last = first] = range.split('-').map((hex) => Number.parseInt(hex, 16));
       const points = [...new Set([first, last])].filter(
-        (point) => !seen.some((earlier) => point >= earlier.first && point <= earlier.last),
+        (point) => !seenRanges.some((earlier) => point >= earlier.first && point <= earlier.last),
       );
-      seen.push({ first, last });
+      seenRanges.push({ first, last });
       return points.map((point) => ({ point, symbol }));
     }),
   );
   const letters = [0xe9, 0x410, 0x4e2d, 0xfffd, 0x1d401, 0x10ffff].map((point) => ({ point, symbol: '?' }));
-  return [...borders, ...letters];
+  return [...borderPoints, ...letters];
 }
 
 /** Names as a tool puts them in a code; all are NFC already. */

@@ -22,14 +22,14 @@ export type VectorCase = { id: string } & (
 /** A code to make; `nonce` is hex, `createdAt` Unix seconds. */
 export type CodeToMake = Omit<ExpectedClaims, 'fingerprint'> & { facts: Facts };
 
-/** What happens on one PC with an empty state folder, one step after the other; `expect` has the code of each step. */
+/** A sequence of steps on one PC that begins with an empty state folder; `expect` has the code of each step. */
 export type Steps = {
   kind: 'steps';
   keys: string[];
   toolId: number;
   toolMajor: number;
   facts: Facts;
-  /** `revocations` takes a list. `lose-record` deletes the record of the time, `lose-licence` the licence; their code is `DONE`. */
+  /** `revocations` takes a revocation list. `lose-record` deletes the clock record, `lose-licence` the licence; the code of both is `DONE`. */
   steps: { do: 'install' | 'status' | 'revocations' | 'lose-record' | 'lose-licence'; now: number; text?: string }[];
   expect: string[];
 };
@@ -42,7 +42,7 @@ export type ExpectedClaims = {
   nonce: string;
   createdAt: number;
   machineName: string;
-  /** Of scheme 2; absent means no. */
+  /** The flags of scheme 2; absent means false. */
   virtual?: boolean;
   standIn?: boolean;
 };

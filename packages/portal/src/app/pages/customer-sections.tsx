@@ -13,6 +13,6 @@ export const CustomerSections = ({ user: { userId, status } }: { user: User }) =
   <>
     <OpenQuestions userId={userId} />
     <MachinesCard userId={userId} />
-    <NewestLicenses userId={userId} shut={closedReasons[status]} renderDeeds={renderRevoke} />
+    <NewestLicenses userId={userId} blockedReason={closedReasons[status]} renderActions={renderRevoke} />
   </>
 );

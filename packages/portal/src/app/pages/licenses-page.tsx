@@ -1,5 +1,5 @@
 import { LicensesPage } from '#portal/features/license-admin/licenses-page.tsx';
-import { LicenseDelivery } from '#portal/features/licenses/license-carriers.tsx';
+import { LicenseDelivery } from '#portal/features/licenses/license-delivery.tsx';
 import { LicenseExpiry } from '#portal/features/licenses/license-expiry.tsx';
 import { LicenseStatusBadge } from '#portal/features/licenses/license-status-badge.tsx';
 

@@ -6,7 +6,7 @@ import { useUser } from '#portal/session/session-context.tsx';
 /** What the signed-in user may use, with a way to ask for what has ended, and the calendar of what ends when, which are separate features. */
 export const OwnEntitlements = () => (
   <>
-    <EntitlementsCard userId={useUser().userId} renderAsk={(ended) => <AskForTool {...ended} />} />
+    <EntitlementsCard userId={useUser().userId} renderRequest={(ended) => <AskForTool {...ended} />} />
     <CalendarCard />
   </>
 );

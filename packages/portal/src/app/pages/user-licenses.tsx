@@ -16,7 +16,7 @@ type UserLicensesProps = { userId: number; /** Why this user gets no licence now
 /** The licences of a user and their PCs, which are separate features. */
 export const UserLicenses = ({ userId, shut }: UserLicensesProps) => (
   <>
-    <LicensesTable userId={userId} shut={shut} renderDeeds={renderRevoke} />
+    <LicensesTable userId={userId} blockedReason={shut} renderActions={renderRevoke} />
     <Suspense fallback={<Skeleton height="12rem" />}>
       <MachinesCard userId={userId} />
     </Suspense>

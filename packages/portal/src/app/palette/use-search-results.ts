@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { licensesList } from '#portal/features/license-admin/license-admin.queries.ts';
-import { formatMachine, formatOwner } from '#portal/features/license-admin/license-words.ts';
+import { formatMachine, formatOwner } from '#portal/features/license-admin/license-format.ts';
 import { createPublishedNotesQuery } from '#portal/features/release-notes/release-notes.queries.ts';
 import { requestsList } from '#portal/features/requests/requests.queries.ts';
 import { usersList } from '#portal/features/users/users.queries.ts';

@@ -2,6 +2,7 @@ import { firstSteps } from '@basics/contract/first-steps.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '#portal/testing/accessible.ts';
+import { answerBrands } from '#portal/testing/brands.ts';
 import { answerFigures, setUp } from '#portal/testing/figures.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
@@ -14,6 +15,7 @@ const open = (steps: Partial<typeof setUp>, role: 'Administrator' | 'Salesman' =
     user: createUser(role),
     answers: (server) => {
       answerFigures(server);
+      answerBrands(server);
       server.answer(firstSteps.list, () => ({ ...setUp, ...steps }));
     },
   });

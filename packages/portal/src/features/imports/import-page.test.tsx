@@ -1,5 +1,5 @@
 import { imports, largeImports } from '@basics/contract/imports.ts';
-import type { ImportReport, LargeImport, LargeImportInBrief } from '@basics/contract/imports.ts';
+import type { ImportReport, LargeImport, LargeImportSummary } from '@basics/contract/imports.ts';
 import { words } from '@basics/contract/words.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -34,7 +34,7 @@ const report = (but: Partial<ImportReport> = {}): ImportReport => ({
 const open = (
   answers: (server: FakeServer) => void,
   at = '/admin/import',
-  recent: readonly LargeImportInBrief[] = [],
+  recent: readonly LargeImportSummary[] = [],
 ) =>
   openPortal({
     at,

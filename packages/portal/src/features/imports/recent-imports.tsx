@@ -1,4 +1,4 @@
-import type { LargeImportInBrief } from '@basics/contract/imports.ts';
+import type { LargeImportSummary } from '@basics/contract/imports.ts';
 import { useQuery } from '@tanstack/react-query';
 import { formatMoment } from '#portal/messages/times.ts';
 import { imports as texts } from '#portal/texts/imports.ts';
@@ -16,7 +16,7 @@ export function RecentImports() {
   if (!data || data.items.length === 0) return null;
   return (
     <Card title={words.recent}>
-      <DataTable<LargeImportInBrief>
+      <DataTable<LargeImportSummary>
         label={words.recent}
         columns={columns}
         rowKey={({ importId }) => importId}
@@ -28,7 +28,7 @@ export function RecentImports() {
   );
 }
 
-const columns: readonly Column<LargeImportInBrief>[] = [
+const columns: readonly Column<LargeImportSummary>[] = [
   {
     id: 'name',
     header: words.file,

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { wrongAnswers } from '@basics/licensing/testing/vectors/run-case.ts';
+import { findWrongAnswers } from '@basics/licensing/testing/vectors/run-case.ts';
 import type { VectorCase } from '@basics/licensing/testing/vectors/vector-case.ts';
 import { expect, test } from 'vitest';
 // oxlint-disable-next-line no-restricted-imports -- The vectors belong to no package.
@@ -9,5 +9,5 @@ import { isSignedBy } from './noble-ed25519.ts';
 test('the functions of the licence checker answer every case of sdk/vectors.json as expected', () => {
   const cases: VectorCase[] = JSON.parse(vectors);
   expect(cases.length).toBeGreaterThanOrEqual(300);
-  expect(wrongAnswers(cases, { sha256, verifyEd25519: isSignedBy })).toEqual([]);
+  expect(findWrongAnswers(cases, { sha256, verifyEd25519: isSignedBy })).toEqual([]);
 });

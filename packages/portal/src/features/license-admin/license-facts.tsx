@@ -7,8 +7,8 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Fact, Facts } from '#portal/ui/content/facts.tsx';
 import { TwoLines } from '#portal/ui/lists/two-lines.tsx';
 import type { FilterOptions } from './license-admin.queries.ts';
-import type { LicensePieces } from './license-pieces.ts';
-import { formatCountry, describePartChanges, findName, formatOwner } from './license-words.ts';
+import type { LicensePieces } from './license-renderers.ts';
+import { formatCountry, describePartChanges, findName, formatOwner } from './license-format.ts';
 import styles from './license-admin.module.css';
 
 type LicenseFactsProps = LicensePieces & { license: LicenseDetails; options: FilterOptions | undefined };

@@ -11,9 +11,9 @@ import { FetchedPanel } from '#portal/ui/overlays/fetched-panel.tsx';
 import { createLicenseQuery } from './license-admin.queries.ts';
 import type { FilterOptions } from './license-admin.queries.ts';
 import { LicenseFacts, LicenseHistory } from './license-facts.tsx';
-import type { LicensePieces } from './license-pieces.ts';
-import { InvalidLicenseNotice } from './out-of-force.tsx';
-import { formatMachine } from './license-words.ts';
+import type { LicensePieces } from './license-renderers.ts';
+import { InvalidLicenseNotice } from './invalid-license-notice.tsx';
+import { formatMachine } from './license-format.ts';
 import { RevokeForm } from './revoke-license.tsx';
 import styles from './license-admin.module.css';
 

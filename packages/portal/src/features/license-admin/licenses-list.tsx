@@ -11,9 +11,9 @@ import { QueryFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { filterOptions, licensesList } from './license-admin.queries.ts';
-import type { LicensePieces } from './license-pieces.ts';
+import type { LicensePieces } from './license-renderers.ts';
 import { createListColumns } from './list-columns.tsx';
-import { formatOwnedLicense } from './license-words.ts';
+import { formatOwnedLicense } from './license-format.ts';
 import { ListFilters } from './list-filters.tsx';
 import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 

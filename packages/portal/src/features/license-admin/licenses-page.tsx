@@ -1,6 +1,6 @@
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
-import type { LicensePieces } from './license-pieces.ts';
+import type { LicensePieces } from './license-renderers.ts';
 import { LicensesList } from './licenses-list.tsx';
 
 /** The licences of all users in scope. */

@@ -6,7 +6,7 @@ import { SelectionBar } from '#portal/ui/lists/selection-bar.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import type { Selection } from '#portal/ui/lists/use-selection.ts';
 import { invalidateLicenses, licensesList } from './license-admin.queries.ts';
-import { formatOwnedLicense } from './license-words.ts';
+import { formatOwnedLicense } from './license-format.ts';
 
 type LicensesSelectionProps = {
   selection: Selection<OwnedLicense>;

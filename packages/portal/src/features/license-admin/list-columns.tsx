@@ -5,8 +5,8 @@ import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { RowLink } from '#portal/ui/lists/row-link.tsx';
 import { OneLine, TwoLines } from '#portal/ui/lists/two-lines.tsx';
 import type { FilterOptions } from './license-admin.queries.ts';
-import type { LicensePieces } from './license-pieces.ts';
-import { formatCountry, formatMachine, findName, formatOwner } from './license-words.ts';
+import type { LicensePieces } from './license-renderers.ts';
+import { formatCountry, formatMachine, findName, formatOwner } from './license-format.ts';
 
 type Facts = LicensePieces & {
   options: FilterOptions | undefined;

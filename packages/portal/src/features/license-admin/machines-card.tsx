@@ -16,7 +16,7 @@ import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { useSearchState } from '#portal/ui/lists/search-state.ts';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { createMachinesQuery } from './license-admin.queries.ts';
-import { describeNextSeat, describePartChanges, formatMachine, describeStanding } from './license-words.ts';
+import { describeNextSeat, describePartChanges, formatMachine, describeStanding } from './license-format.ts';
 import { ReleaseMachine } from './release-machine.tsx';
 import { RenewForOwner } from './renew-for-owner.tsx';
 import { canRenew, RenewAll, RenewMachine } from './renew-license.tsx';

@@ -15,7 +15,7 @@ import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { createMachinesQuery } from './license-admin.queries.ts';
-import { formatMachine } from './license-words.ts';
+import { formatMachine } from './license-format.ts';
 import { canRenew, RenewAll, RenewMachine } from './renew-license.tsx';
 import styles from './license-admin.module.css';
 

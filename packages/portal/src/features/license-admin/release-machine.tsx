@@ -17,7 +17,7 @@ import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { invalidateLicenses, releaseMachine } from './license-admin.queries.ts';
-import { formatMachine } from './license-words.ts';
+import { formatMachine } from './license-format.ts';
 import styles from './license-admin.module.css';
 
 type ReleaseMachineProps = { userId: number; machine: Machine; standing: ToolMachines };

@@ -4,7 +4,7 @@ import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { Allowed } from '#portal/session/allowed.tsx';
 import { ChangeLicenses } from '#portal/session/editing/change-licenses.tsx';
 import { invalidateLicenses } from './license-admin.queries.ts';
-import { formatMachine } from './license-words.ts';
+import { formatMachine } from './license-format.ts';
 import { findRenewable } from './renew-license.tsx';
 
 /** Staff renew all licences of a customer that can be renewed now: the preview opens at once, and the owner gets the licences by e-mail. */

@@ -7,7 +7,7 @@ import { ui } from '#portal/texts/ui.ts';
 import { formatDay } from '#portal/messages/times.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
-import { formatMachine } from './license-words.ts';
+import { formatMachine } from './license-format.ts';
 import { findRenewable, useRenewal } from './renew-license.tsx';
 
 type RenewFromLinkProps = { licenseId: number; machines: readonly Machine[]; onClose: () => void };

@@ -13,7 +13,7 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { downloadLicense, invalidateLicenses, renewLicense } from './license-admin.queries.ts';
-import { formatMachine } from './license-words.ts';
+import { formatMachine } from './license-format.ts';
 
 /** Whether the licence of a PC can be extended, or has expired. `now` in milliseconds. */
 export const canRenew = ({ license, renewalOpens }: Machine, now: number): boolean =>

@@ -17,7 +17,7 @@ import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { invalidateLicenses, revokeLicense } from './license-admin.queries.ts';
-import { formatMachine } from './license-words.ts';
+import { formatMachine } from './license-format.ts';
 import styles from './license-admin.module.css';
 
 /** A button among a user's licences that asks for the reason before it revokes one. */

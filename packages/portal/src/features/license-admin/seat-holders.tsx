@@ -4,7 +4,7 @@ import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { ItemList } from '#portal/ui/lists/item-row.tsx';
 import { createMachinesQuery } from './license-admin.queries.ts';
-import { describeNextSeat } from './license-words.ts';
+import { describeNextSeat } from './license-format.ts';
 import { MachineRow } from './machines-card.tsx';
 import styles from './license-admin.module.css';
 

@@ -10,7 +10,7 @@ type AnotherCodeProps = {
   onFile: (file: File) => void;
 };
 
-/** Starts again with another code; a file can still be dropped anywhere. */
+/** The buttons that start again with another code: one to paste it, one to choose its file. */
 export const AnotherCode = ({ label, isNext = false, onAgain, onFile }: AnotherCodeProps) => (
   <>
     <Button variant={isNext ? 'primary' : 'secondary'} icon={<ClipboardPaste aria-hidden="true" />} onClick={onAgain}>

@@ -11,7 +11,7 @@ type BrandChoiceProps = {
   onChoose: (brand: string) => void;
 };
 
-/** Chooses the brand of the licence, if the account has the tool for several. */
+/** Lets the user choose the brand of the licence; shown if the account has the tool for several brands. */
 export function BrandChoice({ legend = texts.readBack.chooseBrand, grants, chosen, onChoose }: BrandChoiceProps) {
   const name = useId();
   return (

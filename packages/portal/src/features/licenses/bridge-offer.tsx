@@ -7,7 +7,7 @@ import { Notice } from '#portal/ui/feedback/notice.tsx';
 
 type BridgeOfferProps = { bridge: LicensePreview['bridge']; busy: boolean; onIssue: () => void };
 
-/** Offers a licence of a few days in place of one that is refused, where one is possible. */
+/** Offers a short licence of a few days ("bridge licence") when the regular licence is refused. */
 export const BridgeOffer = ({ bridge, busy, onIssue }: BridgeOfferProps) =>
   bridge && (
     <Notice

@@ -6,9 +6,9 @@ import { answerLicenses } from '#portal/testing/licenses.ts';
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-test('a user creates a calendar, whose address is shown once, gives it a new one, and ends it', async () => {
+test('a user creates a calendar, sees its address once, replaces the address, and ends the calendar', async () => {
   let createdAt: string | null = null;
-  let made = 0;
+  let createdCount = 0;
   const { screen } = await openPortal({
     at: '/account',
     user: createUser('OEM'),
@@ -17,8 +17,8 @@ test('a user creates a calendar, whose address is shown once, gives it a new one
       server.answer(licenses.calendar, () => ({ createdAt }));
       server.answer(licenses.createCalendar, () => {
         createdAt = '2026-11-23T10:00:00.000Z';
-        made += 1;
-        return { path: `/calendar/secret-${made}.ics` };
+        createdCount += 1;
+        return { path: `/calendar/secret-${createdCount}.ics` };
       });
       server.answer(licenses.endCalendar, () => {
         createdAt = null;
@@ -38,7 +38,7 @@ test('a user creates a calendar, whose address is shown once, gives it a new one
   await expect.element(card.getByText(/secret-2/)).not.toBeInTheDocument();
 });
 
-test('a change of the calendar that fails is shown, and a calendar that was created before is named', async () => {
+test('the card shows since when the calendar exists, and shows an error when a change fails', async () => {
   const { screen } = await openPortal({
     at: '/account',
     user: createUser('OEM'),

@@ -15,7 +15,7 @@ import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { calendarQuery, createCalendar, endCalendar } from './licenses.queries.ts';
 import styles from './verify-license.module.css';
 
-/** The signed-in user's calendar of what ends when: creates it, gives it a new address, ends it. */
+/** Lets the signed-in user create a calendar of expiry dates, replace its address, and end it. */
 export function CalendarCard() {
   const { data, error, refetch } = useQuery(calendarQuery);
   return (
@@ -33,16 +33,16 @@ export function CalendarCard() {
 
 function Calendar({ createdAt }: { createdAt: string | null }) {
   const [address, setAddress] = useState<string>();
-  const creating = useChange(async () => {
+  const creation = useCalendarChange(async () => {
     setAddress(await createCalendar());
     return texts.created;
   });
-  const ending = useChange(async () => {
+  const removal = useCalendarChange(async () => {
     await endCalendar();
     setAddress(undefined);
     return texts.ended;
   });
-  const problem = creating.error ?? ending.error;
+  const problem = creation.error ?? removal.error;
   return (
     <div className={styles.stack}>
       <p>{texts.lead}</p>
@@ -53,15 +53,15 @@ function Calendar({ createdAt }: { createdAt: string | null }) {
         <NewAddress address={address} />
       )}
       <Actions>
-        <Button icon={<CalendarPlus aria-hidden="true" />} busy={creating.isPending} onClick={() => creating.mutate()}>
+        <Button icon={<CalendarPlus aria-hidden="true" />} busy={creation.isPending} onClick={() => creation.mutate()}>
           {createdAt === null ? texts.create : texts.renew}
         </Button>
         {createdAt !== null && (
           <Button
             variant="quiet"
             icon={<CalendarX aria-hidden="true" />}
-            busy={ending.isPending}
-            onClick={() => ending.mutate()}
+            busy={removal.isPending}
+            onClick={() => removal.mutate()}
           >
             {texts.end}
           </Button>
@@ -72,28 +72,28 @@ function Calendar({ createdAt }: { createdAt: string | null }) {
 }
 
 function NewAddress({ address }: { address: string }) {
-  const shown = useRef<HTMLElement>(null);
+  const addressElement = useRef<HTMLElement>(null);
   return (
     <>
       <p>{texts.once}</p>
-      <code ref={shown} className={styles.code} aria-label={texts.address}>
+      <code ref={addressElement} className={styles.code} aria-label={texts.address}>
         {address}
       </code>
       <div>
-        <CopyButton text={address} selects={shown} label={texts.copy} />
+        <CopyButton text={address} selects={addressElement} label={texts.copy} />
       </div>
     </>
   );
 }
 
-/** Changes the calendar, then shows the outcome and the new state. */
-function useChange(change: () => Promise<string>) {
+/** Returns a mutation that changes the calendar, shows a message and loads the new state. `changeCalendar` returns the message. */
+function useCalendarChange(changeCalendar: () => Promise<string>) {
   const client = useQueryClient();
   const toasts = useToasts();
   return useMutation({
-    mutationFn: change,
-    onSuccess: (words) => {
-      toasts.done(words);
+    mutationFn: changeCalendar,
+    onSuccess: (message) => {
+      toasts.done(message);
       return client.invalidateQueries({ queryKey: calendarQuery.queryKey });
     },
   });

@@ -6,10 +6,10 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { joinClasses } from '#portal/ui/layout/classes.ts';
 import { TextEntry } from '#portal/ui/forms/text-entry.tsx';
-import { StepWithHelp, claimsHelp, codeHelp } from './side-by-side.tsx';
+import { StepWithHelp, claimsHelp, codeHelp } from './step-with-help.tsx';
 import { CodeFile } from './code-file.tsx';
 import { useLicenseOwner } from './license-owner.ts';
-import { RenewalHint, useRenewing } from './renewal-hint.tsx';
+import { RenewalHint, useRenewedMachine } from './renewal-hint.tsx';
 import styles from './verify-license.module.css';
 
 type CodeEntryProps = {
@@ -20,21 +20,21 @@ type CodeEntryProps = {
   onFile: (file: File) => void;
   /** Opens the fields for a code that is read aloud. */
   onDictate: () => void;
-  /** Shown below the field: help for a refused text. */
+  /** The help for a refused text, shown below the field. */
   help: ReactNode;
 };
 
-/** The field for the code, with the error below it. */
-export function CodeEntry({ onFile, onDictate, help, ...entry }: CodeEntryProps) {
-  const renewing = useRenewing();
+/** The card with the text field for the verification code. */
+export function CodeEntry({ onFile, onDictate, help, ...entryProps }: CodeEntryProps) {
+  const renewedMachine = useRenewedMachine();
   const { userId, isOther } = useLicenseOwner();
   return (
-    <StepWithHelp {...(renewing === undefined ? codeHelp : claimsHelp)}>
+    <StepWithHelp {...(renewedMachine === undefined ? codeHelp : claimsHelp)}>
       <Card>
-        {renewing !== undefined && <RenewalHint machine={renewing} />}
+        {renewedMachine !== undefined && <RenewalHint machine={renewedMachine} />}
         <div className={joinClasses(styles.entry, styles.stack)}>
           <TextEntry
-            {...entry}
+            {...entryProps}
             keepsFocus
             label={texts.entry.field}
             hint={texts.entry.hint}

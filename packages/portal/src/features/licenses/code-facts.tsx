@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { LicensePreview } from '@basics/contract/licenses.ts';
 import { limits } from '@basics/contract/limits.ts';
 import type { ToolGrant } from '@basics/contract/tools.ts';
@@ -7,40 +8,39 @@ import { formatAgo, formatDayFromNow, formatDay, formatDuration, formatMoment } 
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
-import { formatMachineOfCode, formatVersion } from './code-words.ts';
+import { formatMachineOfCode, formatVersion } from './code-format.ts';
 import styles from './verify-license.module.css';
 
 type CodeFactsProps = {
   code: VerificationCode;
   toolName: string;
   brandName: string | null;
-  /** Of the licence, by name. */
+  /** The add-ons of the licence. */
   addOns: ToolGrant['addOns'];
-  /** Absent until the server has answered: then only the facts of the code are shown. */
+  /** The answer of the server. Until it arrives, only the contents of the code are shown. */
   preview: LicensePreview | undefined;
-  /** Whether the server has yet to answer. */
-  isAsking: boolean;
-  /** Milliseconds. */
-  now: number;
+  /** Whether the request to the server is pending. */
+  isChecking: boolean;
 };
 
-const day = 86_400;
-/** A clock that is ahead by less than this is not reported, in seconds. */
+const secondsPerDay = 86_400;
+/** A PC clock that is ahead by at most this number of seconds is not reported. */
 const clockToleranceSeconds = 60;
 
 /** Shows the contents of the code at once, and the result of the check when it is loaded. */
-export function CodeFacts({ code, toolName, brandName, addOns, preview, isAsking, now }: CodeFactsProps) {
+export function CodeFacts({ code, toolName, brandName, addOns, preview, isChecking }: CodeFactsProps) {
+  const [now] = useState(Date.now);
   const ageSeconds = preview ? -preview.clockSkewSeconds : Math.floor(now / 1000) - code.claims.createdAt;
-  const isTold = isAhead(ageSeconds) && preview?.problem?.code !== 'CLOCK_AHEAD';
+  const showsClock = isAhead(ageSeconds) && preview?.problem?.code !== 'CLOCK_AHEAD';
   return (
     <FactRows>
       <FactRow name={texts.readBack.pc}>
         <strong>{formatMachineOfCode(code)}</strong>
         {preview?.offer && <MachineRelation machine={preview.machine} />}
-        {isAsking && !preview && <Skeleton width="16rem" />}
-        {listPcNotes(code, preview).map((note) => (
-          <p key={note} className={styles.warn}>
-            {note}
+        {isChecking && !preview && <Skeleton width="16rem" />}
+        {listPcNotes(code, preview).map((pcNote) => (
+          <p key={pcNote} className={styles.warn}>
+            {pcNote}
           </p>
         ))}
       </FactRow>
@@ -51,18 +51,18 @@ export function CodeFacts({ code, toolName, brandName, addOns, preview, isAsking
         {formatCreation(code.claims.createdAt, ageSeconds)}
         {isOld(ageSeconds) && <p className={styles.warn}>{texts.readBack.ageing(formatDuration(ageSeconds))}</p>}
       </FactRow>
-      {isTold && (
+      {showsClock && (
         <FactRow name={texts.readBack.clock}>{texts.readBack.clockAhead(formatDuration(-ageSeconds))}</FactRow>
       )}
       {brandName !== null && <FactRow name={texts.readBack.brand}>{brandName}</FactRow>}
       {addOns.length > 0 && <FactRow name={texts.readBack.addOns}>{addOns.map(({ name }) => name).join(', ')}</FactRow>}
-      {isAsking && !preview && <OfferSkeleton />}
+      {isChecking && !preview && <OfferSkeleton />}
       {preview?.offer && <Offer preview={preview} offer={preview.offer} now={now} />}
     </FactRows>
   );
 }
 
-/** What is unusual about the PC: nothing is refused for it. */
+/** Lists unusual properties of the PC. They do not prevent a licence. */
 function listPcNotes({ claims }: VerificationCode, preview: LicensePreview | undefined): string[] {
   const { virtual, standIn, copyOf } = texts.readBack.pcNotes;
   const original = preview?.machine.copyOf;
@@ -123,7 +123,7 @@ const OfferSkeleton = () => (
 
 const isAhead = (ageSeconds: number): boolean => ageSeconds < -clockToleranceSeconds;
 
-/** For a clock that is ahead, shows the time of the code but not its age. */
+/** Formats when the code was created. If the clock of the PC is ahead, the age would be wrong and is omitted. */
 function formatCreation(createdAt: number, ageSeconds: number): string {
   const moment = formatMoment(new Date(createdAt * 1000).toISOString());
   return isAhead(ageSeconds) ? texts.readBack.madeAt(moment) : texts.readBack.madeAgo(formatAgo(ageSeconds), moment);
@@ -131,4 +131,5 @@ function formatCreation(createdAt: number, ageSeconds: number): string {
 
 /** Whether a code is old enough for a warning, but still accepted. */
 const isOld = (seconds: number): boolean =>
-  seconds >= limits.licence.codeWarnedDays * day && seconds <= limits.licence.codeAcceptedDays * day;
+  seconds >= limits.licence.codeWarnedDays * secondsPerDay &&
+  seconds <= limits.licence.codeAcceptedDays * secondsPerDay;

@@ -1,27 +1,27 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 
-/** Returns the text in the fragment of a link (`#c=BV-...`), or null; an invalid escape is left unchanged. */
+/** Returns the code in the fragment of a link (`#c=BV-...`), or null. A text with an invalid percent-encoding is returned unchanged. */
 export function readCodeFragment(fragment: string): string | null {
-  const found = /^#?c=(.+)$/s.exec(fragment)?.[1];
-  if (found === undefined) return null;
+  const encodedCode = /^#?c=(.+)$/s.exec(fragment)?.[1];
+  if (encodedCode === undefined) return null;
   try {
-    return decodeURIComponent(found);
+    return decodeURIComponent(encodedCode);
   } catch {
-    return found;
+    return encodedCode;
   }
 }
 
-/** Removes the code from the address and from the history as soon as it is read. */
+/** Calls `onCode` with the code in the fragment of the address, and removes it from the address and the history. */
 export function useCodeFragment(onCode: (text: string) => void): void {
   const fragment = useLocation({ select: ({ hash }) => hash });
   const navigate = useNavigate();
-  const take = useEffectEvent((text: string) => {
+  const takeCode = useEffectEvent((text: string) => {
     void navigate({ to: '.', search: true, hash: '', replace: true, resetScroll: false });
     onCode(text);
   });
   useEffect(() => {
     const text = readCodeFragment(fragment);
-    if (text !== null) take(text);
+    if (text !== null) takeCode(text);
   }, [fragment]);
 }

@@ -1,3 +1,3 @@
-// In one file, because the page of a code loads both last: they are shown when a code was entered.
+// The verification page loads both components in one request, after the field for the code is shown.
 export { LicenseResult } from './license-result.tsx';
-export { ReadBack } from './read-back.tsx';
+export { CodeCheck as ReadBack } from './code-check.tsx';

@@ -7,9 +7,11 @@ import { answerLicenses, createVerificationCode } from '#portal/testing/licenses
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const code = createVerificationCode();
-/** As somebody types them: without prefix, dashes and the U of the check characters. */
-const lines = printCheckedLines(code).map((line) => line.replace(/^BV-/, '').replaceAll(/[-U]/g, '').toLowerCase());
+const verificationCode = createVerificationCode();
+/** The lines of the code as a user types them: without the prefix, the dashes and the letter U of the check characters. */
+const lines = printCheckedLines(verificationCode).map((line) =>
+  line.replace(/^BV-/, '').replaceAll(/[-U]/g, '').toLowerCase(),
+);
 const [first = '', second = '', third = '', fourth = ''] = lines;
 
 async function openDictation() {
@@ -23,7 +25,7 @@ async function openDictation() {
   return opened;
 }
 
-test('a dictated code is checked line by line, and its last line shows the check of the licence', async () => {
+test('a dictated code is checked line by line, and the check of the licence opens after the last line', async () => {
   const { screen, server } = await openDictation();
   await expect.element(screen.getByText('0 of at least 66 characters of the code')).toBeVisible();
   await userEvent.keyboard(first);
@@ -39,10 +41,10 @@ test('a dictated code is checked line by line, and its last line shows the check
   await expectAccessible();
   await userEvent.keyboard(fourth);
   await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toHaveFocus();
-  expect(server.requests(licenses.issue).map(({ body }) => body)).toEqual([{ verificationCode: code, preview: true }]);
+  expect(server.requests(licenses.issue).map(({ body }) => body)).toEqual([{ verificationCode, preview: true }]);
 });
 
-test('the wrong line is named at once, and a line that is too short when it is left', async () => {
+test('a wrong line shows an error at once, and a short line shows an error when the user leaves it', async () => {
   const { screen } = await openDictation();
   await screen.getByLabelText('Line 2').fill(second.replace('w', 'v'));
   await expect
@@ -58,7 +60,7 @@ test('the wrong line is named at once, and a line that is too short when it is l
   await expectAccessible();
 });
 
-test('the lines fit a narrow window, and the field for pasting is one click away', async () => {
+test('the lines fit a narrow window, and a button opens the field for pasting', async () => {
   await page.viewport(320, 800);
   const { screen } = await openDictation();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);

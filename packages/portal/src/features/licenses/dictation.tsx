@@ -11,26 +11,26 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { joinClasses } from '#portal/ui/layout/classes.ts';
 import { FocusedCard } from './focused-card.tsx';
 import { readCode } from './read-code.ts';
-import { StepWithHelp } from './side-by-side.tsx';
+import { StepWithHelp } from './step-with-help.tsx';
 import styles from './verify-license.module.css';
 
 type DictationProps = { onCode: (text: string) => void; onClose: () => void };
 
-/** A code that is read aloud: one field for each line, which is checked as soon as it is complete. */
+/** The form for a code that is read aloud. Each line has its own field and is checked as soon as it is complete. */
 export function Dictation({ onCode, onClose }: DictationProps) {
-  const [typed, setTyped] = useState<readonly string[]>([]);
-  const [current, setCurrent] = useState(0);
-  const reading = readDictation(typed);
+  const [typedLines, setTyped] = useState<readonly string[]>([]);
+  const [currentLine, setCurrent] = useState(0);
+  const reading = readDictation(typedLines);
 
-  function change(at: number, text: string): void {
-    const next = reading.lines.map((_, line) => (line === at ? text : (typed[line] ?? '')));
-    setTyped(next);
-    const changed = readDictation(next);
-    if (isComplete(changed) && readCode(changed.text).ok) onCode(changed.text);
-    else if (changed.lines[at]?.state === 'right') setCurrent(at + 1);
+  function changeLine(at: number, text: string): void {
+    const nextLines = reading.lines.map((_, line) => (line === at ? text : (typedLines[line] ?? '')));
+    setTyped(nextLines);
+    const nextReading = readDictation(nextLines);
+    if (isComplete(nextReading) && readCode(nextReading.text).ok) onCode(nextReading.text);
+    else if (nextReading.lines[at]?.state === 'right') setCurrent(at + 1);
   }
 
-  const whole = isComplete(reading) ? readCode(reading.text) : undefined;
+  const codeReading = isComplete(reading) ? readCode(reading.text) : undefined;
   return (
     <StepWithHelp title={texts.help.title} help={<DictationHelp />}>
       <FocusedCard title={texts.title}>
@@ -38,7 +38,7 @@ export function Dictation({ onCode, onClose }: DictationProps) {
           className={styles.stack}
           onSubmit={(event) => {
             event.preventDefault();
-            setCurrent((current + 1) % reading.lines.length);
+            setCurrent((currentLine + 1) % reading.lines.length);
           }}
         >
           {reading.lines.map((line, at) => (
@@ -47,14 +47,14 @@ export function Dictation({ onCode, onClose }: DictationProps) {
               key={at}
               number={at + 1}
               line={line}
-              text={typed[at] ?? ''}
-              isCurrent={at === current}
+              text={typedLines[at] ?? ''}
+              isCurrent={at === currentLine}
               onFocus={() => setCurrent(at)}
-              onChange={(text) => change(at, text)}
+              onChange={(text) => changeLine(at, text)}
             />
           ))}
           <output>{describeCount(reading)}</output>
-          {whole?.ok === false && <Notice tone="danger" title={whole.error} />}
+          {codeReading?.ok === false && <Notice tone="danger" title={codeReading.error} />}
           <Actions>
             <Button type="submit" variant="primary">
               {texts.next}
@@ -83,18 +83,18 @@ type LineFieldProps = {
   onChange: (text: string) => void;
 };
 
-/** The field of one line. Its hint is the line in the spelling alphabet, to be read back. */
+/** The field of one line. Its hint spells the line in the spelling alphabet, so that the user can read it back. */
 function LineField({ number, line, text, isCurrent, onFocus, onChange }: LineFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (isCurrent) field.current?.focus();
   }, [isCurrent]);
-  const groups = line.characters.match(/.{1,6}/g) ?? [];
+  const characterGroups = line.characters.match(/.{1,6}/g) ?? [];
   const state = line.state === 'right' ? texts.right : texts.typed(line.found, line.expected);
   return (
     <FormField
       label={texts.line(number)}
-      hint={[state, ...spellLine(groups.join('-'))].join(' · ')}
+      hint={[state, ...spellLine(characterGroups.join('-'))].join(' · ')}
       error={findError(number, line, isCurrent)}
     >
       {(control) => (
@@ -115,7 +115,7 @@ function LineField({ number, line, text, isCurrent, onFocus, onChange }: LineFie
   );
 }
 
-/** A line that is still typed is not wrong. */
+/** Returns the error of a line. An incomplete line is an error only after the user has left its field. */
 function findError(number: number, { state, found, expected }: DictatedLine, isCurrent: boolean): string | undefined {
   if (state === 'wrong') return texts.wrong(number);
   return state === 'typing' && !isCurrent ? texts.short(number, found, expected) : undefined;

@@ -10,14 +10,14 @@ import styles from './verify-license.module.css';
 
 type DownloadLicenseProps = {
   license: License;
-  /** In a list: a small button, with the name of the PC for screen readers. */
+  /** Whether it is shown in a row of a list: then the button is small and names the PC for screen readers. */
   isInRow?: boolean;
   onSaved?: (name: string) => void;
 };
 
-/** Loads the licence file and saves it under the name from the server; a failure is shown beside the button with a retry. */
+/** A button that saves the licence file under the name from the server. A failure is shown beside the button, which then retries. */
 export function DownloadLicense({ license, isInRow = false, onSaved }: DownloadLicenseProps) {
-  const download = useMutation({
+  const fileDownload = useMutation({
     mutationFn: () => downloadLicense(license),
     onSuccess: (file) => {
       saveFile(file);
@@ -29,18 +29,18 @@ export function DownloadLicense({ license, isInRow = false, onSaved }: DownloadL
     <div className={styles.download}>
       <Button
         variant={isInRow ? 'secondary' : 'primary'}
-        icon={download.isError ? <RotateCw aria-hidden="true" /> : <Download aria-hidden="true" />}
-        busy={download.isPending}
-        onClick={() => download.mutate()}
+        icon={fileDownload.isError ? <RotateCw aria-hidden="true" /> : <Download aria-hidden="true" />}
+        busy={fileDownload.isPending}
+        onClick={() => fileDownload.mutate()}
       >
-        {download.isError ? texts.download.retry : label}
+        {fileDownload.isError ? texts.download.retry : label}
         {isInRow && <VisuallyHidden>{texts.download.fileOf(license.machineName)}</VisuallyHidden>}
       </Button>
       <output className={styles.outcome}>
-        {download.isPending && <VisuallyHidden>{texts.download.busy}</VisuallyHidden>}
-        {download.isSuccess && texts.download.done(download.data.name)}
+        {fileDownload.isPending && <VisuallyHidden>{texts.download.busy}</VisuallyHidden>}
+        {fileDownload.isSuccess && texts.download.done(fileDownload.data.name)}
       </output>
-      {download.isError && (
+      {fileDownload.isError && (
         <p className={styles.failed} role="alert">
           {texts.download.failed}
         </p>

@@ -16,10 +16,10 @@ import type { RenderAskForTool } from './refusal-notice.tsx';
 
 const texts = licenses.entitlements;
 
-type EntitlementsCardProps = { userId: number; renderAsk: RenderAskForTool };
+type EntitlementsCardProps = { userId: number; renderRequest: RenderAskForTool };
 
-/** What a user may use, with add-ons and days, for which company, and who looks after the user. */
-export function EntitlementsCard({ userId, renderAsk }: EntitlementsCardProps) {
+/** Shows the tools that a user may use with their add-ons and dates, the company, and the staff responsible for the user. */
+export function EntitlementsCard({ userId, renderRequest }: EntitlementsCardProps) {
   const { data, error, refetch } = useQuery(createEntitlementsQuery(userId));
   return (
     <Card title={texts.title}>
@@ -36,7 +36,7 @@ export function EntitlementsCard({ userId, renderAsk }: EntitlementsCardProps) {
           {data.items.length === 0 && <p>{texts.none}</p>}
           <ItemList>
             {data.items.map((item) => (
-              <Tool key={`${item.tool} ${item.brand}`} item={item} renderAsk={renderAsk} />
+              <Tool key={`${item.tool} ${item.brand}`} item={item} renderRequest={renderRequest} />
             ))}
           </ItemList>
         </>
@@ -47,7 +47,7 @@ export function EntitlementsCard({ userId, renderAsk }: EntitlementsCardProps) {
 
 const tones: Record<Entitlement['state'], Tone> = { valid: 'ok', later: 'neutral', ended: 'danger' };
 
-function Tool({ item, renderAsk }: { item: Entitlement; renderAsk: RenderAskForTool }) {
+function Tool({ item, renderRequest }: { item: Entitlement; renderRequest: RenderAskForTool }) {
   const [now] = useState(Date.now);
   const { toolName, brandName, addOns, state } = item;
   return (
@@ -62,12 +62,12 @@ function Tool({ item, renderAsk }: { item: Entitlement; renderAsk: RenderAskForT
         ...(addOns.length > 0 ? [texts.addOns(addOns.map(({ name }) => name).join(', '))] : []),
         ...listDays(item, now),
       ]}
-      {...(state === 'ended' && { actions: renderAsk(item) })}
+      {...(state === 'ended' && { actions: renderRequest(item) })}
     />
   );
 }
 
-/** The first day only where it is still to come. */
+/** Formats the dates of an entitlement. The first day is included only if it is in the future. */
 function listDays({ validFrom, validTo, state }: Entitlement, now: number): string[] {
   const end = validTo === null ? texts.endless : texts.days(formatDay(validTo), formatDayFromNow(validTo, now));
   return state === 'later' && validFrom !== null ? [texts.from(formatDay(validFrom)), end] : [end];

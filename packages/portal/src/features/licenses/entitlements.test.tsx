@@ -21,17 +21,22 @@ import {
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const rail = { id: 'configRail', name: 'Config Rail' };
-const withRail = createEntitlement({ addOns: [rail], validTo: createDay(12) });
-const ended = createEntitlement({ brand: 'red', brandName: 'Basics Red', validTo: '2026-10-31', state: 'ended' });
+const addOn = { id: 'configRail', name: 'Config Rail' };
+const entitlementWithAddOn = createEntitlement({ addOns: [addOn], validTo: createDay(12) });
+const endedEntitlement = createEntitlement({
+  brand: 'red',
+  brandName: 'Basics Red',
+  validTo: '2026-10-31',
+  state: 'ended',
+});
 
-const open = (at: string, answers: (server: FakeServer) => void) =>
+const openPage = (at: string, answers: (server: FakeServer) => void) =>
   openPortal({
     at,
     user: createUser('OEM'),
     answers: (server) => {
       answerLicenses(server);
-      server.answer(licenses.entitlements, () => createEntitlements(withRail, ended));
+      server.answer(licenses.entitlements, () => createEntitlements(entitlementWithAddOn, endedEntitlement));
       server.answer(helpRequests.ask, ({ body }) =>
         createHelpRequest({
           verificationCode: '',
@@ -43,8 +48,8 @@ const open = (at: string, answers: (server: FakeServer) => void) =>
     },
   });
 
-test('My Account shows tools, add-ons and days, who looks after the user, and asks for a tool that has ended on one press', async () => {
-  const { screen, server } = await open('/account', (answering) =>
+test('My Account shows the tools with add-ons and dates and the responsible salesman, and a button requests a tool that has ended', async () => {
+  const { screen, server } = await openPage('/account', (answering) =>
     answering.answer(licenses.list, () => createPage(createLicense({ configTools: ['configRail', 'deleted'] }))),
   );
   const card = screen.getByRole('region', { name: 'What you can use' });
@@ -64,10 +69,10 @@ test('My Account shows tools, add-ons and days, who looks after the user, and as
   ]);
 });
 
-test('a user whose only tool has ended reads since when, and asks for it', async () => {
-  const { screen } = await open('/license/verify', (server) => {
+test('a user whose only tool has ended sees the last day and can request the tool', async () => {
+  const { screen } = await openPage('/license/verify', (server) => {
     server.answer(tools.licensable, () => ({ items: [] }));
-    server.answer(licenses.entitlements, () => createEntitlements(ended));
+    server.answer(licenses.entitlements, () => createEntitlements(endedEntitlement));
   });
   await expect.element(screen.getByText('Your tools have ended')).toBeVisible();
   await expect.element(screen.getByText('Basics for Basics Red ended on 31 October 2026.')).toBeVisible();
@@ -76,9 +81,9 @@ test('a user whose only tool has ended reads since when, and asks for it', async
   await expect.element(screen.getByText('Help request sent to Simon Aasen')).toBeVisible();
 });
 
-test('a code for a tool that has ended is refused with its last day', async () => {
+test('a code for a tool that has ended is refused, and the error names the last day', async () => {
   const problem = { code: 'NO_TOOL_GRANT', message: problems.NO_TOOL_GRANT.message } as const;
-  const { screen } = await open(`/license/verify#c=${createVerificationCode()}`, (server) =>
+  const { screen } = await openPage(`/license/verify#c=${createVerificationCode()}`, (server) =>
     server.answer(licenses.issue, () => createPreview({ brand: null, offer: null, problem })),
   );
   await expect
@@ -87,16 +92,16 @@ test('a code for a tool that has ended is refused with its last day', async () =
 });
 
 test('the check of a code names the add-ons of the licence', async () => {
-  const { screen } = await open(`/license/verify#c=${createVerificationCode()}`, (server) =>
+  const { screen } = await openPage(`/license/verify#c=${createVerificationCode()}`, (server) =>
     server.answer(tools.licensable, () => ({
-      items: createGrants('blue').map((grant) => ({ ...grant, configTools: ['configRail'], addOns: [rail] })),
+      items: createGrants('blue').map((grant) => ({ ...grant, configTools: ['configRail'], addOns: [addOn] })),
     })),
   );
   await expect.element(screen.getByText('Config Rail')).toBeVisible();
 });
 
-test('what a user can use can be loaded again', async () => {
-  const { screen, server } = await open('/account', (failing) =>
+test('the list of usable tools can be loaded again after an error', async () => {
+  const { screen, server } = await openPage('/account', (failing) =>
     failing.answer(licenses.entitlements, () => createRefusal('INTERNAL')),
   );
   const card = screen.getByRole('region', { name: 'What you can use' });

@@ -6,7 +6,7 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
-import { formatMachineOfCode } from './code-words.ts';
+import { formatMachineOfCode } from './code-format.ts';
 import { FocusedCard } from './focused-card.tsx';
 import { useLicenseOwner } from './license-owner.ts';
 import { LicenseResult } from './license-result.tsx';

@@ -6,22 +6,22 @@ import styles from './verify-license.module.css';
 
 type FocusedCardProps = {
   title: string;
-  /** A picture beside the title. */
-  mark?: ReactNode;
+  /** An icon beside the title. */
+  icon?: ReactNode;
   /** A sentence below the title. */
   lead?: string;
   children: ReactNode;
 };
 
-/** Shows the next step in place of the last one, and focuses it. */
-export function FocusedCard({ title, mark, lead, children }: FocusedCardProps) {
+/** The card of the current step. Its heading gets the focus, because it replaces the previous step. */
+export function FocusedCard({ title, icon, lead, children }: FocusedCardProps) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
       <Card>
         <div className={styles.step}>
           <div className={styles.head}>
-            {mark}
+            {icon}
             <div>
               <FocusedHeading id={id}>{title}</FocusedHeading>
               {lead !== undefined && <p>{lead}</p>}

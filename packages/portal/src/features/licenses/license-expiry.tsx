@@ -7,7 +7,7 @@ import styles from './licenses-table.module.css';
 
 type LicenseExpiryProps = {
   license: Pick<License, 'expiryDate' | 'status'>;
-  /** Milliseconds. */
+  /** The current time in milliseconds since 1970. */
   now: number;
 };
 
@@ -15,14 +15,14 @@ type LicenseExpiryProps = {
 export function LicenseExpiry({ license: { expiryDate, status }, now }: LicenseExpiryProps) {
   const days = countDaysUntil(expiryDate, now);
   const endsSoon = status === 'Active' && days <= limits.licence.renewalOpensDays;
-  const words = days < 0 ? texts.table.expired : texts.table.expiresIn;
+  const formatText = days < 0 ? texts.table.expired : texts.table.expiresIn;
   return (
     <span className={styles.lines}>
       <span>{formatShortDate(expiryDate)}</span>{' '}
       {(status === 'Active' || status === 'Expired') && (
         <span className={endsSoon ? styles.soon : styles.second}>
           {endsSoon && <TriangleAlert aria-hidden="true" />}
-          {words(formatDayFromNow(expiryDate, now))}
+          {formatText(formatDayFromNow(expiryDate, now))}
         </span>
       )}
     </span>

@@ -3,11 +3,11 @@ import { numberInPath } from '@basics/contract/fields.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { useSearchState } from '#portal/ui/lists/search-state.ts';
 
-const addressed = z.object({ user: z.optional(numberInPath) });
+const ownerSearch = z.object({ user: z.optional(numberInPath) });
 
-/** The owner of the licence: the signed-in user, or the user in the address, for staff who issue on their behalf. */
+/** Returns the owner of the licence: the user in the address if staff issue a licence on behalf of that user, else the signed-in user. */
 export function useLicenseOwner(): { userId: number; isOther: boolean } {
   const { userId } = useUser();
-  const [{ user = userId }] = useSearchState(addressed);
+  const [{ user = userId }] = useSearchState(ownerSearch);
   return { userId: user, isOther: user !== userId };
 }

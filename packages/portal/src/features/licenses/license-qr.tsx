@@ -5,14 +5,14 @@ import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import styles from './verify-license.module.css';
 
-/** Light modules around the QR code: ISO/IEC 18004 requires four. */
+/** The width of the empty border around the QR code in modules: ISO/IEC 18004 requires four. */
 const quietZone = 4;
 
-/** The picture of a QR code as a data URL. */
+/** Creates the image of a QR code as a data URL. */
 export const createQr = (text: string) =>
   queryOptions({
     queryKey: ['qr', text],
-    // Capitals, digits and hyphens fit the alphanumeric mode: 5.5 bits each.
+    // The text has only capitals, digits and hyphens, so the QR code uses the alphanumeric mode with 5.5 bits per character.
     queryFn: async () => {
       const { renderSVG } = await import('uqr');
       return `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { ecc: 'M', border: quietZone }))}`;
@@ -20,7 +20,7 @@ export const createQr = (text: string) =>
     staleTime: Infinity,
   });
 
-/** Shows the code as a QR code: always dark on light, in any theme; its library is loaded only when needed. */
+/** Shows a licence code as a QR code: dark on light in every theme. The library for it is loaded on demand. */
 export function LicenseQr({ code }: { code: string }) {
   const { data: qr, error } = useQuery(createQr(code));
   if (error) return <Notice tone="danger" role="alert" title={texts.result.qrFailed} />;

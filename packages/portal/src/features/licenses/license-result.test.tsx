@@ -18,7 +18,7 @@ import { openPortal } from '#portal/testing/portal.tsx';
 
 const code = createVerificationCode();
 
-async function openReadBack(answers: (server: FakeServer) => void = () => {}) {
+async function openCodeCheck(answers: (server: FakeServer) => void = () => {}) {
   const opened = await openPortal({
     at: `/license/verify#c=${code}`,
     user: createUser('DesignerOffice'),
@@ -32,14 +32,14 @@ async function openReadBack(answers: (server: FakeServer) => void = () => {}) {
 }
 
 async function openResult() {
-  const opened = await openReadBack();
+  const opened = await openCodeCheck();
   await opened.screen.getByRole('button', { name: 'Issue licence' }).click();
   await expect.element(opened.screen.getByRole('heading', { name: /is ready$/ })).toBeVisible();
   return opened;
 }
 
-/** Records the files that the browser saves, as name and text. */
-function watchSaved(): Promise<{ name: string; text: string }> {
+/** Returns the name and the text of the next file that the browser saves. */
+function waitForSavedFile(): Promise<{ name: string; text: string }> {
   return new Promise((resolve) => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
       const name = this.download;
@@ -64,8 +64,8 @@ test('the checked licence is issued, and its heading gets the focus', async () =
   await expectAccessible();
 });
 
-test('two presses send one request', async () => {
-  const { screen, server } = await openReadBack();
+test('pressing the button twice sends one request', async () => {
+  const { screen, server } = await openCodeCheck();
   const button = screen.getByRole('button', { name: 'Issue licence' }).element();
   button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
@@ -74,7 +74,7 @@ test('two presses send one request', async () => {
 });
 
 test('a licence can be issued by keyboard alone', async () => {
-  const { screen } = await openReadBack();
+  const { screen } = await openCodeCheck();
   await userEvent.keyboard('{Tab}{Enter}');
   await expect.element(screen.getByRole('heading', { name: /is ready$/ })).toHaveFocus();
   await userEvent.keyboard('{Tab}');
@@ -82,8 +82,8 @@ test('a licence can be issued by keyboard alone', async () => {
 });
 
 describe('when issuing fails', () => {
-  test('a portal without its signing key shows an error and a contact', async () => {
-    const { screen, server } = await openReadBack();
+  test('when the portal has no signing key, the page shows an error and a link to support', async () => {
+    const { screen, server } = await openCodeCheck();
     server.answer(licenses.issue, () => createRefusal('CANNOT_ISSUE'));
     await screen.getByRole('button', { name: 'Issue licence' }).click();
     await expect
@@ -92,8 +92,8 @@ describe('when issuing fails', () => {
     await expect.element(screen.getByRole('link', { name: 'Contact support' })).toBeVisible();
   });
 
-  test('a new refusal since the check shows its reason', async () => {
-    const { screen, server } = await openReadBack();
+  test('a licence that is refused only after the check shows the reason', async () => {
+    const { screen, server } = await openCodeCheck();
     server.answer(licenses.issue, () =>
       createRefusal('SEAT_LIMIT', { message: 'All 2 PCs that you can license are in use (A, B).' }),
     );
@@ -104,7 +104,7 @@ describe('when issuing fails', () => {
   });
 
   test('a lost connection keeps the code, and the same button retries', async () => {
-    const { screen, server } = await openReadBack();
+    const { screen, server } = await openCodeCheck();
     server.loseConnection(licenses.issue);
     await screen.getByRole('button', { name: 'Issue licence' }).click();
     await expect.element(screen.getByText('No licence was issued')).toBeVisible();
@@ -133,8 +133,10 @@ describe('the licence code', () => {
 
   test('the code is shown on lines of four groups, as in print', async () => {
     const { screen } = await openResult();
-    const shown = screen.getByText(licenseCode).element();
-    const lines = new Set(Array.from(shown.childNodes, (node) => readLine(node)).filter((top) => top !== null));
+    const codeElement = screen.getByText(licenseCode).element();
+    const lines = new Set(
+      Array.from(codeElement.childNodes, (node) => readLinePosition(node)).filter((top) => top !== null),
+    );
     expect(lines.size).toBe(8);
   });
 
@@ -145,7 +147,7 @@ describe('the licence code', () => {
   });
 });
 
-function readLine(node: Node): number | null {
+function readLinePosition(node: Node): number | null {
   const range = document.createRange();
   range.selectNode(node);
   const { width, top } = range.getBoundingClientRect();
@@ -155,7 +157,7 @@ function readLine(node: Node): number | null {
 describe('the licence file', () => {
   test('the file is saved under the name from the server, and the install command contains that name', async () => {
     const { screen } = await openResult();
-    const saved = watchSaved();
+    const saved = waitForSavedFile();
     await expect.element(screen.getByText('basics install <file>')).toBeVisible();
     await screen.getByRole('button', { name: 'Download licence file' }).click();
     const name = 'Basics_blue_DESKTOP-4F7K2QX_2027-11-21.lic';
@@ -170,7 +172,7 @@ describe('the licence file', () => {
     await screen.getByRole('button', { name: 'Download licence file' }).click();
     await expect.element(screen.getByText('Download license error')).toBeVisible();
     answerLicenses(server);
-    const saved = watchSaved();
+    const saved = waitForSavedFile();
     await screen.getByRole('button', { name: 'Try again' }).click();
     expect((await saved).name).toMatch(/\.lic$/);
     await expect.element(screen.getByText('Download license error')).not.toBeInTheDocument();
@@ -206,9 +208,9 @@ describe('a code that already has a licence', () => {
     ['Suspended', /account of this licence is suspended.*Contact support/],
   ] as const)(
     'the page shows that a licence is %s, and offers no file that Basics would refuse',
-    async (status, words) => {
+    async (status, expectedText) => {
       const { screen } = await openExisting({ status });
-      await expect.element(screen.getByRole('main')).toMatchTextContent(words);
+      await expect.element(screen.getByRole('main')).toMatchTextContent(expectedText);
       await expect.element(screen.getByRole('button', { name: 'Download licence file' })).not.toBeInTheDocument();
       await expect.element(screen.getByRole('button', { name: 'Use another code' })).toBeVisible();
     },

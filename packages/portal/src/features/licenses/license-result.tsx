@@ -8,8 +8,8 @@ import { Actions } from '#portal/ui/layout/actions.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { AnotherCode } from './another-code.tsx';
-import { StepWithHelp } from './side-by-side.tsx';
-import { formatMachine } from './code-words.ts';
+import { StepWithHelp } from './step-with-help.tsx';
+import { formatMachine } from './code-format.ts';
 import { DownloadLicense } from './download-license.tsx';
 import { FocusedCard } from './focused-card.tsx';
 import { LicenseCode } from './license-code.tsx';
@@ -21,19 +21,19 @@ import styles from './verify-license.module.css';
 
 type LicenseResultProps = {
   license: License;
-  /** Whether the code already had this licence. */
+  /** Whether the licence was already issued before this check. */
   isExisting?: boolean;
   onAgain: () => void;
   onFile: (file: File) => void;
 };
 
-/** Shows the issued licence: file and code, and how to install it; or why it is no longer valid. */
+/** Shows the licence with its file, its code and the installation steps, or why it is no longer valid. */
 export function LicenseResult(props: LicenseResultProps) {
   const { status } = props.license;
   return status === 'Active' ? <UsableLicense {...props} /> : <EndedLicense {...props} status={status} />;
 }
 
-function UsableLicense({ license, isExisting = false, ...rest }: LicenseResultProps) {
+function UsableLicense({ license, isExisting = false, ...nextLinks }: LicenseResultProps) {
   const [now] = useState(Date.now);
   const [fileName, setFileName] = useState('<file>');
   const { expiryDate } = license;
@@ -43,7 +43,7 @@ function UsableLicense({ license, isExisting = false, ...rest }: LicenseResultPr
       <StepWithHelp title={texts.result.next} help={<NextSteps machine={machine} fileName={fileName} />}>
         <FocusedCard
           title={isExisting ? texts.result.title(machine) : texts.result.ready(machine)}
-          mark={<ReadyMark />}
+          icon={<ReadyMark />}
           lead={texts.result.validUntil(formatDay(expiryDate), formatDayFromNow(expiryDate, now))}
         >
           {license.bridge === true && <Notice tone="warn" title={texts.bridge.issued} />}
@@ -58,7 +58,7 @@ function UsableLicense({ license, isExisting = false, ...rest }: LicenseResultPr
           <LicenseCode license={license} />
         </FocusedCard>
       </StepWithHelp>
-      <NextLinks {...rest} />
+      <NextLinks {...nextLinks} />
     </div>
   );
 }
@@ -97,7 +97,7 @@ const NextSteps = ({ machine, fileName }: { machine: string; fileName: string })
 
 type EndedProps = LicenseResultProps & { status: Exclude<LicenseStatus, 'Active'> };
 
-function EndedLicense({ license: { expiryDate, machineName }, status, ...rest }: EndedProps) {
+function EndedLicense({ license: { expiryDate, machineName }, status, ...nextLinks }: EndedProps) {
   const { title, text } = texts.result.ended[status];
   const help = useCodeHelp();
   return (
@@ -109,7 +109,7 @@ function EndedLicense({ license: { expiryDate, machineName }, status, ...rest }:
           </Notice>
         </FocusedCard>
       </StepWithHelp>
-      <NextLinks {...rest} isNext />
+      <NextLinks {...nextLinks} isNext />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { licenses as texts } from '#portal/texts/licenses.ts';
 import { StatusBadge } from '#portal/ui/content/status-badge.tsx';
 import type { Tone } from '#portal/ui/content/status-badge.tsx';
 
-const badges: Record<LicenseStatus, Tone> = {
+const tones: Record<LicenseStatus, Tone> = {
   Active: 'ok',
   Expired: 'neutral',
   Revoked: 'danger',
@@ -13,10 +13,10 @@ const badges: Record<LicenseStatus, Tone> = {
 
 type LicenseStatusBadgeProps = { status: LicenseStatus; bridge?: boolean | undefined };
 
-/** Shows the status of a licence by text and icon; a valid licence of a few days as such. */
+/** Shows the status of a licence as text and icon. A valid bridge licence (of a few days) has its own badge. */
 export const LicenseStatusBadge = ({ status, bridge = false }: LicenseStatusBadgeProps) =>
   bridge && status === 'Active' ? (
     <StatusBadge tone="warn">{texts.bridge.badge}</StatusBadge>
   ) : (
-    <StatusBadge tone={badges[status]}>{texts.table.states[status]}</StatusBadge>
+    <StatusBadge tone={tones[status]}>{texts.table.states[status]}</StatusBadge>
   );

@@ -6,31 +6,31 @@ import { formatShortDay } from '#portal/messages/times.ts';
 import { CopyButton } from '#portal/ui/content/copy-button.tsx';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { joinClasses } from '#portal/ui/layout/classes.ts';
-import { formatMachine } from './code-words.ts';
+import { formatMachine } from './code-format.ts';
 import { DownloadLicense } from './download-license.tsx';
 import { LicenseExpiry } from './license-expiry.tsx';
 import { LicenseStatusBadge } from './license-status-badge.tsx';
 import styles from './licenses-table.module.css';
 import { SendLicense } from './send-license.tsx';
 
-type Names = {
+type ColumnOptions = {
   tools: ReadonlyMap<string, string>;
   addOns: ReadonlyMap<string, string>;
   brands: ReadonlyMap<string, string>;
-  /** Milliseconds. */
+  /** The current time in milliseconds since 1970. */
   now: number;
   /** Further actions for a licence. */
-  renderDeeds?: ((license: License) => ReactNode) | undefined;
+  renderActions?: ((license: License) => ReactNode) | undefined;
 };
 
-/** The ids of columns that sort are the fields of the call. */
+/** Creates the columns of the list. The id of a sortable column is the name of the sort field in the request. */
 export const createLicensesColumns = ({
   tools,
   addOns,
   brands,
   now,
-  renderDeeds,
-}: Names): readonly Column<License>[] => [
+  renderActions,
+}: ColumnOptions): readonly Column<License>[] => [
   {
     id: 'machineName',
     header: texts.table.machine,
@@ -69,12 +69,12 @@ export const createLicensesColumns = ({
   {
     id: 'download',
     header: texts.table.file,
-    cell: (license) => <Delivery license={license}>{renderDeeds?.(license)}</Delivery>,
+    cell: (license) => <DeliveryActions license={license}>{renderActions?.(license)}</DeliveryActions>,
   },
 ];
 
-/** The ways to deliver a licence; one that is no longer valid can still be saved as a file. */
-const Delivery = ({ license, children }: { license: License; children: ReactNode }) => (
+/** The buttons to download and to send a licence. A licence that is no longer valid can only be downloaded. */
+const DeliveryActions = ({ license, children }: { license: License; children: ReactNode }) => (
   <div className={styles.carried}>
     <DownloadLicense license={license} isInRow />
     {license.status === 'Active' && <SendLicense license={license} isInRow />}
@@ -89,13 +89,13 @@ const TwoLines = ({ first, second }: { first: string; second: string }) => (
   </span>
 );
 
-/** Contains the whole code, so that it can be selected; only its beginning is visible. */
+/** Shows the beginning of a code. The element contains the whole code, so that it can be selected and copied. */
 function ShortCode({ code }: { code: string }) {
-  const shown = useRef<HTMLElement>(null);
+  const codeElement = useRef<HTMLElement>(null);
   return (
     <span className={styles.code}>
-      <code ref={shown}>{code}</code>
-      <CopyButton text={code} selects={shown} failure={texts.copy.failed} variant="quiet" />
+      <code ref={codeElement}>{code}</code>
+      <CopyButton text={code} selects={codeElement} failure={texts.copy.failed} variant="quiet" />
     </span>
   );
 }

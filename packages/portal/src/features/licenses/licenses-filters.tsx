@@ -6,23 +6,23 @@ import type { Change } from '#portal/ui/lists/search-state.ts';
 import { Select } from '#portal/ui/forms/select.tsx';
 import styles from './licenses-table.module.css';
 
-type Narrowed = { keyword?: string | undefined; status?: LicenseStatus | undefined };
-type LicensesFiltersProps = Narrowed & { onChange: Change<Narrowed & { pageNumber?: number | undefined }> };
+type LicenseFilters = { keyword?: string | undefined; status?: LicenseStatus | undefined };
+type LicensesFiltersProps = LicenseFilters & { onChange: Change<LicenseFilters & { pageNumber?: number | undefined }> };
 
-/** Filters the licences by PC and by status. */
+/** The fields that filter the licences by the name of the PC and by status. */
 export const LicensesFilters = ({ keyword, status, onChange }: LicensesFiltersProps) => (
   <div className={styles.filters}>
     <SearchField label={texts.table.search} keyword={keyword} onChange={onChange} />
     <Select
       label={texts.table.status}
       placeholder={texts.table.anyStatus}
-      options={statuses}
+      options={statusOptions}
       value={status ?? ''}
       onChange={({ currentTarget: { value } }) =>
-        onChange({ status: licenseStatus.options.find((each) => each === value), pageNumber: undefined })
+        onChange({ status: licenseStatus.options.find((option) => option === value), pageNumber: undefined })
       }
     />
   </div>
 );
 
-const statuses = licenseStatus.options.map((value) => ({ value, label: texts.table.states[value] }));
+const statusOptions = licenseStatus.options.map((value) => ({ value, label: texts.table.states[value] }));

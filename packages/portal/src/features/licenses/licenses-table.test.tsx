@@ -10,7 +10,7 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { LicenseExpiry } from './license-expiry.tsx';
 
-const all = [
+const allLicenses = [
   createLicense({ licenseId: 1 }),
   createLicense({ licenseId: 2, machineName: 'LAPTOP-7', expiryDate: createDay(12), brand: 'red' }),
   createLicense({ licenseId: 3, machineName: 'WS-3', expiryDate: createDay(-3), status: 'Expired' }),
@@ -18,7 +18,7 @@ const all = [
   createLicense({ licenseId: 5, machineName: '', status: 'Revoked' }),
 ];
 
-const open = (answers: (server: FakeServer) => void, at = '/account') =>
+const openAccount = (answers: (server: FakeServer) => void, at = '/account') =>
   openPortal({
     at,
     user: createUser('DesignerOffice'),
@@ -28,10 +28,11 @@ const open = (answers: (server: FakeServer) => void, at = '/account') =>
     },
   });
 
-const openAll = (at?: string) => open((server) => server.answer(licenses.list, () => createPage(...all)), at);
+const openAccountWithAll = (at?: string) =>
+  openAccount((server) => server.answer(licenses.list, () => createPage(...allLicenses)), at);
 
 test('each licence shows its PC, status in words, tool, brand and expiry date', async () => {
-  const { screen } = await openAll();
+  const { screen } = await openAccountWithAll();
   await expect
     .element(screen.getByRole('row', { name: /^DESKTOP-4F7K2QX/ }))
     .toMatchTextContent(/Active.*Basics 1\.0\.1.*Basics Blue.*expires in 365 days/);
@@ -49,17 +50,17 @@ test.each([
   ['2027-04-01', 'Active', 0],
   ['2027-03-31', 'Replaced', 0],
 ] as const)(
-  'seen from 1 March 2027, a licence until %s that is %s has %i warning signs',
-  async (expiryDate, status, signs) => {
+  'on 1 March 2027, a licence that expires on %s with the status %s has %i warning icons',
+  async (expiryDate, status, warningCount) => {
     const now = Date.parse('2027-03-01T12:00:00Z');
     const { container } = await render(<LicenseExpiry license={{ expiryDate, status }} now={now} />);
-    expect(container.querySelectorAll('svg')).toHaveLength(signs);
+    expect(container.querySelectorAll('svg')).toHaveLength(warningCount);
   },
 );
 
 test('below 576 pixels the rows are cards that fit the window', async () => {
   await page.viewport(390, 844);
-  const { screen } = await openAll();
+  const { screen } = await openAccountWithAll();
   const cell = screen.getByRole('cell', { name: /expires in 12 days/ });
   await expect.element(cell).toBeVisible();
   expect(getComputedStyle(cell.element()).display).toBe('flex');
@@ -67,14 +68,14 @@ test('below 576 pixels the rows are cards that fit the window', async () => {
 });
 
 test('the outline of a table is shown while the list is loading', async () => {
-  const { screen } = await open((server) => server.answer(licenses.list, () => new Promise(() => {})));
+  const { screen } = await openAccount((server) => server.answer(licenses.list, () => new Promise(() => {})));
   await expect.element(screen.getByRole('status').filter({ hasText: 'Loading' }).first()).toBeInTheDocument();
   await expect.element(screen.getByRole('table')).not.toBeInTheDocument();
   await expectAccessible();
 });
 
 test('a user without licences sees how to get one', async () => {
-  const { screen, address } = await open((server) => server.answer(licenses.list, () => createPage()));
+  const { screen, address } = await openAccount((server) => server.answer(licenses.list, () => createPage()));
   await expect.element(screen.getByText('No licences yet')).toBeVisible();
   await expect.element(screen.getByRole('searchbox')).not.toBeInTheDocument();
   await expectAccessible();
@@ -83,20 +84,22 @@ test('a user without licences sees how to get one', async () => {
 });
 
 test('a list that cannot be loaded shows an error and can be retried', async () => {
-  const { screen, server } = await open((failing) => failing.answer(licenses.list, () => createRefusal('INTERNAL')));
+  const { screen, server } = await openAccount((failing) =>
+    failing.answer(licenses.list, () => createRefusal('INTERNAL')),
+  );
   await expect
     .element(screen.getByRole('main').getByRole('alert'))
     .toMatchTextContent(/Failed to fetch Licenses.*Reference req-INTERNAL/);
-  server.answer(licenses.list, () => createPage(...all));
+  server.answer(licenses.list, () => createPage(...allLicenses));
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toBeVisible();
 });
 
 const openSearch = (at?: string) =>
-  open(
+  openAccount(
     (server) =>
       server.answer(licenses.list, ({ query }) =>
-        createPage(...all.filter(({ machineName }) => machineName.includes(query.keyword))),
+        createPage(...allLicenses.filter(({ machineName }) => machineName.includes(query.keyword))),
       ),
     at,
   );
@@ -133,7 +136,7 @@ describe('the search', () => {
 });
 
 test('the sort order is kept in the address and sent to the server', async () => {
-  const { screen, address, server } = await openAll();
+  const { screen, address, server } = await openAccountWithAll();
   await screen.getByRole('columnheader', { name: 'Expires' }).getByRole('link').click();
   await expect.poll(address).toBe('/account?sort.field=expiryDate&sort.direction=asc');
   await expect.element(screen.getByRole('columnheader', { name: /Expires/ })).toHaveAttribute('aria-sort', 'ascending');
@@ -143,7 +146,7 @@ test('the sort order is kept in the address and sent to the server', async () =>
 });
 
 const openPages = (at?: string) =>
-  open(
+  openAccount(
     (server) =>
       server.answer(licenses.list, ({ query: { pageNumber } }) => ({
         items: pageNumber > 2 ? [] : [createLicense({ licenseId: pageNumber, machineName: `PAGE-${pageNumber}` })],
@@ -154,8 +157,8 @@ const openPages = (at?: string) =>
     at,
   );
 
-describe('of several pages', () => {
-  test('the next page is a link that the address keeps', async () => {
+describe('a list with several pages', () => {
+  test('the next page is a link, and the address contains the page number', async () => {
     const { screen, address } = await openPages();
     await screen.getByRole('link', { name: 'Next' }).click();
     await expect.element(screen.getByText('PAGE-2')).toBeVisible();
@@ -173,22 +176,22 @@ describe('of several pages', () => {
   });
 });
 
-test('a code in the list is copied whole, and selected if the clipboard is denied', async () => {
-  const { screen } = await openAll();
-  const copy = screen.getByRole('row', { name: /^LAPTOP-7/ }).getByRole('button', { name: 'Copy' });
+test('the copy button of a row copies the whole code, and selects it if the browser denies the clipboard', async () => {
+  const { screen } = await openAccountWithAll();
+  const copyButton = screen.getByRole('row', { name: /^LAPTOP-7/ }).getByRole('button', { name: 'Copy' });
   const write = vi
     .spyOn(navigator.clipboard, 'writeText')
     .mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
-  await copy.click();
+  await copyButton.click();
   await expect.element(screen.getByText('License code copy error')).toBeVisible();
   expect(getSelection()?.toString()).toBe(licenseCode);
   write.mockResolvedValue();
-  await copy.click();
+  await copyButton.click();
   expect(write).toHaveBeenLastCalledWith(licenseCode);
 });
 
-test('a file in the list is saved; one that cannot be loaded shows an error in its row', async () => {
-  const { screen, server } = await openAll();
+test('the file of a licence in the list is saved, and a failed download shows an error in its row', async () => {
+  const { screen, server } = await openAccountWithAll();
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   await screen.getByRole('button', { name: 'Download licence file of WS-3' }).click();
   await expect.element(screen.getByRole('row', { name: /^WS-3/ })).toMatchTextContent(/Saved as Basics_blue_/);
@@ -200,9 +203,9 @@ test('a file in the list is saved; one that cannot be loaded shows an error in i
 });
 
 test('the status filter is sent to the server, kept in the address, and can be cleared', async () => {
-  const { screen, server, address } = await open((answering) =>
+  const { screen, server, address } = await openAccount((answering) =>
     answering.answer(licenses.list, ({ query }) =>
-      createPage(...all.filter(({ status }) => status === (query.status ?? status) && status !== 'Revoked')),
+      createPage(...allLicenses.filter(({ status }) => status === (query.status ?? status) && status !== 'Revoked')),
     ),
   );
   const status = screen.getByLabelText('Status');

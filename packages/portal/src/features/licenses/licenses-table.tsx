@@ -18,50 +18,53 @@ import { createLicensesColumns } from './licenses-columns.tsx';
 import { createEntitlementsQuery, createLicensesQuery } from './licenses.queries.ts';
 import styles from './licenses-table.module.css';
 
-/** The search parameters of the list, with the names of the call. */
-const addressed = z.object({
+/** The search parameters in the address of the list; they have the same names as in the request. */
+const searchSchema = z.object({
   ...pageAndKeyword,
   sort: licenses.list.query.shape.sort,
   status: licenses.list.query.shape.status,
 });
 
-const cleared = { keyword: undefined, status: undefined, pageNumber: undefined };
+const noFilters = { keyword: undefined, status: undefined, pageNumber: undefined };
 
 type LicensesTableProps = {
   userId: number;
-  /** The reason why this user gets no licence now: replaces the link to issue one. */
-  shut?: string | undefined;
-  /** The actions of another feature for a licence. */
-  renderDeeds?: (license: License) => ReactNode;
+  /** Why no licence can be issued to this user now. It is shown instead of the links to get a licence. */
+  blockedReason?: string | undefined;
+  /** Renders further actions for a licence, from another feature. */
+  renderActions?: (license: License) => ReactNode;
 };
 
 /** The licences of a user, newest first by default; the address holds search, status, sort and page. */
-export function LicensesTable({ userId, shut, renderDeeds }: LicensesTableProps) {
+export function LicensesTable({ userId, blockedReason, renderActions }: LicensesTableProps) {
   const isOwn = useUser().userId === userId;
-  const getOne = shut === undefined && <GetLicense {...(!isOwn && { forUser: userId })} />;
-  const [state, change] = useSearchState(addressed);
+  const getLicense = blockedReason === undefined && <GetLicense {...(!isOwn && { forUser: userId })} />;
+  const [state, change] = useSearchState(searchSchema);
   const page = useQuery(createLicensesQuery(userId, state));
-  const columns = useColumns(userId, renderDeeds);
+  const columns = useColumns(userId, renderActions);
   const { data } = page;
-  const isNothing = data?.total === 0 && state.keyword === undefined && state.status === undefined;
+  const hasNoLicenses = data?.total === 0 && state.keyword === undefined && state.status === undefined;
 
   return (
-    <Card title={texts.table.title} actions={!isNothing && getOne && <div className={styles.ways}>{getOne}</div>}>
+    <Card
+      title={texts.table.title}
+      actions={!hasNoLicenses && getLicense && <div className={styles.ways}>{getLicense}</div>}
+    >
       <div className={styles.list}>
-        {!isNothing && shut !== undefined && <p className={styles.second}>{shut}</p>}
-        {!isNothing && <LicensesFilters keyword={state.keyword} status={state.status} onChange={change} />}
+        {!hasNoLicenses && blockedReason !== undefined && <p className={styles.second}>{blockedReason}</p>}
+        {!hasNoLicenses && <LicensesFilters keyword={state.keyword} status={state.status} onChange={change} />}
         <PagedTable<License>
           label={texts.table.title}
           columns={columns}
           rowKey={({ licenseId }) => licenseId}
           page={page}
-          words={findEmptyTexts(shut ?? (isOwn ? texts.table.empty.text : texts.onBehalf.empty), state)}
+          words={findEmptyTexts(blockedReason ?? (isOwn ? texts.table.empty.text : texts.onBehalf.empty), state)}
           picture="licence"
           address={state}
-          cleared={cleared}
+          cleared={noFilters}
           onChange={change}
           announce={texts.table.found}
-          begin={getOne}
+          begin={getLicense}
           isDimmed={({ status }) => status !== 'Active'}
         />
       </div>
@@ -69,8 +72,8 @@ export function LicensesTable({ userId, shut, renderDeeds }: LicensesTableProps)
   );
 }
 
-/** Shows tools, add-ons and brands by name; one that the user never had, or that was deleted, is shown by its id. */
-function useColumns(userId: number, renderDeeds: LicensesTableProps['renderDeeds']) {
+/** Creates the columns with the names of tools, add-ons and brands. An unknown or deleted one is shown by its id. */
+function useColumns(userId: number, renderActions: LicensesTableProps['renderActions']) {
   const { setup } = useSetup();
   const items = useQuery(createEntitlementsQuery(userId)).data?.items ?? [];
   const [now] = useState(Date.now);
@@ -79,11 +82,11 @@ function useColumns(userId: number, renderDeeds: LicensesTableProps['renderDeeds
     addOns: new Map(items.flatMap(({ addOns }) => addOns.map(({ id, name }) => [id, name]))),
     brands: new Map(setup.brands.map(({ id, name }) => [id, name])),
     now,
-    renderDeeds,
+    renderActions,
   });
 }
 
-/** For the signed-in user, or on behalf of another user. */
+/** The links to get a licence for the signed-in user, or on behalf of another user. */
 const GetLicense = ({ forUser }: { forUser?: number }) => {
   const search = forUser === undefined ? {} : { user: forUser };
   return (
@@ -98,9 +101,9 @@ const GetLicense = ({ forUser }: { forUser?: number }) => {
   );
 };
 
-type Asked = { keyword?: string | undefined; status?: LicenseStatus | undefined };
+type FilterState = { keyword?: string | undefined; status?: LicenseStatus | undefined };
 
-const findEmptyTexts = (empty: string, { keyword, status }: Asked) => {
+const findEmptyTexts = (empty: string, { keyword, status }: FilterState) => {
   const { failed, noResult, states } = texts.table;
   return {
     failed,

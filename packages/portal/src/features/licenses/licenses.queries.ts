@@ -23,11 +23,11 @@ export type LicensesQuery = {
   status?: LicenseStatus | undefined;
 };
 
-type Named = Pick<License, 'userId' | 'licenseId'>;
+type LicenseIds = Pick<License, 'userId' | 'licenseId'>;
 
 const keys = {
   lists: (userId: number) => ['licenses', userId, 'list'] as const,
-  one: ({ userId, licenseId }: Named) => ['licenses', userId, 'one', licenseId] as const,
+  one: ({ userId, licenseId }: LicenseIds) => ['licenses', userId, 'one', licenseId] as const,
   previews: (userId: number) => ['licenses', userId, 'preview'] as const,
 };
 
@@ -53,7 +53,7 @@ export function createLicensesQuery(userId: number, { keyword = '', ...asked }: 
 const refetchMs = 5000;
 const isBeingDelivered = ({ mail }: License): boolean => mail === 'queued';
 
-/** A licence that is already loaded; reloaded only while its e-mail is being delivered. */
+/** Keeps a loaded licence up to date: it is reloaded only while its e-mail is being delivered. */
 export const createFollowedLicenseQuery = (license: License) =>
   queryOptions({
     queryKey: keys.one(license),
@@ -70,26 +70,26 @@ export const createLicensableQuery = (userId: number) =>
     queryFn: ({ signal }) => call(tools.licensable, { params: { id: userId }, signal }),
   });
 
-/** What a user may use and could use before, and who looks after the user. */
+/** Loads the current and former entitlements of a user, and the staff responsible for the user. */
 export const createEntitlementsQuery = (userId: number) =>
   queryOptions({
     queryKey: ['licenses', userId, 'entitlements'],
     queryFn: ({ signal }) => call(licenses.entitlements, { params: { id: userId }, signal }),
   });
 
-/** Since when the signed-in user has a calendar of what ends when. */
+/** Loads when the signed-in user created a calendar of expiry dates. */
 export const calendarQuery = queryOptions({
   queryKey: ['licenses', 'calendar'],
   queryFn: ({ signal }) => call(licenses.calendar, { signal }),
 });
 
-/** Creates the calendar, or gives it a new address, which is returned. */
+/** Creates the calendar or replaces its address. Returns the new address. */
 export const createCalendar = async (): Promise<string> =>
   new URL((await call(licenses.createCalendar, {})).path, location.origin).href;
 
 export const endCalendar = () => call(licenses.endCalendar, {});
 
-/** The name of a user, for staff who issue on their behalf. */
+/** Loads the name of a user, for staff who issue a licence on behalf of that user. */
 export const createUserNameQuery = (userId: number) =>
   queryOptions({
     queryKey: ['licenses', userId, 'owner'],
@@ -122,7 +122,7 @@ export async function issueLicense(userId: number, asked: CodeRequest): Promise<
   return reply;
 }
 
-/** Called after a licence was issued: reloads every list, and discards old checks. */
+/** Reloads every list of licences and discards old checks. Called after a licence was issued. */
 export async function invalidateLicenses(client: QueryClient, userId: number): Promise<void> {
   client.removeQueries({ queryKey: keys.previews(userId) });
   await Promise.all([
@@ -132,11 +132,11 @@ export async function invalidateLicenses(client: QueryClient, userId: number): P
   ]);
 }
 
-export const downloadLicense = (license: Named) => call(licenses.download, { params: createParams(license) });
+export const downloadLicense = (license: LicenseIds) => call(licenses.download, { params: createParams(license) });
 
-export const sendLicense = (license: Named) => call(licenses.send, { params: createParams(license) });
+export const sendLicense = (license: LicenseIds) => call(licenses.send, { params: createParams(license) });
 
-const createParams = ({ userId, licenseId }: Named) => ({ id: userId, licenseId });
+const createParams = ({ userId, licenseId }: LicenseIds) => ({ id: userId, licenseId });
 
 /** Shows the new state of a licence everywhere, and reloads the lists. */
 export async function storeLicense(client: QueryClient, license: License): Promise<void> {

@@ -11,27 +11,27 @@ import { EmptyState } from '#portal/ui/feedback/empty-state.tsx';
 import { LoadFailed } from '#portal/ui/feedback/load-failed.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { ItemList, ItemRow, ItemsLoading } from '#portal/ui/lists/item-row.tsx';
-import { formatMachine } from './code-words.ts';
+import { formatMachine } from './code-format.ts';
 import { DownloadLicense } from './download-license.tsx';
 import { LicenseStatusBadge } from './license-status-badge.tsx';
 import { createLicensesQuery } from './licenses.queries.ts';
 import { SendLicense } from './send-license.tsx';
 
 const texts = customer.licenses;
-const shown = 5;
+const shownCount = 5;
 
 type NewestLicensesProps = {
   userId: number;
-  /** The reason why this user gets no licence now. */
-  shut?: string | undefined;
-  /** The actions of another feature for a licence. */
-  renderDeeds: (license: License) => ReactNode;
+  /** Why no licence can be issued to this user now. */
+  blockedReason?: string | undefined;
+  /** Renders further actions for a licence, from another feature. */
+  renderActions: (license: License) => ReactNode;
 };
 
 /** The newest licences of a customer, with a link to all of them. */
-export function NewestLicenses({ userId, shut, renderDeeds }: NewestLicensesProps) {
-  const { data, error, refetch } = useQuery(createLicensesQuery(userId, { pageSize: shown }));
-  const hasMore = data !== undefined && data.total > shown;
+export function NewestLicenses({ userId, blockedReason, renderActions }: NewestLicensesProps) {
+  const { data, error, refetch } = useQuery(createLicensesQuery(userId, { pageSize: shownCount }));
+  const hasMore = data !== undefined && data.total > shownCount;
   return (
     <Card
       title={texts.title}
@@ -43,16 +43,16 @@ export function NewestLicenses({ userId, shut, renderDeeds }: NewestLicensesProp
         )
       }
     >
-      {shut !== undefined && <p>{shut}</p>}
+      {blockedReason !== undefined && <p>{blockedReason}</p>}
       {!data && !error && <ItemsLoading words={texts.loading} />}
       {!data && error && (
         <LoadFailed title={texts.failed} requestId={readRequestId(error)} onRetry={() => void refetch()} />
       )}
-      {data?.items.length === 0 && shut === undefined && <EmptyState title={texts.none} />}
+      {data?.items.length === 0 && blockedReason === undefined && <EmptyState title={texts.none} />}
       {data && data.items.length > 0 && (
         <ItemList>
           {data.items.map((license) => (
-            <LicenseRow key={license.licenseId} license={license} deeds={renderDeeds(license)} />
+            <LicenseRow key={license.licenseId} license={license} actions={renderActions(license)} />
           ))}
         </ItemList>
       )}
@@ -60,7 +60,7 @@ export function NewestLicenses({ userId, shut, renderDeeds }: NewestLicensesProp
   );
 }
 
-function LicenseRow({ license, deeds }: { license: License; deeds: ReactNode }) {
+function LicenseRow({ license, actions }: { license: License; actions: ReactNode }) {
   const { machineName, status, bridge, expiryDate, issuedAt } = license;
   const [now] = useState(Date.now);
   const until = status === 'Active' ? texts.until(formatDay(expiryDate), formatDayFromNow(expiryDate, now)) : '';
@@ -77,7 +77,7 @@ function LicenseRow({ license, deeds }: { license: License; deeds: ReactNode }) 
         <>
           <DownloadLicense license={license} isInRow />
           {status === 'Active' && <SendLicense license={license} isInRow />}
-          {deeds}
+          {actions}
         </>
       }
     />

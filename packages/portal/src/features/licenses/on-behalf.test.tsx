@@ -15,7 +15,7 @@ import { createUserRecord } from '#portal/testing/users.ts';
 
 const code = createVerificationCode();
 
-const open = (answers: (server: FakeServer) => void = () => {}, role: 'Salesman' | 'OEM' = 'Salesman') =>
+const openOnBehalf = (answers: (server: FakeServer) => void = () => {}, role: 'Salesman' | 'OEM' = 'Salesman') =>
   openPortal({
     at: `/license/verify?user=101#c=${code}`,
     user: createUser(role),
@@ -27,7 +27,7 @@ const open = (answers: (server: FakeServer) => void = () => {}, role: 'Salesman'
   });
 
 test('a licence issued on behalf belongs to the user, and the page shows their name', async () => {
-  const { server } = await open();
+  const { server } = await openOnBehalf();
   await expect.element(page.getByText('For Grace Hopper')).toBeVisible();
   await expectAccessible();
   await page.getByRole('button', { name: 'Issue licence' }).click();
@@ -39,21 +39,21 @@ test('a licence issued on behalf belongs to the user, and the page shows their n
     .toHaveAttribute('href', '/users/101');
 });
 
-const limited = { code: 'SEAT_LIMIT', message: problems.SEAT_LIMIT.message } as const;
+const seatLimit = { code: 'SEAT_LIMIT', message: problems.SEAT_LIMIT.message } as const;
 
 test('staff override a limit with a reason', async () => {
-  const { server } = await open((answering) =>
+  const { server } = await openOnBehalf((answering) =>
     answering.answer(licenses.issue, ({ body }) =>
-      body.preview ? createPreview({ problem: limited }) : createLicense({ userId: 101 }),
+      body.preview ? createPreview({ problem: seatLimit }) : createLicense({ userId: 101 }),
     ),
   );
-  const pass = page.getByRole('button', { name: 'Issue licence as an exception' });
-  await pass.click();
+  const overrideButton = page.getByRole('button', { name: 'Issue licence as an exception' });
+  await overrideButton.click();
   const reason = page.getByRole('textbox', { name: 'Reason' });
   await expect.element(reason).toHaveAccessibleDescription(new RegExp(words.reason));
   await expectAccessible();
   await reason.fill('The old PC burnt');
-  await pass.click();
+  await overrideButton.click();
   await expect.element(page.getByRole('heading', { name: /is ready$/ })).toBeVisible();
   expect(server.requests(licenses.issue).at(-1)?.body).toMatchObject({ overrideReason: 'The old PC burnt' });
 });
@@ -62,7 +62,9 @@ test.each(['ISSUE_LIMIT', 'TRIAL_USED', 'PC_DECLARED_GONE', 'CLOCK_BEHIND'] as c
   'staff see why there is no licence and may override the refusal: %s',
   async (refused) => {
     const { message } = problems[refused];
-    await open((server) => server.answer(licenses.issue, () => createPreview({ problem: { code: refused, message } })));
+    await openOnBehalf((server) =>
+      server.answer(licenses.issue, () => createPreview({ problem: { code: refused, message } })),
+    );
     await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(message);
     await expect.element(page.getByRole('button', { name: 'Issue licence as an exception' })).toBeVisible();
   },
@@ -74,20 +76,20 @@ test('users cannot override a refusal of their own code', async () => {
     user: createUser('Salesman'),
     answers: (server) => {
       answerLicenses(server);
-      server.answer(licenses.issue, () => createPreview({ problem: limited }));
+      server.answer(licenses.issue, () => createPreview({ problem: seatLimit }));
     },
   });
   await expect.element(page.getByText('No licence for this code')).toBeVisible();
   expect(page.getByRole('button', { name: 'Issue licence as an exception' }).elements()).toEqual([]);
 });
 
-test('a user without a tool is shown with a link to add one', async () => {
-  await open((server) => server.answer(tools.licensable, () => ({ items: [] })));
+test('for a user without a tool, staff see that a tool must be added first', async () => {
+  await openOnBehalf((server) => server.answer(tools.licensable, () => ({ items: [] })));
   await expect.element(page.getByText(/Add tool to the user first/)).toBeVisible();
 });
 
 test('a user who does not exist or is out of scope is not found', async () => {
-  await open((server) => {
+  await openOnBehalf((server) => {
     server.answer(users.get, () => createRefusal('USER_NOT_FOUND'));
     server.answer(tools.licensable, () => createRefusal('USER_NOT_FOUND'));
     server.answer(licenses.issue, () => createRefusal('USER_NOT_FOUND'));
@@ -122,7 +124,7 @@ test('staff who check the code of a customer for themselves choose who gets the 
   ]);
 });
 
-test('staff can issue the licence for themselves all the same', async () => {
+test('staff can choose to issue the licence for themselves', async () => {
   const owners = [{ userId: 101, name: 'Grace Hopper', company: '', why: 'openQuestion' as const }];
   const self = { userId: 42, name: 'Ada Lovelace', company: '', why: 'self' as const };
   await openPortal({

@@ -8,10 +8,10 @@ import styles from './verify-license.module.css';
 
 type OnBehalfProps = { userId: number; hasNoGrants: boolean };
 
-/** Shows the owner of this licence, so that staff do not issue one to the wrong account. */
+/** Shows for which user the licence is issued, so that staff do not issue it to the wrong account. */
 export function OnBehalf({ userId, hasNoGrants }: OnBehalfProps) {
   const owner = useQuery(createUserNameQuery(userId));
-  const back = <LinkButton to={`/users/${userId}`}>{texts.onBehalf.back}</LinkButton>;
+  const backLink = <LinkButton to={`/users/${userId}`}>{texts.onBehalf.back}</LinkButton>;
   if (isProblem(owner.error, 'USER_NOT_FOUND')) {
     return (
       <div className={styles.above}>
@@ -26,7 +26,7 @@ export function OnBehalf({ userId, hasNoGrants }: OnBehalfProps) {
       <Notice
         tone={hasNoGrants ? 'warn' : 'info'}
         title={texts.onBehalf.title(owner.data ?? texts.onBehalf.user(userId))}
-        actions={back}
+        actions={backLink}
       >
         <p>{hasNoGrants ? texts.onBehalf.noGrants : texts.onBehalf.text}</p>
       </Notice>

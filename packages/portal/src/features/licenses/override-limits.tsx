@@ -11,25 +11,25 @@ import { useLicenseOwner } from './license-owner.ts';
 import styles from './verify-license.module.css';
 
 type OverrideLimitsProps = {
-  /** The reason of the refusal. */
+  /** The problem code of the refusal. */
   refusal: string | undefined;
   busy: boolean;
   onIssue: (reason: string) => void;
-  /** Whether it is about another user; by default the user in the address. */
+  /** Whether the licence belongs to another user. By default this depends on the user in the address. */
   isOther?: boolean;
   label?: string;
 };
 
 /** Lets staff override the limits on PCs and moves for another user, with a reason that is stored. */
-export function OverrideLimits({ refusal, busy, onIssue, ...more }: OverrideLimitsProps) {
+export function OverrideLimits({ refusal, busy, onIssue, ...otherProps }: OverrideLimitsProps) {
   const id = useId();
   const { permissions } = useUser();
   const owner = useLicenseOwner();
-  const isOther = more.isOther ?? owner.isOther;
+  const isOther = otherProps.isOther ?? owner.isOther;
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
-  const isLimit = refusal !== undefined && overridableRefusals.includes(refusal);
-  if (!isLimit || !isOther || !permissions.includes('users.edit')) return null;
+  const isOverridable = refusal !== undefined && overridableRefusals.includes(refusal);
+  if (!isOverridable || !isOther || !permissions.includes('users.edit')) return null;
   return (
     <form
       aria-labelledby={id}
@@ -55,7 +55,7 @@ export function OverrideLimits({ refusal, busy, onIssue, ...more }: OverrideLimi
       />
       <div>
         <Button type="submit" variant="primary" busy={busy} icon={<BadgeCheck aria-hidden="true" />}>
-          {more.label ?? texts.override.issue}
+          {otherProps.label ?? texts.override.issue}
         </Button>
       </div>
     </form>

@@ -4,7 +4,7 @@ import { licenseCode, createVerificationCode } from '#portal/testing/licenses.ts
 import { readCode } from './read-code.ts';
 
 const code = createVerificationCode({ createdAt: 1_795_000_000 });
-const errorOf = (text: string): string | undefined => {
+const readError = (text: string): string | undefined => {
   const reading = readCode(text);
   return reading.ok ? undefined : reading.error;
 };
@@ -31,60 +31,62 @@ test.each([
   expect(reading.ok && reading.code.text).toBe(code);
 });
 
-describe('an unreadable text is reported', () => {
-  test('lines with check characters name the wrong one', () => {
+describe('the error for an unreadable text', () => {
+  test('the error of lines with check characters names the wrong line', () => {
     const lines = printCheckedLines(code);
     expect(readCode(lines.join('\n')).ok).toBe(true);
-    expect(errorOf(lines.join('\n').replace('1', '2'))).toBe(
+    expect(readError(lines.join('\n').replace('1', '2'))).toBe(
       'Line 1 of the code contains a typing error. Compare it with the code in Basics.',
     );
   });
 
-  test('an empty text', () => {
-    expect(errorOf(' \n ')).toBe('Verification code is required.');
+  test('an empty text asks for a code', () => {
+    expect(readError(' \n ')).toBe('Verification code is required.');
   });
 
-  test('another text', () => {
-    expect(errorOf('Dear support, please send me a licence.')).toMatch(
+  test('a text that contains no code names the beginning of a code', () => {
+    expect(readError('Dear support, please send me a licence.')).toMatch(
       /^This is not a verification code\. A verification code begins with BV-/,
     );
   });
 
-  test('an incomplete code, with its length', () => {
-    expect(errorOf(code.slice(0, 80))).toBe(
+  test('an incomplete code names its length and the required length', () => {
+    expect(readError(code.slice(0, 80))).toBe(
       'Part of the code is missing: it has 66 of 90 characters. Copy the whole code and paste it again.',
     );
   });
 
-  test('a typing error', () => {
-    const typed = code.replace('BV-240G0', 'BV-240GO').replace(/.$/, (last) => (last === '8' ? '9' : '8'));
-    expect(errorOf(typed)).toMatch(/^The code contains a typing error\. Copy and paste it from Basics/);
+  test('a code with a wrong character reports a typing error', () => {
+    const mistypedCode = code.replace('BV-240G0', 'BV-240GO').replace(/.$/, (last) => (last === '8' ? '9' : '8'));
+    expect(readError(mistypedCode)).toMatch(/^The code contains a typing error\. Copy and paste it from Basics/);
   });
 
-  test('an invalid character, with its group', () => {
+  test('an invalid character is reported with the number of its group', () => {
     const groups = code.split('-');
-    expect(errorOf(groups.with(4, `${groups[4]?.slice(0, 2) ?? ''}U${groups[4]?.slice(3) ?? ''}`).join('-'))).toMatch(
+    expect(readError(groups.with(4, `${groups[4]?.slice(0, 2) ?? ''}U${groups[4]?.slice(3) ?? ''}`).join('-'))).toMatch(
       /^The code contains a typing error: group 4 has a character that is not used in codes\./,
     );
   });
 
-  test('too many characters, with the correct number', () => {
-    expect(errorOf(`${code}7777`)).toMatch(/^The code contains a typing error: it has \d+ characters instead of 90\./);
+  test('a code that is too long is reported with the correct number of characters', () => {
+    expect(readError(`${code}7777`)).toMatch(
+      /^The code contains a typing error: it has \d+ characters instead of 90\./,
+    );
   });
 
-  test('a code of a newer version', () => {
-    expect(errorOf(code.replace('BV-240G01', 'BV-28ZZZZ'))).toMatch(/does not support yet/);
+  test('a code of a newer version is reported as not supported', () => {
+    expect(readError(code.replace('BV-240G01', 'BV-28ZZZZ'))).toMatch(/does not support yet/);
   });
 
-  test('a licence code in place of a verification code, and what to do with it', () => {
-    expect(errorOf(licenseCode)).toMatch(/^This is a licence code. Install it in Basics under Licence/);
+  test('a licence code is recognized, and the error explains how to install it', () => {
+    expect(readError(licenseCode)).toMatch(/^This is a licence code. Install it in Basics under Licence/);
   });
 
-  test('a licence file in place of a verification code, and what to do with it', () => {
-    expect(errorOf('BASICS LICENCE FILE v1\nkey: 56475aa7\n')).toMatch(/^This is a licence file. Install it in/);
+  test('a licence file is recognized, and the error explains how to install it', () => {
+    expect(readError('BASICS LICENCE FILE v1\nkey: 56475aa7\n')).toMatch(/^This is a licence file. Install it in/);
   });
 
-  test('a text that is too long', () => {
-    expect(errorOf('x'.repeat(200_000))).toMatch(/^This text is too long/);
+  test('a text above the maximum length is refused', () => {
+    expect(readError('x'.repeat(200_000))).toMatch(/^This text is too long/);
   });
 });

@@ -11,13 +11,13 @@ export type CodeReading = { ok: true; code: VerificationCode } | { ok: false; er
 
 /** Reads a verification code from a text, without the server; `error` describes the problem and its position. */
 export function readCode(text: string): CodeReading {
-  const reading = readVerificationCode(text, browserPrimitives);
-  return reading.ok ? { ok: true, code: reading.value } : { ok: false, error: describeRefusal(reading.refusal) };
+  const result = readVerificationCode(text, browserPrimitives);
+  return result.ok ? { ok: true, code: result.value } : { ok: false, error: describeRefusal(result.refusal) };
 }
 
 const groupLength = 6;
 
-/** Describes the error in a text, and what to do. */
+/** Returns the error message for an unreadable text, with what to do. */
 export function describeRefusal({ code, detail, line, found = 0, expected = 0 }: Refusal<CodeRefusal>): string {
   switch (code) {
     case 'NOT_A_CODE':

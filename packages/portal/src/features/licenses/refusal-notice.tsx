@@ -13,7 +13,7 @@ import styles from './verify-license.module.css';
 
 type NextStep = 'freeSeat' | 'support';
 
-/** The next step, if the message of the problem does not name one. */
+/** The next steps for problems whose message names none. */
 const nextSteps: Partial<Record<PortalProblemCode, NextStep>> = {
   CODE_NEWER: 'support',
   SEAT_LIMIT: 'freeSeat',
@@ -25,14 +25,14 @@ const nextSteps: Partial<Record<PortalProblemCode, NextStep>> = {
 type RefusalNoticeProps = {
   title: string;
   problem: { code: PortalProblemCode; message: string };
-  /** The PC of the code: the subject of an e-mail about it. */
+  /** The name of the PC, for the subject of an e-mail to support. */
   machine: string;
 };
 
-/** Shows why there is no licence, with a contact if the customer cannot solve it. */
+/** Shows why no licence is issued, with a link to support if only support can solve the problem. */
 export function RefusalNotice({ title, problem, machine }: RefusalNoticeProps) {
   const { isOther } = useLicenseOwner();
-  const lackingWords = isOther ? texts.onBehalf.noGrants : texts.noGrants.text;
+  const noGrantText = isOther ? texts.onBehalf.noGrants : texts.noGrants.text;
   const lacksGrant = problem.code === 'NO_TOOL_GRANT';
   return (
     <Notice
@@ -42,12 +42,12 @@ export function RefusalNotice({ title, problem, machine }: RefusalNoticeProps) {
       actions={<NextSteps step={nextSteps[problem.code]} machine={machine} />}
     >
       {lacksGrant && <EndedTools />}
-      <p>{lacksGrant ? lackingWords : problem.message}</p>
+      <p>{lacksGrant ? noGrantText : problem.message}</p>
     </Notice>
   );
 }
 
-/** The help request is below; this shows what customers can do themselves, or only support can. */
+/** The link to the PCs, if the customer can free a seat, or to support, if only support can help. The help form is a separate component. */
 function NextSteps({ step, machine }: { step: NextStep | undefined; machine: string }) {
   const { brand } = useSetup();
   const { isOther } = useLicenseOwner();
@@ -63,12 +63,14 @@ function NextSteps({ step, machine }: { step: NextStep | undefined; machine: str
   );
 }
 
-/** Says which tools the owner of the code could use before, and until when. */
-function EndedTools({ renderAsk }: { renderAsk?: RenderAskForTool | undefined }) {
-  return useEndedTools().map((ended) => (
-    <div key={`${ended.tool} ${ended.brand}`} className={styles.stack}>
-      <p>{texts.entitlements.endedOn(ended.toolName, ended.brandName, formatDay(ended.validTo ?? ''))}</p>
-      {renderAsk?.(ended)}
+/** Lists the tools whose entitlement has ended, with the last day. */
+function EndedTools({ renderRequest }: { renderRequest?: RenderAskForTool | undefined }) {
+  return useEndedTools().map((entitlement) => (
+    <div key={`${entitlement.tool} ${entitlement.brand}`} className={styles.stack}>
+      <p>
+        {texts.entitlements.endedOn(entitlement.toolName, entitlement.brandName, formatDay(entitlement.validTo ?? ''))}
+      </p>
+      {renderRequest?.(entitlement)}
     </div>
   ));
 }
@@ -80,16 +82,16 @@ function useEndedTools(): readonly Entitlement[] {
 }
 
 /** Shows a button that asks staff for a tool that has ended. */
-export type RenderAskForTool = (ended: Pick<Entitlement, 'tool' | 'brand'>) => ReactNode;
+export type RenderAskForTool = (entitlement: Pick<Entitlement, 'tool' | 'brand'>) => ReactNode;
 
-/** The account has no tool with licences: shown before the user creates a code. */
-export function NoGrants({ renderAsk }: { renderAsk?: RenderAskForTool | undefined }) {
+/** Warns that the account has no tools. It is shown before the user enters a code. */
+export function NoGrants({ renderRequest }: { renderRequest?: RenderAskForTool | undefined }) {
   const { brand } = useSetup();
   if (useEndedTools().length > 0)
     return (
       <div className={styles.above}>
         <Notice tone="warn" title={texts.entitlements.allEnded}>
-          <EndedTools renderAsk={renderAsk} />
+          <EndedTools renderRequest={renderRequest} />
         </Notice>
       </div>
     );

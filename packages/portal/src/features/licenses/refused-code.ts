@@ -1,7 +1,7 @@
 import { licenseRefusals } from '@basics/contract/licenses.ts';
 import type { ReactNode } from 'react';
 
-/** A code that gets no licence, for the component that offers help; `onFreed` checks it again. */
+/** A refused code, for the component that offers help. The component calls `onFreed` when a seat was freed, and the code is checked again. */
 export type RefusedCode = {
   verificationCode: string;
   brand: string | undefined;
@@ -9,7 +9,7 @@ export type RefusedCode = {
   onFreed: () => void;
 };
 
-export type RenderHelp = (refused: RefusedCode) => ReactNode;
+export type RenderHelp = (refusedCode: RefusedCode) => ReactNode;
 
-/** Whether a problem is about the code, so that another user may help; other problems are temporary, or errors of the portal. */
+/** Whether a problem is about the code, so that staff can help. Other problems are temporary or faults of the portal. */
 export const isAboutCode = (code: string): boolean => licenseRefusals.some((refusal) => refusal === code);

@@ -3,14 +3,14 @@ import { limits } from '@basics/contract/limits.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { useSearchState } from '#portal/ui/lists/search-state.ts';
-import { codeHelp } from './side-by-side.tsx';
-import type { Help } from './side-by-side.tsx';
+import { codeHelp } from './step-with-help.tsx';
+import type { Help } from './step-with-help.tsx';
 import styles from './verify-license.module.css';
 
-const addressed = z.object({ renew: z.optional(z.string().check(z.maxLength(limits.text.name))) });
+const renewalSearch = z.object({ renew: z.optional(z.string().check(z.maxLength(limits.text.name))) });
 
-/** The PC whose licence the user wants to renew, from the address. */
-export const useRenewing = (): string | undefined => useSearchState(addressed)[0].renew;
+/** Returns the name of the PC whose licence the user wants to renew, read from the address. */
+export const useRenewedMachine = (): string | undefined => useSearchState(renewalSearch)[0].renew;
 
 /** Explains how a tool creates the code that renews its licence. */
 export const RenewalHint = ({ machine }: { machine: string }) => (
@@ -21,9 +21,9 @@ export const RenewalHint = ({ machine }: { machine: string }) => (
   </div>
 );
 
-/** Explains how to create a code, for a new licence or for a renewal. */
+/** Returns the help on how to create a code, for a new licence or for a renewal. */
 export function useCodeHelp(): Help {
-  const machine = useRenewing();
+  const machine = useRenewedMachine();
   if (machine === undefined) return codeHelp;
   return { title: texts.renewal.title(machine), help: <RenewalSteps machine={machine} /> };
 }

@@ -19,12 +19,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Long enough for the page to load the state of the e-mail again. */
-const wait = (): unknown => vi.advanceTimersByTime(5000);
+/** Advances the clock by 5 s, so that the page loads the state of the e-mail again. */
+const advancePolling = (): unknown => vi.advanceTimersByTime(5000);
 
-async function openResult(answers: (server: FakeServer) => void = () => {}, shown = setup) {
+async function openResult(answers: (server: FakeServer) => void = () => {}, portalSetup = setup) {
   const opened = await openPortal({
-    setup: shown,
+    setup: portalSetup,
     at: `/license/verify#c=${createVerificationCode()}`,
     user: createUser('DesignerOffice'),
     answers: (server) => {
@@ -37,30 +37,30 @@ async function openResult(answers: (server: FakeServer) => void = () => {}, show
   return opened;
 }
 
-const send = () => page.getByRole('button', { name: 'Send by e-mail' });
+const locateSendButton = () => page.getByRole('button', { name: 'Send by e-mail' });
 
-test('one press sends a licence by e-mail, and the state of the e-mail is updated', async () => {
+test('a button sends a licence by e-mail, and the page updates the state of the e-mail', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { screen, server } = await openResult();
   await expect.element(screen.getByText('Sends the code and the file to ada.lovelace@office.example.')).toBeVisible();
-  await send().click();
+  await locateSendButton().click();
   await expect.element(screen.getByText('Waiting to be sent')).toBeVisible();
-  await expect.element(send()).not.toBeInTheDocument();
+  await expect.element(locateSendButton()).not.toBeInTheDocument();
   expect(server.requests(licenses.send).map(({ params }) => params)).toEqual([{ id: 42, licenseId: 1 }]);
   server.answer(licenses.get, () => createLicense({ mail: 'queued' }));
-  wait();
+  advancePolling();
   await expect.poll(() => server.requests(licenses.get)).toHaveLength(1);
   server.answer(licenses.get, () => createLicense({ mail: 'sent' }));
-  wait();
+  advancePolling();
   await expect.element(screen.getByText('Sent by e-mail')).toBeVisible();
   await expectAccessible();
-  wait();
+  advancePolling();
   expect(server.requests(licenses.get)).toHaveLength(2);
 });
 
-test('an e-mail in a demo stays in the outbox, where it can be read', async () => {
+test('in a demo, the page explains that an administrator can read the e-mail in the outbox', async () => {
   const { screen } = await openResult(undefined, { ...setup, demo: true });
-  await send().click();
+  await locateSendButton().click();
   await expect.element(screen.getByText('Waiting to be sent')).toBeVisible();
   await expect.element(screen.getByText(/sign in as administrator/)).toBeVisible();
   await expect.element(screen.getByText(/as soon as the mail server accepts it/)).not.toBeInTheDocument();
@@ -70,7 +70,7 @@ test('an e-mail that could not be delivered shows an error and what to do', asyn
   const { screen, server } = await openResult((answering) =>
     answering.answer(licenses.send, () => createLicense({ mail: 'failed' })),
   );
-  await send().click();
+  await locateSendButton().click();
   await expect.element(screen.getByText('Sent email error')).toBeVisible();
   await expect.element(screen.getByText(/Download the file instead, or send it again/)).toBeVisible();
   await expectAccessible();
@@ -79,20 +79,20 @@ test('an e-mail that could not be delivered shows an error and what to do', asyn
   await expect.element(screen.getByText('Waiting to be sent')).toBeVisible();
 });
 
-test('a refused press shows the reason beside the button', async () => {
+test('a refused e-mail shows the reason beside the button', async () => {
   const { screen } = await openResult((server) =>
     server.answer(licenses.send, () => createRefusal('TOO_MANY_ATTEMPTS')),
   );
-  await send().click();
+  await locateSendButton().click();
   await expect
     .element(screen.getByRole('main').getByRole('alert'))
     .toMatchTextContent('Sent email error. Too many attempts. Wait a moment, then try again.');
-  await expect.element(send()).toBeEnabled();
+  await expect.element(locateSendButton()).toBeEnabled();
 });
 
-test('a lost connection shows an error', async () => {
+test('a lost connection while sending a licence shows an error', async () => {
   const { screen } = await openResult((server) => server.loseConnection(licenses.send));
-  await send().click();
+  await locateSendButton().click();
   await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(/^Sent email error/);
 });
 
@@ -115,12 +115,12 @@ test('each active licence in the list can be sent by e-mail, and the list is upd
   const row = (name: RegExp) => screen.getByRole('row', { name });
   await expect.element(row(/LAPTOP/)).toMatchTextContent(/Send again.*Sent email error.*Download it instead/);
   await expect.element(row(/OLD/).getByRole('button', { name: /Send/ })).not.toBeInTheDocument();
-  const queued = rows.map((each) => (each.licenseId === 1 ? { ...each, mail: 'queued' as const } : each));
+  const queued = rows.map((license) => (license.licenseId === 1 ? { ...license, mail: 'queued' as const } : license));
   server.answer(licenses.list, () => createPage(...queued));
   await screen.getByRole('button', { name: 'Send by e-mail licence of DESK' }).click();
   await expect.element(row(/DESK/).getByText('Waiting to be sent')).toBeVisible();
-  const sent = rows.map((each) => (each.licenseId === 1 ? { ...each, mail: 'sent' as const } : each));
+  const sent = rows.map((license) => (license.licenseId === 1 ? { ...license, mail: 'sent' as const } : license));
   server.answer(licenses.list, () => createPage(...sent));
-  wait();
+  advancePolling();
   await expect.element(row(/DESK/).getByText('Sent by e-mail')).toBeVisible();
 });

@@ -13,13 +13,13 @@ import { storeLicense, sendLicense } from './licenses.queries.ts';
 import styles from './send-license.module.css';
 
 type SendLicenseProps = {
-  /** The current state: the parent component reloads it while the e-mail is being delivered. */
+  /** The licence in its current state. The parent component reloads it while the e-mail is being delivered. */
   license: License;
-  /** In a list: a small button, with the name of the PC for screen readers. */
+  /** Whether it is shown in a row of a list: then the button is small and names the PC for screen readers. */
   isInRow?: boolean;
 };
 
-/** Sends the licence to its owner by e-mail and shows the state; a failure is shown beside the button, which retries. */
+/** A button that sends the licence to its owner by e-mail, with the state of the e-mail. A failure is shown beside the button, which then retries. */
 export function SendLicense({ license, isInRow = false }: SendLicenseProps) {
   const client = useQueryClient();
   const sending = useMutation({
@@ -43,7 +43,7 @@ export function SendLicense({ license, isInRow = false }: SendLicenseProps) {
         </Button>
       )}
       <output className={styles.state}>
-        {mail !== 'none' && <StatusBadge tone={looks[mail]}>{texts.send.states[mail]}</StatusBadge>}
+        {mail !== 'none' && <StatusBadge tone={tones[mail]}>{texts.send.states[mail]}</StatusBadge>}
         {!isInRow && mail !== 'none' && (
           <span>{setup.demo && mail === 'queued' ? session.demoMail : texts.send.next[mail]}</span>
         )}
@@ -58,7 +58,7 @@ export function SendLicense({ license, isInRow = false }: SendLicenseProps) {
   );
 }
 
-const looks: Record<Exclude<License['mail'], 'none'>, Tone> = {
+const tones: Record<Exclude<License['mail'], 'none'>, Tone> = {
   queued: 'neutral',
   sent: 'ok',
   failed: 'danger',

@@ -4,7 +4,7 @@ import { Allowed } from '#portal/session/allowed.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { useLicenseOwner } from './license-owner.ts';
 
-/** Links to the page for several codes, for the same owner. */
+/** The link to the page for several codes, with the same owner of the licences. */
 export function SeveralPcs() {
   const { userId, isOther } = useLicenseOwner();
   return (

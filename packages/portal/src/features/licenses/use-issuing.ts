@@ -4,17 +4,17 @@ import { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { invalidateLicenses, issueLicense } from './licenses.queries.ts';
 import type { CodeRequest } from './licenses.queries.ts';
 
-/** Issues once, even if the button is pressed twice; then reloads the lists that show licences. */
+/** Issues a licence once, even if the button is pressed twice, and then reloads the lists of licences. */
 export function useIssuing(
   userId: number,
   onIssued: (license: License) => void,
-  send: (userId: number, asked: CodeRequest) => Promise<License> = issueLicense,
+  send: (userId: number, codeRequest: CodeRequest) => Promise<License> = issueLicense,
 ) {
   const client = useQueryClient();
   const { attempt, ...state } = useAttempt();
-  const issue = (asked: CodeRequest): void =>
+  const issue = (codeRequest: CodeRequest): void =>
     void attempt(async () => {
-      const license = await send(userId, asked);
+      const license = await send(userId, codeRequest);
       void invalidateLicenses(client, userId);
       onIssued(license);
     });

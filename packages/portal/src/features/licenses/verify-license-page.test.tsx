@@ -13,29 +13,29 @@ import { openPortal } from '#portal/testing/portal.tsx';
 const code = createVerificationCode();
 const user = createUser('DesignerOffice');
 
-const open = (at = '/license/verify') => openPortal({ at, user, answers: answerLicenses });
+const openVerifyPage = (at = '/license/verify') => openPortal({ at, user, answers: answerLicenses });
 
-/** Copies a text as from an e-mail, and pastes it at the focus. */
+/** Copies a text to the clipboard and pastes it into the focused element. */
 async function paste(text: string): Promise<void> {
   const focused = document.activeElement;
-  const mail = document.body.appendChild(document.createElement('textarea'));
-  mail.value = text;
-  mail.select();
+  const textArea = document.body.appendChild(document.createElement('textarea'));
+  textArea.value = text;
+  textArea.select();
   await userEvent.copy();
-  mail.remove();
+  textArea.remove();
   if (focused instanceof HTMLElement) focused.focus();
   await userEvent.paste();
 }
 
 function dispatchFile(type: 'drop' | 'paste', content: string): void {
-  const carried = new DataTransfer();
-  carried.items.add(new File([content], 'pc.bvr'));
-  if (type === 'drop') document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: carried, bubbles: true }));
-  else document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: carried, bubbles: true }));
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([content], 'pc.bvr'));
+  if (type === 'drop') document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }));
+  else document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: dataTransfer, bubbles: true }));
 }
 
 test('the field for the code has the focus, and users without a code see how to create one', async () => {
-  const { screen } = await open();
+  const { screen } = await openVerifyPage();
   await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
   await expect
     .element(screen.getByRole('region', { name: 'Where to find the code' }))
@@ -45,14 +45,14 @@ test('the field for the code has the focus, and users without a code see how to 
 
 test.each([1280, 390, 320])('the page fits a window of %d pixels', async (width) => {
   await page.viewport(width, 800);
-  const { screen } = await open(`/license/verify#c=${code}`);
+  const { screen } = await openVerifyPage(`/license/verify#c=${code}`);
   await screen.getByRole('button', { name: 'Issue licence' }).click();
   await expect.element(screen.getByRole('img', { name: 'QR code of the licence code' })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
 
 test('the field is required, and keeps the focus if it is empty', async () => {
-  const { screen, server } = await open();
+  const { screen, server } = await openVerifyPage();
   await screen.getByRole('button', { name: 'Check code' }).click();
   const field = screen.getByLabelText('Verification code');
   await expect.element(field).toHaveAccessibleDescription(/Verification code is required\./);
@@ -62,7 +62,7 @@ test('the field is required, and keeps the focus if it is empty', async () => {
 });
 
 test('a pasted code is read at once, even if an e-mail client has reformatted it', async () => {
-  const { screen, server } = await open();
+  const { screen, server } = await openVerifyPage();
   await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
   await paste(`> ${code.slice(0, 31).toLowerCase()}\n> ${code.slice(31)}`.replaceAll('-', '\u2013'));
   await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toHaveFocus();
@@ -70,7 +70,7 @@ test('a pasted code is read at once, even if an e-mail client has reformatted it
 });
 
 test('a pasted text that is not a code stays in the field with an error, and the server is not called', async () => {
-  const { screen, server } = await open();
+  const { screen, server } = await openVerifyPage();
   await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
   await paste(code.slice(0, 80));
   const field = screen.getByLabelText('Verification code');
@@ -79,8 +79,8 @@ test('a pasted text that is not a code stays in the field with an error, and the
   expect(server.requests(licenses.issue)).toEqual([]);
 });
 
-test('a typed code shows no error before it is submitted, and then until it is correct', async () => {
-  const { screen } = await open();
+test('a typed code shows an error only after it is submitted, and then until it is correct', async () => {
+  const { screen } = await openVerifyPage();
   const field = screen.getByLabelText('Verification code');
   await field.fill(code.slice(0, 80));
   await expect.element(field).toBeValid();
@@ -93,22 +93,25 @@ test('a typed code shows no error before it is submitted, and then until it is c
 });
 
 test('a code pasted outside the field is read', async () => {
-  const { screen } = await open();
+  const { screen } = await openVerifyPage();
   await expect.element(screen.getByLabelText('Verification code')).toHaveFocus();
   screen.getByRole('button', { name: 'Check code' }).element().focus();
   await paste(code);
   await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
 });
 
-test.each(['drop', 'paste'] as const)('a file by %s anywhere on the page is read', async (type) => {
-  const { screen } = await open();
-  await expect.element(screen.getByLabelText('Verification code')).toBeVisible();
-  dispatchFile(type, `${code}\r\n`);
-  await expect.element(screen.getByText('DESKTOP-4F7K2QX')).toBeVisible();
-});
+test.each(['drop', 'paste'] as const)(
+  'the page reads a file that is added by %s anywhere on the page',
+  async (type) => {
+    const { screen } = await openVerifyPage();
+    await expect.element(screen.getByLabelText('Verification code')).toBeVisible();
+    dispatchFile(type, `${code}\r\n`);
+    await expect.element(screen.getByText('DESKTOP-4F7K2QX')).toBeVisible();
+  },
+);
 
 test('a file without a code is shown with an error, even while another code is checked', async () => {
-  const { screen } = await open(`/license/verify#c=${code}`);
+  const { screen } = await openVerifyPage(`/license/verify#c=${code}`);
   await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
   dispatchFile('drop', 'not it');
   await expect
@@ -117,27 +120,27 @@ test('a file without a code is shown with an error, even while another code is c
 });
 
 test('a file too large to hold a code is refused', async () => {
-  const { screen } = await open();
+  const { screen } = await openVerifyPage();
   await expect.element(screen.getByLabelText('Verification code')).toBeVisible();
   dispatchFile('drop', 'x'.repeat(100_001));
   await expect.element(screen.getByLabelText('Verification code')).toHaveAccessibleDescription(/too large/);
 });
 
-test('a text pasted by mistake does not replace a shown check', async () => {
-  const { screen } = await open(`/license/verify#c=${code}`);
+test('pasted text without a code does not replace the shown check', async () => {
+  const { screen } = await openVerifyPage(`/license/verify#c=${code}`);
   await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toHaveFocus();
   await paste('a shopping list');
   await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
 });
 
-test('a link contains its code in the fragment, which is removed from the address', async () => {
-  const { screen, address, router } = await open(`/license/verify#c=${code}`);
+test('a link with a code in its fragment opens the check, and the code is removed from the address', async () => {
+  const { screen, address, router } = await openVerifyPage(`/license/verify#c=${code}`);
   await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
   await expect.poll(address).toBe('/license/verify');
   expect(router.history.length).toBe(1);
 });
 
-test('the code of a link is kept through the sign-in', async () => {
+test('the code in a link is kept while the user signs in', async () => {
   const { screen, server, address } = await openPortal({ at: `/license/verify#c=${code}`, answers: answerLicenses });
   server.answer(session.signIn, () => ({ token: createToken('ada') }));
   server.answer(users.current, () => user);
@@ -149,7 +152,7 @@ test('the code of a link is kept through the sign-in', async () => {
   expect(address()).toBe('/license/verify');
 });
 
-test('a user without a tool sees a message and whom to ask', async () => {
+test('a user without a tool sees a message and a link to ask support', async () => {
   const { screen } = await openPortal({
     at: '/license/verify',
     user,

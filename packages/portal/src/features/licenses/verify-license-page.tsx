@@ -22,14 +22,14 @@ import type { RenderAskForTool } from './refusal-notice.tsx';
 import { SeveralPcs } from './several-pcs.tsx';
 import type { RefusedCode, RenderHelp } from './refused-code.ts';
 
-/** Loaded directly after the page, so that the field for the code appears early. */
+// These steps are loaded after the page, so that the field for the code appears early.
 const ReadBack = createLazyPart(async () => (await import('./code-steps.ts')).ReadBack);
 const Dictation = createLazyPart(async () => (await import('./dictation.tsx')).Dictation);
 const LicenseResult = createLazyPart(async () => (await import('./code-steps.ts')).LicenseResult);
 
 const ReturnCheck = createLazyPart(async () => (await import('./give-back/return-check.tsx')).ReturnCheck);
 
-/** A failure is shown where the step is shown. */
+/** Ignores a failed download: the step loads its code again when it is shown, and shows the failure then. */
 const preloadSteps = (): void => void Promise.allSettled([ReadBack.preload(), LicenseResult.preload()]);
 
 type Entry = { at: 'entry'; text: string; error: string | undefined };
@@ -47,40 +47,42 @@ type VerifyLicensePageProps = {
   renderAskForTool?: RenderAskForTool;
 };
 
-/** Takes a verification code, shows the licence that it would get, and issues it. */
+/** The page on which a user enters a verification code, checks the licence that it would get, and issues the licence. */
 export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }: VerifyLicensePageProps) {
   const { userId, isOther } = useLicenseOwner();
-  const { step, take, type, refuse, issued, beginAgain } = useSteps(isOther ? `code for ${userId}` : 'code');
+  const { step, openStep, updateText, showError, showLicense, startAgain } = useSteps(
+    isOther ? `code for ${userId}` : 'code',
+  );
   const grants = useQuery(createLicensableQuery(userId)).data?.items;
   useEffect(preloadSteps, []);
   const [isDictating, setDictating] = useState(false);
   const hasNoGrants = grants?.length === 0;
 
-  function takePasted(text: string): void {
+  function handlePastedText(text: string): void {
     // While a check or a licence is shown, only a pasted code replaces it.
-    if (step.at === 'entry' || isWhole(text)) take(text);
+    if (step.at === 'entry' || hasWholeCode(text)) openStep(text);
   }
 
-  const hearFile = (file: File): void => void takeFile(file, { take, refuse });
-  const again = { onAgain: beginAgain, onFile: hearFile };
-  useCodeFragment(take);
-  usePasted({ onText: takePasted, onFiles: ([file]) => file && hearFile(file) });
+  const handleFile = (file: File): void => void readFile(file, { openStep, showError });
+  const startAgainProps = { onAgain: startAgain, onFile: handleFile };
+  useCodeFragment(openStep);
+  usePasted({ onText: handlePastedText, onFiles: ([file]) => file && handleFile(file) });
 
   return (
     <>
       <Heading isEntry={step.at === 'entry'} />
       {isOther && <OnBehalf userId={userId} hasNoGrants={hasNoGrants} />}
-      {!isOther && step.at === 'entry' && hasNoGrants && <NoGrants renderAsk={renderAskForTool} />}
+      {!isOther && step.at === 'entry' && hasNoGrants && <NoGrants renderRequest={renderAskForTool} />}
       {step.at === 'entry' && !isDictating && (
         <CodeEntry
           text={step.text}
           error={step.error}
-          onChange={(text, arrived) => {
-            if (arrived || step.error !== undefined || isWhole(text)) take(text);
-            else type(text);
+          onChange={(text, hasArrived) => {
+            if (hasArrived || step.error !== undefined || hasWholeCode(text)) openStep(text);
+            else updateText(text);
           }}
-          onSubmit={() => take(step.text)}
-          onFile={hearFile}
+          onSubmit={() => openStep(step.text)}
+          onFile={handleFile}
           onDictate={() => setDictating(true)}
           help={
             !isOther && step.error !== undefined && isSendable(step.text) && renderHelp(createUnreadStep(step.text))
@@ -88,65 +90,69 @@ export function VerifyLicensePage({ renderHelp = () => null, renderAskForTool }:
         />
       )}
       <Suspense>
-        {step.at === 'entry' && isDictating && <Dictation onCode={take} onClose={() => setDictating(false)} />}
+        {step.at === 'entry' && isDictating && <Dictation onCode={openStep} onClose={() => setDictating(false)} />}
         {step.at === 'readBack' && (
           <ReadBack
             key={step.code.text}
             code={step.code}
             grants={grants ?? []}
             renderHelp={isOther ? () => null : renderHelp}
-            onIssued={issued}
-            {...again}
+            onIssued={showLicense}
+            {...startAgainProps}
           />
         )}
-        {step.at === 'return' && <ReturnCheck key={step.returnCode} returnCode={step.returnCode} {...again} />}
-        {step.at === 'issued' && <LicenseResult key={step.license.licenseId} license={step.license} {...again} />}
+        {step.at === 'return' && (
+          <ReturnCheck key={step.returnCode} returnCode={step.returnCode} {...startAgainProps} />
+        )}
+        {step.at === 'issued' && (
+          <LicenseResult key={step.license.licenseId} license={step.license} {...startAgainProps} />
+        )}
       </Suspense>
     </>
   );
 }
 
-type TextTaker = { take: (text: string) => void; refuse: (reason: string) => void };
+type TextHandlers = { openStep: (text: string) => void; showError: (reason: string) => void };
 
-async function takeFile(file: File, { take, refuse }: TextTaker): Promise<void> {
-  const read = await readFileText(file);
-  if (read.ok) take(read.text);
-  else refuse(codeFile.bad[read.reason]);
+async function readFile(file: File, { openStep, showError }: TextHandlers): Promise<void> {
+  const fileText = await readFileText(file);
+  if (fileText.ok) openStep(fileText.text);
+  else showError(codeFile.bad[fileText.reason]);
 }
 
-/** Leads from the text to the licence. The text is kept until a licence is issued for it. */
+/** The steps from the entered text to the licence. A draft stores the text until a licence is issued for it. */
 function useSteps(name: string) {
   const draft = useTextDraft(name);
   const [step, setStep] = useState<Step>(() => (draft.text === '' ? emptyEntry : findStep(draft.text)));
-  const take = (text: string): void => {
+  const openStep = (text: string): void => {
     draft.write(text);
     setStep(findStep(text));
   };
-  const type = (text: string): void => {
+  const updateText = (text: string): void => {
     draft.write(text);
     setStep({ at: 'entry', text, error: undefined });
   };
-  const issued = (license: License): void => {
+  const showLicense = (license: License): void => {
     draft.forget();
     setStep({ at: 'issued', license });
   };
-  const beginAgain = (): void => {
+  const startAgain = (): void => {
     draft.forget();
     setStep(emptyEntry);
   };
-  const refuse = (error: string): void => setStep({ ...emptyEntry, error });
-  return { step, take, type, refuse, issued, beginAgain };
+  const showError = (error: string): void => setStep({ ...emptyEntry, error });
+  return { step, openStep, updateText, showError, showLicense, startAgain };
 }
 
-/** Whether a text contains a whole code of one of the two kinds. */
-const isWhole = (text: string): boolean => readReturn(text) !== null || readCode(text).ok;
+/** Whether a text contains a complete verification code or return code. */
+const hasWholeCode = (text: string): boolean => readReturn(text) !== null || readCode(text).ok;
 
-/** Shows the check of a code, or the error in the text. */
+/** Returns the step for a text: the check of its code, or the entry with an error. */
 function findStep(text: string): Step {
   const returnCode = readReturn(text);
   if (returnCode !== null) return { at: 'return', returnCode };
-  const reading = readCode(text);
-  return reading.ok ? { at: 'readBack', code: reading.code } : { at: 'entry', text, error: reading.error };
+  const codeReading = readCode(text);
+  return codeReading.ok ? { at: 'readBack', code: codeReading.code } : { at: 'entry', text, error: codeReading.error };
 }
 
 const Heading = ({ isEntry }: { isEntry: boolean }) => (
@@ -157,10 +163,10 @@ const Heading = ({ isEntry }: { isEntry: boolean }) => (
   />
 );
 
-/** Whether the server would accept the text; an empty one needs no help. */
+/** Whether the text can be sent with a help request: it is not empty and not longer than the server accepts. */
 const isSendable = (text: string): boolean => text.trim() !== '' && text.length <= limits.text.code;
 
-/** A text without a readable code. */
+/** Describes a text without a readable code, for the help request. */
 const createUnreadStep = (text: string): RefusedCode => ({
   verificationCode: text,
   brand: undefined,

@@ -9,18 +9,18 @@ import { Select } from '#portal/ui/forms/select.tsx';
 import { Fact } from './identity-fields.tsx';
 import styles from './user-form.module.css';
 import type { UserValues } from './user-fields.tsx';
-import { formatProfile } from './user-words.tsx';
+import { formatProfile } from './user-format.tsx';
 import type { UserOptions } from './users.queries.ts';
 
-type AccessFieldsProps = { options: UserOptions; profileFixed: string | undefined };
+type AccessFieldsProps = { options: UserOptions; fixedProfileReason: string | undefined };
 
 /** The fields for profile, brand, country, language and e-mail. */
-export function AccessFields({ options, profileFixed }: AccessFieldsProps) {
+export function AccessFields({ options, fixedProfileReason }: AccessFieldsProps) {
   return (
     <>
       <Card title={texts.form.access}>
         <div className={styles.pair}>
-          <Profile options={options} fixed={profileFixed} />
+          <Profile options={options} fixedReason={fixedProfileReason} />
           <BrandField options={options} />
         </div>
       </Card>
@@ -37,14 +37,14 @@ export function AccessFields({ options, profileFixed }: AccessFieldsProps) {
   );
 }
 
-function Profile({ options, fixed }: { options: UserOptions; fixed: string | undefined }) {
+function Profile({ options, fixedReason }: { options: UserOptions; fixedReason: string | undefined }) {
   const { register, formState, control } = useFormContext<UserValues>();
   const current = useWatch({ control, name: 'profileID' });
-  if (fixed !== undefined) {
+  if (fixedReason !== undefined) {
     return (
       <div>
         <Fact name={labels.profileID}>{formatProfile(current === '' ? null : Number(current))}</Fact>
-        <p className={styles.hint}>{fixed}</p>
+        <p className={styles.hint}>{fixedReason}</p>
       </div>
     );
   }
@@ -60,43 +60,48 @@ function Profile({ options, fixed }: { options: UserOptions; fixed: string | und
   );
 }
 
-/** The tools follow the brand while they belong to the previous brand or to none; a message reports the change. */
+/** The field for the brand. A new brand is also set for tools that have no brand or tool yet, and a message reports this. */
 function BrandField({ options }: { options: UserOptions }) {
   const { register, formState, getValues, setValue } = useFormContext<UserValues>();
-  const [followed, setFollowed] = useState('');
-  const [before, setBefore] = useState(() => getValues('brand'));
+  const [brandMessage, setFollowed] = useState('');
+  const [previousBrand, setBefore] = useState(() => getValues('brand'));
 
-  function follow(brand: string): void {
+  function applyBrand(brand: string): void {
     const tools = getValues('tools');
-    const moved = tools.map((grant) =>
-      grant.brand === '' || (before === '' && grant.tool === '') ? { ...grant, brand } : grant,
+    const updatedTools = tools.map((grant) =>
+      grant.brand === '' || (previousBrand === '' && grant.tool === '') ? { ...grant, brand } : grant,
     );
-    const isMoved = brand !== '' && moved.some((grant, index) => grant.brand !== tools[index]?.brand);
-    if (isMoved) setValue('tools', moved, { shouldDirty: true });
-    setFollowed(isMoved ? texts.form.brandFollows(options.brands.find(({ id }) => id === brand)?.name ?? brand) : '');
+    const isToolsChanged = brand !== '' && updatedTools.some((grant, index) => grant.brand !== tools[index]?.brand);
+    if (isToolsChanged) setValue('tools', updatedTools, { shouldDirty: true });
+    setFollowed(
+      isToolsChanged ? texts.form.brandFollows(options.brands.find(({ id }) => id === brand)?.name ?? brand) : '',
+    );
     setBefore(brand);
   }
 
   return (
     <div>
       <Select
-        {...register('brand', { onChange: ({ target }: { target: HTMLSelectElement }) => follow(target.value) })}
+        {...register('brand', { onChange: ({ target }: { target: HTMLSelectElement }) => applyBrand(target.value) })}
         label={labels.brand}
         hint={texts.form.brandHint}
         placeholder={texts.form.choose}
         options={options.brands.map(({ id, name }) => ({ value: id, label: name }))}
         error={formState.errors.brand?.message}
       />
-      <output className={styles.said}>{followed}</output>
+      <output className={styles.said}>{brandMessage}</output>
     </div>
   );
 }
 
-/** The continent follows from the country. */
+/** The field for the country. Its hint shows the continent of the country. */
 function Country({ options }: { options: UserOptions }) {
   const { control } = useFormContext<UserValues>();
   const value = useWatch({ control, name: 'country' });
-  const choices = useMemo(() => options.countries.map(({ code, name }) => ({ value: code, label: name })), [options]);
+  const yesNoOptions = useMemo(
+    () => options.countries.map(({ code, name }) => ({ value: code, label: name })),
+    [options],
+  );
   const continent = options.countries.find(({ code }) => code === value)?.continent;
   return (
     <Controller
@@ -108,7 +113,7 @@ function Country({ options }: { options: UserOptions }) {
           label={labels.country}
           hint={continent === undefined ? texts.form.countryHint : texts.form.continent(continent)}
           autoComplete="off"
-          options={choices}
+          options={yesNoOptions}
           unknown={texts.form.countryUnknown}
           error={fieldState.error?.message}
         />
@@ -130,12 +135,12 @@ function Language({ options }: { options: UserOptions }) {
   );
 }
 
-const choices = [
+const yesNoOptions = [
   { value: 'yes', label: texts.form.yes },
   { value: 'no', label: texts.form.no },
 ] as const;
 
-/** A new user has no option selected by default. */
+/** The choice whether the user can receive mail. For a new user, neither option is selected. */
 function CanReceiveMail() {
   const { control } = useFormContext<UserValues>();
   return (
@@ -148,7 +153,7 @@ function CanReceiveMail() {
           name={field.name}
           label={labels.canReceiveMail}
           hint={texts.form.mailHint}
-          options={choices}
+          options={yesNoOptions}
           value={field.value === null ? null : field.value ? 'yes' : 'no'}
           onChange={(value) => field.onChange(value === 'yes')}
           error={fieldState.error?.message}

@@ -13,7 +13,7 @@ import { answerRequests, answerUsers, createApplicant, createUserRecord } from '
 
 const salesman = createUser('Salesman');
 
-const open = (answers: (server: FakeServer) => void = () => {}, user = salesman) =>
+const openApprovePage = (answers: (server: FakeServer) => void = () => {}, user = salesman) =>
   openPortal({
     at: '/users/201/create',
     user,
@@ -25,10 +25,10 @@ const open = (answers: (server: FakeServer) => void = () => {}, user = salesman)
     },
   });
 
-const approve = page.getByRole('button', { name: 'Approve request' });
+const approveButton = page.getByRole('button', { name: 'Approve request' });
 
-test('the form shows the requested values, and the approver chooses the profile from those that they may assign', async () => {
-  await open();
+test('the form shows the requested values, and offers only the profiles that the approver may assign', async () => {
+  await openApprovePage();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Approve Grace Hopper' })).toBeVisible();
   await expect
     .element(page.getByRole('region', { name: 'The request' }))
@@ -44,13 +44,13 @@ test('the form shows the requested values, and the approver chooses the profile 
 });
 
 test('an approval sends the row version, and the list is loaded again', async () => {
-  const { server, address } = await open();
-  await approve.click();
+  const { server, address } = await openApprovePage();
+  await approveButton.click();
   await expect
     .element(page.getByRole('combobox', { name: 'Profile' }))
     .toHaveAccessibleDescription(new RegExp(words.profile));
   await page.getByRole('combobox', { name: 'Profile' }).selectOptions('Designer office');
-  await approve.click();
+  await approveButton.click();
   await expect.poll(address).toBe('/requests');
   await expect
     .element(page.getByText('Grace Hopper was approved. The e-mail with the link is in the outbox.'))
@@ -64,15 +64,17 @@ test('an approval sends the row version, and the list is loaded again', async ()
   });
 });
 
-test('the second of two users who decide at the same time sees who decided first, and when', async () => {
+test('when two users decide at the same time, the second one sees who decided first and when', async () => {
   const message = fillMessage('ALREADY_DECIDED', {
     who: 'Simon Aasen',
     decided: 'approved',
     when: '10 March 2026, 12:00 UTC',
   });
-  await open((server) => server.answer(requests.approve, () => createRefusal('ALREADY_DECIDED', { message })));
+  await openApprovePage((server) =>
+    server.answer(requests.approve, () => createRefusal('ALREADY_DECIDED', { message })),
+  );
   await page.getByRole('combobox', { name: 'Profile' }).selectOptions('OEM');
-  await approve.click();
+  await approveButton.click();
   await expect
     .element(page.getByRole('main').getByRole('alert'))
     .toMatchTextContent(/already been decided.*Simon Aasen approved this request on 10 March 2026/);
@@ -81,47 +83,49 @@ test('the second of two users who decide at the same time sees who decided first
 
 test('a request that is decided cannot be decided again', async () => {
   const decided = { by: 'Simon Aasen', at: '2026-03-10T12:00:00.000Z', reason: 'No contract.' };
-  await open((server) => server.answer(requests.get, () => createApplicant({ status: 'rejected', decided })));
+  await openApprovePage((server) =>
+    server.answer(requests.get, () => createApplicant({ status: 'rejected', decided })),
+  );
   await expect.element(page.getByText(/Simon Aasen decided on 10 March 2026/)).toBeVisible();
   await expect.element(page.getByText('Reason: No contract.')).toBeVisible();
-  expect(approve.elements()).toEqual([]);
+  expect(approveButton.elements()).toEqual([]);
   await expectAccessible();
 });
 
-test('a request that cannot be loaded shows its own error, not that of an approval, and can be loaded again', async () => {
-  const { server } = await open((answers) => answers.answer(requests.get, () => createRefusal('INTERNAL')));
+test('a request that cannot be loaded shows a loading error and can be loaded again', async () => {
+  const { server } = await openApprovePage((answers) => answers.answer(requests.get, () => createRefusal('INTERNAL')));
   await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch the request/);
   answerRequests(server, [createApplicant()]);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(approve).toBeVisible();
+  await expect.element(approveButton).toBeVisible();
 });
 
-test('a request without a tool shows the error at its field, like every other field', async () => {
-  await open();
+test('approving a request without a tool shows an error at the field for tools', async () => {
+  await openApprovePage();
   await page.getByRole('button', { name: /^Remove / }).click();
-  await approve.click();
+  await approveButton.click();
   const error = page.getByRole('alert').filter({ hasText: words.tool }).last();
   await expect.element(error).toBeVisible();
   expect(error.element().querySelector('svg')).not.toBeNull();
 });
 
 test.each([
-  ['a request that is not there', () => createRefusal('USER_NOT_FOUND')],
-  ['what is no number of a request', () => new Response(null, { status: 404 })],
-])('%s is not found', async (_, answer) => {
-  await open((server) => server.answer(requests.get, answer));
+  ['a request that does not exist', () => createRefusal('USER_NOT_FOUND')],
+  ['a request id that is not a number', () => new Response(null, { status: 404 })],
+])('%s shows the not-found page', async (_, answer) => {
+  await openApprovePage((server) => server.answer(requests.get, answer));
   await expect.element(page.getByRole('heading', { level: 1, name: 'Request not found' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Back to the requests' })).toHaveAttribute('href', '/requests');
 });
 
 test('a user without permission to approve sees a message', async () => {
-  await open(() => {}, { ...salesman, permissions: ['requests.view', 'users.view', 'account.view'] });
+  await openApprovePage(() => {}, { ...salesman, permissions: ['requests.view', 'users.view', 'account.view'] });
   await expect.element(page.getByText('Your profile does not allow you to decide on requests.')).toBeVisible();
-  expect(approve.elements()).toEqual([]);
+  expect(approveButton.elements()).toEqual([]);
 });
 
 test('a customer cannot open the page', async () => {
-  const { address, server } = await open(() => {}, createUser('OEM'));
+  const { address, server } = await openApprovePage(() => {}, createUser('OEM'));
   await expect.poll(address).toBe('/not-found');
   expect(server.requests(users.options)).toEqual([]);
 });

@@ -21,7 +21,7 @@ import styles from './user-form.module.css';
 import { emptyGrant } from './user-fields.tsx';
 import { toFields, toValues } from './user-values.ts';
 import type { UserValues } from './user-fields.tsx';
-import { formatUser } from './user-words.tsx';
+import { formatUser } from './user-format.tsx';
 import { approveRequest, createRequestQuery } from './user.queries.ts';
 import { invalidateUsers } from './users.queries.ts';
 import type { UserOptions } from './users.queries.ts';
@@ -33,12 +33,12 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Shows the form with the values of a request, to complete and approve it. */
+/** The page on which staff complete the values of a request and approve it. */
 export function ApproveRequestPage() {
   const { userId = '' } = useParams({ strict: false });
   const { permissions } = useUser();
-  const found = useQuery({ ...createRequestQuery(Number(userId)), refetchOnWindowFocus: false });
-  const { data: request, error } = found;
+  const requestQuery = useQuery({ ...createRequestQuery(Number(userId)), refetchOnWindowFocus: false });
+  const { data: request, error } = requestQuery;
   if (!request && !error) {
     return (
       <>
@@ -53,9 +53,9 @@ export function ApproveRequestPage() {
         title={texts.approving.submit}
         error={error}
         words={{ ...texts.approving, failed: texts.approving.unread }}
-        onRetry={() => void found.refetch()}
+        onRetry={() => void requestQuery.refetch()}
         back="/requests"
-        backWords={texts.approving.back}
+        backLabel={texts.approving.back}
       />
     );
   }
@@ -85,26 +85,26 @@ function ApproveForm({ request, options }: { request: Request; options: UserOpti
   const client = useQueryClient();
   const navigate = useNavigate();
   const toasts = useToasts();
-  const after = useLocation({ select: ({ state }) => state.afterDecision });
-  const base = useMemo(() => createValues(request, options), [request, options]);
+  const listSearch = useLocation({ select: ({ state }) => state.afterDecision });
+  const initialValues = useMemo(() => createValues(request, options), [request, options]);
   const reload = async (): Promise<void> => {
     await client.fetchQuery(createRequestQuery(request.userId));
   };
   return (
     <UserForm
-      base={base}
+      initialValues={initialValues}
       options={options}
       login={request.login}
-      read={(values) => approveBody.safeParse({ ...toFields(values), version: request.version })}
-      send={async (body) => {
+      parseValues={(values) => approveBody.safeParse({ ...toFields(values), version: request.version })}
+      sendBody={async (body) => {
         const user = await approveRequest(request.userId, body);
         toasts.done(texts.approving.done(formatUser(user)));
         void invalidateUsers(client);
       }}
-      leave={() => navigate({ to: '/requests', search: after ?? {} })}
-      submit={texts.approving.submit}
-      failed={texts.approving.failed}
-      cancel="/requests"
+      leavePage={() => navigate({ to: '/requests', search: listSearch ?? {} })}
+      submitLabel={texts.approving.submit}
+      failedTitle={texts.approving.failed}
+      cancelPath="/requests"
       renderProblem={(problem) => {
         if (isProblem(problem, 'STALE')) return <StaleNotice {...texts.stale} onReload={reload} />;
         if (!isProblem(problem, 'ALREADY_DECIDED')) return null;
@@ -118,7 +118,7 @@ function ApproveForm({ request, options }: { request: Request; options: UserOpti
   );
 }
 
-/** Returns the requested values; a tool is selected when it is the only one. */
+/** Returns the requested values. If the request has no tool and only one tool exists, that tool is selected. */
 function createValues(request: Request, { tools }: UserOptions): UserValues {
   const values = toValues(request);
   const onlyTool = tools.length === 1 ? (tools[0]?.id ?? '') : '';

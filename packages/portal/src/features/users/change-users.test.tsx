@@ -6,7 +6,7 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 
-test('a salesman changes many users: a preview, then a result for each; nobody is deleted', async () => {
+test('a salesman changes several users after a preview, sees a result for each, and cannot delete users', async () => {
   const user = createUser('Salesman');
   const rows = [createUserRecord(), createUserRecord({ userId: 102, firstName: 'Alan', lastName: 'Turing' })];
   const { server } = await openPortal({

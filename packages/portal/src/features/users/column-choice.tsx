@@ -9,29 +9,29 @@ import styles from './users-page.module.css';
 
 type ColumnChoiceProps = { columns: string | undefined; onChange: (columns: string | undefined) => void };
 
-/** The visible columns, in the format of the address. */
+/** A button that opens the choice of visible columns. `columns` has the format of the search parameter in the address. */
 export function ColumnChoice({ columns, onChange }: ColumnChoiceProps) {
-  const shown = parseColumns(columns);
+  const visibleColumns = parseColumns(columns);
   return (
     <Popover
       label={texts.columns.choose}
-      renderTrigger={(opens) => (
+      renderTrigger={(triggerProps) => (
         <span className={styles.columns}>
-          <IconButton label={texts.columns.choose} icon={<Columns3 aria-hidden="true" />} {...opens} />
+          <IconButton label={texts.columns.choose} icon={<Columns3 aria-hidden="true" />} {...triggerProps} />
         </span>
       )}
     >
-      {(closes) => (
+      {(closeProps) => (
         <div className={styles.choice}>
           {choosableColumns.map((column) => (
             <Checkbox
               key={column.id}
               label={column.header}
-              checked={shown.includes(column)}
-              onChange={({ currentTarget: { checked } }) => onChange(formatColumns(shown, column, checked))}
+              checked={visibleColumns.includes(column)}
+              onChange={({ currentTarget: { checked } }) => onChange(formatColumns(visibleColumns, column, checked))}
             />
           ))}
-          <Button {...closes}>{texts.columns.done}</Button>
+          <Button {...closeProps}>{texts.columns.done}</Button>
         </div>
       )}
     </Popover>

@@ -10,7 +10,7 @@ import { WithOptions } from './with-options.tsx';
 import { emptyGrant } from './user-fields.tsx';
 import { emptyUser, toFields } from './user-values.ts';
 import type { UserValues } from './user-fields.tsx';
-import { formatUser } from './user-words.tsx';
+import { formatUser } from './user-format.tsx';
 import { createUser, storeUser } from './user.queries.ts';
 import type { UserOptions } from './users.queries.ts';
 
@@ -26,29 +26,29 @@ function CreateUser({ options }: { options: UserOptions }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const toasts = useToasts();
-  const base = useMemo(() => createInitialValues(options), [options]);
+  const initialValues = useMemo(() => createInitialValues(options), [options]);
   return (
     <UserForm
-      base={base}
+      initialValues={initialValues}
       options={options}
-      read={read}
-      send={async (body) => {
+      parseValues={parseValues}
+      sendBody={async (body) => {
         const user = await createUser(body);
         toasts.done(texts.creating.done(formatUser(user)));
         void storeUser(client, user);
       }}
-      leave={() => navigate({ to: '/users' })}
-      submit={texts.creating.submit}
-      failed={texts.form.failed}
-      cancel="/users"
+      leavePage={() => navigate({ to: '/users' })}
+      submitLabel={texts.creating.submit}
+      failedTitle={texts.form.failed}
+      cancelPath="/users"
     />
   );
 }
 
-const read = (values: UserValues) =>
+const parseValues = (values: UserValues) =>
   createUserBody.safeParse({ ...toFields(values), login: values.login.trim(), email: values.email.trim() });
 
-/** Selects the option when there is only one. */
+/** Returns the initial values. A profile, brand or tool is selected if it is the only one. */
 const createInitialValues = ({ tools, brands, profiles }: UserOptions): UserValues => ({
   ...emptyUser,
   profileID: profiles.length === 1 ? String(profiles[0]?.id) : '',

@@ -10,8 +10,8 @@ import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 
 const actor = createUser('Administrator');
 
-/** Renders the page of a user whose account in the CRM is C-10. */
-const open = (answers: (server: FakeServer) => void) =>
+/** Opens the page of a user whose CRM account is C-10. */
+const openEditPage = (answers: (server: FakeServer) => void) =>
   openPortal({
     at: '/users/101/edit',
     user: actor,
@@ -23,9 +23,9 @@ const open = (answers: (server: FakeServer) => void) =>
 
 const createAccount = (account: string, name: string): CrmAccount => ({ account, name, city: 'Kiel', country: 'DE' });
 
-test('a stored account shows its name, not that of a similar number', async () => {
+test('a stored CRM account shows its own name, not the name of an account with a similar number', async () => {
   const items = [createAccount('C-100', 'Anchor'), createAccount('C-10', 'Harbour')];
-  const { server } = await open((crm) =>
+  const { server } = await openEditPage((crm) =>
     crm.answer(users.crm, () => ({ items, total: 2, pageNumber: 1, pageSize: 10 })),
   );
   await expect.element(page.getByText('C-10 · Harbour')).toBeVisible();
@@ -34,8 +34,8 @@ test('a stored account shows its name, not that of a similar number', async () =
   ]);
 });
 
-test('a stored account shows its number when the CRM does not respond', async () => {
-  const { server } = await open((crm) => crm.answer(users.crm, () => createRefusal('BUSY')));
+test('a stored CRM account shows its number when the CRM does not respond', async () => {
+  const { server } = await openEditPage((crm) => crm.answer(users.crm, () => createRefusal('BUSY')));
   await expect.element(page.getByText('C-10', { exact: true })).toBeVisible();
   await expect.poll(() => server.requests(users.crm).length).toBe(1);
   await expect.element(page.getByRole('button', { name: 'Remove CRM account C-10' })).toBeEnabled();

@@ -14,31 +14,31 @@ import { useCrmSearch } from './use-crm-search.ts';
 import { createCrmAccountQuery } from './user.queries.ts';
 
 type CrmPickerProps = {
-  /** The number of the account; empty for none. */
+  /** The number of the selected account; empty if there is none. */
   value: string;
   onChange: (account: string) => void;
   error: string | undefined;
   ref: Ref<HTMLInputElement>;
 };
 
-/** Selects an account of the CRM by name or number, ten at a time. A CRM that does not respond shows a message and does not block the form. */
+/** A field to search CRM accounts by name or number. If the CRM does not respond, it shows a message and does not block the form. */
 export function CrmPicker({ value, onChange, error, ref }: CrmPickerProps) {
   const client = useQueryClient();
-  const list = useId();
-  const box = useCombobox();
-  const { accounts, more, words } = useCrmSearch(box.text, box.isOpen);
+  const listId = useId();
+  const combobox = useCombobox();
+  const { accounts, loadMore, status } = useCrmSearch(combobox.text, combobox.isOpen);
 
-  function take(at: number): void {
+  function selectOption(at: number): void {
     const account = accounts[at];
-    if (!account) return more?.();
+    if (!account) return loadMore?.();
     client.setQueryData(createCrmAccountQuery(account.account).queryKey, account);
     onChange(account.account);
-    box.clear();
+    combobox.clear();
   }
 
   return (
     <div className={styles.picker}>
-      {value !== '' && <Chosen account={value} onRemove={() => onChange('')} />}
+      {value !== '' && <SelectedAccount account={value} onRemove={() => onChange('')} />}
       <FormField label={labels.crmAccount} hint={texts.form.crmHint} error={error} optional>
         {(control) => (
           <input
@@ -48,28 +48,34 @@ export function CrmPicker({ value, onChange, error, ref }: CrmPickerProps) {
             role="combobox"
             autoComplete="off"
             aria-autocomplete="list"
-            aria-expanded={box.isOpen && accounts.length > 0}
-            aria-controls={list}
-            aria-activedescendant={box.isOpen && box.at >= 0 ? `${list}-${box.at}` : undefined}
+            aria-expanded={combobox.isOpen && accounts.length > 0}
+            aria-controls={listId}
+            aria-activedescendant={combobox.isOpen && combobox.at >= 0 ? `${listId}-${combobox.at}` : undefined}
             placeholder={texts.form.crmSearch}
             maxLength={limits.text.keyword}
-            value={box.text}
-            onChange={({ currentTarget }) => box.type(currentTarget.value)}
-            onBlur={box.close}
-            onKeyDown={(event) => box.press(event, accounts.length + (more ? 1 : 0), take)}
+            value={combobox.text}
+            onChange={({ currentTarget }) => combobox.type(currentTarget.value)}
+            onBlur={combobox.close}
+            onKeyDown={(event) => combobox.press(event, accounts.length + (loadMore ? 1 : 0), selectOption)}
           />
         )}
       </FormField>
-      <div className={styles.panel} hidden={!box.isOpen}>
-        <CrmOptions id={list} accounts={accounts} at={box.at} onChoose={take} more={more} />
-        <output className={styles.said}>{words}</output>
+      <div className={styles.panel} hidden={!combobox.isOpen}>
+        <CrmOptions
+          id={listId}
+          accounts={accounts}
+          activeIndex={combobox.at}
+          onChoose={selectOption}
+          loadMore={loadMore}
+        />
+        <output className={styles.said}>{status}</output>
       </div>
     </div>
   );
 }
 
-/** Shows only the number when the CRM has no name for it. */
-function Chosen({ account, onRemove }: { account: string; onRemove: () => void }) {
+/** Shows the number of the selected account, and its name if the CRM has one. */
+function SelectedAccount({ account, onRemove }: { account: string; onRemove: () => void }) {
   const { data } = useQuery(createCrmAccountQuery(account));
   return (
     <p className={styles.chosen}>

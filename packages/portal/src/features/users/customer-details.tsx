@@ -6,7 +6,7 @@ import { CustomerFacts } from './customer-facts.tsx';
 import { UserStatusCard } from './user-status-card.tsx';
 import { storeUser } from './user.queries.ts';
 
-/** Who a customer is and what they may get, and the status of the account with the actions that change it. */
+/** Shows the contact data and the tools of a customer, and the status of the account with the actions that change it. */
 export function CustomerDetails({ user }: { user: User }) {
   const client = useQueryClient();
   const navigate = useNavigate();

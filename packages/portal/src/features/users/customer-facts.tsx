@@ -7,11 +7,11 @@ import { Fact, Facts } from '#portal/ui/content/facts.tsx';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import styles from './customer-page.module.css';
-import { formatProfile } from './user-words.tsx';
+import { formatProfile } from './user-format.tsx';
 import { userOptions } from './users.queries.ts';
 import type { UserOptions } from './users.queries.ts';
 
-/** Who the customer is and how to reach them, and the tools that they can get licences for. */
+/** Shows the contact data of a customer, and the tools for which they can get licences. */
 export function CustomerFacts({ user }: { user: User }) {
   const options = useQuery(userOptions).data;
   const facts = [
@@ -74,4 +74,4 @@ function Grant({ grant: { tool, brand, configTools, validFrom, validTo }, option
 }
 
 const findName = (named: readonly { id: string; name: string }[] | undefined, id: string): string =>
-  named?.find((each) => each.id === id)?.name ?? id;
+  named?.find((option) => option.id === id)?.name ?? id;

@@ -16,15 +16,30 @@ import { openPortal } from '#portal/testing/portal.tsx';
 import { standing } from '#portal/testing/user-machines.tsx';
 import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 
-const at = '2026-10-05T10:00:00.000Z';
+const eventTime = '2026-10-05T10:00:00.000Z';
 const events: TimelineEvent[] = [
-  { kind: 'letter', at, mailId: 1, subject: 'Your licence', state: 'failed' },
-  { kind: 'answer', at, helpRequestId: 1, machineName: 'CAD-07', state: 'replied', by: 'Simon Aasen', words: 'Done.' },
-  { kind: 'question', at, helpRequestId: 1, machineName: 'CAD-07', problem: 'All 2 PCs are in use.', comment: '' },
-  { kind: 'account', at, from: 'active', to: 'suspended', by: 'Ada Lovelace', reason: 'Unpaid' },
+  { kind: 'letter', at: eventTime, mailId: 1, subject: 'Your licence', state: 'failed' },
+  {
+    kind: 'answer',
+    at: eventTime,
+    helpRequestId: 1,
+    machineName: 'CAD-07',
+    state: 'replied',
+    by: 'Simon Aasen',
+    words: 'Done.',
+  },
+  {
+    kind: 'question',
+    at: eventTime,
+    helpRequestId: 1,
+    machineName: 'CAD-07',
+    problem: 'All 2 PCs are in use.',
+    comment: '',
+  },
+  { kind: 'account', at: eventTime, from: 'active', to: 'suspended', by: 'Ada Lovelace', reason: 'Unpaid' },
 ];
 
-function open(answers: (server: FakeServer) => void = () => {}) {
+function openCustomerPage(answers: (server: FakeServer) => void = () => {}) {
   const user = createUser('Salesman');
   return openPortal({
     at: '/users/101',
@@ -40,18 +55,22 @@ function open(answers: (server: FakeServer) => void = () => {}) {
   });
 }
 
-const region = (name: string) => page.getByRole('region', { name });
+const locateRegion = (name: string) => page.getByRole('region', { name });
 
-test('the page of a customer shows contact, tools, questions, PCs, licences and what happened', async () => {
-  const { server } = await open();
+test('the page of a customer shows contact, tools, open help requests, PCs, licences and the timeline', async () => {
+  const { server } = await openCustomerPage();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Grace Hopper' })).toBeVisible();
-  await expect.element(region('Contact and tools')).toMatchTextContent(/grace\.hopper@harbour.*Germany.*Basics Blue/);
   await expect
-    .element(region('Waiting for an answer').getByRole('link', { name: 'Answer DESKTOP-4F7K2QX' }))
+    .element(locateRegion('Contact and tools'))
+    .toMatchTextContent(/grace\.hopper@harbour.*Germany.*Basics Blue/);
+  await expect
+    .element(locateRegion('Waiting for an answer').getByRole('link', { name: 'Answer DESKTOP-4F7K2QX' }))
     .toHaveAttribute('href', '/help-requests?request=9');
-  await expect.element(region('PCs').getByText('LAPTOP-7')).toBeVisible();
-  await expect.element(region('Licences').getByRole('button', { name: /^Revoke/ })).toBeVisible();
-  await expect.element(region('Timeline')).toMatchTextContent(/could not be sent.*Done\..*2 PCs are in use.*Unpaid/);
+  await expect.element(locateRegion('PCs').getByText('LAPTOP-7')).toBeVisible();
+  await expect.element(locateRegion('Licences').getByRole('button', { name: /^Revoke/ })).toBeVisible();
+  await expect
+    .element(locateRegion('Timeline'))
+    .toMatchTextContent(/could not be sent.*Done\..*2 PCs are in use.*Unpaid/);
   await expect
     .element(page.getByRole('link', { name: 'Issue a licence' }))
     .toHaveAttribute('href', '/license/verify?user=101');
@@ -61,8 +80,8 @@ test('the page of a customer shows contact, tools, questions, PCs, licences and 
   await expect.element(page.getByRole('button', { name: 'Show all' })).not.toBeInTheDocument();
 });
 
-test('an applicant and a customer of others have no such page', async () => {
-  const { router } = await open((server) =>
+test('the page does not exist for applicants and for customers out of scope', async () => {
+  const { router } = await openCustomerPage((server) =>
     server.answer(users.get, ({ params }) =>
       params.id === 201 ? createUserRecord({ userId: 201, status: 'pending' }) : createRefusal('USER_NOT_FOUND'),
     ),

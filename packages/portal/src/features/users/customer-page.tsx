@@ -10,9 +10,9 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { Skeleton } from '#portal/ui/feedback/skeleton.tsx';
 import styles from './customer-page.module.css';
 import { FetchedUser } from './fetched-user.tsx';
-import { formatUser } from './user-words.tsx';
+import { formatUser } from './user-format.tsx';
 
-// Who the customer is appears without waiting for these scripts.
+// These sections are loaded separately, so that the heading appears early.
 const CustomerTimeline = createLazyPart(async () => (await import('./customer-timeline.tsx')).CustomerTimeline);
 const CustomerDetails = createLazyPart(async () => (await import('./customer-details.tsx')).CustomerDetails);
 
@@ -21,14 +21,16 @@ type CustomerPageProps = {
   renderSections: (user: User) => ReactNode;
 };
 
-/** One customer at a glance: who they are, what they have, what they asked, what happened, and every action for them. */
+/** The page of one customer: contact data, tools, help requests, PCs, licences, timeline, and all actions for the customer. */
 export const CustomerPage = ({ renderSections }: CustomerPageProps) => (
-  <FetchedUser>{(user) => <Found key={user.userId} user={user} renderSections={renderSections} />}</FetchedUser>
+  <FetchedUser>
+    {(user) => <LoadedCustomerPage key={user.userId} user={user} renderSections={renderSections} />}
+  </FetchedUser>
 );
 
-const Found = ({ user, renderSections }: CustomerPageProps & { user: User }) => (
+const LoadedCustomerPage = ({ user, renderSections }: CustomerPageProps & { user: User }) => (
   <>
-    <PageHeading title={formatUser(user)} lead={user.company || user.login} actions={<Actions user={user} />} />
+    <PageHeading title={formatUser(user)} lead={user.company || user.login} actions={<CustomerActions user={user} />} />
     <div className={styles.columns}>
       <div className={styles.column}>
         {renderSections(user)}
@@ -45,7 +47,7 @@ const Found = ({ user, renderSections }: CustomerPageProps & { user: User }) => 
   </>
 );
 
-const Actions = ({ user: { userId, status } }: { user: User }) => (
+const CustomerActions = ({ user: { userId, status } }: { user: User }) => (
   <>
     <Allowed any={['users.edit']}>
       <LinkButton to={`/users/${userId}/edit`} icon={<Pencil aria-hidden="true" />}>

@@ -16,13 +16,13 @@ import { ItemsLoading } from '#portal/ui/lists/item-row.tsx';
 import { createTimelineQuery } from './customer.queries.ts';
 
 const texts = customer.timeline;
-const shownAtFirst = 10;
+const initialCount = 10;
 
-/** What happened to a user: the newest events, and more on demand. */
+/** The timeline of a user with the newest events. A button loads more. */
 export function CustomerTimeline({ userId }: { userId: number }) {
-  const [most, setMost] = useState(shownAtFirst);
-  const { data, error, refetch, isPlaceholderData } = useQuery(createTimelineQuery(userId, most));
-  const isWhole = most === limits.page.most;
+  const [limit, setMost] = useState(initialCount);
+  const { data, error, refetch, isPlaceholderData } = useQuery(createTimelineQuery(userId, limit));
+  const isShowingAll = limit === limits.page.most;
   return (
     <Card title={texts.title}>
       {!data && !error && <ItemsLoading words={texts.loading} />}
@@ -36,14 +36,14 @@ export function CustomerTimeline({ userId }: { userId: number }) {
           ) : (
             <Timeline label={texts.title} steps={data.items.map(toStep)} />
           )}
-          {data.hasMore && !isWhole && (
+          {data.hasMore && !isShowingAll && (
             <div>
               <Button busy={isPlaceholderData} onClick={() => setMost(limits.page.most)}>
                 {texts.showAll}
               </Button>
             </div>
           )}
-          {data.hasMore && isWhole && !isPlaceholderData && <p>{texts.newestOnly(most)}</p>}
+          {data.hasMore && isShowingAll && !isPlaceholderData && <p>{texts.newestOnly(limit)}</p>}
         </Stack>
       )}
     </Card>
@@ -51,24 +51,25 @@ export function CustomerTimeline({ userId }: { userId: number }) {
 }
 
 function toStep(event: TimelineEvent, index: number): TimelineStep {
-  return { id: `${index} ${event.at}`, ...describe(event, formatMoment(event.at)) };
+  return { id: `${index} ${event.at}`, ...describeEvent(event, formatMoment(event.at)) };
 }
 
-function describe(event: TimelineEvent, when: string): Omit<TimelineStep, 'id'> {
+function describeEvent(event: TimelineEvent, when: string): Omit<TimelineStep, 'id'> {
   if (event.kind === 'account')
     return { title: stepWords(event), detail: texts.by(event.by, when), quote: event.reason };
   if (event.kind === 'letter')
     return { title: texts.letter(event.subject), detail: texts.by(texts.letters[event.state], when) };
-  const pc = event.machineName || texts.unnamed;
+  const machineName = event.machineName || texts.unnamed;
   if (event.kind === 'licenseIssued') {
-    const words = event.isRenewal ? texts.renewed : texts.issued;
+    const formatTitle = event.isRenewal ? texts.renewed : texts.issued;
     return {
-      title: words(pc),
+      title: formatTitle(machineName),
       detail: texts.by(event.by, when),
       quote: texts.validUntil(formatDay(event.expiryDate)),
     };
   }
-  if (event.kind === 'licenseRevoked') return { title: texts.revoked(pc), detail: when, quote: event.reason };
-  if (event.kind === 'question') return { title: texts.asked(pc), detail: when, quote: event.comment || event.problem };
+  if (event.kind === 'licenseRevoked') return { title: texts.revoked(machineName), detail: when, quote: event.reason };
+  if (event.kind === 'question')
+    return { title: texts.asked(machineName), detail: when, quote: event.comment || event.problem };
   return { title: texts.answers[event.state], detail: texts.by(event.by, when), quote: event.words };
 }

@@ -3,10 +3,10 @@ import { timeline } from '@basics/contract/timeline.ts';
 import { call } from '#portal/api/call.ts';
 import { all } from './users.queries.ts';
 
-/** The newest events of a user, at most `most`. */
-export const createTimelineQuery = (userId: number, most: number) =>
+/** Loads the newest events of a user, at most `limit`. */
+export const createTimelineQuery = (userId: number, limit: number) =>
   queryOptions({
-    queryKey: [...all, 'timeline', userId, most],
-    queryFn: ({ signal }) => call(timeline.timeline, { params: { id: userId }, query: { most }, signal }),
+    queryKey: [...all, 'timeline', userId, limit],
+    queryFn: ({ signal }) => call(timeline.timeline, { params: { id: userId }, query: { most: limit }, signal }),
     placeholderData: keepPreviousData,
   });

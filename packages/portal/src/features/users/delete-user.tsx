@@ -8,7 +8,7 @@ import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Confirm } from '#portal/ui/overlays/confirm.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
-import { formatUser } from './user-words.tsx';
+import { formatUser } from './user-format.tsx';
 import { removeUser } from './user.queries.ts';
 import { invalidateUsers } from './users.queries.ts';
 
@@ -16,11 +16,11 @@ import { invalidateUsers } from './users.queries.ts';
 export function DeleteUser({ user, onRemoved }: { user: User; onRemoved: () => void }) {
   const client = useQueryClient();
   const toasts = useToasts();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
 
-  async function remove(): Promise<void> {
+  async function deleteUser(): Promise<void> {
     setBusy(true);
     setProblem(null);
     try {
@@ -40,13 +40,13 @@ export function DeleteUser({ user, onRemoved }: { user: User; onRemoved: () => v
       <Button icon={<Trash2 aria-hidden="true" />} onClick={() => setAsking(true)}>
         {texts.remove}
       </Button>
-      {isAsking && (
+      {isConfirming && (
         <Confirm
           title={texts.removeTitle(formatUser(user))}
           action={texts.remove}
           icon={<Trash2 aria-hidden="true" />}
           busy={isBusy}
-          onConfirm={() => void remove()}
+          onConfirm={() => void deleteUser()}
           onCancel={() => setAsking(false)}
         >
           {problem && <ProblemNotice problem={problem} title={texts.removeFailed} />}

@@ -20,47 +20,49 @@ import type { UserOptions } from './users.queries.ts';
 
 type EditUserFormProps = { user: User; options: UserOptions };
 
-/** Changes a user: only changed fields are sent, with the version that was read. */
-export function EditUserForm({ user: given, options }: EditUserFormProps) {
+/** The form that changes a user. It sends only the changed fields, with the version that was loaded. */
+export function EditUserForm({ user: loadedUser, options }: EditUserFormProps) {
   const client = useQueryClient();
   const toasts = useToasts();
   const actor = useUser();
-  const [said, setSaid] = useState('');
-  // The reply arrives before the page renders it; the next changes are compared with the reply.
-  const [answered, setAnswered] = useState(given);
-  const user = answered.version > given.version ? answered : given;
-  const base = useMemo(() => toValues(user), [user]);
+  const [message, setSaid] = useState('');
+  // After saving, the reply of the server is newer than `loadedUser`, so later changes are compared with the reply.
+  const [savedUser, setAnswered] = useState(loadedUser);
+  const user = savedUser.version > loadedUser.version ? savedUser : loadedUser;
+  const initialValues = useMemo(() => toValues(user), [user]);
   const mayChangeProfile = actor.permissions.includes('users.change-profile');
 
   async function reload(): Promise<void> {
     const newest = await client.fetchQuery({ ...createUserQuery(user.userId), staleTime: 0 });
-    const names = findChangedFields(base, toValues(newest)).map(findLabel);
-    setSaid(names.length > 0 ? texts.stale.loadedWith(names.join(', ')) : texts.stale.loaded);
+    const changedLabels = findChangedFields(initialValues, toValues(newest)).map(findLabel);
+    setSaid(changedLabels.length > 0 ? texts.stale.loadedWith(changedLabels.join(', ')) : texts.stale.loaded);
   }
 
   return (
     <div className={styles.page}>
-      <Announced>{said}</Announced>
+      <Announced>{message}</Announced>
       <UserForm
-        base={base}
+        initialValues={initialValues}
         options={options}
         login={user.login}
-        profileFixed={explainFixedProfile(actor.userId === user.userId, mayChangeProfile)}
-        read={(values: UserValues) => updateUserBody.safeParse({ ...pickChanges(base, values), version: user.version })}
-        send={async (body) => {
+        fixedProfileReason={explainFixedProfile(actor.userId === user.userId, mayChangeProfile)}
+        parseValues={(values: UserValues) =>
+          updateUserBody.safeParse({ ...pickChanges(initialValues, values), version: user.version })
+        }
+        sendBody={async (body) => {
           setSaid('');
           const saved = await updateUser(user.userId, body);
           setAnswered(saved);
           toasts.done(texts.form.saved);
           void storeUser(client, saved);
         }}
-        submit={texts.form.save}
-        failed={texts.form.failed}
-        cancel="/users"
-        answer={
-          said !== '' && (
+        submitLabel={texts.form.save}
+        failedTitle={texts.form.failed}
+        cancelPath="/users"
+        notice={
+          message !== '' && (
             <Notice tone="info" ref={scrollIntoView}>
-              <p>{said}</p>
+              <p>{message}</p>
             </Notice>
           )
         }

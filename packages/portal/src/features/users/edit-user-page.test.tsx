@@ -12,9 +12,9 @@ import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 
-type Opening = { user?: User; role?: 'Administrator' | 'Salesman'; answers?: (server: FakeServer) => void };
+type OpenOptions = { user?: User; role?: 'Administrator' | 'Salesman'; answers?: (server: FakeServer) => void };
 
-const open = ({ user = createUserRecord(), role = 'Administrator', answers = () => {} }: Opening = {}) => {
+const open = ({ user = createUserRecord(), role = 'Administrator', answers = () => {} }: OpenOptions = {}) => {
   const actor = createUser(role);
   return openPortal({
     at: `/users/${user.userId}/edit`,
@@ -31,11 +31,11 @@ const open = ({ user = createUserRecord(), role = 'Administrator', answers = () 
   });
 };
 
-const phone = page.getByRole('textbox', { name: /^Phone/ });
-const save = page.getByRole('button', { name: 'Save changes' });
+const phoneField = page.getByRole('textbox', { name: /^Phone/ });
+const saveButton = page.getByRole('button', { name: 'Save changes' });
 const status = page.getByRole('region', { name: 'Status' });
 
-test('the page shows the status, the fields and the licences of a user', async () => {
+test('the page of a user shows the status, the fields and the licences', async () => {
   await open({ answers: (server) => server.answer(licenses.list, () => createPage(createLicense({ userId: 101 }))) });
   await expect.element(page.getByRole('heading', { level: 1, name: 'Grace Hopper' })).toBeVisible();
   await expect.element(status).toMatchTextContent(/Active.*101.*2 Mar 2026.*harbour\.example/);
@@ -49,8 +49,8 @@ test('the page shows the status, the fields and the licences of a user', async (
 
 test('only changed fields are sent, with the version that was read', async () => {
   const { server } = await open();
-  await phone.fill('+49 30 1');
-  await save.click();
+  await phoneField.fill('+49 30 1');
+  await saveButton.click();
   await expect.element(page.getByText('Changes saved')).toBeVisible();
   expect(server.requests(users.update)[0]).toMatchObject({
     params: { id: 101 },
@@ -61,11 +61,11 @@ test('only changed fields are sent, with the version that was read', async () =>
 
 test('a saved user can be changed again, with the version that the server returned', async () => {
   const { server } = await open();
-  await phone.fill('1');
-  await save.click();
+  await phoneField.fill('1');
+  await saveButton.click();
   await expect.poll(() => server.requests(users.update).length).toBe(1);
-  await phone.fill('2');
-  await save.click();
+  await phoneField.fill('2');
+  await saveButton.click();
   await expect.poll(() => server.requests(users.update).at(-1)?.body).toEqual({ phone: '2', version: 4 });
 });
 
@@ -77,12 +77,12 @@ test('a user who does not exist or is out of scope is not found', async () => {
 });
 
 describe('a concurrent change', () => {
-  test('the newest version is loaded below the typed values', async () => {
+  test('after a concurrent change, the newest version is loaded and the typed values stay', async () => {
     const { server } = await open({ answers: (stale) => stale.answer(users.update, () => createRefusal('STALE')) });
-    await phone.fill('+49 30 1');
-    await save.click();
-    const refused = page.getByRole('alert').filter({ hasText: 'Someone else has changed this user' });
-    await expect.element(refused).toBeInViewport({ ratio: 1 });
+    await phoneField.fill('+49 30 1');
+    await saveButton.click();
+    const errorNotice = page.getByRole('alert').filter({ hasText: 'Someone else has changed this user' });
+    await expect.element(errorNotice).toBeInViewport({ ratio: 1 });
     await expectAccessible();
     const newest = createUserRecord({ company: 'Harbour & Sons', version: 4 });
     server.answer(users.get, () => newest);
@@ -90,8 +90,8 @@ describe('a concurrent change', () => {
     await page.getByRole('button', { name: 'Load latest version' }).click();
     await expect.element(page.getByText(/Changed by someone else: Company\./).last()).toBeVisible();
     await expect.element(page.getByRole('textbox', { name: /^Company/ })).toHaveValue('Harbour & Sons');
-    await expect.element(phone).toHaveValue('+49 30 1');
-    await save.click();
+    await expect.element(phoneField).toHaveValue('+49 30 1');
+    await saveButton.click();
     await expect.poll(() => server.requests(users.update).at(-1)?.body).toEqual({ phone: '+49 30 1', version: 4 });
   });
 });
@@ -100,7 +100,7 @@ describe('the profile', () => {
   test('administrators can change the profile', async () => {
     const { server } = await open();
     await page.getByRole('combobox', { name: 'Profile' }).selectOptions('OEM');
-    await save.click();
+    await saveButton.click();
     await expect.poll(() => server.requests(users.update)[0]?.body).toEqual({ profileID: 5, version: 3 });
   });
 
@@ -120,7 +120,7 @@ describe('the profile', () => {
   });
 });
 
-test('staff without permission to remove a guarded add-on cannot change its row', async () => {
+test('staff without permission to remove an add-on cannot change the row with that add-on', async () => {
   const grant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
   await open({ role: 'Salesman', user: createUserRecord({ tools: [grant] }) });
   const row = page.getByRole('group', { name: 'Basics for Basics Blue' });
@@ -129,7 +129,7 @@ test('staff without permission to remove a guarded add-on cannot change its row'
   expect(row.getByRole('combobox', { name: 'Brand' }).getByRole('option').elements()).toHaveLength(1);
 });
 
-test('only holders of the permissions can change the dates of a grant with a guarded add-on', async () => {
+test('staff without the permissions of an add-on cannot change the dates of its grant', async () => {
   const days = { validFrom: '2026-01-01', validTo: '2027-01-31' };
   const grant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], ...days };
   const { server } = await open({ role: 'Salesman', user: createUserRecord({ tools: [grant] }) });
@@ -146,31 +146,31 @@ test('only holders of the permissions can change the dates of a grant with a gua
         'Only administrators can change these dates because they also apply to Config Rail.',
       );
   }
-  await phone.fill('+49 30 1');
-  await save.click();
+  await phoneField.fill('+49 30 1');
+  await saveButton.click();
   await expect.poll(() => server.requests(users.update)[0]?.body).toEqual({ phone: '+49 30 1', version: 3 });
 });
 
-test('staff can change the dates of a grant without a guarded add-on', async () => {
+test('staff can change the dates of a grant without a protected add-on', async () => {
   const { server } = await open({ role: 'Salesman' });
   await expect.element(page.getByLabelText(/^To \(/)).toBeEnabled();
   await page.getByLabelText(/^From/).fill('2027-05-01');
-  await save.click();
+  await saveButton.click();
   await expect
     .poll(() => server.requests(users.update)[0]?.body.tools)
     .toEqual([{ tool: 'basics', brand: 'blue', configTools: [], validFrom: '2027-05-01', validTo: null }]);
 });
 
-test('an administrator can change the dates of a grant with a guarded add-on', async () => {
+test('an administrator can change the dates of a grant with a protected add-on', async () => {
   const grant = { tool: 'basics', brand: 'blue', configTools: ['configRail'], validFrom: null, validTo: null };
   const { server } = await open({ user: createUserRecord({ tools: [grant] }) });
   await page.getByLabelText(/^To \(/).fill('2027-01-31');
-  await save.click();
+  await saveButton.click();
   await expect.poll(() => server.requests(users.update)[0]?.body.tools).toEqual([{ ...grant, validTo: '2027-01-31' }]);
 });
 
 describe('retired tools, brands and add-ons', () => {
-  const options = (name: string): string[] =>
+  const listOptions = (name: string): string[] =>
     page
       .getByRole('combobox', { name })
       .getByRole('option')
@@ -180,24 +180,24 @@ describe('retired tools, brands and add-ons', () => {
   test('retired options are not offered to users without them', async () => {
     await open();
     await expect.element(page.getByRole('checkbox', { name: 'Config Rail' })).toBeVisible();
-    expect(options('Tool')).toEqual(['Choose…', 'Basics']);
+    expect(listOptions('Tool')).toEqual(['Choose…', 'Basics']);
     expect(page.getByRole('checkbox', { name: /Old Rail/ }).elements()).toEqual([]);
   });
 
   test('a user keeps a retired option, which is shown with its name', async () => {
-    const held = { brand: 'blue', validFrom: null, validTo: null };
+    const grantFields = { brand: 'blue', validFrom: null, validTo: null };
     const tools = [
-      { ...held, tool: 'old', configTools: [] },
-      { ...held, tool: 'basics', configTools: ['oldRail'] },
+      { ...grantFields, tool: 'old', configTools: [] },
+      { ...grantFields, tool: 'basics', configTools: ['oldRail'] },
     ];
     const { server } = await open({ user: createUserRecord({ tools }) });
     const row = page.getByRole('group', { name: 'Old Basics for Basics Blue' });
     await expect.element(row.getByRole('combobox', { name: 'Tool' })).toHaveValue('old');
     await expect.element(row.getByRole('option', { name: 'Old Basics (retired)' })).toBeInTheDocument();
-    const box = page.getByRole('checkbox', { name: 'Old Rail (retired)' });
-    await expect.element(box).toBeChecked();
-    await box.click();
-    await save.click();
+    const checkbox = page.getByRole('checkbox', { name: 'Old Rail (retired)' });
+    await expect.element(checkbox).toBeChecked();
+    await checkbox.click();
+    await saveButton.click();
     await expect
       .poll(() => server.requests(users.update)[0]?.body.tools)
       .toEqual([tools[0], { ...tools[1], configTools: [] }]);
@@ -250,12 +250,12 @@ describe('the status', () => {
   test('a status that cannot be changed shows the reason', async () => {
     await open({ answers: (server) => server.answer(users.remove, () => createRefusal('LAST_ADMINISTRATOR')) });
     await status.getByRole('button', { name: 'Delete user' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Delete Grace Hopper?' });
-    await question.getByRole('button', { name: 'Delete user' }).click();
-    await expect.element(question.getByRole('alert')).toMatchTextContent(/last active administrator/);
+    const dialog = page.getByRole('alertdialog', { name: 'Delete Grace Hopper?' });
+    await dialog.getByRole('button', { name: 'Delete user' }).click();
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent(/last active administrator/);
   });
 
-  test('deleting the user loads the list again', async () => {
+  test('after a user is deleted, the list of users is loaded again', async () => {
     const { address } = await open({ answers: (server) => server.answer(users.remove, () => undefined) });
     await status.getByRole('button', { name: 'Delete user' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click();
@@ -264,12 +264,12 @@ describe('the status', () => {
   });
 });
 
-test('a failed deletion shows an error in its confirmation', async () => {
+test('a failed deletion shows an error in its dialog', async () => {
   const { address } = await open({ answers: (server) => server.answer(users.remove, () => createRefusal('INTERNAL')) });
   await status.getByRole('button', { name: 'Delete user' }).click();
-  const question = page.getByRole('alertdialog');
-  await question.getByRole('button', { name: 'Delete user' }).click();
-  await expect.element(question.getByRole('alert')).toMatchTextContent(/Delete Users error/);
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: 'Delete user' }).click();
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/Delete Users error/);
   expect(address()).toBe('/users/101/edit');
 });
 
@@ -297,14 +297,14 @@ describe('the history', () => {
       reason: null,
     },
   ];
-  const list = page.getByRole('list', { name: 'History' });
+  const history = page.getByRole('list', { name: 'History' });
 
-  test('the history loads when it is opened: who changed the status, when and why', async () => {
+  test('opening the history loads who changed the status, when and why', async () => {
     const { server } = await open({ answers: (fake) => fake.answer(users.history, () => ({ items })) });
     await expect.element(status.getByText('History')).toBeVisible();
     expect(server.requests(users.history)).toEqual([]);
     await status.getByText('History').click();
-    const steps = list.getByRole('listitem');
+    const steps = history.getByRole('listitem');
     await expect.element(steps.nth(0)).toMatchTextContent(/Suspended.*Root Admin, 12 March 2026.*Unpaid/);
     await expect.element(steps.nth(1)).toMatchTextContent(/Password set.*Grace Hopper, 10 March 2026/);
     await expect.element(steps.nth(2)).toMatchTextContent(/Approved and invited.*Simon Aasen/);
@@ -312,8 +312,8 @@ describe('the history', () => {
   });
 
   test('a history that cannot be loaded shows an error and can be loaded again', async () => {
-    const failing = (fake: FakeServer) => fake.answer(users.history, () => createRefusal('INTERNAL'));
-    const { server } = await open({ user: createUserRecord({ status: 'suspended' }), answers: failing });
+    const answerWithError = (fake: FakeServer) => fake.answer(users.history, () => createRefusal('INTERNAL'));
+    const { server } = await open({ user: createUserRecord({ status: 'suspended' }), answers: answerWithError });
     await expect.element(status.getByText('Failed to fetch the history')).toBeVisible();
     server.answer(users.history, () => ({ items: [] }));
     await status.getByRole('button', { name: 'Try again' }).click();

@@ -8,20 +8,22 @@ import { FetchedUser } from './fetched-user.tsx';
 import { WithOptions } from './with-options.tsx';
 import styles from './user-form.module.css';
 import { UserStatusCard } from './user-status-card.tsx';
-import { formatUser } from './user-words.tsx';
+import { formatUser } from './user-format.tsx';
 import { storeUser } from './user.queries.ts';
 
 type EditUserPageProps = {
-  /** A section of another feature about the user: their licences. */
+  /** Renders the licences of the user, which belong to another feature. */
   renderLicenses: (user: User) => ReactNode;
 };
 
-/** Shows the status, the fields and the licences of a user. */
+/** The page of a user with the status, the form and the licences. */
 export const EditUserPage = ({ renderLicenses }: EditUserPageProps) => (
-  <FetchedUser>{(user) => <Found key={user.userId} user={user} renderLicenses={renderLicenses} />}</FetchedUser>
+  <FetchedUser>
+    {(user) => <LoadedUserPage key={user.userId} user={user} renderLicenses={renderLicenses} />}
+  </FetchedUser>
 );
 
-function Found({ user, renderLicenses }: EditUserPageProps & { user: User }) {
+function LoadedUserPage({ user, renderLicenses }: EditUserPageProps & { user: User }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return (

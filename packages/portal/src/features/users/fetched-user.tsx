@@ -7,17 +7,22 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { FormFailed, FormSkeleton } from './form-states.tsx';
-import { formatUser } from './user-words.tsx';
+import { formatUser } from './user-format.tsx';
 import { createUserQuery } from './user.queries.ts';
 
-const decided: readonly string[] = ['approved', 'active', 'suspended'];
+const approvedStatuses: readonly string[] = ['approved', 'active', 'suspended'];
 
-/** The user of the page's address: loading, not found, failed with a retry, a link to the request of an applicant, or the page. */
+/** Loads the user of the address and renders the page for it. Meanwhile or otherwise it shows a skeleton, an error, or a link to the request of an applicant. */
 export function FetchedUser({ children }: { children: (user: User) => ReactNode }) {
   const { userId = '' } = useParams({ strict: false });
-  const found = useQuery({ ...createUserQuery(Number(userId)), refetchOnWindowFocus: false });
-  if (found.data) return decided.includes(found.data.status) ? children(found.data) : <Undecided user={found.data} />;
-  if (!found.error) {
+  const userQuery = useQuery({ ...createUserQuery(Number(userId)), refetchOnWindowFocus: false });
+  if (userQuery.data)
+    return approvedStatuses.includes(userQuery.data.status) ? (
+      children(userQuery.data)
+    ) : (
+      <PendingRequest user={userQuery.data} />
+    );
+  if (!userQuery.error) {
     return (
       <>
         <PageHeading title={texts.title} />
@@ -28,17 +33,17 @@ export function FetchedUser({ children }: { children: (user: User) => ReactNode 
   return (
     <FormFailed
       title={texts.title}
-      error={found.error}
+      error={userQuery.error}
       words={texts}
-      onRetry={() => void found.refetch()}
+      onRetry={() => void userQuery.refetch()}
       back="/users"
-      backWords={texts.back}
+      backLabel={texts.back}
     />
   );
 }
 
-/** An applicant can only be approved or rejected. */
-const Undecided = ({ user }: { user: User }) => (
+/** Links to the request of an applicant, who can only be approved or rejected. */
+const PendingRequest = ({ user }: { user: User }) => (
   <>
     <PageHeading title={formatUser(user)} />
     <Notice

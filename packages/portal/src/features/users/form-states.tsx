@@ -19,23 +19,23 @@ export const FormSkeleton = () => (
   </div>
 );
 
-type FailedProps = {
+type FormFailedProps = {
   title: string;
   error: Error;
   words: { failed: string; notFound: string; notFoundText: string };
   onRetry: () => void;
   back: string;
-  backWords: string;
+  backLabel: string;
 };
 
-/** Shows why the form cannot be loaded: the user or request does not exist, the id is invalid, or the server does not respond. */
-export function FormFailed({ title, error, words, onRetry, back, backWords }: FailedProps) {
+/** Shows why the data of a form cannot be loaded: it does not exist, its id is invalid, or the server does not respond. */
+export function FormFailed({ title, error, words, onRetry, back, backLabel }: FormFailedProps) {
   if (error instanceof ApiProblem && error.status === 404) {
     return (
       <NotFoundCard
         title={words.notFound}
         text={words.notFoundText}
-        actions={<LinkButton to={back}>{backWords}</LinkButton>}
+        actions={<LinkButton to={back}>{backLabel}</LinkButton>}
       />
     );
   }

@@ -4,7 +4,7 @@ import { user as texts } from '#portal/texts/user.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { Checkbox } from '#portal/ui/forms/checkbox.tsx';
 import { ErrorText } from '#portal/ui/forms/error-text.tsx';
-import { listAddOns } from './add-ons-of.ts';
+import { listAddOns } from './list-add-ons.ts';
 import styles from './user-form.module.css';
 import type { GrantValues, UserValues } from './user-fields.tsx';
 import type { UserOptions } from './users.queries.ts';
@@ -16,40 +16,40 @@ type AddOnsProps = {
   stored: GrantValues | undefined;
 };
 
-/** Selects the add-ons of the tool; some need a permission to add or remove. */
+/** The checkboxes for the add-ons of a tool. Some add-ons need a permission to add or remove. */
 export function AddOns({ index, options, stored }: AddOnsProps) {
   const { control, setValue, formState } = useFormContext<UserValues>();
   const { permissions } = useUser();
   const { tool, configTools } = useWatch({ control, name: `tools.${index}` });
-  const all = listAddOns(options, tool);
-  // A retired add-on of the user stays visible, so that it can be removed.
-  const known = all.filter(({ id, isRetired }) => !isRetired || stored?.configTools.includes(id));
+  const allAddOns = listAddOns(options, tool);
+  // A retired add-on that the user has stays visible, so that it can be removed.
+  const visibleAddOns = allAddOns.filter(({ id, isRetired }) => !isRetired || stored?.configTools.includes(id));
   const error = formState.errors.tools?.[index]?.configTools?.message;
-  if (known.length === 0) return null;
+  if (visibleAddOns.length === 0) return null;
 
-  const mayTurn = (addOn: string): boolean => {
-    const guard = addOnGuards.find((each) => each.addOn === addOn);
-    if (!guard) return true;
-    return permissions.includes(stored?.configTools.includes(addOn) ? guard.toRemove : guard.toAdd);
+  const mayToggle = (addOn: string): boolean => {
+    const protection = addOnGuards.find((each) => each.addOn === addOn);
+    if (!protection) return true;
+    return permissions.includes(stored?.configTools.includes(addOn) ? protection.toRemove : protection.toAdd);
   };
-  const turn = (addOn: string, isOn: boolean): void =>
+  const toggle = (addOn: string, isOn: boolean): void =>
     setValue(
       `tools.${index}.configTools`,
-      all.map(({ id }) => id).filter((id) => (id === addOn ? isOn : configTools.includes(id))),
+      allAddOns.map(({ id }) => id).filter((id) => (id === addOn ? isOn : configTools.includes(id))),
       { shouldDirty: true },
     );
 
   return (
     <fieldset className={styles.addOns}>
       <legend>{texts.form.addOns}</legend>
-      {known.map(({ id, name, isRetired }) => (
+      {visibleAddOns.map(({ id, name, isRetired }) => (
         <Checkbox
           key={id}
           label={isRetired ? texts.form.retired(name) : name}
           checked={configTools.includes(id)}
-          disabled={!mayTurn(id)}
-          {...(!mayTurn(id) && { hint: texts.form.guarded })}
-          onChange={({ currentTarget }) => turn(id, currentTarget.checked)}
+          disabled={!mayToggle(id)}
+          {...(!mayToggle(id) && { hint: texts.form.guarded })}
+          onChange={({ currentTarget }) => toggle(id, currentTarget.checked)}
         />
       ))}
       {error !== undefined && <ErrorText>{error}</ErrorText>}

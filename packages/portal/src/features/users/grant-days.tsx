@@ -4,7 +4,7 @@ import { formatList } from '#portal/messages/numbers.ts';
 import { user as texts } from '#portal/texts/user.ts';
 import { useUser } from '#portal/session/session-context.tsx';
 import { TextField } from '#portal/ui/forms/text-field.tsx';
-import { listAddOns } from './add-ons-of.ts';
+import { listAddOns } from './list-add-ons.ts';
 import type { GrantValues, UserValues } from './user-fields.tsx';
 import type { UserOptions } from './users.queries.ts';
 
@@ -15,28 +15,28 @@ type GrantDaysProps = {
   stored: GrantValues | undefined;
 };
 
-/** The dates of a grant. Changed dates also add or remove its add-ons: users without these permissions can only read the dates. */
+/** The fields for the dates of a grant. The dates also apply to its add-ons, so users without permission for an add-on can only read them. */
 export function GrantDays({ index, options, stored }: GrantDaysProps) {
   const { register, formState } = useFormContext<UserValues>();
   const errors = formState.errors.tools?.[index];
-  const held = useHeldAddOns(options, stored);
-  const shared = {
+  const protectedAddOns = useProtectedAddOns(options, stored);
+  const fieldProps = {
     type: 'date',
     optional: true,
-    disabled: held.length > 0,
-    ...(held.length > 0 && { hint: texts.form.guardedDays(formatList(held)) }),
+    disabled: protectedAddOns.length > 0,
+    ...(protectedAddOns.length > 0 && { hint: texts.form.guardedDays(formatList(protectedAddOns)) }),
   } as const;
   return (
     <>
       <TextField
         {...register(`tools.${index}.validFrom`)}
-        {...shared}
+        {...fieldProps}
         label={texts.form.validFrom}
         error={errors?.validFrom?.message}
       />
       <TextField
         {...register(`tools.${index}.validTo`)}
-        {...shared}
+        {...fieldProps}
         label={texts.form.validTo}
         error={errors?.validTo?.message}
       />
@@ -45,11 +45,11 @@ export function GrantDays({ index, options, stored }: GrantDaysProps) {
 }
 
 /** Returns the names of the stored add-ons that the user may not both add and remove. */
-function useHeldAddOns(options: UserOptions, stored: GrantValues | undefined): string[] {
+function useProtectedAddOns(options: UserOptions, stored: GrantValues | undefined): string[] {
   const { permissions } = useUser();
-  const mayBoth = ({ toAdd, toRemove }: (typeof addOnGuards)[number]): boolean =>
+  const mayAddAndRemove = ({ toAdd, toRemove }: (typeof addOnGuards)[number]): boolean =>
     permissions.includes(toAdd) && permissions.includes(toRemove);
   return addOnGuards
-    .filter((guard) => stored?.configTools.includes(guard.addOn) && !mayBoth(guard))
+    .filter((protection) => stored?.configTools.includes(protection.addOn) && !mayAddAndRemove(protection))
     .map(({ addOn }) => listAddOns(options, stored?.tool ?? '').find(({ id }) => id === addOn)?.name ?? addOn);
 }

@@ -9,7 +9,7 @@ import { Button } from '#portal/ui/layout/button.tsx';
 import { Select } from '#portal/ui/forms/select.tsx';
 import { VisuallyHidden } from '#portal/ui/layout/visually-hidden.tsx';
 import { AddOns } from './grant-add-ons.tsx';
-import { listAddOns } from './add-ons-of.ts';
+import { listAddOns } from './list-add-ons.ts';
 import { GrantDays } from './grant-days.tsx';
 import styles from './user-form.module.css';
 import type { GrantValues, UserValues } from './user-fields.tsx';
@@ -18,22 +18,22 @@ import type { UserOptions } from './users.queries.ts';
 type GrantRowProps = {
   index: number;
   options: UserOptions;
-  granted: readonly GrantValues[];
+  storedGrants: readonly GrantValues[];
   onRemove: () => void;
 };
 
-/** One tool for one brand, with its dates. A row with an add-on that the user may not remove cannot be changed. */
-export function GrantRow({ index, options, granted, onRemove }: GrantRowProps) {
+/** The fields of one grant: tool, brand, dates and add-ons. If it has an add-on that the user may not remove, it is read-only. */
+export function GrantRow({ index, options, storedGrants, onRemove }: GrantRowProps) {
   const { control, register, formState } = useFormContext<UserValues>();
   const grant = useWatch({ control, name: `tools.${index}` });
   const { permissions } = useUser();
-  const { said, dropAddOns } = useAddOnReset(index, options);
+  const { message, dropAddOns } = useAddOnReset(index, options);
   const errors = formState.errors.tools?.[index];
-  const stored = granted.find(({ tool, brand }) => tool === grant.tool && brand === grant.brand);
-  const isHeld = addOnGuards.some(
-    ({ addOn, toRemove }) => stored?.configTools.includes(addOn) && !permissions.includes(toRemove),
+  const storedGrant = storedGrants.find(({ tool, brand }) => tool === grant.tool && brand === grant.brand);
+  const isReadOnly = addOnGuards.some(
+    ({ addOn, toRemove }) => storedGrant?.configTools.includes(addOn) && !permissions.includes(toRemove),
   );
-  const open = isHeld ? {} : { placeholder: texts.form.choose };
+  const placeholderProps = isReadOnly ? {} : { placeholder: texts.form.choose };
   const name = texts.form.grant(
     findName(listAllTools(options), grant.tool) || texts.form.nextGrant(index + 1),
     findName(options.brands, grant.brand),
@@ -46,22 +46,24 @@ export function GrantRow({ index, options, granted, onRemove }: GrantRowProps) {
           onChange: ({ target }: { target: HTMLSelectElement }) => dropAddOns(target.value),
         })}
         label={texts.form.tool}
-        {...open}
-        options={isHeld ? toOptions(listAllTools(options), grant.tool) : listOfferedTools(options, [grant, stored])}
+        {...placeholderProps}
+        options={
+          isReadOnly ? toOptions(listAllTools(options), grant.tool) : listOfferedTools(options, [grant, storedGrant])
+        }
         error={errors?.tool?.message}
       />
       <Select
         {...register(`tools.${index}.brand`)}
         label={labels.brand}
-        {...open}
-        options={toOptions(options.brands, isHeld ? grant.brand : null)}
+        {...placeholderProps}
+        options={toOptions(options.brands, isReadOnly ? grant.brand : null)}
         error={errors?.brand?.message}
       />
-      <GrantDays index={index} options={options} stored={stored} />
-      <AddOns index={index} options={options} stored={stored} />
+      <GrantDays index={index} options={options} stored={storedGrant} />
+      <AddOns index={index} options={options} stored={storedGrant} />
       <div className={styles.grantEnd}>
-        <output className={styles.said}>{said}</output>
-        <Button variant="quiet" disabled={isHeld} icon={<Trash2 aria-hidden="true" />} onClick={onRemove}>
+        <output className={styles.said}>{message}</output>
+        <Button variant="quiet" disabled={isReadOnly} icon={<Trash2 aria-hidden="true" />} onClick={onRemove}>
           {texts.form.removeTool} <VisuallyHidden>{name}</VisuallyHidden>
         </Button>
       </div>
@@ -69,15 +71,15 @@ export function GrantRow({ index, options, granted, onRemove }: GrantRowProps) {
   );
 }
 
-type Named = { id: string; name: string };
+type NamedOption = { id: string; name: string };
 
-/** Returns all tools, or only the one that must stay. */
-const toOptions = (list: readonly Named[], only: string | null) =>
-  list.filter(({ id }) => only === null || id === only).map(({ id, name }) => ({ value: id, label: name }));
+/** Returns the options of a select field: all, or only the one with the given id. */
+const toOptions = (options: readonly NamedOption[], onlyId: string | null) =>
+  options.filter(({ id }) => onlyId === null || id === onlyId).map(({ id, name }) => ({ value: id, label: name }));
 
-const listAllTools = ({ tools, retired }: UserOptions): Named[] => [...tools, ...retired.tools];
+const listAllTools = ({ tools, retired }: UserOptions): NamedOption[] => [...tools, ...retired.tools];
 
-/** Returns the tools on offer, and a retired tool that the user already has. */
+/** Returns the available tools and the retired tools that the user already has. */
 const listOfferedTools = ({ tools, retired }: UserOptions, grants: readonly (GrantValues | undefined)[]) => [
   ...toOptions(tools, null),
   ...retired.tools
@@ -85,21 +87,22 @@ const listOfferedTools = ({ tools, retired }: UserOptions, grants: readonly (Gra
     .map(({ id, name }) => ({ value: id, label: texts.form.retired(name) })),
 ];
 
-const findName = (list: readonly Named[], id: string): string => list.find((option) => option.id === id)?.name ?? id;
+const findName = (options: readonly NamedOption[], id: string): string =>
+  options.find((option) => option.id === id)?.name ?? id;
 
-/** Add-ons belong to a tool: changing the tool removes them with a message. */
+/** Removes the add-ons that do not belong to a newly selected tool, with a message. */
 function useAddOnReset(index: number, options: UserOptions) {
   const { setValue, getValues } = useFormContext<UserValues>();
-  const [said, setSaid] = useState('');
+  const [message, setSaid] = useState('');
 
   function dropAddOns(tool: string): void {
-    const known = listAddOns(options, tool).map(({ id }) => id);
-    const before = getValues(`tools.${index}.configTools`);
-    const after = before.filter((id) => known.includes(id));
-    if (after.length === before.length) return setSaid('');
-    setValue(`tools.${index}.configTools`, after, { shouldDirty: true });
+    const availableIds = listAddOns(options, tool).map(({ id }) => id);
+    const previousAddOns = getValues(`tools.${index}.configTools`);
+    const remainingAddOns = previousAddOns.filter((id) => availableIds.includes(id));
+    if (remainingAddOns.length === previousAddOns.length) return setSaid('');
+    setValue(`tools.${index}.configTools`, remainingAddOns, { shouldDirty: true });
     setSaid(texts.form.addOnsReset(findName(listAllTools(options), tool)));
   }
 
-  return { said, dropAddOns };
+  return { message, dropAddOns };
 }

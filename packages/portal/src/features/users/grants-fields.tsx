@@ -12,10 +12,13 @@ import { emptyGrant } from './user-fields.tsx';
 import type { GrantValues, UserValues } from './user-fields.tsx';
 import type { UserOptions } from './users.queries.ts';
 
-type GrantsFieldsProps = { options: UserOptions; /** As they are stored. */ granted: readonly GrantValues[] };
+type GrantsFieldsProps = {
+  options: UserOptions;
+  /** The grants as the server stores them. */ storedGrants: readonly GrantValues[];
+};
 
-/** The tools that the user can get licences for: a row for each tool and brand. */
-export function GrantsFields({ options, granted }: GrantsFieldsProps) {
+/** The tools for which the user can get licences, with a row for each tool and brand. */
+export function GrantsFields({ options, storedGrants }: GrantsFieldsProps) {
   const { control, formState, getValues } = useFormContext<UserValues>();
   const rows = useFieldArray({ control, name: 'tools' });
   const error = findListError(formState.errors.tools);
@@ -25,7 +28,13 @@ export function GrantsFields({ options, granted }: GrantsFieldsProps) {
       <div className={styles.part}>
         <p className={styles.hint}>{texts.form.toolsLead}</p>
         {rows.fields.map(({ id }, index) => (
-          <GrantRow key={id} index={index} options={options} granted={granted} onRemove={() => rows.remove(index)} />
+          <GrantRow
+            key={id}
+            index={index}
+            options={options}
+            storedGrants={storedGrants}
+            onRemove={() => rows.remove(index)}
+          />
         ))}
         {error !== undefined && <ErrorText>{error}</ErrorText>}
         <div>

@@ -7,7 +7,7 @@ import styles from './user-form.module.css';
 import { fieldNames, fieldTable, findLabel } from './user-fields.tsx';
 import type { FieldName, UserValues } from './user-fields.tsx';
 
-/** Login, names and company. A new account needs the address twice. */
+/** The fields for login, names, company and CRM account. For a new account, the login is entered twice. */
 export function IdentityFields({ login }: { login: string | undefined }) {
   const { control } = useFormContext<UserValues>();
   return (
@@ -32,7 +32,7 @@ export function IdentityFields({ login }: { login: string | undefined }) {
   );
 }
 
-// A separate component, so that the login registers, and gets the focus, before these.
+// A separate component, so that the login fields register first: the first registered field with an error gets the focus.
 function TextFields() {
   const { register, formState } = useFormContext<UserValues>();
   return splitIntoPairs(textFields).map((pair) => (
@@ -62,14 +62,14 @@ function LoginFields() {
   const { register, formState, control, trigger } = useFormContext<UserValues>();
   const { errors, isSubmitted } = formState;
   const email = useWatch({ control, name: 'email' });
-  // Checks both fields, because the match depends on both.
-  const recheck = (): void => {
+  // Validates the repetition again, because it must match the changed login.
+  const validateEmailAgain = (): void => {
     if (isSubmitted && email !== '') void trigger('email');
   };
   return (
     <div className={styles.pair}>
       <TextField
-        {...register('login', { onBlur: recheck })}
+        {...register('login', { onBlur: validateEmailAgain })}
         type="email"
         label={texts.form.login}
         hint={texts.form.loginHint}

@@ -8,7 +8,7 @@ import { answerUsers, createUserRecord } from '#portal/testing/users.ts';
 
 const actor = createUser('Administrator');
 
-const open = () =>
+const openEditPage = () =>
   openPortal({
     at: '/users/101/edit',
     user: actor,
@@ -18,22 +18,22 @@ const open = () =>
     },
   });
 
-const save = page.getByRole('button', { name: 'Save changes' });
-const refused = page.getByRole('alert').filter({ hasText: 'The user was not saved' });
+const saveButton = page.getByRole('button', { name: 'Save changes' });
+const errorNotice = page.getByRole('alert').filter({ hasText: 'The user was not saved' });
 
 test('a refused save shows its error beside the button', async () => {
-  await open();
+  await openEditPage();
   await page.getByRole('textbox', { name: /^Phone/ }).fill('+49 30 1');
-  await save.click();
-  await expect.element(refused).toBeInViewport({ ratio: 1 });
-  await expect.element(save).toBeInViewport();
-  await expect.element(save).toHaveFocus();
+  await saveButton.click();
+  await expect.element(errorNotice).toBeInViewport({ ratio: 1 });
+  await expect.element(saveButton).toBeInViewport();
+  await expect.element(saveButton).toHaveFocus();
 });
 
-test('a refused save scrolls to its error when it was started from elsewhere', async () => {
-  await open();
+test('a refused save that was started by Ctrl+Enter scrolls to its error', async () => {
+  await openEditPage();
   await page.getByRole('textbox', { name: 'First name' }).fill('Grace Brewster');
-  await expect.element(save).not.toBeInViewport();
+  await expect.element(saveButton).not.toBeInViewport();
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
-  await expect.element(refused).toBeInViewport({ ratio: 1 });
+  await expect.element(errorNotice).toBeInViewport({ ratio: 1 });
 });

@@ -3,7 +3,7 @@ import { user as texts } from '#portal/texts/user.ts';
 import { formatMoment } from '#portal/messages/times.ts';
 import { Card } from '#portal/ui/layout/card.tsx';
 import { Fact, Facts } from '#portal/ui/content/facts.tsx';
-import { UserStatusBadge } from './user-words.tsx';
+import { UserStatusBadge } from './user-format.tsx';
 
 /** Shows the values that the applicant entered. */
 export const RequestFacts = ({ request }: { request: Request }) => (

@@ -10,12 +10,12 @@ import { Dialog } from '#portal/ui/overlays/dialog.tsx';
 import { TextArea } from '#portal/ui/forms/text-area.tsx';
 import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import styles from './user-status.module.css';
-import { formatUser } from './user-words.tsx';
+import { formatUser } from './user-format.tsx';
 import { suspendUser } from './user.queries.ts';
 
 type SuspendUserProps = { user: User; onSuspended: (user: User) => void };
 
-/** Suspends a user; the reason is shown in the history. */
+/** A button that suspends a user after asking for a reason. The history shows the reason. */
 export function SuspendUser(props: SuspendUserProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -7,21 +7,21 @@ import { createCrmAccountsQuery } from './user.queries.ts';
 
 export type CrmAccount = Reply<typeof users.crm>['items'][number];
 
-/** Searches the accounts that contain the typed text, ten more each time `more` is called; `words` describes the state of the search. */
+/** Searches the CRM accounts that contain the text. `loadMore` loads the next ten; `status` describes the state of the search. */
 export function useCrmSearch(text: string, isOpen: boolean) {
   const keyword = useDebounced(text.trim());
   const search = useInfiniteQuery({ ...createCrmAccountsQuery(keyword), enabled: isOpen && keyword !== '' });
   const pages = search.data?.pages ?? [];
   const accounts = pages.flatMap(({ items }) => items);
-  const isAsking = search.isFetching || keyword !== text.trim();
+  const isSearching = search.isFetching || keyword !== text.trim();
   return {
     accounts: isOpen ? accounts : [],
-    more: search.hasNextPage && !isAsking ? () => void search.fetchNextPage() : null,
-    words: wordsFor(),
+    loadMore: search.hasNextPage && !isSearching ? () => void search.fetchNextPage() : null,
+    status: describeSearch(),
   };
 
-  function wordsFor(): string {
-    if (isAsking) return texts.form.crmSearching;
+  function describeSearch(): string {
+    if (isSearching) return texts.form.crmSearching;
     if (search.error) return texts.form.crmFailed;
     const first = pages[0];
     if (!first) return '';

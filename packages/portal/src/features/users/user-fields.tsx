@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { userFields as labels } from '#portal/texts/user-fields.ts';
 import { users as texts } from '#portal/texts/users.ts';
 import { OneLine } from '#portal/ui/lists/two-lines.tsx';
-import { formatProfile } from './user-words.tsx';
+import { formatProfile } from './user-format.tsx';
 import type { UserOptions } from './users.queries.ts';
 
 export type FieldName = keyof typeof userFields;
@@ -19,10 +19,10 @@ export type UserValues = { login: string; email: string } & FieldValues;
 
 /** A column of the list of users. */
 export type FieldColumn = {
-  /** Its name in the address. */
+  /** The name of the column in the address. */
   id: string;
   sortable?: boolean;
-  /** Whether the list shows it until the user chooses columns. */
+  /** Whether the list shows the column by default. */
   isDefault?: boolean;
   cell: (user: User, options: UserOptions | undefined) => ReactNode;
 };
@@ -33,16 +33,16 @@ type Field<Name extends FieldName> = {
   toForm: (value: User[Name]) => FieldValues[Name];
   /** The value in the body of a call, which the contract checks: empty values become absent or null. */
   toBody: (value: FieldValues[Name]) => unknown;
-  /** A plain text field of the form, null where the form has a component of its own. */
+  /** The properties of the text field in the form; null if the form has a special component for this field. */
   input: { type?: 'tel'; optional?: true } | null;
-  /** Null for a field that the list does not show in a column of its own. */
+  /** The column of the list; null if the list has no column for this field. */
   column: FieldColumn | null;
 };
 
 export const emptyGrant: GrantValues = { tool: '', brand: '', configTools: [], validFrom: '', validTo: '' };
 
-const text = { empty: '', toForm: (value: string) => value, toBody: (value: string) => value.trim(), input: {} };
-const choice = {
+const textField = { empty: '', toForm: (value: string) => value, toBody: (value: string) => value.trim(), input: {} };
+const choiceField = {
   empty: '',
   toForm: (value: string | null) => value ?? '',
   toBody: (value: string) => value,
@@ -50,25 +50,25 @@ const choice = {
 };
 
 /**
- * Every field of a user, in the order of the list's columns. The form, its labels, what it sends, and the list derive from this table; a field
+ * Every field of a user, in the order of the columns. The form, its request body and the list are derived from this table. A field
  * of the contract that is missing here does not compile.
  */
 const declaredFields = {
-  firstName: { ...text, column: null },
-  lastName: { ...text, column: null },
+  firstName: { ...textField, column: null },
+  lastName: { ...textField, column: null },
   company: {
-    ...text,
+    ...textField,
     input: { optional: true },
     column: { id: 'company', isDefault: true, sortable: true, cell: ({ company }) => company || texts.none },
   },
   profileID: {
-    ...choice,
+    ...choiceField,
     toForm: (id: number | null) => (id === null ? '' : String(id)),
     toBody: (id: string) => (id === '' ? undefined : Number(id)),
     column: { id: 'profile', isDefault: true, cell: ({ profileID }) => formatProfile(profileID) },
   },
   brand: {
-    ...choice,
+    ...choiceField,
     column: {
       id: 'brand',
       isDefault: true,
@@ -89,7 +89,7 @@ const declaredFields = {
     },
   },
   country: {
-    ...choice,
+    ...choiceField,
     column: {
       id: 'country',
       isDefault: true,
@@ -99,12 +99,12 @@ const declaredFields = {
     },
   },
   phone: {
-    ...text,
+    ...textField,
     input: { type: 'tel', optional: true },
     column: { id: 'phone', cell: ({ phone }) => phone || texts.none },
   },
   crmAccount: {
-    ...choice,
+    ...choiceField,
     toBody: (account: string) => account || null,
     column: { id: 'crmAccount', cell: ({ crmAccount }) => crmAccount ?? texts.none },
   },
@@ -115,7 +115,7 @@ const declaredFields = {
     input: null,
     column: { id: 'mail', cell: ({ canReceiveMail }) => (canReceiveMail ? texts.yes : texts.no) },
   },
-  language: { ...choice, empty: 'en', column: null },
+  language: { ...choiceField, empty: 'en', column: null },
 } as const satisfies { [Name in FieldName]: Field<Name> };
 
 export const fieldTable: { [Name in FieldName]: Field<Name> } = declaredFields;

@@ -4,26 +4,26 @@ import { user as texts } from '#portal/texts/user.ts';
 import { emptyUser } from './user-values.ts';
 import type { UserValues } from './user-fields.tsx';
 
-/** The result of checking the form with the contract. */
-export type Reading<Sent> =
+/** The result of parsing the form values with a schema of the contract. */
+export type ParseResult<Sent> =
   | { success: true; data: Sent }
   | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } };
 
-/** Adds the error messages of the contract to the fields. */
+/** Creates the resolver of the form library, which shows the error messages of the contract at the fields. */
 export const createResolver =
-  <Sent>(read: (values: UserValues) => Reading<Sent>): Resolver<UserValues> =>
+  <Sent>(parseValues: (values: UserValues) => ParseResult<Sent>): Resolver<UserValues> =>
   (values, _context, options) => {
-    const reading = read(values);
-    if (reading.success) return { values, errors: {} };
-    const flat: FieldErrors = {};
-    for (const { path, message } of reading.error.issues) flat[path.join('.')] ??= { type: 'custom', message };
-    return { values: {}, errors: toNestErrors(flat, options) };
+    const result = parseValues(values);
+    if (result.success) return { values, errors: {} };
+    const fieldErrors: FieldErrors = {};
+    for (const { path, message } of result.error.issues) fieldErrors[path.join('.')] ??= { type: 'custom', message };
+    return { values: {}, errors: toNestErrors(fieldErrors, options) };
   };
 
 const grantPath = /^tools\.\d+\.(?:tool|brand|configTools|validFrom|validTo)$/;
 
 /** Whether a path of the request body is a field of the form. */
-export const isPath = (path: string): path is FieldPath<UserValues> => path in emptyUser || grantPath.test(path);
+export const isFieldPath = (path: string): path is FieldPath<UserValues> => path in emptyUser || grantPath.test(path);
 
 /** Returns all errors as a flat list, in the order of the fields. */
 export const listErrors = (errors: FieldErrors<UserValues>): { name: string; message: string }[] =>
@@ -35,16 +35,16 @@ function findNested(error: unknown, name: string): { name: string; message: stri
   if (typeof error !== 'object' || error === null) return [];
   if ('message' in error && typeof error.message === 'string')
     return [{ name, message: formatSummary(name, error.message) }];
-  const inner = Object.entries(error).filter(([key]) => key !== 'ref' && key !== 'type');
-  return inner.flatMap(([key, value]) => findNested(value, key === 'root' ? name : `${name}.${key}`));
+  const innerErrors = Object.entries(error).filter(([key]) => key !== 'ref' && key !== 'type');
+  return innerErrors.flatMap(([key, value]) => findNested(value, key === 'root' ? name : `${name}.${key}`));
 }
 
-/** The fields of every tool have the same labels: outside the row, the error must name the tool. */
+/** Adds the name of the tool to an error in the summary, because the fields of all tools have the same labels. */
 function formatSummary(name: string, message: string): string {
   const [, index] = /^tools\.(\d+)\./.exec(name) ?? [];
   return index === undefined ? message : texts.form.ofGrant(texts.form.nextGrant(Number(index) + 1), message);
 }
 
-/** Returns the errors of a list as a whole. */
+/** Returns the error of a list of fields as a whole, such as a missing first item. */
 export const findListError = (error: { message?: string | undefined; root?: { message?: string } } | undefined) =>
   error?.root?.message ?? error?.message;

@@ -15,99 +15,104 @@ import { useSubmitKey } from '#portal/ui/forms/use-submit-key.ts';
 import { AccessFields } from './access-fields.tsx';
 import { GrantsFields } from './grants-fields.tsx';
 import { IdentityFields } from './identity-fields.tsx';
-import { listErrors, isPath, createResolver } from './user-form-errors.ts';
-import type { Reading } from './user-form-errors.ts';
+import { listErrors, isFieldPath, createResolver } from './user-form-errors.ts';
+import type { ParseResult } from './user-form-errors.ts';
 import styles from './user-form.module.css';
 import { findChangedFields, areDifferent } from './user-values.ts';
 import type { UserValues } from './user-fields.tsx';
 import type { UserOptions } from './users.queries.ts';
 
 export type UserFormProps<Sent> = {
-  /** The initial values of the form; when they change, typed values are kept. */
-  base: UserValues;
+  /** The initial values of the form. When they change, fields that the user has edited keep their values. */
+  initialValues: UserValues;
   options: UserOptions;
-  /** The account exists: its login cannot be changed. */
+  /** The login of an existing account, which this form cannot change. */
   login?: string;
   /** Why the profile cannot be changed here. */
-  profileFixed?: string | undefined;
+  fixedProfileReason?: string | undefined;
   /** Parses the typed values with the contract. */
-  read: (values: UserValues) => Reading<Sent>;
+  parseValues: (values: UserValues) => ParseResult<Sent>;
   /** Sends the form. Its errors are shown at the fields or beside Save. */
-  send: (sent: Sent) => Promise<void>;
-  /** Leaves the page after saving, when nothing differs any more. Until then the form cannot be sent again. */
-  leave?: () => Promise<void>;
-  submit: string;
-  failed: string;
-  /** The page to go back to. */
-  cancel: string;
-  /** The result of the action that `renderProblem` offered. */
-  answer?: ReactNode;
-  /** Renders an error that belongs to no field; returns true when it has handled the error. */
+  sendBody: (sent: Sent) => Promise<void>;
+  /** Opens the next page after saving. The form cannot be sent again until then. */
+  leavePage?: () => Promise<void>;
+  submitLabel: string;
+  failedTitle: string;
+  /** The path of the page that Cancel opens. */
+  cancelPath: string;
+  /** A notice about the result of an action that `renderProblem` offered. */
+  notice?: ReactNode;
+  /** Renders an error that belongs to no field, or returns null to show the default notice. */
   renderProblem?: (problem: ShownProblem) => ReactNode;
 };
 
-/** One form to create, approve and edit users: identity, profile and brand, country, tools. Ctrl+Enter saves. */
+/** The form to create, approve and edit users. Ctrl+Enter saves. */
 export function UserForm<Sent>(props: UserFormProps<Sent>) {
-  const { base, options, read, send, leave, submit, cancel } = props;
-  const form = useForm<UserValues>({ defaultValues: base, resolver: createResolver(read) });
-  const draft = useFormDraft(form, 'user', base);
-  // The values last known to the server: differences from them are unsaved.
-  const saved = useRef(base);
-  const element = useSubmitKey();
-  const { problem, isBusy, attempt, forget } = useAttempt(isPath, (name, { message }, { shouldFocus }) => {
+  const { initialValues, options, parseValues, sendBody, leavePage, submitLabel, cancelPath } = props;
+  const form = useForm<UserValues>({ defaultValues: initialValues, resolver: createResolver(parseValues) });
+  const draft = useFormDraft(form, 'user', initialValues);
+  // The values that the server has. Differences from them are unsaved changes.
+  const savedValues = useRef(initialValues);
+  const formElement = useSubmitKey();
+  const { problem, isBusy, attempt, forget } = useAttempt(isFieldPath, (name, { message }, { shouldFocus }) => {
     form.setError(name, { message });
     if (shouldFocus) form.setFocus(name);
   });
-  useRebase({ base, saved, form, onRebased: forget });
+  useRebase({ initialValues, savedValues, form, onRebased: forget });
   const { errors } = form.formState;
 
   async function save(values: UserValues): Promise<void> {
-    const reading = read(values);
-    if (!reading.success) return;
+    const result = parseValues(values);
+    if (!result.success) return;
     await attempt(async () => {
-      await send(reading.data);
+      await sendBody(result.data);
       draft.forget();
-      saved.current = form.getValues();
-      await leave?.();
+      savedValues.current = form.getValues();
+      await leavePage?.();
     });
   }
 
   return (
     <FormProvider {...form}>
-      <form className={styles.form} noValidate ref={element} onSubmit={(event) => void form.handleSubmit(save)(event)}>
+      <form
+        className={styles.form}
+        noValidate
+        ref={formElement}
+        onSubmit={(event) => void form.handleSubmit(save)(event)}
+      >
         <DraftNotice draft={draft} />
-        <ErrorSummary errors={listErrors(errors)} onChoose={(name) => isPath(name) && form.setFocus(name)} />
+        <ErrorSummary errors={listErrors(errors)} onChoose={(name) => isFieldPath(name) && form.setFocus(name)} />
         <IdentityFields login={props.login} />
-        <AccessFields options={options} profileFixed={props.profileFixed} />
-        <GrantsFields options={options} granted={base.tools} />
-        <SaveActions submit={submit} busy={isBusy} back={cancel} words={texts.form}>
-          {problem && (props.renderProblem?.(problem) ?? <ProblemNotice problem={problem} title={props.failed} />)}
-          {props.answer}
+        <AccessFields options={options} fixedProfileReason={props.fixedProfileReason} />
+        <GrantsFields options={options} storedGrants={initialValues.tools} />
+        <SaveActions submit={submitLabel} busy={isBusy} back={cancelPath} words={texts.form}>
+          {problem && (props.renderProblem?.(problem) ?? <ProblemNotice problem={problem} title={props.failedTitle} />)}
+          {props.notice}
         </SaveActions>
       </form>
-      <UnsavedGuard isDirty={() => areDifferent(saved.current, form.getValues())} onLeave={draft.forget} />
+      <UnsavedGuard isDirty={() => areDifferent(savedValues.current, form.getValues())} onLeave={draft.forget} />
     </FormProvider>
   );
 }
 
 type Rebase = {
-  base: UserValues;
-  saved: RefObject<UserValues>;
+  initialValues: UserValues;
+  savedValues: RefObject<UserValues>;
   form: UseFormReturn<UserValues>;
   onRebased: () => void;
 };
 
-/** Applies a newer base below the typed values: fields that differ from the saved values stay unchanged. */
-function useRebase({ base, saved, form, onRebased }: Rebase): void {
+/** Applies newer initial values to the form. Fields that the user has changed keep their typed values. */
+function useRebase({ initialValues, savedValues, form, onRebased }: Rebase): void {
   useEffect(() => {
-    if (saved.current === base) return;
-    const typed = form.getValues();
-    const kept = findChangedFields(saved.current, typed);
-    saved.current = base;
-    form.reset(base);
-    for (const name of kept) form.setValue(name, typed[name], { shouldDirty: true });
+    if (savedValues.current === initialValues) return;
+    const typedValues = form.getValues();
+    const changedFields = findChangedFields(savedValues.current, typedValues);
+    savedValues.current = initialValues;
+    form.reset(initialValues);
+    for (const name of changedFields) form.setValue(name, typedValues[name], { shouldDirty: true });
     onRebased();
-    // Only a new base is a reason.
+    // Runs only when the initial values change.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [base]);
+  }, [initialValues]);
 }

@@ -17,17 +17,17 @@ import { useToasts } from '#portal/ui/feedback/toasts.tsx';
 import { DeleteUser } from './delete-user.tsx';
 import { SuspendUser } from './suspend-user.tsx';
 import styles from './user-status.module.css';
-import { formatUser, UserStatusBadge } from './user-words.tsx';
+import { formatUser, UserStatusBadge } from './user-format.tsx';
 import { inviteUser, reinstateUser } from './user.queries.ts';
 
-// Not needed to read or edit the fields.
+// Loaded separately, because the page can be read without it.
 const ChangeLogin = createLazyPart(async () => (await import('#portal/session/editing/change-login.tsx')).ChangeLogin);
 
 type UserStatusCardProps = {
   user: User;
   onChanged: (user: User) => void;
   onRemoved: () => void;
-  /** The page shows the history in a section of its own. */
+  /** Whether the history is hidden, because the page shows it in another section. */
   hidesHistory?: boolean;
 };
 
@@ -38,24 +38,24 @@ export function UserStatusCard({ user, onChanged, onRemoved, hidesHistory = fals
   const { problem, isBusy, attempt } = useAttempt();
   const isOwn = actor.userId === user.userId;
 
-  const act = (deed: () => Promise<User>, done: string): Promise<void> =>
+  const runAction = (action: () => Promise<User>, successMessage: string): Promise<void> =>
     attempt(async () => {
-      onChanged(await deed());
-      toasts.done(done);
+      onChanged(await action());
+      toasts.done(successMessage);
     });
 
   const { status, userId, version } = user;
   return (
     <Card title={texts.title} actions={<UserStatusBadge status={status} />}>
       {problem && <ProblemNotice problem={problem} title={texts.failed} />}
-      <Standing user={user} />
+      <AccountFacts user={user} />
       {!hidesHistory && <History user={user} />}
       <div className={styles.actions}>
         {status === 'approved' && (
           <Button
             busy={isBusy}
             icon={<MailPlus aria-hidden="true" />}
-            onClick={() => void act(() => inviteUser(userId), texts.invited(user.login))}
+            onClick={() => void runAction(() => inviteUser(userId), texts.invited(user.login))}
           >
             {texts.invite}
           </Button>
@@ -64,7 +64,7 @@ export function UserStatusCard({ user, onChanged, onRemoved, hidesHistory = fals
           <Button
             busy={isBusy}
             icon={<CircleCheck aria-hidden="true" />}
-            onClick={() => void act(() => reinstateUser(userId, version), texts.reinstated(formatUser(user)))}
+            onClick={() => void runAction(() => reinstateUser(userId, version), texts.reinstated(formatUser(user)))}
           >
             {texts.reinstate}
           </Button>
@@ -91,14 +91,14 @@ export function UserStatusCard({ user, onChanged, onRemoved, hidesHistory = fals
   );
 }
 
-/** Open if it says why the user is kept out. */
+/** The history of the account. It is open for a suspended user, because it shows the reason. */
 const History = ({ user }: { user: User }) => (
   <div className={styles.history}>
     <AccountHistory account={user} startsOpen={user.status === 'suspended'} />
   </div>
 );
 
-function Standing({ user: { createdAt, status, invitedUntil, userDomain, userId } }: { user: User }) {
+function AccountFacts({ user: { createdAt, status, invitedUntil, userDomain, userId } }: { user: User }) {
   const [now] = useState(Date.now);
   const facts = [
     { name: texts.userId, value: String(userId) },

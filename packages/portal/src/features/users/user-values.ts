@@ -22,15 +22,15 @@ export function toFields(values: FieldValues): Fields {
 }
 
 function mapFields<Values extends Fields>(valueOf: <Name extends FieldName>(name: Name) => Values[Name]): Values {
-  // The table has each field once, with the types of its values; Object.fromEntries forgets the names.
+  // The table has every field with the type of its value, but Object.fromEntries loses the names in its type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(fieldNames.map((name) => [name, valueOf(name)])) as Values;
 }
 
 /** Returns the names of the fields that differ between two states of the form. */
 export function findChangedFields(before: UserValues, after: UserValues): FieldName[] {
-  const [was, is] = [toFields(before), toFields(after)];
-  return fieldNames.filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
+  const [valuesBefore, valuesAfter] = [toFields(before), toFields(after)];
+  return fieldNames.filter((name) => JSON.stringify(valuesBefore[name]) !== JSON.stringify(valuesAfter[name]));
 }
 
 /** Returns the fields that differ; a field left out stays unchanged on the server. */

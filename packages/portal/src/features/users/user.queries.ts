@@ -25,7 +25,7 @@ export const createCrmAccountsQuery = (keyword: string) =>
     retry: false,
   });
 
-/** Loads the account with this number for its name; null when the CRM has none. */
+/** Loads the CRM account with this number; null if it does not exist. */
 export const createCrmAccountQuery = (account: string) =>
   queryOptions({
     queryKey: [...all, 'crm-account', account],
@@ -57,7 +57,7 @@ export const reinstateUser = (userId: number, version: number) =>
 export const inviteUser = (userId: number) => call(users.invite, { params: { id: userId } });
 export const removeUser = (userId: number) => call(users.remove, { params: { id: userId } });
 
-/** After a user is written: stores the reply and fetches the lists again. */
+/** Stores a saved user in the cache and loads the lists again. */
 export async function storeUser(client: QueryClient, user: User): Promise<void> {
   client.setQueryData(createUserQuery(user.userId).queryKey, user);
   await client.invalidateQueries({ queryKey: usersList.key });

@@ -6,18 +6,21 @@ import { RowLink } from '#portal/ui/lists/row-link.tsx';
 import { OneLine, TwoLines } from '#portal/ui/lists/two-lines.tsx';
 import { fieldNames, fieldTable, findLabel } from './user-fields.tsx';
 import type { FieldColumn } from './user-fields.tsx';
-import { formatUser, UserStatusBadge } from './user-words.tsx';
+import { formatUser, UserStatusBadge } from './user-format.tsx';
 import type { UserOptions } from './users.queries.ts';
 
-type Facts = {
+type ColumnContext = {
   options: UserOptions | undefined;
-  /** Milliseconds. */
+  /** The current time in milliseconds since 1970. */
   now: number;
 };
 
-type UsersColumn = Omit<FieldColumn, 'cell'> & { header: string; cell: (user: User, facts: Facts) => React.ReactNode };
+type UsersColumn = Omit<FieldColumn, 'cell'> & {
+  header: string;
+  cell: (user: User, facts: ColumnContext) => React.ReactNode;
+};
 
-/** The name, which is always visible. */
+/** The column with the name, which is always visible. */
 const name: UsersColumn = {
   id: 'lastName',
   header: texts.columns.name,
@@ -42,47 +45,49 @@ const created: UsersColumn = {
 };
 
 const fieldColumns = fieldNames.flatMap((field): UsersColumn[] => {
-  const { column } = fieldTable[field];
-  if (column === null) return [];
-  const own = {
-    ...column,
+  const { column: fieldColumn } = fieldTable[field];
+  if (fieldColumn === null) return [];
+  const column = {
+    ...fieldColumn,
     header: findLabel(field),
-    cell: (user: User, { options }: Facts) => column.cell(user, options),
+    cell: (user: User, { options }: ColumnContext) => fieldColumn.cell(user, options),
   };
-  return field === 'country' ? [own, status] : [own];
+  return field === 'country' ? [column, status] : [column];
 });
 
-/** All columns; the ids of those that sort are the fields of the call. */
-const all = [name, ...fieldColumns, created];
+/** All columns. The id of a sortable column is the name of the sort field in the request. */
+const allColumns = [name, ...fieldColumns, created];
 
 /** The columns that can be chosen. */
-export const choosableColumns = all.filter((column) => column !== name);
+export const choosableColumns = allColumns.filter((column) => column !== name);
 
-/** Their values say what they are. */
+/** The columns whose values are clear without their label when a row is shown as a card. */
 const plainColumns: ReadonlySet<string> = new Set(['company', 'profile', 'brand', 'tools', 'country', 'status']);
 
 const listIds = (columns: readonly UsersColumn[]): string => columns.map(({ id }) => id).join(',');
-const defaultColumns = all.filter(({ isDefault }) => isDefault);
+const defaultColumns = allColumns.filter(({ isDefault }) => isDefault);
 
-/** The columns that an address names; unknown names are ignored. */
+/** Returns the columns that the search parameter in the address names. Unknown names are ignored. */
 export function parseColumns(ids: string | undefined): readonly UsersColumn[] {
   if (ids === undefined) return defaultColumns;
-  const named = ids.split(',');
-  return all.filter((column) => column === name || named.includes(column.id));
+  const columnIds = ids.split(',');
+  return allColumns.filter((column) => column === name || columnIds.includes(column.id));
 }
 
-/** How an address spells the visible columns with this one shown or hidden; undefined for the default ones. */
+/** Formats the visible columns for the address after one was shown or hidden. Returns undefined for the default columns. */
 export function formatColumns(
-  shown: readonly UsersColumn[],
-  changed: UsersColumn,
+  visibleColumns: readonly UsersColumn[],
+  changedColumn: UsersColumn,
   isShown: boolean,
 ): string | undefined {
-  const ids = listIds(all.filter((column) => (column === changed ? isShown : shown.includes(column))));
+  const ids = listIds(
+    allColumns.filter((column) => (column === changedColumn ? isShown : visibleColumns.includes(column))),
+  );
   return ids === listIds(defaultColumns) ? undefined : ids;
 }
 
-export const createUsersColumns = (shown: readonly UsersColumn[], facts: Facts): Column<User>[] =>
-  shown.map(({ id, header, sortable = false, cell }) => ({
+export const createUsersColumns = (visibleColumns: readonly UsersColumn[], facts: ColumnContext): Column<User>[] =>
+  visibleColumns.map(({ id, header, sortable = false, cell }) => ({
     id,
     header,
     sortable,
@@ -97,9 +102,9 @@ const Name = ({ user }: { user: User }) => (
   </TwoLines>
 );
 
-const Status = ({ user: { status: is, invitedUntil }, now }: { user: User; now: number }) => (
+const Status = ({ user: { status: userStatus, invitedUntil }, now }: { user: User; now: number }) => (
   <TwoLines second={invitedUntil !== undefined && describeLink(invitedUntil, now)}>
-    <UserStatusBadge status={is} />
+    <UserStatusBadge status={userStatus} />
   </TwoLines>
 );
 

@@ -3,15 +3,15 @@ import { toChoices, FilterBar } from '#portal/ui/lists/filter-bar.tsx';
 import { foundIn } from '#portal/ui/lists/paged-table.tsx';
 import type { List } from '#portal/ui/lists/use-list.ts';
 import { createLazyPart, OptionalPart } from '#portal/loading/lazy-part.tsx';
-import { formatProfile } from './user-words.tsx';
+import { formatProfile } from './user-format.tsx';
 import type { UserOptions, usersList } from './users.queries.ts';
 
-// Loaded after the list, which is shown without it.
+// Loaded after the list, so that the list appears early.
 const ColumnChoice = createLazyPart(async () => (await import('./column-choice.tsx')).ColumnChoice);
 
 type UsersFiltersProps = { list: List<typeof usersList>; options: UserOptions | undefined };
 
-/** Keyword and filters of the list, how many were found, and the choice of columns. */
+/** The search field and the filters of the list, the number of results, and the choice of columns. */
 export function UsersFilters({ list, options }: UsersFiltersProps) {
   return (
     <FilterBar
@@ -32,7 +32,7 @@ export function UsersFilters({ list, options }: UsersFiltersProps) {
       fields={{
         status: {
           ...field('status'),
-          choices: listed.map((status) => ({ value: status, label: texts.statuses[status] })),
+          choices: listedStatuses.map((status) => ({ value: status, label: texts.statuses[status] })),
         },
         profileID: {
           ...field('profileID'),
@@ -54,4 +54,4 @@ const field = (name: 'status' | 'profileID' | 'brand' | 'tool' | 'country') => (
 });
 
 /** The statuses of users in the list. */
-const listed = ['active', 'approved', 'suspended'] as const;
+const listedStatuses = ['active', 'approved', 'suspended'] as const;

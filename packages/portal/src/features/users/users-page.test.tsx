@@ -11,7 +11,7 @@ import { openPortal } from '#portal/testing/portal.tsx';
 import { answerUsers, createUserPage, createUserRecord } from '#portal/testing/users.ts';
 
 const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString();
-const all = [
+const allUsers = [
   createUserRecord(),
   createUserRecord({
     userId: 102,
@@ -26,35 +26,35 @@ const all = [
 
 type Role = Parameters<typeof createUser>[0];
 
-const open = (at = '/users', answers: (server: FakeServer) => void = () => {}, role: Role = 'Administrator') => {
+const openUsers = (at = '/users', answers: (server: FakeServer) => void = () => {}, role: Role = 'Administrator') => {
   const user = createUser(role);
   return openPortal({
     at,
     user,
     answers: (server) => {
-      answerUsers(server, user.permissions, all);
+      answerUsers(server, user.permissions, allUsers);
       answers(server);
     },
   });
 };
 
-const row = (name: RegExp) => page.getByRole('row', { name });
+const locateRow = (name: RegExp) => page.getByRole('row', { name });
 
 test('each user shows company, profile, brand, country and status as text', async () => {
-  await open();
+  await openUsers();
   await expect
-    .element(row(/Grace Hopper/))
+    .element(locateRow(/Grace Hopper/))
     .toMatchTextContent(/grace\.hopper@harbour.*Harbour Design.*Designer office.*Basics Blue.*Germany.*Active/);
-  await expect.element(row(/Alan Turing/)).toMatchTextContent(/Basics Red.*Japan.*Suspended/);
-  await expect.element(row(/Mary Ward/)).toMatchTextContent(/Invited.*link expires in 2 days/);
+  await expect.element(locateRow(/Alan Turing/)).toMatchTextContent(/Basics Red.*Japan.*Suspended/);
+  await expect.element(locateRow(/Mary Ward/)).toMatchTextContent(/Invited.*link expires in 2 days/);
   await expectAccessible();
 });
 
-test('a row is a real link to its user', async () => {
-  const { address } = await open();
+test('a click anywhere in a row opens the page of its user', async () => {
+  const { address } = await openUsers();
   const link = page.getByRole('link', { name: 'Grace Hopper' });
   await expect.element(link).toHaveAttribute('href', '/users/101');
-  const { x, y, width, height } = row(/Grace Hopper/)
+  const { x, y, width, height } = locateRow(/Grace Hopper/)
     .getByText('Germany')
     .element()
     .getBoundingClientRect();
@@ -64,29 +64,31 @@ test('a row is a real link to its user', async () => {
 });
 
 test('an outline of the table is shown while the list loads', async () => {
-  const { screen } = await open('/users', (server) => server.answer(users.search, () => new Promise(() => {})));
+  const { screen } = await openUsers('/users', (server) => server.answer(users.search, () => new Promise(() => {})));
   await expect.element(screen.getByRole('status').filter({ hasText: 'Loading' }).first()).toBeInTheDocument();
   await expect.element(screen.getByRole('table')).not.toBeInTheDocument();
 });
 
 test('a list that cannot be loaded shows an error and can be loaded again', async () => {
-  const { screen, server } = await open('/users', (failing) =>
+  const { screen, server } = await openUsers('/users', (failing) =>
     failing.answer(users.search, () => createRefusal('INTERNAL')),
   );
   await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(/Failed to fetch Users/);
-  server.answer(users.search, () => createUserPage(...all));
+  server.answer(users.search, () => createUserPage(...allUsers));
   await screen.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(row(/Grace Hopper/)).toBeVisible();
+  await expect.element(locateRow(/Grace Hopper/)).toBeVisible();
 });
 
 test('filters that cannot be loaded show an error, and the list stays', async () => {
-  const { screen } = await open('/users', (server) => server.answer(users.options, () => createRefusal('INTERNAL')));
+  const { screen } = await openUsers('/users', (server) =>
+    server.answer(users.options, () => createRefusal('INTERNAL')),
+  );
   await expect.element(screen.getByText('Failed to fetch Profiles, Brands, Tools and Countries')).toBeVisible();
-  await expect.element(row(/Grace Hopper/)).toBeVisible();
+  await expect.element(locateRow(/Grace Hopper/)).toBeVisible();
 });
 
 test('a salesman without an assigned country sees a message', async () => {
-  const { screen, server } = await open(
+  const { screen, server } = await openUsers(
     '/users',
     (answering) => {
       answering.answer(users.search, () => createUserPage());
@@ -101,7 +103,7 @@ test('a salesman without an assigned country sees a message', async () => {
 });
 
 test('a user without permission to delete can select rows, and cannot delete them', async () => {
-  const { screen } = await open('/users', () => {}, 'Salesman');
+  const { screen } = await openUsers('/users', () => {}, 'Salesman');
   await screen.getByRole('checkbox', { name: 'Select Grace Hopper' }).click();
   await expect.element(screen.getByRole('button', { name: 'Change…' })).toBeVisible();
   expect(screen.getByRole('button', { name: /^Delete/ }).elements()).toEqual([]);
@@ -110,7 +112,7 @@ test('a user without permission to delete can select rows, and cannot delete the
 
 describe('search and filters', () => {
   test('the address keeps the search, and the server applies it', async () => {
-    const { screen, address, server } = await open();
+    const { screen, address, server } = await openUsers();
     await screen.getByRole('searchbox', { name: 'Search users' }).fill('hop');
     await expect.poll(address).toBe('/users?keyword=hop');
     await screen.getByRole('combobox', { name: 'Status' }).selectOptions('Suspended');
@@ -123,7 +125,7 @@ describe('search and filters', () => {
   });
 
   test('the address sets the filters, and each chip removes its filter', async () => {
-    const { screen, address } = await open('/users?country=JP&tool=basics&pageNumber=2');
+    const { screen, address } = await openUsers('/users?country=JP&tool=basics&pageNumber=2');
     const chips = screen.getByRole('list', { name: 'Active filters' });
     await expect.element(chips).toMatchTextContent(/Tool: Basics.*Country: Japan/);
     await screen.getByRole('button', { name: 'Remove filter Tool: Basics' }).click();
@@ -133,7 +135,7 @@ describe('search and filters', () => {
   });
 
   test('a search without results shows a message and can be cleared', async () => {
-    const { screen, address } = await open('/users?keyword=nobody', (server) =>
+    const { screen, address } = await openUsers('/users?keyword=nobody', (server) =>
       server.answer(users.search, () => createUserPage()),
     );
     await expect.element(screen.getByText('Users not found')).toBeVisible();
@@ -142,7 +144,7 @@ describe('search and filters', () => {
   });
 
   test('a page beyond the last one links to the first page', async () => {
-    const { screen, address } = await open('/users?pageNumber=9', (server) =>
+    const { screen, address } = await openUsers('/users?pageNumber=9', (server) =>
       server.answer(users.search, ({ body }) => ({ items: [], total: 3, pageNumber: body.pageNumber, pageSize: 20 })),
     );
     await expect.element(screen.getByText('Results not found')).toBeVisible();
@@ -152,7 +154,7 @@ describe('search and filters', () => {
 });
 
 test('the address keeps the order and the columns', async () => {
-  const { screen, address, server } = await open();
+  const { screen, address, server } = await openUsers();
   await screen.getByRole('columnheader', { name: 'Company' }).getByRole('link').click();
   await expect.poll(address).toBe('/users?sort.field=company&sort.direction=asc');
   await expect
@@ -162,14 +164,14 @@ test('the address keeps the order and the columns', async () => {
   await screen.getByRole('checkbox', { name: 'Phone' }).click();
   await expect.poll(address).toContain('columns=');
   await expect.element(screen.getByRole('columnheader', { name: 'Phone' })).toBeInTheDocument();
-  await expect.element(row(/Grace Hopper/)).toMatchTextContent(/\+49 30 5550/);
+  await expect.element(locateRow(/Grace Hopper/)).toMatchTextContent(/\+49 30 5550/);
 });
 
 describe('selected users', () => {
-  const tick = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).click();
+  const selectUser = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).click();
 
   test('the selected users are counted, and Escape clears the selection', async () => {
-    const { screen } = await open();
+    const { screen } = await openUsers();
     await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
     await expect.element(screen.getByRole('region', { name: 'Selection' })).toMatchTextContent(/3 selected/);
     await expectAccessible();
@@ -178,14 +180,14 @@ describe('selected users', () => {
   });
 
   test('users cannot select themselves', async () => {
-    const me = createUserRecord({ userId: 42, firstName: 'Ada', lastName: 'Lovelace' });
-    const { screen } = await open('/users', (server) =>
+    const ownUser = createUserRecord({ userId: 42, firstName: 'Ada', lastName: 'Lovelace' });
+    const { screen } = await openUsers('/users', (server) =>
       server.answer(users.search, ({ body }) => ({
-        ...createUserPage(...(body.pageSize === 200 ? [me, ...all] : [me, ...all.slice(0, 1)])),
+        ...createUserPage(...(body.pageSize === 200 ? [ownUser, ...allUsers] : [ownUser, ...allUsers.slice(0, 1)])),
         total: 4,
       })),
     );
-    await expect.element(row(/Ada Lovelace/)).toMatchTextContent(/You cannot delete your own account/);
+    await expect.element(locateRow(/Ada Lovelace/)).toMatchTextContent(/You cannot delete your own account/);
     await expect.element(screen.getByRole('checkbox', { name: 'Select Ada Lovelace' })).not.toBeInTheDocument();
     await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
     await screen.getByRole('button', { name: 'Select all 3 results' }).click();
@@ -194,29 +196,29 @@ describe('selected users', () => {
   });
 
   test('deleting the selection needs a confirmation that names the first five users', async () => {
-    const many = Array.from({ length: 7 }, (_, index) =>
+    const manyUsers = Array.from({ length: 7 }, (_, index) =>
       createUserRecord({ userId: 300 + index, firstName: 'User', lastName: `No ${index + 1}` }),
     );
-    const { screen, server } = await open('/users', (answering) => {
-      answering.answer(users.search, () => createUserPage(...many));
+    const { screen, server } = await openUsers('/users', (answering) => {
+      answering.answer(users.search, () => createUserPage(...manyUsers));
       answering.answer(users.removeMany, ({ body }) => ({
         results: body.map((id) => ({ id, outcome: 'deleted' as const })),
       }));
     });
     await screen.getByRole('checkbox', { name: 'Select all on this page' }).click();
     await screen.getByRole('button', { name: 'Delete 7 users' }).click();
-    const question = screen.getByRole('alertdialog', { name: 'Delete 7 users?' });
-    await expect.element(question).toMatchTextContent(/can no longer sign in.*User No 1.*User No 5.*and 2 more/);
-    await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    const dialog = screen.getByRole('alertdialog', { name: 'Delete 7 users?' });
+    await expect.element(dialog).toMatchTextContent(/can no longer sign in.*User No 1.*User No 5.*and 2 more/);
+    await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await expectAccessible();
-    await question.getByRole('button', { name: 'Delete 7 users' }).click();
+    await dialog.getByRole('button', { name: 'Delete 7 users' }).click();
     await expect.element(screen.getByText('7 users deleted')).toBeVisible();
-    expect(server.requests(users.removeMany)[0]?.body).toEqual(many.map(({ userId }) => userId));
+    expect(server.requests(users.removeMany)[0]?.body).toEqual(manyUsers.map(({ userId }) => userId));
     await expect.element(screen.getByRole('region', { name: 'Selection' })).not.toBeInTheDocument();
   });
 
   test('users that could not be deleted stay selected and show the reason', async () => {
-    const { screen } = await open('/users', (server) =>
+    const { screen } = await openUsers('/users', (server) =>
       server.answer(users.removeMany, () => ({
         results: [
           { id: 101, outcome: 'deleted' as const },
@@ -224,8 +226,8 @@ describe('selected users', () => {
         ],
       })),
     );
-    await tick('Grace Hopper');
-    await tick('Alan Turing');
+    await selectUser('Grace Hopper');
+    await selectUser('Alan Turing');
     await screen.getByRole('button', { name: 'Delete 2 users' }).click();
     await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete 2 users' }).click();
     await expect
@@ -235,12 +237,12 @@ describe('selected users', () => {
     await expect.element(screen.getByRole('region', { name: 'Selection' })).toMatchTextContent(/1 selected/);
   });
 
-  test('refused users scroll into view with the reason, from below a long list', async () => {
-    const many = Array.from({ length: 20 }, (_, index) =>
+  test('after a refused deletion, the page scrolls from the end of a long list to the reason', async () => {
+    const manyUsers = Array.from({ length: 20 }, (_, index) =>
       createUserRecord({ userId: 300 + index, lastName: `No ${index + 1}` }),
     );
-    const { screen } = await open('/users', (server) => {
-      server.answer(users.search, () => createUserPage(...many));
+    const { screen } = await openUsers('/users', (server) => {
+      server.answer(users.search, () => createUserPage(...manyUsers));
       server.answer(users.removeMany, ({ body }) => ({
         results: body.map((id, at) =>
           at === 0
@@ -262,10 +264,10 @@ describe('selected users', () => {
   });
 
   test('a failed deletion keeps the selection and shows an error', async () => {
-    const { screen } = await open('/users', (server) =>
+    const { screen } = await openUsers('/users', (server) =>
       server.answer(users.removeMany, () => createRefusal('INTERNAL')),
     );
-    await tick('Grace Hopper');
+    await selectUser('Grace Hopper');
     await screen.getByRole('button', { name: 'Delete 1 user' }).click();
     await screen.getByRole('alertdialog').getByRole('button', { name: 'Delete 1 user' }).click();
     await expect.element(screen.getByText('Delete Users error')).toBeVisible();
@@ -273,15 +275,15 @@ describe('selected users', () => {
   });
 
   test('all matching users on every page can be selected', async () => {
-    const { screen, server } = await open('/users?status=active', (answering) =>
+    const { screen, server } = await openUsers('/users?status=active', (answering) =>
       answering.answer(users.search, ({ body }) => ({
-        items: body.pageSize === 200 ? all : all.slice(0, 1),
+        items: body.pageSize === 200 ? allUsers : allUsers.slice(0, 1),
         total: 3,
         pageNumber: body.pageNumber,
         pageSize: body.pageSize,
       })),
     );
-    await tick('Grace Hopper');
+    await selectUser('Grace Hopper');
     await screen.getByRole('button', { name: 'Select all 3 results' }).click();
     await expect.element(screen.getByRole('region', { name: 'Selection' })).toMatchTextContent(/3 selected/);
     expect(server.requests(users.search).at(-1)?.body).toMatchObject({ status: 'active', pageSize: 200 });
@@ -289,11 +291,11 @@ describe('selected users', () => {
 });
 
 test.each([390, 320])(
-  'in a window of %i pixels rows are cards, the filters fold, and nothing overflows',
+  'in a window of %i pixels the rows are cards, the filters are collapsed, and nothing overflows',
   async (width) => {
     await page.viewport(width, 800);
-    const { screen } = await open();
-    const cell = row(/Grace Hopper/).getByRole('cell', { name: /Germany/ });
+    const { screen } = await openUsers();
+    const cell = locateRow(/Grace Hopper/).getByRole('cell', { name: /Germany/ });
     await expect.element(cell).toBeVisible();
     expect(getComputedStyle(cell.element()).display).toBe('flex');
     const filter = screen.getByRole('combobox', { name: 'Country' });
@@ -306,7 +308,7 @@ test.each([390, 320])(
 
 test('the export contains all pages of the filtered and sorted list', async () => {
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-  const { screen, server } = await open('/users?keyword=ward&sort.field=company&sort.direction=desc&pageNumber=1');
+  const { screen, server } = await openUsers('/users?keyword=ward&sort.field=company&sort.direction=desc&pageNumber=1');
   const name = 'users-2026-11-21.csv';
   server.answer(users.export, () => ({ bytes: new Uint8Array(3), name, type: 'text/csv' }));
   await screen.getByRole('button', { name: /^Export CSV \(\d rows?\)$/ }).click();

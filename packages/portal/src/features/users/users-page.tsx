@@ -11,14 +11,14 @@ import { Stack } from '#portal/ui/layout/stack.tsx';
 import { createAssignmentsQuery } from './users.queries.ts';
 import { UsersTable } from './users-table.tsx';
 
-/** The users in scope. */
+/** The page with the list of users in scope. */
 export function UsersPage() {
   const user = useUser();
   return (
     <>
       <PageHeading title={texts.title} lead={texts.lead} actions={<CreateUser />} />
       <Stack>
-        {findRole(user.profileID) === 'Salesman' && <Unassigned salesmanId={user.userId} />}
+        {findRole(user.profileID) === 'Salesman' && <UnassignedNotice salesmanId={user.userId} />}
         <UsersTable />
       </Stack>
     </>
@@ -33,10 +33,10 @@ const CreateUser = () => (
   </Allowed>
 );
 
-/** A salesman without any country sees a message instead of an incomplete list. */
-function Unassigned({ salesmanId }: { salesmanId: number }) {
-  const assignments = useQuery(createAssignmentsQuery(salesmanId));
-  if (assignments.data !== 0) return null;
+/** Warns a salesman that no country is assigned to them. */
+function UnassignedNotice({ salesmanId }: { salesmanId: number }) {
+  const assignmentsQuery = useQuery(createAssignmentsQuery(salesmanId));
+  if (assignmentsQuery.data !== 0) return null;
   return (
     <Notice tone="warn" title={texts.unassigned.title}>
       <p>{texts.unassigned.text}</p>

@@ -8,7 +8,7 @@ import type { Deletable } from '#portal/session/editing/deletable-selection.tsx'
 import type { Refused } from '#portal/ui/feedback/refused-notice.tsx';
 import type { Selection } from '#portal/ui/lists/use-selection.ts';
 import type { List } from '#portal/ui/lists/use-list.ts';
-import { formatUser } from './user-words.tsx';
+import { formatUser } from './user-format.tsx';
 import { invalidateUsers, removeUsers, usersList } from './users.queries.ts';
 
 type UsersSelectionProps = {
@@ -20,7 +20,7 @@ type UsersSelectionProps = {
   onRefused: (refused: readonly Refused[]) => void;
 };
 
-const users: Deletable<User> = {
+const deletableUsers: Deletable<User> = {
   idOf: ({ userId }) => userId,
   nameOf: formatUser,
   words: texts.remove,
@@ -34,7 +34,7 @@ export function UsersSelection({ address, ownId, ...props }: UsersSelectionProps
   return (
     <DeletableSelection
       {...props}
-      kind={users}
+      kind={deletableUsers}
       mayDelete={permissions.includes('users.delete')}
       renderActions={(rows, onDone) => (
         <Allowed any={['users.edit']}>

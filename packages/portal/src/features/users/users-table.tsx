@@ -12,7 +12,7 @@ import { createSelectionColumn } from '#portal/ui/lists/selection-boxes.tsx';
 import { Stack } from '#portal/ui/layout/stack.tsx';
 import { useList } from '#portal/ui/lists/use-list.ts';
 import { useSelection } from '#portal/ui/lists/use-selection.ts';
-import { formatUser } from './user-words.tsx';
+import { formatUser } from './user-format.tsx';
 import { parseColumns, createUsersColumns } from './users-columns.tsx';
 import { UsersFilters } from './users-filters.tsx';
 import { userOptions, usersList } from './users.queries.ts';
@@ -21,7 +21,7 @@ import { createLazyPart } from '#portal/loading/lazy-part.tsx';
 // Loaded when the first user is selected.
 const UsersSelection = createLazyPart(async () => (await import('./users-selection.tsx')).UsersSelection);
 
-/** The list; the address holds keyword, filters, sort, page and columns. */
+/** The list of users. The address holds keyword, filters, sort order, page and columns. */
 export function UsersTable() {
   const list = useList(usersList);
   const { userId: ownId, permissions } = useUser();
@@ -31,9 +31,9 @@ export function UsersTable() {
   const { data } = list.page;
   // Users cannot delete themselves.
   const isOwn = ({ userId }: User): boolean => userId === ownId;
-  const others = data?.items.filter((user) => !isOwn(user)) ?? [];
-  const selection = useSelection<User>(others, ({ userId }) => userId);
-  const deletable = list.total - (others.length === data?.items.length ? 0 : 1);
+  const otherUsers = data?.items.filter((user) => !isOwn(user)) ?? [];
+  const selection = useSelection<User>(otherUsers, ({ userId }) => userId);
+  const selectableTotal = list.total - (otherUsers.length === data?.items.length ? 0 : 1);
   const maySelect = permissions.includes('users.delete') || permissions.includes('users.edit');
   const columns = createUsersColumns(parseColumns(list.address.columns), {
     options: options.data,
@@ -66,7 +66,12 @@ export function UsersTable() {
         />
         {selection.rows.length > 0 && (
           <Suspense>
-            <UsersSelection {...{ selection, ownId }} address={list.address} total={deletable} onRefused={setRefused} />
+            <UsersSelection
+              {...{ selection, ownId }}
+              address={list.address}
+              total={selectableTotal}
+              onRefused={setRefused}
+            />
           </Suspense>
         )}
       </Stack>

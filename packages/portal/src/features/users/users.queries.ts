@@ -12,7 +12,7 @@ import { declareList } from '#portal/api/list-of.ts';
 /** The beginning of the query keys of users. */
 export const all = ['users'] as const;
 
-/** The users in scope; `columns` are the visible ones, joined by commas. */
+/** The list of users in scope. `columns` are the ids of the visible columns, separated by commas. */
 export const usersList = declareList({
   key: [...all, 'list'],
   search: users.search,
@@ -36,7 +36,7 @@ export const userOptions = queryOptions({
 });
 export type UserOptions = Awaited<ReturnType<Exclude<typeof userOptions.queryFn, undefined | symbol>>>;
 
-/** How many assignments a salesman has. */
+/** Loads the number of countries that are assigned to a salesman. */
 export const createAssignmentsQuery = (salesmanId: number) =>
   queryOptions({
     queryKey: [...all, 'assignments', salesmanId],
@@ -48,9 +48,9 @@ export const createAssignmentsQuery = (salesmanId: number) =>
 
 /** Deletes users; returns the outcome for each id. */
 export const removeUsers = (ids: readonly number[]) =>
-  callInParts(ids, (some) => call(users.removeMany, { body: some }));
+  callInParts(ids, (batchOfIds) => call(users.removeMany, { body: batchOfIds }));
 
-/** After users were deleted or approved: the lists and the figures of the home page are fetched again. */
+/** Loads the lists and the figures of the home page again, after users were deleted or approved. */
 export async function invalidateUsers(client: QueryClient): Promise<void> {
   await Promise.all([usersList.key, ['requests'], ['home']].map((queryKey) => client.invalidateQueries({ queryKey })));
 }

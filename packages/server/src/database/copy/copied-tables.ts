@@ -2,7 +2,7 @@ import type { Column } from '../columns.ts';
 import { migrations } from '../migrations.ts';
 import type { CreateTable, Step } from '../statements.ts';
 
-/** A table as a copy of the database needs it; all names are those of the database. */
+/** Describes a table for the copy of a database. All names are those in the database (snake_case). */
 export type CopiedTable = {
   name: string;
   columns: readonly string[];
@@ -13,56 +13,59 @@ export type CopiedTable = {
   selfReferences: readonly string[];
 };
 
-/** Each database computes these itself: where its search index ends, and which letters are common. */
-const computed = new Set(['search_indexes', 'search_terms']);
+/** These tables are not copied, because each database computes them itself: the state of its search index, and the common letters. */
+const computedTables = new Set(['search_indexes', 'search_terms']);
 
-/** Every table after the last migration, each after those that it refers to. */
+/** All tables of the newest version. A table comes after the tables that it refers to. */
 export const copiedTables: readonly CopiedTable[] = orderByReference(declareTables());
 
-type Declared = CreateTable & { columns: Record<string, Column> };
+type DeclaredTable = CreateTable & { columns: Record<string, Column> };
 
-function declareTables(): Declared[] {
+function declareTables(): DeclaredTable[] {
   const steps = migrations.flatMap((migration): readonly Step[] => migration.steps);
   const dropped = new Set(steps.flatMap((step) => (step.do === 'dropTable' ? [step.table] : [])));
-  const added = (table: string) =>
+  const addedColumns = (table: string) =>
     steps.flatMap((step) =>
       step.do === 'addColumn' && step.table === table ? [[step.name, step.column] as const] : [],
     );
   return steps
     .filter((step) => step.do === 'createTable')
-    .filter(({ table }) => !dropped.has(table) && !computed.has(table))
-    .map((step) => ({ ...step, columns: { ...step.columns, ...Object.fromEntries(added(step.table)) } }));
+    .filter(({ table }) => !dropped.has(table) && !computedTables.has(table))
+    .map((step) => ({ ...step, columns: { ...step.columns, ...Object.fromEntries(addedColumns(step.table)) } }));
 }
 
-function orderByReference(declared: readonly Declared[]): CopiedTable[] {
-  const ordered: Declared[] = [];
-  const waiting = new Set(declared);
-  while (waiting.size > 0) {
-    const ready = [...waiting].filter((table) => !otherTargets(table).some((name) => isAmong(waiting, name)));
-    if (ready.length === 0) throw new Error('the tables refer to each other in a circle');
-    for (const table of ready) waiting.delete(table);
-    ordered.push(...ready);
+function orderByReference(declared: readonly DeclaredTable[]): CopiedTable[] {
+  const ordered: DeclaredTable[] = [];
+  const remaining = new Set(declared);
+  while (remaining.size > 0) {
+    const insertable = [...remaining].filter(
+      (table) => !listReferencedTables(table).some((name) => containsTable(remaining, name)),
+    );
+    if (insertable.length === 0) throw new Error('the tables refer to each other in a circle');
+    for (const table of insertable) remaining.delete(table);
+    ordered.push(...insertable);
   }
-  return ordered.map(toCopied);
+  return ordered.map(toCopiedTable);
 }
 
-function isAmong(tables: Iterable<Declared>, name: string): boolean {
+function containsTable(tables: Iterable<DeclaredTable>, name: string): boolean {
   return [...tables].some(({ table }) => table === name);
 }
 
-function otherTargets({ table, columns }: Declared): string[] {
-  const targets = Object.values(columns).flatMap(({ references }) => references?.table ?? []);
-  return targets.filter((target) => target !== table);
+function listReferencedTables({ table, columns }: DeclaredTable): string[] {
+  const tables = Object.values(columns).flatMap(({ references }) => references?.table ?? []);
+  return tables.filter((referenced) => referenced !== table);
 }
 
-function toCopied({ table, columns, primary }: Declared): CopiedTable {
-  const all = Object.entries(columns);
-  const namesOf = (fits: (column: Column) => boolean) => all.filter(([, column]) => fits(column)).map(([name]) => name);
+function toCopiedTable({ table, columns, primary }: DeclaredTable): CopiedTable {
+  const entries = Object.entries(columns);
+  const columnNamesWhere = (matches: (column: Column) => boolean) =>
+    entries.filter(([, column]) => matches(column)).map(([name]) => name);
   return {
     name: table,
-    columns: all.map(([name]) => name),
-    key: primary ?? namesOf((column) => column.primary === true || column.word === 'id'),
-    hasGeneratedId: namesOf((column) => column.word === 'id').length > 0,
-    selfReferences: namesOf((column) => column.references?.table === table),
+    columns: entries.map(([name]) => name),
+    key: primary ?? columnNamesWhere((column) => column.primary === true || column.columnType === 'id'),
+    hasGeneratedId: columnNamesWhere((column) => column.columnType === 'id').length > 0,
+    selfReferences: columnNamesWhere((column) => column.references?.table === table),
   };
 }

@@ -9,57 +9,57 @@ import { closeTarget, prepareTarget, readLastId, writeLastId } from './copy-targ
 import { insertRows, pageSize, readLastRow, readPage, writeSelfReferences } from './table-rows.ts';
 import type { CopiedRow } from './table-rows.ts';
 
-/** The rows of a table and the SHA-256 over them, which both databases agree on. */
+/** The number of rows of a copied table, and the SHA-256 of their content. Both are the same in the original and in the copy. */
 export type CopiedContent = { table: string; rows: number; sha256: string };
 
-type Copying = {
-  /** Its migrations must be complete. On PostgreSQL, all its rows are read as they were at one moment. */
+type CopyOptions = {
+  /** The source, whose migrations must be complete. On PostgreSQL, all its rows are read as they were at one moment. */
   from: Database;
   to: Database;
   now: number;
-  tell: (line: string) => void;
+  report: (line: string) => void;
 };
 
-/** A copy whose rows differ from the original: somebody has written to one of the two databases meanwhile. */
+/** The rows of the copy differ from the original, because one of the two databases was written to during the copy. */
 export class CopyFault extends Error {}
 
 /**
- * Copies every row into a database that is empty, or that holds an interrupted copy, which it continues. Compares all rows afterwards. Throws
- * DatabaseUnavailable for a target in use, and CopyFault if the rows are not equal.
+ * Copies every row into a database that is empty, or that holds an interrupted copy, which it continues. Compares all rows afterwards.
+ * Throws DatabaseUnavailable if the target is already in use, and CopyFault if the rows are not equal.
  */
-export async function copyDatabase({ from, to, now, tell }: Copying): Promise<CopiedContent[]> {
+export async function copyDatabase({ from, to, now, report }: CopyOptions): Promise<CopiedContent[]> {
   const restoreTriggers = await prepareTarget(to, now);
-  const contents = await readAtOneMoment(from, async (source) => {
-    for (const table of copiedTables) await copyRows(source, to, table, tell);
+  const copiedContents = await readAtOneMoment(from, async (source) => {
+    for (const table of copiedTables) await copyRows(source, to, table, report);
     for (const table of copiedTables) await copySelfReferences(source, to, table);
     for (const table of copiedTables.filter(({ hasGeneratedId }) => hasGeneratedId))
       await writeLastId(to.kysely, table.name, await readLastId(source, table.name));
-    const compared: CopiedContent[] = [];
-    for (const table of copiedTables) compared.push(await compareRows(source, to.kysely, table));
-    return compared;
+    const contents: CopiedContent[] = [];
+    for (const table of copiedTables) contents.push(await compareRows(source, to.kysely, table));
+    return contents;
   });
   await closeTarget(to, restoreTriggers);
-  return contents;
+  return copiedContents;
 }
 
-/** A transaction that sees the database as it is now, whatever others write. An SQLite file is a copy of its own, or no portal runs on it. */
+/** Reads in a transaction that ignores later writes. SQLite needs none: its file is either a separate copy, or no portal uses it. */
 function readAtOneMoment<Result>({ kysely }: Database, read: (db: Db) => Promise<Result>): Promise<Result> {
   if (dialectOf(kysely) === 'sqlite') return read(kysely);
   const snapshot = kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return snapshot.execute(async (trx) => {
-    // It waits while pages are written to the other database, which may be slow.
+    // This transaction is idle while rows are written to the other database, which may be slow.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
     return read(trx);
   });
 }
 
-async function copyRows(source: Db, to: Database, table: CopiedTable, tell: Copying['tell']): Promise<void> {
+async function copyRows(source: Db, to: Database, table: CopiedTable, report: CopyOptions['report']): Promise<void> {
   let copied = 0;
   for (let after = await readLastRow(to.kysely, table); ;) {
     const rows = await readPage(source, table, after);
     if (rows.length > 0) await to.transact((trx) => insertRows(trx, table, rows));
     copied += rows.length;
-    if (copied > 0) tell(`${table.name}: ${copied} rows`);
+    if (copied > 0) report(`${table.name}: ${copied} rows`);
     if (rows.length < pageSize) return;
     after = rows.at(-1) ?? null;
   }
@@ -67,28 +67,32 @@ async function copyRows(source: Db, to: Database, table: CopiedTable, tell: Copy
 
 async function copySelfReferences(source: Db, to: Database, table: CopiedTable): Promise<void> {
   if (table.selfReferences.length === 0) return;
-  const places = table.selfReferences.map((name) => table.columns.indexOf(name));
+  const columnIndexes = table.selfReferences.map((name) => table.columns.indexOf(name));
   for (let after: CopiedRow | null = null; ;) {
     const rows: CopiedRow[] = await readPage(source, table, after);
-    const referring = rows.filter((row) => places.some((at) => row[at] !== null));
-    if (referring.length > 0) await to.transact((trx) => writeSelfReferences(trx, table, referring));
+    const rowsWithReferences = rows.filter((row) => columnIndexes.some((index) => row[index] !== null));
+    if (rowsWithReferences.length > 0) await to.transact((trx) => writeSelfReferences(trx, table, rowsWithReferences));
     if (rows.length < pageSize) return;
     after = rows.at(-1) ?? null;
   }
 }
 
-/** Reads both tables page by page, so that neither waits long for the other. */
+/** Reads both tables page by page in turn, so that neither connection is idle for long. */
 async function compareRows(source: Db, target: Db, table: CopiedTable): Promise<CopiedContent> {
-  const sides = [source, target].map((db) => ({ db, hash: createHash('sha256'), rows: 0, after: null as CopiedRow | null, isEnd: false })); // prettier-ignore
-  while (sides.some(({ isEnd }) => !isEnd))
-    for (const side of sides.filter(({ isEnd }) => !isEnd)) {
-      const rows = await readPage(side.db, table, side.after);
-      for (const row of rows) side.hash.update(`${JSON.stringify(row)}\n`);
-      side.rows += rows.length;
-      side.after = rows.at(-1) ?? null;
-      side.isEnd = rows.length < pageSize;
+  const comparisons = [source, target].map((db) => ({ db, hash: createHash('sha256'), rows: 0, after: null as CopiedRow | null, isEnd: false })); // prettier-ignore
+  while (comparisons.some(({ isEnd }) => !isEnd))
+    for (const comparison of comparisons.filter(({ isEnd }) => !isEnd)) {
+      const rows = await readPage(comparison.db, table, comparison.after);
+      for (const row of rows) comparison.hash.update(`${JSON.stringify(row)}\n`);
+      comparison.rows += rows.length;
+      comparison.after = rows.at(-1) ?? null;
+      comparison.isEnd = rows.length < pageSize;
     }
-  const [original, copy] = sides.map(({ hash, rows }) => ({ table: table.name, rows, sha256: hash.digest('hex') }));
+  const [original, copy] = comparisons.map(({ hash, rows }) => ({
+    table: table.name,
+    rows,
+    sha256: hash.digest('hex'),
+  }));
   if (!original || original.rows !== copy?.rows || original.sha256 !== copy.sha256)
     throw new CopyFault(`The copy of the table ${table.name} has ${copy?.rows} rows, and the original ${original?.rows}, or other content. Stop all portals of both databases, empty the target, and run this again.`); // prettier-ignore
   return original;

@@ -6,24 +6,25 @@ import type { Db, Trx } from '../foundation.ts';
 import { copyMark, migrate } from '../migrate.ts';
 import { copiedTables } from './copied-tables.ts';
 
-/** Statements that switch the triggers on again. */
+/** The SQL statements that enable the triggers again. */
 export type RestoreTriggers = readonly string[];
 
 /**
- * Makes a database ready for the rows of another one: all tables, no rows, no triggers, because the copied rows already contain what triggers
- * write. Marks it, so that no portal starts on it. An interrupted copy stays as it is. Throws DatabaseUnavailable for a database in use.
+ * Prepares a database for the rows of another one: creates all tables, deletes all rows, and disables the triggers, because the copied rows
+ * already contain what triggers write. Marks the database as an incomplete copy, so that no portal starts on it. An interrupted copy keeps
+ * its rows. Throws DatabaseUnavailable if the database is already in use.
  */
 export async function prepareTarget(to: Database, now: number): Promise<RestoreTriggers> {
   const { kysely } = to;
   const tables = (await kysely.introspection.getTables()).map(({ name }) => name);
   const isMigrated = tables.includes('migrations');
-  if (isMigrated && (await hasMark(kysely))) return findTriggers(kysely);
+  if (isMigrated && (await isMarkedAsCopy(kysely))) return findTriggers(kysely);
   if (tables.length > 0 && (!isMigrated || (await isInUse(kysely))))
     throw new DatabaseUnavailable('The target is not empty. Name an empty database, and run this again.');
   await migrate(to, () => now);
   const triggers = await findTriggers(kysely);
   await to.transact(async (trx) => {
-    await switchTriggersOff(trx);
+    await disableTriggers(trx);
     await deleteShippedRows(trx);
     await sql`insert into migrations (name, checksum, applied_at) values (${copyMark}, '', ${new Date(now).toISOString()})`.execute(
       trx,
@@ -32,7 +33,7 @@ export async function prepareTarget(to: Database, now: number): Promise<RestoreT
   return triggers;
 }
 
-/** The copy is complete: triggers work again, and a portal may start. SQLite's search index is filled by its job. */
+/** Completes a copy: enables the triggers, and lets portals start. A job fills the search index of SQLite later. */
 export async function closeTarget({ transact }: Database, restoreTriggers: RestoreTriggers): Promise<void> {
   await transact(async (trx) => {
     for (const statement of restoreTriggers) await sql.raw(statement).execute(trx);
@@ -41,10 +42,10 @@ export async function closeTarget({ transact }: Database, restoreTriggers: Resto
   });
 }
 
-const hasMark = async (db: Db): Promise<boolean> =>
+const isMarkedAsCopy = async (db: Db): Promise<boolean> =>
   (await sql`select name from migrations where name = ${copyMark}`.execute(db)).rows.length > 0;
 
-/** Whether a portal was installed here, or has users. */
+/** Returns whether a portal was installed in this database, or has users. */
 async function isInUse(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select 1 as found from settings where key = 'installation' union all select 1 from users limit 1`.execute(db);
@@ -57,8 +58,8 @@ async function findTriggers(db: Db): Promise<RestoreTriggers> {
   return rows.map((row) => row.sql);
 }
 
-/** SQLite cannot switch a trigger off, so it is dropped. */
-async function switchTriggersOff(trx: Trx): Promise<void> {
+/** Disables all triggers. SQLite cannot disable a trigger, so its triggers are dropped. */
+async function disableTriggers(trx: Trx): Promise<void> {
   if (dialectOf(trx) === 'postgres') {
     for (const { name } of copiedTables) await sql`alter table ${sql.table(name)} disable trigger user`.execute(trx);
     return;
@@ -75,23 +76,23 @@ async function deleteShippedRows(trx: Trx): Promise<void> {
   }
 }
 
-/** The last id that a table has given; 0 if none. No id is ever used again, also in the copy. */
+/** Returns the last id that a table has assigned; 0 if none. The copy continues after it, so that no id is ever used again. */
 export async function readLastId(db: Db, table: string): Promise<number> {
   const { rows } = await (
     dialectOf(db) === 'postgres'
       ? sql<{
-          last: number | null;
-        }>`select pg_sequence_last_value(pg_get_serial_sequence(${table}, 'id')::regclass) as last`
-      : sql<{ last: number | null }>`select seq as last from sqlite_sequence where name = ${table}`
+          lastId: number | null;
+        }>`select pg_sequence_last_value(pg_get_serial_sequence(${table}, 'id')::regclass) as "lastId"`
+      : sql<{ lastId: number | null }>`select seq as "lastId" from sqlite_sequence where name = ${table}`
   ).execute(db);
-  return rows[0]?.last ?? 0;
+  return rows[0]?.lastId ?? 0;
 }
 
-export async function writeLastId(db: Db, table: string, last: number): Promise<void> {
+export async function writeLastId(db: Db, table: string, lastId: number): Promise<void> {
   if (dialectOf(db) === 'postgres') {
-    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest(${last}, 1), ${last} > 0)`.execute(db);
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest(${lastId}, 1), ${lastId} > 0)`.execute(db);
     return;
   }
   await sql`delete from sqlite_sequence where name = ${table}`.execute(db);
-  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(db);
+  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${lastId})`.execute(db);
 }

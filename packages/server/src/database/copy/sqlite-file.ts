@@ -5,14 +5,14 @@ import { DatabaseUnavailable } from '../failures.ts';
 import type { Db } from '../foundation.ts';
 
 /**
- * Copies an SQLite database as it is at this moment, also while others write. The copy is written to the file `to`, which must not exist, with
- * mode 0600.
+ * Copies an SQLite database as it is at this moment, also while others write. The copy is written to the file `to`, which must not exist,
+ * with mode 0600.
  */
 export async function copySqliteFile(from: string, to: string): Promise<void> {
   await (await open(to, 'wx', 0o600)).close();
   const source = new DatabaseSync(from, { readOnly: true });
   try {
-    // Within a transaction the source stays as it is now. Without one, each write of another process would start the copy again.
+    // Within a transaction the source does not change. Without one, each write of another process would restart the copy.
     source.exec('begin; select count(*) from sqlite_schema');
     await backup(source, to, { rate: 2000 });
     source.exec('rollback');
@@ -23,8 +23,8 @@ export async function copySqliteFile(from: string, to: string): Promise<void> {
   }
 }
 
-/** Makes an SQLite database that nobody has open one single file: reading it later creates no `-wal` and `-shm` beside it. */
-export function endWriteAheadLog(file: string): void {
+/** Switches the write-ahead log of an unused SQLite database off, so that reading it later creates no `-wal` and `-shm` files beside it. */
+export function disableWriteAheadLog(file: string): void {
   const database = new DatabaseSync(file);
   try {
     database.exec('pragma journal_mode = delete');
@@ -34,26 +34,28 @@ export function endWriteAheadLog(file: string): void {
 }
 
 /** Throws DatabaseUnavailable if SQLite finds the file damaged, in any of its pages or references. */
-export async function refuseDamage(db: Db): Promise<void> {
-  const damage = await findDamage(db).catch(describeCorruption);
-  if (damage.length > 0) throw new DatabaseUnavailable(`The copy is damaged: ${damage.join('; ')}.`);
+export async function refuseDamagedFile(db: Db): Promise<void> {
+  const faults = await findFaults(db).catch(describeCorruption);
+  if (faults.length > 0) throw new DatabaseUnavailable(`The copy is damaged: ${faults.join('; ')}.`);
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB (https://sqlite.org/rescode.html): SQLite cannot even read the file. */
+/** Describes the errors SQLITE_CORRUPT and SQLITE_NOTADB (https://sqlite.org/rescode.html), and throws every other error. */
 function describeCorruption(error: unknown): string[] {
   const code = error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
   if (!(error instanceof Error) || ![11, 26].includes(code & 0xff)) throw error;
   return [error.message];
 }
 
-/** What SQLite itself finds wrong with a file: damaged pages, and rows that refer to rows which do not exist. */
-async function findDamage(db: Db): Promise<string[]> {
+/** Returns the faults that SQLite finds in a file: damaged pages, and rows that refer to rows which do not exist. */
+async function findFaults(db: Db): Promise<string[]> {
   const { rows: integrity } = await sql<{ result: string }>`
     select integrity_check as result from pragma_integrity_check`.execute(db);
-  const { rows: keys } = await sql<{ table: string; parent: string }>`
+  const { rows: brokenReferences } = await sql<{ table: string; parent: string }>`
     select "table", parent from pragma_foreign_key_check limit 10`.execute(db);
   return [
     ...integrity.map(({ result }) => result).filter((result) => result !== 'ok'),
-    ...keys.map(({ table, parent }) => `a row of ${table} refers to a row of ${parent} that does not exist`),
+    ...brokenReferences.map(
+      ({ table, parent }) => `a row of ${table} refers to a row of ${parent} that does not exist`,
+    ),
   ];
 }

@@ -6,65 +6,68 @@ import type { CopiedTable } from './copied-tables.ts';
 /** The values of a row in the order of the table's columns. */
 export type CopiedRow = readonly (string | number | null)[];
 
-/** Rows of one statement. */
+/** The number of rows that one statement reads or writes. */
 export const pageSize = 1000;
 
-/** The next rows in the order of the primary key, after this row. */
+/** Reads the rows that follow this row in the order of the primary key; the first rows if it is null. */
 export async function readPage(db: Db, table: CopiedTable, after: CopiedRow | null): Promise<CopiedRow[]> {
-  const columns = table.columns.map((name, at) => sql`${sql.ref(name)} as ${sql.ref(`c${at}`)}`);
+  const columns = table.columns.map((name, index) => sql`${sql.ref(name)} as ${sql.ref(`c${index}`)}`);
   const key = sql.join(table.key.map((name) => sql.ref(name)));
   const values = table.key.map((name) => after?.[table.columns.indexOf(name)] ?? null);
   const from = after === null ? sql`` : sql`where (${key}) > (${sql.join(values)})`;
   const { rows } = await sql<Record<string, string | number | null>>`
     select ${sql.join(columns)} from ${sql.table(table.name)} ${from} order by ${key} limit ${pageSize}`.execute(db);
-  return rows.map((row) => table.columns.map((_, at) => row[`c${at}`] ?? null));
+  return rows.map((row) => table.columns.map((_, index) => row[`c${index}`] ?? null));
 }
 
-/** The last row by the primary key; null in an empty table. */
+/** Reads the row with the highest primary key; null if the table is empty. */
 export async function readLastRow(db: Db, table: CopiedTable): Promise<CopiedRow | null> {
-  const columns = table.columns.map((name, at) => sql`${sql.ref(name)} as ${sql.ref(`c${at}`)}`);
+  const columns = table.columns.map((name, index) => sql`${sql.ref(name)} as ${sql.ref(`c${index}`)}`);
   const key = sql.join(table.key.map((name) => sql`${sql.ref(name)} desc`));
   const { rows } = await sql<Record<string, string | number | null>>`
     select ${sql.join(columns)} from ${sql.table(table.name)} order by ${key} limit 1`.execute(db);
   const [row] = rows;
-  return row ? table.columns.map((_, at) => row[`c${at}`] ?? null) : null;
+  return row ? table.columns.map((_, index) => row[`c${index}`] ?? null) : null;
 }
 
-/** Inserts rows without their references to the same table, whose rows may not be there yet. All rows are one JSON parameter. */
+/**
+ * Inserts rows without their references to the same table, because the referenced rows may not be copied yet. All rows are passed as one
+ * JSON parameter.
+ */
 export async function insertRows(trx: Trx, table: CopiedTable, rows: readonly CopiedRow[]): Promise<void> {
   const columns = table.columns.filter((name) => !table.selfReferences.includes(name));
-  const given = toJson(table, columns, rows);
+  const rowsAsJson = toJson(table, columns, rows);
   const names = sql.join(columns.map((name) => sql.ref(name)));
   const into = sql`insert into ${sql.table(table.name)} (${names})`;
   // An id that PostgreSQL always generates is overridden: a copy has the ids of the original.
   await (
     dialectOf(trx) === 'postgres'
       ? sql`${into} overriding system value
-        select ${names} from json_populate_recordset(null::${sql.table(table.name)}, cast(${given} as json))`
-      : sql`${into} select ${sql.join(columns.map(toJsonValue))} from json_each(${given})`
+        select ${names} from json_populate_recordset(null::${sql.table(table.name)}, cast(${rowsAsJson} as json))`
+      : sql`${into} select ${sql.join(columns.map(toJsonValue))} from json_each(${rowsAsJson})`
   ).execute(trx);
 }
 
-/** Writes the references of rows to rows of the same table, when all of them are there. */
+/** Writes the references of rows to rows of the same table, after all of these are copied. */
 export async function writeSelfReferences(trx: Trx, table: CopiedTable, rows: readonly CopiedRow[]): Promise<void> {
   const columns = [...table.key, ...table.selfReferences];
-  const given = toJson(table, columns, rows);
+  const rowsAsJson = toJson(table, columns, rows);
   const [id = ''] = table.key;
   const target = sql.table(table.name);
   await (
     dialectOf(trx) === 'postgres'
       ? sql`update ${target} set ${sql.join(table.selfReferences.map((name) => sql`${sql.ref(name)} = given.${sql.ref(name)}`))}
-        from json_populate_recordset(null::${target}, cast(${given} as json)) as given
+        from json_populate_recordset(null::${target}, cast(${rowsAsJson} as json)) as given
         where ${sql.ref(`${table.name}.${id}`)} = given.${sql.ref(id)}`
       : sql`update ${target} set ${sql.join(table.selfReferences.map((name) => sql`${sql.ref(name)} = ${toJsonValue(name)}`))}
-        from json_each(${given}) where ${sql.ref(`${table.name}.${id}`)} = ${toJsonValue(id)}`
+        from json_each(${rowsAsJson}) where ${sql.ref(`${table.name}.${id}`)} = ${toJsonValue(id)}`
   ).execute(trx);
 }
 
-/** The value of a property of a row that `json_each` reads. The name is that of a column of this program. */
+/** The SQL for one property of a row that `json_each` reads. The name is a column name from our own migrations, never user input. */
 const toJsonValue = (name: string) => sql`json_each.value ->> ${sql.lit(`$.${name}`)}`;
 
-const toJson = ({ columns }: CopiedTable, wanted: readonly string[], rows: readonly CopiedRow[]): string =>
+const toJson = ({ columns }: CopiedTable, columnNames: readonly string[], rows: readonly CopiedRow[]): string =>
   JSON.stringify(
-    rows.map((row) => Object.fromEntries(wanted.map((name) => [name, row[columns.indexOf(name)] ?? null]))),
+    rows.map((row) => Object.fromEntries(columnNames.map((name) => [name, row[columns.indexOf(name)] ?? null]))),
   );

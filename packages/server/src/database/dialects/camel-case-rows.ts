@@ -8,9 +8,9 @@ import type {
 import { camelCase } from '../names.ts';
 
 /**
- * Converts rows to camelCase. Kysely's own CamelCasePlugin also copies the tree of each query to rename identifiers, and inspects each value.
- * Our compilers rename while they write SQL (`snakeCase`), and the keys of a result are converted only once, because all its rows have the
- * same keys.
+ * Converts the keys of rows to camelCase. It replaces Kysely's own CamelCasePlugin, which also copies the tree of each query and inspects
+ * each value. Our compilers rename while they write SQL (`snakeCase`), and the keys are converted once for each result, because all its
+ * rows have the same keys.
  */
 export const camelCaseRows: KyselyPlugin = {
   transformQuery: ({ node }: PluginTransformQueryArgs) => node,

@@ -1,13 +1,18 @@
 import { DatabaseBusy, DatabaseUnavailable, DiskFault } from '../failures.ts';
 
-/** Conditions of PostgreSQL's appendix A after which the same transaction may succeed if it is run again: serialisation failure, deadlock. */
+/**
+ * Error codes (PostgreSQL, appendix A) after which the same transaction may succeed if it runs again: serialisation failure and deadlock.
+ */
 const retryableCodes = new Set(['40001', '40P01']);
 
-/** Disk full, input or output error of the disk. */
-const disk = new Set(['53100', '58030']);
-/** Lock not available, query cancelled by its time limit, too many connections, shutting down, starting up, connection lost. */
+/** Error codes of a full disk, and of an input or output error of the disk. */
+const diskFaultCodes = new Set(['53100', '58030']);
+/**
+ * Error codes: lock not available, query cancelled by its time limit, too many connections, server shutting down or starting, connection
+ * lost.
+ */
 const busyCodes = new Set(['55P03', '57014', '53300', '57P01', '57P02', '57P03', '08000', '08003', '08006']);
-const offlineCodes = new Set([
+const connectionErrorCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -19,15 +24,16 @@ const offlineCodes = new Set([
 
 export const isRetryable = (error: unknown): boolean => retryableCodes.has(readCode(error));
 
-/** Translates an error of pg during normal work: to `DatabaseBusy` if waiting helps, else the error itself. */
+/** Translates an error of the library pg while the portal runs: to `DatabaseBusy` if waiting may help, else to the error itself. */
 export function translateError(error: unknown): unknown {
-  if (disk.has(readCode(error))) return new DiskFault('The disk of PostgreSQL is full or failing.', { cause: error });
-  if (busyCodes.has(readCode(error)) || isOffline(error))
+  if (diskFaultCodes.has(readCode(error)))
+    return new DiskFault('The disk of PostgreSQL is full or failing.', { cause: error });
+  if (busyCodes.has(readCode(error)) || isConnectionError(error))
     return new DatabaseBusy('PostgreSQL did not answer in time.', { cause: error });
   return error;
 }
 
-/** Translates an error at the start to a message for the operator, with the address but without its password. */
+/** Translates an error at the start of the portal to a message for the operator, which contains the address without its password. */
 export function createUnavailableError(error: unknown, url: string): Error {
   if (error instanceof DatabaseUnavailable) return error;
   const cause = error instanceof DatabaseBusy ? error.cause : error;
@@ -37,10 +43,10 @@ export function createUnavailableError(error: unknown, url: string): Error {
 function describeError(error: unknown, { host, username, pathname }: URL): string {
   const code = readCode(error);
   const database = decodeURIComponent(pathname.slice(1)) || decodeURIComponent(username);
-  if (isOffline(error)) return `No PostgreSQL server answers at ${host}. Start it, or correct DATABASE_URL.`;
+  if (isConnectionError(error)) return `No PostgreSQL server answers at ${host}. Start it, or correct DATABASE_URL.`;
   if (code === '28P01' || code === '28000')
-    return `PostgreSQL at ${host} does not let ${decodeURIComponent(username)} in. Correct the name or the password in DATABASE_URL.`;
-  if (code === '3D000') return `PostgreSQL at ${host} has no database ${database}. Make it: createdb ${database}`;
+    return `PostgreSQL at ${host} does not accept ${decodeURIComponent(username)}. Correct the name or the password in DATABASE_URL.`;
+  if (code === '3D000') return `PostgreSQL at ${host} has no database ${database}. Create it: createdb ${database}`;
   if (code === '42501')
     return `The user of DATABASE_URL lacks a right on ${database}. Make it the owner of the database.`;
   if (code === '53300') return `PostgreSQL at ${host} has no connection left. Raise its max_connections.`;
@@ -48,9 +54,9 @@ function describeError(error: unknown, { host, username, pathname }: URL): strin
   return `PostgreSQL at ${host} cannot be used: ${error instanceof Error ? error.message : String(error)}.`;
 }
 
-/** pg has no code for these: the pool's own time limit, and a connection that ended during a query or before the next one. */
-const isOffline = (error: unknown): boolean =>
-  offlineCodes.has(readCode(error)) ||
+/** Some errors of pg have only a message: the time limit of its pool, and a connection that ended during a query or before the next one. */
+const isConnectionError = (error: unknown): boolean =>
+  connectionErrorCodes.has(readCode(error)) ||
   (error instanceof Error &&
     /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/.test(
       error.message,

@@ -5,9 +5,9 @@ import { databaseUrl, query } from '#server/testing/global-setup.ts';
 import { DatabaseBusy, DatabaseUnavailable } from '../failures.ts';
 import { openPostgres } from './postgres.ts';
 
-async function createDatabaseUrl(make = createTestLocation): Promise<string> {
-  const where = await make('PostgreSQL');
-  return 'url' in where ? where.url : '';
+async function createDatabaseUrl(createLocation = createTestLocation): Promise<string> {
+  const location = await createLocation('PostgreSQL');
+  return 'url' in location ? location.url : '';
 }
 
 const changeUrl = (url: string, change: (address: URL) => void): string => {
@@ -16,9 +16,9 @@ const changeUrl = (url: string, change: (address: URL) => void): string => {
   return address.href;
 };
 
-const catchRefusal = async (url: string): Promise<string> => {
+const readRefusal = async (url: string): Promise<string> => {
   const error = await openPostgres(url).then(
-    (opened) => opened.close(),
+    (database) => database.close(),
     (thrown: unknown) => thrown,
   );
   expect(error).toBeInstanceOf(DatabaseUnavailable);
@@ -27,19 +27,19 @@ const catchRefusal = async (url: string): Promise<string> => {
 
 test('a wrong password is refused, and the message does not contain it', async () => {
   const url = changeUrl(inject('postgresUrl'), (address) => (address.password = 'Wrong-Guess-1'));
-  const said = await catchRefusal(url);
-  expect(said).toContain('Correct the name or the password in DATABASE_URL');
-  expect(said).not.toContain('Wrong-Guess-1');
+  const message = await readRefusal(url);
+  expect(message).toContain('Correct the name or the password in DATABASE_URL');
+  expect(message).not.toContain('Wrong-Guess-1');
 });
 
 test('a missing database is refused with the command that creates it', async () => {
-  expect(await catchRefusal(databaseUrl(inject('postgresUrl'), 'nowhere'))).toContain(
-    'has no database nowhere. Make it: createdb nowhere',
+  expect(await readRefusal(databaseUrl(inject('postgresUrl'), 'nowhere'))).toContain(
+    'has no database nowhere. Create it: createdb nowhere',
   );
 });
 
 test('an address without a server is refused', async () => {
-  expect(await catchRefusal('postgres://basics:secret@127.0.0.1:1/basics')).toContain(
+  expect(await readRefusal('postgres://basics:secret@127.0.0.1:1/basics')).toContain(
     'No PostgreSQL server answers at 127.0.0.1:1',
   );
 });
@@ -47,7 +47,7 @@ test('an address without a server is refused', async () => {
 test.each(['', 'data/portal.db', 'mysql://basics@127.0.0.1/basics', 'postgres//half'])(
   'the address "%s" is refused',
   async (url) => {
-    expect(await catchRefusal(url)).toContain('It reads postgres://user:password@host:5432/database');
+    expect(await readRefusal(url)).toContain('Its form is postgres://user:password@host:5432/database');
   },
 );
 
@@ -56,11 +56,11 @@ test('a user without the right to create tables is refused with the grant to run
   const name = `reader_${randomBytes(4).toString('hex')}`;
   await query(inject('postgresUrl'), `create role ${name} login password 'Reader-Pass-1'`);
   onTestFinished(() => query(inject('postgresUrl'), `drop role ${name}`));
-  const theirs = changeUrl(url, (address) => {
+  const restrictedUrl = changeUrl(url, (address) => {
     address.username = name;
     address.password = 'Reader-Pass-1';
   });
-  expect(await catchRefusal(theirs)).toContain('grant usage, create on schema public');
+  expect(await readRefusal(restrictedUrl)).toContain('grant usage, create on schema public');
 });
 
 test('a user who may create tables but not the extension for search is refused with the statement to run', async () => {
@@ -72,33 +72,33 @@ test('a user who may create tables but not the extension for search is refused w
     await query(url, `drop owned by ${name}`);
     await query(inject('postgresUrl'), `drop role ${name}`);
   });
-  const theirs = changeUrl(url, (address) => {
+  const restrictedUrl = changeUrl(url, (address) => {
     address.username = name;
     address.password = 'Writer-Pass-1';
   });
-  expect(await catchRefusal(theirs)).toContain('create extension pg_trgm;');
+  expect(await readRefusal(restrictedUrl)).toContain('create extension pg_trgm;');
   await query(url, 'create extension pg_trgm');
-  const opened = await openPostgres(theirs);
-  await opened.close();
+  const database = await openPostgres(restrictedUrl);
+  await database.close();
 });
 
 test('a database whose encoding is not UTF-8 is refused', async () => {
   const name = `latin_${randomBytes(4).toString('hex')}`;
   await query(inject('postgresUrl'), `create database ${name} encoding 'LATIN1' locale 'C' template template0`);
   onTestFinished(() => query(inject('postgresUrl'), `drop database ${name} with (force)`));
-  expect(await catchRefusal(databaseUrl(inject('postgresUrl'), name))).toContain('encoding UTF8');
+  expect(await readRefusal(databaseUrl(inject('postgresUrl'), name))).toContain('encoding UTF8');
 });
 
 test('a query on a lost connection reports busy, and the next query gets a new connection', async () => {
   const url = await createDatabaseUrl();
   const { kysely, close } = await openPostgres(url, { connections: 1 });
   onTestFinished(close);
-  const kill = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(url).pathname.slice(1)}'`;
-  const broken = kysely.transaction().execute(async (trx) => {
+  const terminateConnections = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(url).pathname.slice(1)}'`;
+  const interruptedTransaction = kysely.transaction().execute(async (trx) => {
     await trx.insertInto('settings').values({ key: 'lost', value: '' }).execute();
-    await query(inject('postgresUrl'), kill);
+    await query(inject('postgresUrl'), terminateConnections);
     await trx.selectFrom('settings').selectAll().execute();
   });
-  await expect(broken).rejects.toThrow(DatabaseBusy);
+  await expect(interruptedTransaction).rejects.toThrow(DatabaseBusy);
   expect(await kysely.selectFrom('settings').selectAll().execute()).toEqual([]);
 });

@@ -2,21 +2,21 @@ import { Kysely, PostgresDialect, PostgresQueryCompiler, sql } from 'kysely';
 import { Pool, types } from 'pg';
 import { watchDisk } from '../disk-watch.ts';
 import { DatabaseUnavailable } from '../failures.ts';
-import type { Foundation, Opening } from '../foundation.ts';
+import type { Foundation, OpenOptions } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
-import type { SqlDialectWords } from '../statements.ts';
+import type { SqlDialect } from '../statements.ts';
 import { snakeCase } from '../names.ts';
 import { camelCaseRows } from './camel-case-rows.ts';
 import { isRetryable, translateError, createUnavailableError } from './postgres-errors.ts';
 import { translateErrors } from './translate-errors.ts';
 
-/** Collation C sorts and compares by bytes, as SQLite does. */
+/** The collation C sorts and compares text by its bytes, as SQLite does. */
 const bytewiseCollation = 'text collate "C"';
 
-const sqlWords: SqlDialectWords = {
+const sqlDialect: SqlDialect = {
   dialect: 'postgres',
   types: {
-    // `generated always`: an insert cannot choose the id, so that no id can occur twice.
+    // With `generated always` an insert cannot choose the id, so no id can occur twice.
     id: 'integer generated always as identity primary key',
     integer: 'integer',
     bits: 'bigint',
@@ -36,7 +36,7 @@ const sqlWords: SqlDialectWords = {
  */
 export async function openPostgres(
   url: string,
-  { connections = 10, patienceMs = 5000 }: Opening & { connections?: number } = {},
+  { connections = 10, patienceMs = 5000 }: OpenOptions & { connections?: number } = {},
 ): Promise<Foundation> {
   const pool = new Pool({
     connectionString: checkAddress(url),
@@ -57,7 +57,7 @@ export async function openPostgres(
   const disk = watchDisk();
   const kysely = new Kysely<Tables>({
     dialect: {
-      ...translateErrors(new PostgresDialect({ pool }), (error) => disk.note(translateError(error))),
+      ...translateErrors(new PostgresDialect({ pool }), (error) => disk.noteError(translateError(error))),
       createQueryCompiler: () => new PostgresCompiler(),
     },
     plugins: [camelCaseRows],
@@ -72,10 +72,10 @@ export async function openPostgres(
   const readTime = () => readServerTime(kysely);
   return {
     kysely,
-    words: sqlWords,
+    sqlDialect,
     disk,
     lockSchema,
-    isWorthAnotherTry: isRetryable,
+    isRetryable,
     refreshStatistics,
     readTime,
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -92,11 +92,11 @@ class PostgresCompiler extends PostgresQueryCompiler {
 function checkAddress(url: string): string {
   if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return url;
   throw new DatabaseUnavailable(
-    'DATABASE_URL is not the address of a PostgreSQL database. It reads postgres://user:password@host:5432/database.',
+    'DATABASE_URL is not the address of a PostgreSQL database. Its form is postgres://user:password@host:5432/database.',
   );
 }
 
-type Facts = {
+type DatabaseFacts = {
   encoding: string;
   schema: string | null;
   mayCreate: boolean | null;
@@ -105,36 +105,36 @@ type Facts = {
 };
 
 async function checkDatabase(kysely: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<Facts>`
+  const { rows } = await sql<DatabaseFacts>`
     select pg_encoding_to_char(encoding) as "encoding", current_schema() as "schema",
       exists (select from pg_extension where extname = 'pg_trgm') as "hasSearch",
       has_database_privilege(current_database(), 'create')
         and exists (select from pg_available_extensions where name = 'pg_trgm') as "maySearch",
       has_schema_privilege(current_schema(), 'create') and has_schema_privilege(current_schema(), 'usage') as "mayCreate"
     from pg_database where datname = current_database()`.execute(kysely);
-  const [found] = rows;
-  if (found?.encoding !== 'UTF8')
+  const [facts] = rows;
+  if (facts?.encoding !== 'UTF8')
     throw new DatabaseUnavailable(
-      'The PostgreSQL database does not keep its text as UTF-8. Make one with encoding UTF8.',
+      'The PostgreSQL database does not store text as UTF-8. Create a database with encoding UTF8.',
     );
-  if (!found.mayCreate)
+  if (!facts.mayCreate)
     throw new DatabaseUnavailable(
-      `The user of DATABASE_URL may not make tables. Grant it: grant usage, create on schema ${found.schema ?? 'public'} to ...;`,
+      `The user of DATABASE_URL may not create tables. Run: grant usage, create on schema ${facts.schema ?? 'public'} to ...;`,
     );
-  if (!found.hasSearch && !found.maySearch)
+  if (!facts.hasSearch && !facts.maySearch)
     throw new DatabaseUnavailable(
       'The search needs the extension pg_trgm, which the user of DATABASE_URL may not create. Ask the administrator of the database to install PostgreSQL’s contrib package and to run in this database: create extension pg_trgm;',
     );
 }
 
-/** Without a time limit: another server that starts now may migrate for longer than a query may take. */
+/** Waits for the lock without a time limit, because the migrations of another server may take longer than a query is allowed to. */
 async function lockSchema(trx: Kysely<Tables>): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(trx);
   await sql`set local lock_timeout = 0`.execute(trx);
   await sql`select pg_advisory_xact_lock(${schemaLock})`.execute(trx);
 }
 
-/** The key of the advisory lock. Any number that no other program uses: "basics" as bytes. */
+/** The key of the advisory lock: the bytes of "basics", a number that no other program is likely to use. */
 const schemaLock = 0x626173696373;
 
 async function readServerTime(kysely: Kysely<Tables>): Promise<number> {
@@ -143,12 +143,12 @@ async function readServerTime(kysely: Kysely<Tables>): Promise<number> {
   return rows[0]?.at ?? Number.NaN;
 }
 
-/** Nothing: autovacuum keeps the statistics. */
+/** Does nothing, because PostgreSQL's autovacuum updates the statistics. */
 async function refreshStatistics(): Promise<void> {}
 
-/** bigint as a number: moments, bits and counts are far below 2^53. */
+/** Reads a bigint as a number, which is exact because moments, bits and counts are far below 2^53. */
 const getTypeParser: typeof types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
-  oid === bigint ? Number : types.getTypeParser(oid, format);
+  oid === bigintTypeId ? Number : types.getTypeParser(oid, format);
 
 /** The type's number (OID) in PostgreSQL's catalogue. */
-const bigint = 20;
+const bigintTypeId = 20;

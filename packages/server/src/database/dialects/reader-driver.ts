@@ -4,7 +4,7 @@ import type { DiskWatch } from '../disk-watch.ts';
 import type { ReaderThreads } from './reader-threads.ts';
 import { isBusy, toDiskFault } from './sqlite-driver.ts';
 
-/** Kysely on reader threads: selects only, without transactions. */
+/** A Kysely driver that runs selects on reader threads. It has no transactions. */
 export class ReaderDriver implements Driver {
   readonly #connection: DatabaseConnection;
 
@@ -47,7 +47,7 @@ class ReaderConnection implements DatabaseConnection {
       return { rows: (await this.#threads.read(sql, parameters)) as R[] };
     } catch (error) {
       if (isBusy(error)) throw new DatabaseBusy('Another process kept the database locked.', { cause: error });
-      throw this.#disk.note(toDiskFault(error) ?? error);
+      throw this.#disk.noteError(toDiskFault(error) ?? error);
     }
   }
 

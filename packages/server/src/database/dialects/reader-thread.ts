@@ -2,15 +2,17 @@ import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createStatements } from './sqlite-statements.ts';
 
-/** A select to run, or `reopen`: read the statistics of the planner again, which a connection does only when it opens. */
+/** A select to run; or `reopen`, to read the new statistics of the query planner, which a connection reads only when it opens. */
 export type ReaderRequest = { sql: string; parameters: readonly unknown[] } | 'reopen';
 
-/** The rows as JSON, which costs the main thread a tenth of copied objects; or what SQLite said. */
+/** The rows as JSON, which takes the main thread a tenth of the time that copied objects take; or the error of SQLite. */
 export type ReaderReply = { rows: string } | { message: string; errcode: number };
 
-/** The main program of a reader thread: it answers one request after the other. `workerData` is the database file. */
+/**
+ * This file is the main program of a reader thread, which answers one request after the other. `workerData` is the path of the database.
+ */
 const open = () => {
-  // Waits inside SQLite: nothing else runs on this thread.
+  // SQLite may wait here for a lock, because nothing else runs on this thread.
   const connection = new DatabaseSync(String(workerData), { readOnly: true, timeout: 5000, defensive: true });
   connection.exec('pragma trusted_schema = off');
   return { connection, statements: createStatements(connection, 50) };
@@ -20,7 +22,7 @@ let reader = open();
 
 parentPort?.on('message', (request: ReaderRequest) => {
   if (request !== 'reopen') {
-    // A thread has no origin.
+    // A message to a thread has no target origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     parentPort?.postMessage(run(request));
     return;

@@ -3,39 +3,39 @@ import { expect, test } from 'vitest';
 import { longReads } from '#server/database/long-reads.ts';
 import { createTestDatabase, createTestLocation, openWithLongTimeouts } from '#server/testing/databases.ts';
 
-/** A select that takes some milliseconds. */
-const slow = sql<{ n: number }>`
+/** A select that takes several milliseconds. */
+const slowSelect = sql<{ n: number }>`
   with recursive c (n) as (select 1 union all select n + 1 from c where n < 100000) select max(n) as n from c`;
 
-test('a long read leaves the main thread free, and reads what was committed before it', async () => {
+test('a long read does not block the main thread, and returns the rows that were committed before it', async () => {
   const database = await createTestDatabase('SQLite');
   await database.kysely.insertInto('settings').values({ key: 'new_key', value: 'Łódź "\n' }).execute();
   let isOver = false;
-  const reading = slow.execute(longReads(database.kysely)).finally(() => (isOver = true));
+  const pendingRead = slowSelect.execute(longReads(database.kysely)).finally(() => (isOver = true));
   await new Promise((resume) => setImmediate(resume));
   expect(isOver).toBe(false);
-  expect((await reading).rows).toEqual([{ n: 100_000 }]);
+  expect((await pendingRead).rows).toEqual([{ n: 100_000 }]);
   const stored = longReads(database.kysely).selectFrom('settings').selectAll().where('key', '=', 'new_key');
   expect(await stored.execute()).toEqual([{ key: 'new_key', value: 'Łódź "\n' }]);
 });
 
-test('rows have camelCase names, a wrong statement and a write are refused, and the thread goes on', async () => {
-  const reads = longReads((await createTestDatabase('SQLite')).kysely);
-  await expect(sql`select no_such_column from users`.execute(reads)).rejects.toMatchObject({ errcode: 1 });
-  // SQLITE_READONLY.
-  await expect(reads.deleteFrom('settings').execute()).rejects.toMatchObject({ cause: { errcode: 8 } });
-  expect((await sql`select 1 as first_name`.execute(reads)).rows).toEqual([{ firstName: 1 }]);
+test('a reader thread returns camelCase names, refuses an invalid statement and a write, and then answers further requests', async () => {
+  const longReadDatabase = longReads((await createTestDatabase('SQLite')).kysely);
+  await expect(sql`select no_such_column from users`.execute(longReadDatabase)).rejects.toMatchObject({ errcode: 1 });
+  // 8 is SQLITE_READONLY.
+  await expect(longReadDatabase.deleteFrom('settings').execute()).rejects.toMatchObject({ cause: { errcode: 8 } });
+  expect((await sql`select 1 as first_name`.execute(longReadDatabase)).rows).toEqual([{ firstName: 1 }]);
 });
 
-test('a transaction reads on its own connection', async () => {
+test('a long read within a transaction sees the writes of the transaction', async () => {
   const { kysely, transact } = await createTestDatabase('SQLite');
-  const seen = await transact(async (trx) => {
+  const readInTransaction = await transact(async (trx) => {
     await trx.insertInto('settings').values({ key: 'mine', value: '' }).execute();
     return longReads(trx).selectFrom('settings').select('key').where('key', '=', 'mine').execute();
   });
-  expect(seen).toEqual([{ key: 'mine' }]);
+  expect(readInTransaction).toEqual([{ key: 'mine' }]);
   expect(await longReads(kysely).selectFrom('settings').select('key').where('key', '=', 'mine').execute()).toEqual(
-    seen,
+    readInTransaction,
   );
 });
 

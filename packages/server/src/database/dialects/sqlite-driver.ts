@@ -4,19 +4,19 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { DiskWatch } from '../disk-watch.ts';
 import { DatabaseBusy, DiskFault } from '../failures.ts';
 import { createStatements } from './sqlite-statements.ts';
-import type { Run, Statements } from './sqlite-statements.ts';
+import type { RunResult, Statements } from './sqlite-statements.ts';
 import { createTurnQueue } from './turns.ts';
 import type { TurnQueue } from './turns.ts';
 
-/** How long a write waits for other writes of this process, and then for other processes, in milliseconds each. */
+/** The milliseconds that a write waits for other writes of this process, and then again for other processes. */
 export type Patience = { milliseconds: number; pause: () => Promise<void> };
 
 type Connections = { writer: DatabaseSync; reader: DatabaseSync };
 
 /**
- * Kysely on two connections of node:sqlite, which is synchronous. Writes use the writer connection, one at a time. A select outside a
- * transaction uses the reader, so that no read waits for an open transaction. No call waits inside SQLite for another process, because that
- * would block the whole server: the driver retries after a pause.
+ * A Kysely driver with two connections of node:sqlite, which is synchronous. Writes use the writer connection, one at a time. A select
+ * outside a transaction uses the reader, so that no read waits for an open transaction. No call waits inside SQLite for another process,
+ * because that would block the whole server: the driver retries after a pause.
  */
 export class SqliteDriver implements Driver {
   readonly #shared: Shared;
@@ -25,8 +25,8 @@ export class SqliteDriver implements Driver {
     this.#shared = {
       write: createStatements(connections.writer),
       read: createStatements(connections.reader),
-      isOpen: () => connections.writer.isTransaction,
-      turns: createTurnQueue(patience.milliseconds),
+      isInTransaction: () => connections.writer.isTransaction,
+      writeQueue: createTurnQueue(patience.milliseconds),
       patience,
       disk,
     };
@@ -48,7 +48,7 @@ export class SqliteDriver implements Driver {
 
   async rollbackTransaction(connection: SqliteConnection): Promise<void> {
     // After a full disk and similar errors SQLite has already rolled back.
-    if (this.#shared.isOpen()) await connection.executeQuery(Compiled.raw('rollback'));
+    if (this.#shared.isInTransaction()) await connection.executeQuery(Compiled.raw('rollback'));
   }
 
   async releaseConnection(connection: SqliteConnection): Promise<void> {
@@ -62,8 +62,8 @@ export class SqliteDriver implements Driver {
 type Shared = {
   write: Statements;
   read: Statements;
-  isOpen: () => boolean;
-  turns: TurnQueue;
+  isInTransaction: () => boolean;
+  writeQueue: TurnQueue;
   patience: Patience;
   disk: DiskWatch;
 };
@@ -77,17 +77,17 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    await this.#shared.turns.take();
+    await this.#shared.writeQueue.take();
     this.#hasTurn = true;
     // Immediate: a deferred transaction could fail at its first write, because another process has written since it began.
-    await this.#persist(() => this.#shared.write.run('begin immediate', []));
+    await this.#retryWhileBusy(() => this.#shared.write.run('begin immediate', []));
   }
 
   /** Kysely releases the connection after a commit, a rollback, or a failure of either, so the writer becomes free here. */
   release(): void {
     if (!this.#hasTurn) return;
     this.#hasTurn = false;
-    this.#shared.turns.give();
+    this.#shared.writeQueue.give();
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -102,28 +102,28 @@ class SqliteConnection implements DatabaseConnection {
     yield await this.executeQuery<R>(query);
   }
 
-  async #run(query: CompiledQuery): Promise<Run> {
-    const { write, read, turns } = this.#shared;
+  async #run(query: CompiledQuery): Promise<RunResult> {
+    const { write, read, writeQueue } = this.#shared;
     const run = (statements: Statements) => () => statements.run(query.sql, query.parameters);
-    if (this.#hasTurn) return this.#persist(run(write));
-    if (isSelect(query)) return this.#persist(run(read));
-    await turns.take();
+    if (this.#hasTurn) return this.#retryWhileBusy(run(write));
+    if (isSelect(query)) return this.#retryWhileBusy(run(read));
+    await writeQueue.take();
     try {
-      return await this.#persist(run(write));
+      return await this.#retryWhileBusy(run(write));
     } finally {
-      turns.give();
+      writeQueue.give();
     }
   }
 
-  async #persist(work: () => Run): Promise<Run> {
+  async #retryWhileBusy(work: () => RunResult): Promise<RunResult> {
     const { milliseconds, pause } = this.#shared.patience;
-    const end = performance.now() + milliseconds;
+    const deadline = performance.now() + milliseconds;
     for (;;) {
       try {
         return work();
       } catch (error) {
-        if (!isBusy(error)) throw this.#shared.disk.note(toDiskFault(error) ?? error);
-        if (performance.now() >= end)
+        if (!isBusy(error)) throw this.#shared.disk.noteError(toDiskFault(error) ?? error);
+        if (performance.now() >= deadline)
           throw new DatabaseBusy(`Another process kept the database locked for ${milliseconds / 1000} seconds.`, {
             cause: error,
           });
@@ -136,18 +136,18 @@ class SqliteConnection implements DatabaseConnection {
 const isSelect = (query: CompiledQuery): boolean =>
   SelectQueryNode.is(query.query) || (query.query.kind === 'RawNode' && /^\s*select\b/i.test(query.sql));
 
-/** SQLITE_BUSY with any of its extensions. */
+/** Returns whether the error is SQLITE_BUSY, with any extended code. */
 export const isBusy = (error: unknown): boolean => primaryCode(error) === 5;
 
 /**
- * SQLITE_READONLY (a file system that became read-only), SQLITE_IOERR (also EIO) and SQLITE_FULL: nothing was written, and it can work again
- * after the disk is repaired or has space.
+ * Returns a DiskFault for SQLITE_READONLY (the file system became read-only), SQLITE_IOERR and SQLITE_FULL, else null. After such an error
+ * nothing was written, and a later write can succeed when the disk is repaired or has space.
  */
 export const toDiskFault = (error: unknown): DiskFault | null =>
   [8, 10, 13].includes(primaryCode(error))
     ? new DiskFault('The disk of the database is full or failing.', { cause: error })
     : null;
 
-/** A result code of SQLite without its extension (https://sqlite.org/rescode.html); 0 for other errors. */
+/** Returns the primary result code of SQLite (https://sqlite.org/rescode.html); 0 for other errors. */
 const primaryCode = (error: unknown): number =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0;

@@ -9,16 +9,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { watchDisk } from '../disk-watch.ts';
 import { DatabaseUnavailable } from '../failures.ts';
 import { setLongReads } from '../long-reads.ts';
-import type { Foundation, Opening } from '../foundation.ts';
+import type { Foundation, OpenOptions } from '../foundation.ts';
 import type { Tables } from '../schema.ts';
-import type { SqlDialectWords } from '../statements.ts';
+import type { SqlDialect } from '../statements.ts';
 import { camelCaseRows } from './camel-case-rows.ts';
 import { ReaderDriver } from './reader-driver.ts';
 import { createReaderThreads } from './reader-threads.ts';
 import { SqliteCompiler, SqliteTwoConnectionsAdapter } from './sqlite-compiler.ts';
 import { isBusy, SqliteDriver } from './sqlite-driver.ts';
 
-const sqlWords: SqlDialectWords = {
+const sqlDialect: SqlDialect = {
   dialect: 'sqlite',
   types: {
     id: 'integer primary key autoincrement',
@@ -31,14 +31,14 @@ const sqlWords: SqlDialectWords = {
     json: 'text',
     bytesHex: 'text',
   },
-  // STRICT: otherwise a column accepts values of any type.
+  // Without STRICT, a column would accept values of any type.
   tableEnd: ' strict',
 };
 
 /** Opens or creates the database file. */
 export async function openSqlite(
   file: string,
-  { patienceMs = 5000, isDurable = true }: Opening = {},
+  { patienceMs = 5000, isDurable = true }: OpenOptions = {},
 ): Promise<Foundation> {
   await checkFile(file);
   const connections = connect(file, isDurable);
@@ -49,10 +49,10 @@ export async function openSqlite(
   setLongReads(kysely, createKysely(() => new ReaderDriver(threads, disk))); // prettier-ignore
   return {
     kysely,
-    words: sqlWords,
+    sqlDialect,
     disk,
     lockSchema: async () => {},
-    isWorthAnotherTry: () => false,
+    isRetryable: () => false,
     refreshStatistics: async () => {
       // `optimize` analyses only tables that have grown, and only some thousand rows of each.
       await sql`pragma optimize = 0x10002`.execute(kysely);
@@ -79,7 +79,7 @@ const createKysely = (createDriver: () => Driver): Kysely<Tables> =>
     plugins: [camelCaseRows],
   });
 
-/** A connection reads the statistics when it opens and after `analyze`, which needs the right to write. */
+/** Makes a connection read the new statistics, which it otherwise reads only when it opens. `analyze` needs the right to write. */
 function readStatistics(reader: DatabaseSync): void {
   try {
     reader.exec('pragma query_only = off; analyze sqlite_schema');
@@ -96,21 +96,23 @@ async function checkFile(file: string): Promise<void> {
   try {
     await access(folder);
   } catch (cause) {
-    throw new DatabaseUnavailable(`The folder ${folder} for the database is not there. Make it first.`, { cause });
+    throw new DatabaseUnavailable(`The folder ${folder} for the database does not exist. Create it first.`, { cause });
   }
-  const found = await stat(file).catch(() => null);
-  if (found && !found.isFile())
-    throw new DatabaseUnavailable(`${file} is not a file, so it cannot be the database. Move it away or name another.`);
+  const existing = await stat(file).catch(() => null);
+  if (existing && !existing.isFile())
+    throw new DatabaseUnavailable(
+      `${file} is not a file, so it cannot be the database. Move it away or name another file.`,
+    );
   const { R_OK, W_OK, X_OK } = constants;
   try {
     // SQLite writes two more files next to the database, so the folder must be writable as well.
     await access(folder, R_OK | W_OK | X_OK);
-    if (found) await access(file, R_OK | W_OK);
-    // Created here and not by SQLite, to set the access rights: no other user of the machine can read it.
-    else await open(file, 'a', 0o600).then((made) => made.close());
+    if (existing) await access(file, R_OK | W_OK);
+    // The file is created here and not by SQLite, so that no other user of the machine can read it.
+    else await open(file, 'a', 0o600).then((handle) => handle.close());
   } catch (cause) {
     throw new DatabaseUnavailable(
-      `The database ${file} cannot be read and written. Give this user the right to it and to its folder.`,
+      `The database ${file} cannot be read and written. Give this user read and write access to the file and to its folder.`,
       { cause },
     );
   }
@@ -122,7 +124,9 @@ function connect(file: string, isDurable: boolean) {
     writer = new DatabaseSync(file, { timeout: busyTimeout, enableForeignKeyConstraints: true, defensive: true });
     const mode = writer.prepare('pragma journal_mode = wal').get()?.['journal_mode'];
     if (mode !== 'wal')
-      throw new DatabaseUnavailable(`The disk of ${file} cannot share memory. Put the database on a local disk.`);
+      throw new DatabaseUnavailable(
+        `The disk of ${file} does not support shared memory. Put the database on a local disk.`,
+      );
     // Secure deletion overwrites deleted values with zeros: a file or a backup contains no data of a deleted person.
     writer.exec(
       `pragma synchronous = ${isDurable ? 'full' : 'off'}; pragma trusted_schema = off; pragma secure_delete = on`,

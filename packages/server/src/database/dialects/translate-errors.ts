@@ -2,7 +2,7 @@ import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult, T
 
 type Translate = (error: unknown) => unknown;
 
-/** The same dialect, with its errors translated to ours. */
+/** Wraps a dialect so that each error of its driver is translated. */
 export function translateErrors(dialect: Dialect, translate: Translate): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),

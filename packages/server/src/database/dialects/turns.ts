@@ -1,33 +1,33 @@
 import { DatabaseBusy } from '../failures.ts';
 
-/** A queue that lets one caller at a time through, in order; rejects a caller that has waited more than `patience` milliseconds. */
-export function createTurnQueue(patience: number) {
-  let taken = false;
-  const waiting = new Set<() => void>();
+/** Creates a queue that lets one caller proceed at a time, in order. It rejects a caller that has waited longer than `maxWaitMs`. */
+export function createTurnQueue(maxWaitMs: number) {
+  let isTaken = false;
+  const waitingCallers = new Set<() => void>();
 
   return {
     async take(): Promise<void> {
-      if (!taken) {
-        taken = true;
+      if (!isTaken) {
+        isTaken = true;
         return;
       }
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      waiting.add(resolve);
-      const tooLong = setTimeout(() => {
-        waiting.delete(resolve);
-        reject(new DatabaseBusy(`The database was busy with other writes for ${patience / 1000} seconds.`));
-      }, patience);
+      waitingCallers.add(resolve);
+      const timeout = setTimeout(() => {
+        waitingCallers.delete(resolve);
+        reject(new DatabaseBusy(`The database was busy with other writes for ${maxWaitMs / 1000} seconds.`));
+      }, maxWaitMs);
       try {
         await promise;
       } finally {
-        clearTimeout(tooLong);
+        clearTimeout(timeout);
       }
     },
     give(): void {
-      const next = waiting.values().next().value;
-      if (next === undefined) taken = false;
+      const next = waitingCallers.values().next().value;
+      if (next === undefined) isTaken = false;
       else {
-        waiting.delete(next);
+        waitingCallers.delete(next);
         next();
       }
     },

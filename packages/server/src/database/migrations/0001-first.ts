@@ -37,7 +37,7 @@ const brand = references('brands.id', text);
 const tool = references('tools.id', text);
 const country: Column<string> = { ...text, check: (name) => `length(${name}) = 2` };
 
-/** The id of the actor stays after the account is deleted, so these columns are not foreign keys. */
+/** The id of an actor is kept after the account is deleted, so these columns are not foreign keys. */
 const actorId = integer;
 
 const brandsAndTools = [
@@ -98,12 +98,12 @@ const people = [
     decided_at: optional(moment),
     version: withDefault(1, integer),
   }),
-  // For the queue of requests and the lists by status.
+  // This index serves the queue of requests and the lists by status.
   createIndex('users', 'status', 'request_date'),
-  // For a salesman's scope: the assigned (country, brand) pairs, and the users whom the salesman created.
+  // These indexes serve the scope of a salesman: the assigned pairs of country and brand, and the users whom the salesman created.
   createIndex('users', 'country', 'brand_id'),
   createIndex('users', 'created_by'),
-  // When a user is deleted, both databases search for rows that refer to the user.
+  // When a user is deleted, both databases search the tables for rows that refer to the user.
   createIndex('users', 'decided_by'),
   createIndex('users', 'brand_id'),
 
@@ -204,7 +204,7 @@ const licensing = [
     machine_id: references('machines.id'),
     tool_id: tool,
     brand_id: brand,
-    // The same code returns the same licence: of two inserts at the same moment, the second fails here.
+    // The same code always returns the same licence. Of two inserts at the same moment, the second one violates this constraint.
     verification_hash: unique(bytesHex(32)),
     verification_code: text,
     verification_reason: oneOfTexts('new', 'renew', 'moved'),
@@ -231,7 +231,7 @@ const licensing = [
   }),
   createIndex('licenses', 'user_id', 'issued_at'),
   createIndex('licenses', 'machine_id'),
-  // For reminders, and for licences by month of expiry.
+  // This index serves the reminders, and the number of licences by month of expiry.
   createIndex('licenses', 'expires_at'),
   createIndex('licenses', 'replaced_by'),
 
@@ -249,7 +249,7 @@ const licensing = [
   createIndex('moves', 'to_machine_id'),
 ];
 
-const houseKeeping = [
+const releaseNotesAndLogs = [
   createTable('release_notes', {
     id,
     title: text,
@@ -285,5 +285,5 @@ const houseKeeping = [
 
 export const first = {
   name: '0001-first',
-  steps: [...brandsAndTools, ...people, ...licensing, ...houseKeeping],
+  steps: [...brandsAndTools, ...people, ...licensing, ...releaseNotesAndLogs],
 };

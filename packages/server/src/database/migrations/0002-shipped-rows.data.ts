@@ -1,4 +1,4 @@
-/** A colour in the light scheme and in the dark one. */
+/** A colour in the light scheme, and its counterpart in the dark scheme. */
 type TwoSchemes = readonly [light: string, dark: string];
 
 /** The colours in which themes differ; all other tokens are the same in every theme. */
@@ -22,20 +22,21 @@ const red: BrandTokens = {
 };
 
 /** Three stacked bars, each shorter than the one below. */
-const bars = '<path d="M11 23h18v4H11zM11 16.5h13v4H11zM11 10h8v4h-8z" fill="#fff"/>';
+const stackedBars = '<path d="M11 23h18v4H11zM11 16.5h13v4H11zM11 10h8v4h-8z" fill="#fff"/>';
 /** Three columns, each higher than the one before. */
 const columns = '<path d="M11 20h4.5v7H11zM17.75 15h4.5v12h-4.5zM24.5 10H29v17h-4.5z" fill="#fff"/>';
 
-const picture = (inside: string) =>
+const createSvg = (inside: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40">${inside}</svg>`;
 
-/** A white sign on a background in the brand's colour, visible on light and on dark. */
-const square = (colour: string, sign: string) =>
-  picture(`<rect width="40" height="40" rx="9" fill="${colour}"/>${sign}`);
-const disc = (colour: string, sign: string) => picture(`<circle cx="20" cy="20" r="20" fill="${colour}"/>${sign}`);
+/** Draws a white shape on a background in the colour of the brand, which is visible on light and on dark pages. */
+const createSquareLogo = (colour: string, shape: string) =>
+  createSvg(`<rect width="40" height="40" rx="9" fill="${colour}"/>${shape}`);
+const createRoundLogo = (colour: string, shape: string) =>
+  createSvg(`<circle cx="20" cy="20" r="20" fill="${colour}"/>${shape}`);
 
-const blueSign = square('#2f5fe0', bars);
-const redSign = disc('#c62a32', columns);
+const blueLogo = createSquareLogo('#2f5fe0', stackedBars);
+const redLogo = createRoundLogo('#c62a32', columns);
 
 export const brands = [
   {
@@ -44,8 +45,8 @@ export const brands = [
     name: 'Basics Blue',
     theme: 'product',
     tokens: blue,
-    mark_svg: blueSign,
-    favicon_svg: blueSign,
+    mark_svg: blueLogo,
+    favicon_svg: blueLogo,
     support_email: 'support@basics-blue.example',
     legal_entity: 'Basics Blue',
     sender_address: 'Basics Blue <no-reply@basics-blue.example>',
@@ -57,8 +58,8 @@ export const brands = [
     name: 'Basics Red',
     theme: 'partner',
     tokens: red,
-    mark_svg: redSign,
-    favicon_svg: redSign,
+    mark_svg: redLogo,
+    favicon_svg: redLogo,
     support_email: 'support@basics-red.example',
     legal_entity: 'Basics Red',
     sender_address: 'Basics Red <no-reply@basics-red.example>',
@@ -76,7 +77,7 @@ const customer = { months: 12, days: null, seats: 2 };
 const urja = { months: 6, days: null, seats: 1 };
 const viewer = { months: null, days: 30, seats: 1 };
 
-const byProfile = [
+const durationByProfile = [
   [1, staff],
   [2, staff],
   [6, staff],
@@ -89,9 +90,9 @@ const byProfile = [
   [0, viewer],
 ] as const;
 
-/** How long a licence is valid and on how many PCs, by profile; the same for both brands. */
+/** The policies for each profile: how long a licence is valid, and on how many PCs. They are the same for both brands. */
 export const policies = brands.flatMap((brand) =>
-  byProfile.map(([profile_id, duration]) => ({
+  durationByProfile.map(([profile_id, duration]) => ({
     profile_id,
     tool_id: 'basics',
     brand_id: brand.id,

@@ -1,7 +1,7 @@
 import { brands, policies, tools } from './0002-shipped-rows.data.ts';
 import { insertRows } from '../statements.ts';
 
-/** The rows of a new installation; afterwards operators and administrators change them. */
+/** Inserts the first brands, tools and policies of a new installation, which operators and administrators can change later. */
 export const shippedRows = {
   name: '0002-shipped-rows',
   steps: [

@@ -17,8 +17,8 @@ import {
 } from '../columns.ts';
 import { createIndex, createTable, run } from '../statements.ts';
 
-const links = [
-  // Links and one-time tokens: only a hash is stored, so that a stolen copy of the database gives no access.
+const tokensAndFactors = [
+  // One-time tokens, such as those in links. Only their hashes are stored, so that a stolen copy of the database gives no access.
   createTable('one_time_tokens', {
     hash: primary(bytesHex(32)),
     purpose: oneOfTexts('confirm', 'activate', 'reset', 'handoff', 'passkey'),
@@ -70,7 +70,8 @@ const requests = [
     { primary: ['user_id', 'tool_id', 'brand_id'] },
   ),
   createIndex('requested_tools', 'tool_id', 'brand_id'),
-  // The text for search and sorting: Unicode-normalised, without accents, in lower case. `fold` holds all searched fields.
+  // The texts for search and sorting are Unicode-normalised, in lower case, and have no accents. `fold` contains all fields that are
+  // searched.
   createTable('user_search', {
     user_id: primary(cascadeReference('users.id')),
     fold: text,
@@ -98,7 +99,7 @@ const mail = [
     subject: text,
     text,
     html: text,
-    // The parts that the stored text hides: the working link, sealed with a key that is not in the database.
+    // The parts that the stored text leaves out, such as the working link. They are encrypted with a key that is not in the database.
     sealed: optional(text),
     file_name: optional(text),
     file: optional(text),
@@ -118,7 +119,7 @@ const mail = [
   createIndex('outbox', 'created_at'),
 ];
 
-const watch = [
+const auditAndSchedules = [
   // The hash of each entry covers its own content and the hash before it, so that a change to an old entry is detected.
   createTable('audit_chain', {
     audit_id: primary(references('audit.id')),
@@ -130,11 +131,11 @@ const watch = [
     `insert into audit_head (id, hash, begins_after) select 1, '${'0'.repeat(64)}', coalesce(max(audit.id), 0) from audit`,
   ),
   createIndex('audit', 'action', 'at'),
-  // The process that runs a recurring job next.
+  // When each recurring job runs next, and until when the process that runs it holds the lease.
   createTable('schedules', { name: primary(text), next_run_at: moment, leased_until: optional(moment) }),
 ];
 
 export const people = {
   name: '0003-people',
-  steps: [...links, ...requests, ...mail, ...watch],
+  steps: [...tokensAndFactors, ...requests, ...mail, ...auditAndSchedules],
 };

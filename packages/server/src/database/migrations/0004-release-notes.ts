@@ -4,7 +4,7 @@ import { createIndex, createTable } from '../statements.ts';
 export const releaseNotes = {
   name: '0004-release-notes',
   steps: [
-    // The text for search and sorting: without accents, in lower case, versions by their numbers.
+    // The texts for search and sorting are in lower case and have no accents; versions sort by their numbers.
     createTable('release_note_search', {
       release_note_id: primary(cascadeReference('release_notes.id')),
       fold: text,

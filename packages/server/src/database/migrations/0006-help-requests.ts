@@ -12,7 +12,7 @@ import {
 } from '../columns.ts';
 import { createIndex, createTable, createUniqueIndex } from '../statements.ts';
 
-/** Codes for which no licence was issued and that were sent to staff with a request for help, and reminders of licences that expire. */
+/** Adds help requests, in which customers send staff a code that was refused, and reminders of licences that expire. */
 export const helpRequests = {
   name: '0006-help-requests',
   steps: [
@@ -20,7 +20,8 @@ export const helpRequests = {
       id,
       user_id: cascadeReference('users.id'),
       asked_at: moment,
-      // The text as it was sent, because it may not be a code. The hash is of the bytes of a valid code, else of the text.
+      // The text as the customer sent it, because it may not be a valid code. `code_hash` covers the bytes of a valid code, otherwise the
+      // text.
       verification_code: text,
       code_hash: bytesHex(32),
       brand_id: optional(text),
@@ -42,7 +43,7 @@ export const helpRequests = {
     createIndex('help_requests', 'user_id', 'asked_at'),
     createIndex('help_requests', 'state', 'asked_at'),
     createIndex('help_requests', 'license_id'),
-    // How many days before the end a reminder of a licence was sent.
+    // The reminders that were sent: how many days before the expiry of which licence.
     createTable(
       'license_reminders',
       { license_id: cascadeReference('licenses.id'), days: integer, at: moment },

@@ -1,7 +1,7 @@
 import { cascadeReference, withDefault, integer, moment, oneOfTexts, text } from '../columns.ts';
 import { addColumn, createTable } from '../statements.ts';
 
-/** Brands that administrators edit, and the text of each brand's legal documents; a document without a row has the standard text. */
+/** Lets administrators edit brands and the legal documents of each brand. A document without a row has the standard text. */
 export const brands = {
   name: '0008-brands',
   steps: [

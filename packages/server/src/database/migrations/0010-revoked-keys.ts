@@ -1,12 +1,12 @@
 import { moment, optional } from '../columns.ts';
 import { addColumn, createIndex } from '../statements.ts';
 
-/** A revoked signing key: its licences are no longer valid, whatever their dates. */
+/** Lets a signing key be revoked: then its licences are no longer valid, whatever their dates. */
 export const revokedKeys = {
   name: '0010-revoked-keys',
   steps: [
     addColumn('signing_keys', 'revoked_at', optional(moment)),
-    // For the number of valid licences of a key, and when the last one expires.
+    // This index finds the number of valid licences of a key, and when the last one expires.
     createIndex('licenses', 'key_id', 'expires_at'),
   ],
 };

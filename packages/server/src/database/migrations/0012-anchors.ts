@@ -1,11 +1,12 @@
 import { cascadeReference, bytesHex, id, moment, optional } from '../columns.ts';
 import { addColumn, createIndex, createTable, run } from '../statements.ts';
 
-/** A seat belongs to the fingerprint that took it; the parts that a PC had after that are kept as its history. */
+/** Stores the fingerprint with which a PC took its seat (the anchor), and the history of its parts since then. */
 export const anchors = {
   name: '0012-anchors',
   steps: [
-    // What the PC's codes are compared with. null only on rows that were not written by issuing: then the fingerprint is the anchor.
+    // The fingerprint with which later codes of the PC are compared. It is null only in rows that no issued licence wrote; then
+    // `fingerprint` is the anchor.
     addColumn('machines', 'anchor', optional(bytesHex(16))),
     addColumn('machines', 'anchored_at', optional(moment)),
     run('update machines set anchor = fingerprint, anchored_at = first_seen_at'),

@@ -1,11 +1,11 @@
 import { cascadeReference, bytesHex, withDefault, moment } from '../columns.ts';
 import { addColumn, createIndex, createTable } from '../statements.ts';
 
-/** What a wrong clock must not lock, and the devices at which people have signed in before. */
+/** Keeps the counters of attempts correct after the clock was wrong, and stores the devices on which users have signed in. */
 export const clocks = {
   name: '0014-clocks',
   steps: [
-    // When the last attempt was counted: ahead of the clock, the row was written by a clock that has been put right since.
+    // When the last attempt was counted. A time in the future means that a wrong clock wrote the row, which has been corrected since.
     addColumn('throttles', 'last_attempt_at', withDefault(0, moment)),
     createTable(
       'known_devices',

@@ -2,8 +2,8 @@ import { cascadeReference, integer, moment, primary, text } from '../columns.ts'
 import { createIndex, createNamedIndex, createTable, insertRows, run, runOn } from '../statements.ts';
 import { countryOrder } from './0016-user-list.data.ts';
 
-/** The row of a user in the list, from the grant of the account until its deletion. No column is null: an empty value is '' or -1. */
-const listed = `
+/** Selects the users of the list: approved, active and suspended accounts. No column is null: an empty value is '' or -1. */
+const selectListedUsers = `
   select users.id, user_search.last_name, user_search.first_name, user_search.company, users.login_fold,
     coalesce(country_ranks.rank, 9999), users.status, users.created_at,
     coalesce(users.country, ''), coalesce(users.brand_id, ''), coalesce(users.profile_id, -1)
@@ -15,47 +15,52 @@ const listed = `
 const columns =
   'user_id, last_name, first_name, company, login, country_rank, status, created_at, country, brand_id, profile_id';
 
-/** The filters of a list; each counter is for one combination. */
-const counted = ['country', 'brand_id', 'profile_id', 'status'] as const;
-const countedNames = counted.join(', ');
-const valuesIn = (row: 'new' | 'old') => counted.map((name) => `${row}.${name}`).join(', ');
-const sameAs = (row: 'old') => counted.map((name) => `${name} = ${row}.${name}`).join(' and ');
+/** The columns by which the list is filtered. Each counter is for one combination of their values. */
+const countedColumns = ['country', 'brand_id', 'profile_id', 'status'] as const;
+const countedColumnList = countedColumns.join(', ');
+const valuesIn = (row: 'new' | 'old') => countedColumns.map((name) => `${row}.${name}`).join(', ');
+const matchesRow = (row: 'old') => countedColumns.map((name) => `${name} = ${row}.${name}`).join(' and ');
 
-const countOneMore = `insert into user_list_counts (${countedNames}, n) values (${valuesIn('new')}, 1)
-  on conflict (${countedNames}) do update set n = user_list_counts.n + 1`;
-const countOneLess = `update user_list_counts set n = n - 1 where ${sameAs('old')}`;
+const incrementCounter = `insert into user_list_counts (${countedColumnList}, n) values (${valuesIn('new')}, 1)
+  on conflict (${countedColumnList}) do update set n = user_list_counts.n + 1`;
+const decrementCounter = `update user_list_counts set n = n - 1 where ${matchesRow('old')}`;
 
-/** Writes a user's row of the list again. */
+/** The SQL that writes the row of a user in the list again. */
 const refresh = (id: string) =>
-  `delete from user_list where user_id = ${id}; insert into user_list (${columns}) ${listed} and users.id = ${id};`;
+  `delete from user_list where user_id = ${id}; insert into user_list (${columns}) ${selectListedUsers} and users.id = ${id};`;
 
 const listedColumns = 'login_fold, status, created_at, country, brand_id, profile_id';
 
-/** Creates a trigger for each row. `on` contains the event and the table; `does` contains its statements. */
-const trigger = (name: string, on: string, does: string) =>
+/** Creates a trigger for each row. `event` contains the event and the table, such as `insert on users`. */
+const trigger = (name: string, event: string, statements: string) =>
   runOn({
-    sqlite: `create trigger ${name} after ${on} begin ${does} end`,
-    postgres: `create trigger ${name} after ${on} for each row execute function ${name}()`,
+    sqlite: `create trigger ${name} after ${event} begin ${statements} end`,
+    postgres: `create trigger ${name} after ${event} for each row execute function ${name}()`,
   });
 
 /** The function that a PostgreSQL trigger of this name runs; on SQLite the trigger itself contains the statements. */
-const triggerFunction = (name: string, does: string) =>
+const triggerFunction = (name: string, statements: string) =>
   runOn({
     sqlite: 'select 1',
-    postgres: `create function ${name}() returns trigger language plpgsql as $$ begin ${does} return null; end $$`,
+    postgres: `create function ${name}() returns trigger language plpgsql as $$ begin ${statements} return null; end $$`,
   });
 
-const keepsList = (name: string, on: string, does: string) => [triggerFunction(name, does), trigger(name, on, does)];
+const createTriggerWithFunction = (name: string, event: string, statements: string) => [
+  triggerFunction(name, statements),
+  trigger(name, event, statements),
+];
 
-/** For each order an index that ends with the filters: a page is read and filtered with the index alone. */
-const sortedBy = (...keys: readonly string[]) =>
+/**
+ * Creates an index for one order of the list. It ends with the filter columns, so that a page is read and filtered with the index alone.
+ */
+const createSortIndex = (...keys: readonly string[]) =>
   createNamedIndex(`user_list_by_${keys[0] ?? ''}`, 'user_list', [
     ...keys,
-    ...counted.filter((name) => !keys.includes(name)),
+    ...countedColumns.filter((name) => !keys.includes(name)),
   ]);
 
 /**
- * The list of users as its own narrow table, and counters for its totals. Triggers update both in the transaction that
+ * Stores the list of users as a narrow table of its own, with counters for its totals. Triggers update both in the transaction that
  * writes a user, whatever code does it: a list that misses a write would stay wrong.
  */
 export const userList = {
@@ -79,33 +84,37 @@ export const userList = {
     createTable(
       'user_list_counts',
       { country: text, brand_id: text, profile_id: integer, status: text, n: integer },
-      { primary: counted },
+      { primary: countedColumns },
     ),
-    run(`insert into user_list (${columns}) ${listed}`),
+    run(`insert into user_list (${columns}) ${selectListedUsers}`),
     run(
-      `insert into user_list_counts (${countedNames}, n) select ${countedNames}, count(*) from user_list group by ${countedNames}`,
+      `insert into user_list_counts (${countedColumnList}, n) select ${countedColumnList}, count(*) from user_list group by ${countedColumnList}`,
     ),
-    sortedBy('last_name', 'first_name', 'user_id'),
-    sortedBy('first_name', 'last_name', 'user_id'),
-    sortedBy('company', 'user_id'),
-    sortedBy('login', 'user_id'),
-    sortedBy('country_rank', 'user_id'),
-    sortedBy('status', 'user_id'),
-    sortedBy('created_at', 'user_id'),
-    // The filters with few matches.
+    createSortIndex('last_name', 'first_name', 'user_id'),
+    createSortIndex('first_name', 'last_name', 'user_id'),
+    createSortIndex('company', 'user_id'),
+    createSortIndex('login', 'user_id'),
+    createSortIndex('country_rank', 'user_id'),
+    createSortIndex('status', 'user_id'),
+    createSortIndex('created_at', 'user_id'),
+    // These indexes serve filters that match few users.
     createIndex('user_list', 'country', 'brand_id'),
     createIndex('user_list', 'brand_id'),
     createIndex('user_list', 'profile_id'),
-    // The number of rows with two filters cannot be computed from the numbers for each filter.
+    // Without these statistics, the planner of PostgreSQL cannot estimate how many rows match two filters at once.
     runOn({
       sqlite: 'select 1',
-      postgres: `create statistics user_list_filters on ${countedNames} from user_list`,
+      postgres: `create statistics user_list_filters on ${countedColumnList} from user_list`,
     }),
-    ...keepsList('user_list_counts_more', 'insert on user_list', `${countOneMore};`),
-    ...keepsList('user_list_counts_less', 'delete on user_list', `${countOneLess};`),
-    ...keepsList('user_search_listed', 'insert on user_search', refresh('new.user_id')),
-    ...keepsList('user_search_relisted', 'update on user_search', refresh('new.user_id')),
-    ...keepsList('user_search_unlisted', 'delete on user_search', 'delete from user_list where user_id = old.user_id;'),
-    ...keepsList('users_relisted', `update of ${listedColumns} on users`, refresh('new.id')),
+    ...createTriggerWithFunction('user_list_counts_more', 'insert on user_list', `${incrementCounter};`),
+    ...createTriggerWithFunction('user_list_counts_less', 'delete on user_list', `${decrementCounter};`),
+    ...createTriggerWithFunction('user_search_listed', 'insert on user_search', refresh('new.user_id')),
+    ...createTriggerWithFunction('user_search_relisted', 'update on user_search', refresh('new.user_id')),
+    ...createTriggerWithFunction(
+      'user_search_unlisted',
+      'delete on user_search',
+      'delete from user_list where user_id = old.user_id;',
+    ),
+    ...createTriggerWithFunction('users_relisted', `update of ${listedColumns} on users`, refresh('new.id')),
   ],
 };

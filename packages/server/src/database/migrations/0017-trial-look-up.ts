@@ -1,6 +1,6 @@
 import { run } from '../statements.ts';
 
-/** A part of the fingerprint of a trial's licence, eight hex digits from this one on, counted from 1. */
+/** Creates an index on one part of the fingerprints of trial licences: eight hex digits from position `from`, counted from 1. */
 const partIndex = (name: string, from: number) =>
   run(
     `create index licenses_trial_${name}_index on licenses (tool_id, substr(fingerprint, ${from}, 8)) where is_trial = 1`,
@@ -10,7 +10,7 @@ const partIndex = (name: string, from: number) =>
 export const trialLookUp = {
   name: '0017-trial-look-up',
   steps: [
-    // It held all trials of a tool, and no statement used it: the condition must be a literal for that.
+    // No statement used this index, because a partial index needs its condition as a literal in the query.
     run('drop index licenses_tool_id_is_trial_index'),
     partIndex('machine_id', 1),
     partIndex('board_id', 9),

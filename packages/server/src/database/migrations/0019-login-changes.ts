@@ -1,7 +1,7 @@
 import { cascadeReference, bytesHex, integer, moment, primary, text } from '../columns.ts';
 import { createIndex, createTable } from '../statements.ts';
 
-/** New logins that wait for the confirmation at their address. */
+/** Stores the new login of a user until it is confirmed by a link that is sent to the new address. */
 export const loginChanges = {
   name: '0019-login-changes',
   steps: [

@@ -1,7 +1,7 @@
 import { cascadeReference, bytesHex, integer, json, moment, optional, primary, references } from '../columns.ts';
 import { addColumn, createIndex, createPartialIndex, createTable, run, runOn } from '../statements.ts';
 
-/** The owner of a record, by the kind and the id of an audit entry's subject. */
+/** The SQL for the owner of a record, by the kind and the id of the subject of an audit entry. */
 const owner = (id: string) => `case subject_kind
     when 'user' then ${id}
     when 'license' then (select user_id from licenses where licenses.id = ${id})
@@ -13,17 +13,17 @@ const moveValues = (id: string) => `insert into audit_values (audit_id, person_i
   select id, ${owner(id)}, before, after from audit where before is not null or after is not null`;
 
 /**
- * What deleting a person needs: the values of audit entries in a table of their own, the users whom a letter names, the hashes by which a
- * licence is recognised when its text is gone, and when a person's data was erased.
+ * Makes it possible to erase a person: moves the values of audit entries to a table of their own, and stores the users whom a letter names,
+ * the hashes by which a licence without its text is recognised, and when the data of a person was erased.
  */
 export const erasure = {
   name: '0020-erasure',
   steps: [
-    // Entries from before have none: their hash covers the values themselves.
+    // This column is null in older entries, whose hash covers the values themselves.
     addColumn('audit', 'values_hash', optional(bytesHex(32))),
     createTable('audit_values', {
       audit_id: primary(references('audit.id')),
-      // Without a foreign key: the id stays after the account is deleted.
+      // Not a foreign key, because the id is kept after the account is deleted.
       person_id: optional(integer),
       salt: optional(bytesHex(16)),
       before: optional(json),

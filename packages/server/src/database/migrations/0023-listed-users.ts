@@ -12,10 +12,10 @@ import {
 import type { GroupedRows, Tagged } from '../grouped-list.ts';
 import { createTable, dropTable, run } from '../statements.ts';
 
-/** What users are filtered by and what decides their scope. Users who are equal in all of it are one group. */
-const facts = ['country', 'brand_id', 'profile_id', 'status', 'created_by', 'requested'] as const;
+/** The columns by which users are filtered and scopes are decided. Users with the same values in all of them are one group. */
+const groupColumns = ['country', 'brand_id', 'profile_id', 'status', 'created_by', 'requested'] as const;
 
-const factColumns = {
+const groupTableColumns = {
   id,
   country: text,
   brand_id: text,
@@ -26,7 +26,7 @@ const factColumns = {
   n: integer,
 };
 
-const keyColumns = {
+const rowTableColumns = {
   user_id: primary(integer),
   last_name: text,
   first_name: text,
@@ -39,21 +39,21 @@ const keyColumns = {
   group_id: integer,
 };
 
-const people: Omit<GroupedRows, 'rows' | 'one' | 'where' | 'orders'> = {
+const commonDeclaration: Omit<GroupedRows, 'rows' | 'one' | 'where' | 'sortOrders'> = {
   id: 'user_id',
-  facts,
+  groupColumns,
   keys: ['last_name', 'first_name', 'company', 'login', 'country_rank', 'status', 'created_at', 'requested_at'],
   idValue: 'users.id',
   keyValues: `user_search.last_name, user_search.first_name, user_search.company, users.login_fold,
     coalesce(country_ranks.rank, 9999), users.status, users.created_at, coalesce(users.request_date, users.created_at)`,
-  // No column is null: empty is '', -1 or 0.
+  // No column is null: an empty value is '', -1 or 0.
   factValues: `coalesce(users.country, ''), coalesce(users.brand_id, ''), coalesce(users.profile_id, -1), users.status,
     coalesce(users.created_by, 0), case when users.request_date is null then 0 else 1 end`,
   from: `users inner join user_search on user_search.user_id = users.id
     left join country_ranks on country_ranks.code = users.country`,
 };
 
-const orders = [
+const sortOrders = [
   ['last_name', 'first_name'],
   ['first_name', 'last_name'],
   ['company'],
@@ -64,19 +64,19 @@ const orders = [
 ] as const;
 
 const users: GroupedRows = {
-  ...people,
+  ...commonDeclaration,
   rows: 'listed_users',
   one: 'listed_user',
-  orders,
+  sortOrders,
   where: `users.status in ('approved', 'active', 'suspended')`,
 };
 
-/** Accounts that staff created were never requests. */
+/** The list of requests. Accounts that staff created are not in it, because they were never requested. */
 const requests: GroupedRows = {
-  ...people,
+  ...commonDeclaration,
   rows: 'listed_requests',
   one: 'listed_request',
-  orders: [...orders, ['requested_at']],
+  sortOrders: [...sortOrders, ['requested_at']],
   where: `(users.status in ('pending', 'rejected', 'expired', 'withdrawn')
     or users.status = 'approved' and users.request_date is not null)`,
 };
@@ -90,26 +90,26 @@ const tools = (list: GroupedRows, source: string): Tagged => ({
   value: (row) => `${row}.tool_id`,
   lock: lockUser,
 });
-const granted = tools(users, 'tool_grants');
-const requested = tools(requests, 'requested_tools');
+const userTools = tools(users, 'tool_grants');
+const requestTools = tools(requests, 'requested_tools');
 
 /** Fills the empty tables of both lists. */
-export const listPeople: readonly string[] = [
+export const fillLists: readonly string[] = [
   ...fillRows(users),
   ...fillRows(requests),
-  ...fillTags(granted),
-  ...fillTags(requested),
+  ...fillTags(userTools),
+  ...fillTags(requestTools),
 ];
 
-/** Writes a user's rows of both lists again, after this event. */
+/** Creates a trigger that writes the rows of a user in both lists again after this event. */
 const refreshAfter = (name: string, on: string, user: string) =>
   trigger(name, on, `${refreshRow(users, user)} ${refreshRow(requests, user)}`, lockUser(user));
 const remove = `delete from listed_users where user_id = old.user_id; delete from listed_requests where user_id = old.user_id;`;
 
 /**
- * The lists of users and of requests as narrow tables: what each row is sorted by, and the group that it belongs to. A group is a combination
- * of facts, and counts its rows; so filters and scopes are answered from the groups, of which there are few, however many users there are.
- * Replaces `user_list`, which had each fact in each index.
+ * Stores the lists of users and of requests as narrow tables: the columns that each row is sorted by, and the group that it belongs to. A
+ * group is a combination of filter values, and counts its rows. Filters and scopes use the groups, because there are few groups even if
+ * there are many users. Replaces `user_list`, whose indexes all contained each filter column.
  */
 export const listedUsers = {
   name: '0023-listed-users',
@@ -122,8 +122,8 @@ export const listedUsers = {
     ...dropTrigger('users_relisted', 'users'),
     dropTable('user_list'),
     dropTable('user_list_counts'),
-    createTable('listed_user_groups', factColumns, { unique: [[...facts]] }),
-    createTable('listed_users', keyColumns),
+    createTable('listed_user_groups', groupTableColumns, { unique: [[...groupColumns]] }),
+    createTable('listed_users', rowTableColumns),
     createTable(
       'listed_user_tags',
       { user_id: integer, tag: text, group_id: integer },
@@ -134,8 +134,8 @@ export const listedUsers = {
       { tag: text, group_id: integer, n: integer },
       { primary: ['tag', 'group_id'] },
     ),
-    createTable('listed_request_groups', factColumns, { unique: [[...facts]] }),
-    createTable('listed_requests', keyColumns),
+    createTable('listed_request_groups', groupTableColumns, { unique: [[...groupColumns]] }),
+    createTable('listed_requests', rowTableColumns),
     createTable(
       'listed_request_tags',
       { user_id: integer, tag: text, group_id: integer },
@@ -146,13 +146,13 @@ export const listedUsers = {
       { tag: text, group_id: integer, n: integer },
       { primary: ['tag', 'group_id'] },
     ),
-    ...listPeople.map((statement) => run(statement)),
+    ...fillLists.map((statement) => run(statement)),
     ...indexesOf(users),
     ...indexesOf(requests),
     ...countRows(users),
     ...countRows(requests),
-    ...keepTags(granted),
-    ...keepTags(requested),
+    ...keepTags(userTools),
+    ...keepTags(requestTools),
     ...refreshAfter('user_search_listed', 'insert on user_search', 'new.user_id'),
     ...refreshAfter('user_search_relisted', 'update of first_name, last_name, company on user_search', 'new.user_id'),
     ...trigger('user_search_unlisted', 'delete on user_search', remove, lockUser('old.user_id')),

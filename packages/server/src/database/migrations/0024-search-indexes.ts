@@ -1,15 +1,18 @@
 import { withDefault, integer, primary, text } from '../columns.ts';
 import { addColumn, createTable, run, runOn } from '../statements.ts';
 
-/** Rows with higher ids are not in the index yet; the largest id means that all rows are, and that triggers add the new ones. */
+/**
+ * Rows with higher ids than `indexed_to` are not in the index yet. The largest possible id means that all rows are, and that triggers add
+ * new ones.
+ */
 const isIndexed = (row: 'old' | 'new') =>
   `${row}.user_id <= (select indexed_to from search_indexes where name = 'users')`;
 
-/** The indexed text. Between its parts is a line feed, which no word of a keyword contains. */
+/** The indexed text. A line feed separates its parts, because no word of a keyword contains one. */
 const textOf = (row: 'old' | 'new') => `${row}.fold || char(10) || ${row}.starts`;
 
 const add = `insert into user_search_trigrams (rowid, text) values (new.user_id, ${textOf('new')});`;
-/** An index without content has to be given the text that it forgets (https://sqlite.org/fts5.html, section 6.2). */
+/** Deletes a row from the index. An index without content needs the deleted text for that (https://sqlite.org/fts5.html, section 6.2). */
 const remove = `insert into user_search_trigrams (user_search_trigrams, rowid, text)
   values ('delete', old.user_id, ${textOf('old')});`;
 
@@ -18,7 +21,7 @@ const onPostgres = (postgres: string) => runOn({ sqlite: 'select 1', postgres })
 
 /**
  * Finds users by three consecutive letters of their search text. SQLite: a full-text index that stores only which rows have which three
- * letters; triggers keep it, so it changes in the transaction that changes the text. PostgreSQL: GIN indexes of pg_trgm. `starts` holds
+ * letters; triggers update it in the transaction that changes the text. PostgreSQL: GIN indexes of pg_trgm. `starts` holds
  * the first two letters of each word, for keywords of one and two letters. A job computes it for rows of earlier versions, and fills
  * SQLite's index with them.
  */
@@ -27,7 +30,7 @@ export const searchIndexes = {
   steps: [
     addColumn('user_search', 'starts', withDefault('', text)),
     createTable('search_indexes', { name: primary(text), indexed_to: integer, sampled: withDefault(0, integer) }),
-    // How many rows of a sample contain these three letters: the rarest ones are looked up.
+    // How many rows of a sample contain these three letters. A search uses the rarest letters of its keyword.
     createTable('search_terms', { list: text, term: text, n: integer }, { primary: ['list', 'term'] }),
     run(
       `insert into search_indexes (name, indexed_to)
@@ -48,7 +51,7 @@ export const searchIndexes = {
       `create trigger user_search_unindexed after delete on user_search when ${isIndexed('old')} begin ${remove} end`,
     ),
     onPostgres('create extension if not exists pg_trgm'),
-    // Without a list of pending entries, which each search would read.
+    // `fastupdate` is off, because each search would read its list of pending entries.
     onPostgres(
       'create index user_search_trigrams on user_search using gin (fold gin_trgm_ops) with (fastupdate = off)',
     ),

@@ -1,6 +1,6 @@
 import { createIndex } from '../statements.ts';
 
-/** An index for each order of the outbox, of the audit log and of help requests, alone and after what they are filtered by most. */
+/** Adds an index for each order of the outbox, the audit log and the help requests, with and without their most frequent filter. */
 export const keysetLists = {
   name: '0025-keyset-lists',
   steps: [

@@ -1,7 +1,7 @@
 import { cascadeReference, flag, id, integer, json, moment, oneOfTexts, optional, text } from '../columns.ts';
 import { createIndex, createTable } from '../statements.ts';
 
-/** Files that are imported in the background, and their parts. Both are deleted some days after the end of the import. */
+/** Stores files that are imported in the background, and their parts. Both are deleted some days after the end of the import. */
 export const largeImports = {
   name: '0030-large-imports',
   steps: [
@@ -16,9 +16,9 @@ export const largeImports = {
       state: oneOfTexts('receiving', 'checking', 'checked', 'writing', 'done', 'cancelled'),
       created_at: moment,
       finished_at: optional(moment),
-      // The process that works on it extends this; null if none does.
+      // The process that works on the import extends this time; it is null if no process does.
       leased_until: optional(moment),
-      // Parts until the file is checked, then rows.
+      // These columns count parts until the file is checked, and rows afterwards.
       done: integer,
       total: integer,
       report: optional(json),

@@ -1,6 +1,6 @@
 import { run } from '../statements.ts';
 
-/** A part of the fingerprint that took the seat of a PC, eight hex digits from this one on, counted from 1. */
+/** Creates an index on one part of the anchors of PCs: eight hex digits from position `from`, counted from 1. */
 const partIndex = (name: string, from: number) =>
   run(`create index machines_${name}_index on machines (tool_id, substr(coalesce(anchor, fingerprint), ${from}, 8))`);
 

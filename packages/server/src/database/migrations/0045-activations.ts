@@ -1,17 +1,17 @@
 import { bytesHex, cascadeReference, id, integer, moment, oneOfTexts, optional, text, unique } from '../columns.ts';
 import { createIndex, createTable } from '../statements.ts';
 
-/** PCs that wait for a licence (RFC 8628). A row is deleted within hours after its 15 minutes. */
+/** Stores PCs that wait for a licence (RFC 8628). A row is valid for 15 minutes, and deleted within hours after that. */
 export const activations = {
   name: '0045-activations',
   steps: [
     createTable('activations', {
       id,
-      // SHA-256 of the code that the tool keeps, and of the code that a person enters.
+      // SHA-256 of the code that only the tool knows, and of the code that a person enters in the portal.
       device_hash: unique(bytesHex(32)),
       user_hash: unique(bytesHex(32)),
       verification_code: text,
-      // From where the tool asked.
+      // The IP address of the PC on which the tool runs.
       address: text,
       created_at: moment,
       expires_at: moment,

@@ -1,11 +1,11 @@
 import { optional, references } from '../columns.ts';
 import { addColumn } from '../statements.ts';
 
-/** Licences that a tool removed from its PC: the release of the PC names the licence. */
+/** Stores the licence that a tool removed from its PC in the release of the PC. */
 export const returnedLicences = {
   name: '0046-returned-licences',
   steps: [
-    // Null where a person declared the PC gone.
+    // This column is null if a person removed the PC in the portal.
     addColumn('machine_releases', 'license_id', optional(references('licenses.id'))),
   ],
 };

@@ -1,7 +1,7 @@
 import { flag, withDefault } from '../columns.ts';
 import { addColumn, createPartialIndex } from '../statements.ts';
 
-/** Licences of a few days without staff, and the policies that allow them. */
+/** Adds bridge licences, which are valid for a few days and need no approval by staff, and the policies that allow them. */
 export const bridges = {
   name: '0047-bridges',
   steps: [

@@ -1,7 +1,10 @@
 import { bytesHex, integer, moment, optional, primary, references, withDefault } from '../columns.ts';
 import { createIndex, createTable } from '../statements.ts';
 
-/** The kits with which licences can be issued while no portal runs. Their keys are in `signing_keys`, and sign nothing in the portal. */
+/**
+ * Stores the kits with which licences can be issued while no portal runs. Their keys are in `signing_keys`, but the portal does not sign
+ * with them.
+ */
 export const emergencyKits = {
   name: '0050-emergency-kits',
   steps: [

@@ -1,6 +1,6 @@
 import { createIndex } from '../statements.ts';
 
-/** Finds the users with the address of a company. */
+/** Adds an index that finds the users whose e-mail addresses have the domain of a company. */
 export const requestEvidence = {
   name: '0053-request-evidence',
   steps: [createIndex('users', 'user_domain')],

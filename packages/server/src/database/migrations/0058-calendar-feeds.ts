@@ -1,7 +1,7 @@
 import { bytesHex, cascadeReference, moment, unique } from '../columns.ts';
 import { createTable } from '../statements.ts';
 
-/** Calendars of what ends when; a user has at most one. */
+/** Stores the subscribed calendars with the expiry dates of licences. A user has at most one. */
 export const calendarFeeds = {
   name: '0058-calendar-feeds',
   steps: [

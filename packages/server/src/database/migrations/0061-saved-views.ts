@@ -1,7 +1,7 @@
 import { cascadeReference, text } from '../columns.ts';
 import { createTable } from '../statements.ts';
 
-/** Views of lists that users have saved: the path of the page, and its search parameters. */
+/** Stores the views of lists that users have saved: the name of the list, and the search parameters of its page. */
 export const savedViews = {
   name: '0061-saved-views',
   steps: [

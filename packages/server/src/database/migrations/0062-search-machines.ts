@@ -3,21 +3,21 @@ import { addColumn, run, runOn } from '../statements.ts';
 
 const onSqlite = (sqlite: string) => runOn({ sqlite, postgres: 'select 1' });
 
-/** Rows with higher ids are not in the index yet. */
+/** Rows with higher ids than `indexed_to` are not in the index yet. */
 const isIndexed = (row: 'old' | 'new') =>
   `${row}.user_id <= (select indexed_to from search_indexes where name = 'users')`;
 
-/** The indexed text. Between its parts is a line feed, which no word of a keyword contains. */
+/** The indexed text. A line feed separates its parts, because no word of a keyword contains one. */
 const textOf = (row: 'old' | 'new') => `${row}.fold || char(10) || ${row}.starts || char(10) || ${row}.machines`;
 
 const add = `insert into user_search_trigrams (rowid, text) values (new.user_id, ${textOf('new')});`;
 const remove = `insert into user_search_trigrams (user_search_trigrams, rowid, text)
   values ('delete', old.user_id, ${textOf('old')});`;
 
-/** Writes the names of a user's PCs, the newest fifty, after this event. */
+/** Creates a trigger that writes the names of the newest fifty PCs of a user into the search text after this event. */
 function keepMachineNames(name: string, event: string, row: 'old' | 'new') {
-  const update = (joined: string) =>
-    `update user_search set machines = coalesce((select ${joined} from (
+  const update = (concatenation: string) =>
+    `update user_search set machines = coalesce((select ${concatenation} from (
       select name_fold from machines where user_id = ${row}.user_id order by id desc limit 50) as newest), '')
       where user_id = ${row}.user_id;`;
   return [
@@ -34,8 +34,8 @@ function keepMachineNames(name: string, event: string, row: 'old' | 'new') {
 }
 
 /**
- * Users are also found by the names of their PCs, and by the number of their CRM account, which is part of `fold` from now on. A job adds
- * both for the rows of earlier versions, and indexes all rows again.
+ * Lets a search find users also by the names of their PCs, and by the number of their CRM account, which is part of `fold` from now on. A
+ * job adds both for the rows of earlier versions, and indexes all rows again.
  */
 export const searchMachines = {
   name: '0062-search-machines',
@@ -57,7 +57,7 @@ export const searchMachines = {
     onSqlite(
       `create trigger user_search_unindexed after delete on user_search when ${isIndexed('old')} begin ${remove} end`,
     ),
-    // As in `0024-search-indexes.ts`, without a list of pending entries.
+    // `fastupdate` is off for the same reason as in `0024-search-indexes.ts`.
     runOn({
       sqlite: 'select 1',
       postgres:

@@ -1,10 +1,10 @@
 import { emptied, emptiedSecret, kept, keptSecret, personal, secret } from './declaration.ts';
 import type { Declaration, TableName } from './declaration.ts';
 
-/** What is stored of an account when the person is deleted: the login is replaced, because it is unique. */
-const noLogin = (personId: number): string => `deleted:${personId}`;
+/** The value that replaces the login of a deleted person. It contains the id, because logins are unique. */
+const deletedLogin = (personId: number): string => `deleted:${personId}`;
 
-/** The tables about accounts and sessions. */
+/** The personal data in the tables about accounts and sessions. */
 export const accountTables = {
   users: {
     person: { column: 'id' },
@@ -22,8 +22,8 @@ export const accountTables = {
         'decidedAt',
       ),
       ...keptSecret('version', 'erasedAt'),
-      login: emptied(noLogin),
-      loginFold: emptiedSecret(noLogin),
+      login: emptied(deletedLogin),
+      loginFold: emptiedSecret(deletedLogin),
       firstName: emptied(''),
       lastName: emptied(''),
       phone: emptied(''),

@@ -3,24 +3,24 @@ import type { Row, Tables } from '../schema.ts';
 export type TableName = keyof Tables;
 
 /**
- * What a column has to do with a person. `kept`: no personal data; it stays when the person is deleted. `personal`: it is deleted with its
- * row. `emptied`: it gets another value. `isSecret`: it never leaves the database, so an export leaves it out.
+ * What happens to a column when the person is deleted. `kept`: the column has no personal data and does not change. `personal`: it is
+ * deleted with its row. `emptied`: it gets the value `to`. `isSecret` columns are never exported.
  */
-export type ColumnRule<Held = unknown> =
+export type ColumnRule<Type = unknown> =
   | { is: 'kept'; isSecret?: true }
   | { is: 'personal'; isSecret?: true }
-  | { is: 'emptied'; to: Held | ((personId: number) => Held); isSecret?: true };
+  | { is: 'emptied'; to: Type | ((personId: number) => Type); isSecret?: true };
 
 /** The column that holds the person's id, in the table itself or in the table that `through` refers to. */
 export type PersonColumn<Table extends TableName> =
   | { column: keyof Row<Table> & string }
   | { column: keyof Row<Table> & string; through: 'machines' | 'licenses' }
-  /** Also the rows whose values are about the person. */
+  /** Includes the rows whose values are about the person. */
   | { column: keyof Row<Table> & string; orValuesOf: 'id' };
 
 /**
- * A table with rows about people. When a person is deleted, `delete` deletes the rows, and `empty` empties the columns that say so. `apart`:
- * the rows need a function of their own: letters in `erase-rows.ts`, audit entries in platform/erasure.ts.
+ * A table with rows about people. When a person is deleted, `delete` deletes the rows, and `empty` replaces the values of the columns that
+ * are `emptied`. `apart` means that another function handles the rows: letters in `erase-rows.ts`, audit entries in platform/erasure.ts.
  */
 type Personal<Table extends TableName> = {
   person: PersonColumn<Table>;
@@ -28,40 +28,44 @@ type Personal<Table extends TableName> = {
   columns: { [Name in keyof Row<Table>]: ColumnRule<Row<Table>[Name]> };
 };
 
-/** A table without rows about people. All its columns are listed, so that a new one is decided about. */
+/** A table without rows about people. All its columns are listed, so that nobody adds a column without deciding this. */
 type Impersonal<Table extends TableName> = { person: null; columns: { [Name in keyof Row<Table>]: ColumnRule } };
 
 export type Declaration<Table extends TableName> = Personal<Table> | Impersonal<Table>;
 
-type Columns<Name extends string, Rule extends ColumnRule> = { [Each in Name]: Rule };
+type Columns<Name extends string, Rule extends ColumnRule> = { [ColumnName in Name]: Rule };
 
-const each = <Name extends string, Rule extends ColumnRule>(names: readonly Name[], rule: Rule): Columns<Name, Rule> =>
+const declareColumns = <Name extends string, Rule extends ColumnRule>(
+  names: readonly Name[],
+  rule: Rule,
+): Columns<Name, Rule> =>
   // Object.fromEntries returns a record without the names of its keys.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   Object.fromEntries(names.map((name) => [name, rule])) as Columns<Name, Rule>;
 
 /** Columns without personal data. An id of a person is no personal data: it is never used again. */
-export const kept = <const Name extends string>(...names: readonly Name[]) => each(names, { is: 'kept' } as const);
+export const kept = <const Name extends string>(...names: readonly Name[]) =>
+  declareColumns(names, { is: 'kept' } as const);
 
 /** Columns without personal data that never leave the database. */
 export const keptSecret = <const Name extends string>(...names: readonly Name[]) =>
-  each(names, { is: 'kept', isSecret: true } as const);
+  declareColumns(names, { is: 'kept', isSecret: true } as const);
 
 /** Columns that are deleted with their row. */
 export const personal = <const Name extends string>(...names: readonly Name[]) =>
-  each(names, { is: 'personal' } as const);
+  declareColumns(names, { is: 'personal' } as const);
 
 /** Columns that are deleted with their row, and that never leave the database: hashes of passwords, keys, and copies for the search. */
 export const secret = <const Name extends string>(...names: readonly Name[]) =>
-  each(names, { is: 'personal', isSecret: true } as const);
+  declareColumns(names, { is: 'personal', isSecret: true } as const);
 
-/** A column of a row that stays, with the value that it gets. */
-export const emptied = <Held>(to: Held | ((personId: number) => Held)) => ({ is: 'emptied', to }) as const;
+/** A column that gets this value when the person is deleted, because its row is kept. */
+export const emptied = <Type>(to: Type | ((personId: number) => Type)) => ({ is: 'emptied', to }) as const;
 
-/** The same, of a column that never leaves the database. */
-export const emptiedSecret = <Held>(to: Held | ((personId: number) => Held)) =>
+/** Like `emptied`, for a column that never leaves the database. */
+export const emptiedSecret = <Type>(to: Type | ((personId: number) => Type)) =>
   ({ is: 'emptied', to, isSecret: true }) as const;
 
 /** A table without rows about people. */
-export const nobody = <const Name extends string>(...names: readonly Name[]) =>
+export const impersonal = <const Name extends string>(...names: readonly Name[]) =>
   ({ person: null, columns: kept(...names) }) as const;

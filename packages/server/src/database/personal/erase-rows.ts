@@ -7,14 +7,15 @@ import type { PersonalTable } from './rows-of-person.ts';
 
 /**
  * Deletes and empties everything about a person, as `personalData` declares it, except for the values of audit entries
- * (platform/erasure.ts). The row of the account stays, without personal data: licences and history refer to its id, which is never used again.
+ * (platform/erasure.ts). The row of the account is kept without personal data, because licences and history refer to its id, which is never
+ * used again.
  */
 export async function eraseRows(trx: Trx, personId: number, at: number): Promise<void> {
   await deleteLetters(trx, personId);
   await emptyRefusals(trx, personId);
   await hashLicenses(trx, personId);
   for (const table of personalTables) {
-    // One after the other: the statements of a transaction share its connection.
+    // The statements run one after the other, because a transaction has one connection.
     // oxlint-disable-next-line no-await-in-loop
     await (table.erasing === 'delete' ? deleteRows : emptyRows)(trx, table, personId);
   }
@@ -41,11 +42,11 @@ const valueOf = ({ to }: Extract<ColumnRule, { is: 'emptied' }>, personId: numbe
   typeof to === 'function' ? to(personId) : to;
 
 /**
- * Deletes the letters to the person and those that name the person, except for two that are still sent: to an applicant who was rejected, and
- * to a customer whom the person answered. The job `mail.forget` deletes these.
+ * Deletes the letters to the person and those that name the person, except for two that are still sent: to an applicant who was rejected,
+ * and to a customer whom the person answered. The job `mail.forget` deletes these.
  */
 async function deleteLetters(trx: Trx, personId: number): Promise<void> {
-  const naming = trx
+  const lettersNamingPerson = trx
     .selectFrom('letterPeople')
     .select('letterPeople.letterId')
     .where('letterPeople.userId', '=', personId);
@@ -56,15 +57,17 @@ async function deleteLetters(trx: Trx, personId: number): Promise<void> {
       const toPerson = where('userId', '=', personId).and(
         where.or([isFinished, where('kind', '!=', 'requestRejected')]),
       );
-      const aboutPerson = where('id', 'in', naming).and(where.or([isFinished, where('kind', '!=', 'helpAnswered')]));
+      const aboutPerson = where('id', 'in', lettersNamingPerson).and(
+        where.or([isFinished, where('kind', '!=', 'helpAnswered')]),
+      );
       return where.or([toPerson, aboutPerson]);
     })
     .execute();
 }
 
 /**
- * The refusal of a PC that was declared gone names who declared it. Where that was the person, the message goes from the help requests of the
- * PC's owner, and from the letters about them; the code of the refusal stays.
+ * If a PC was removed, the message of a later refusal names who removed it. If that was the person, this deletes the message in the help
+ * requests of the owner of the PC, and the letters about them. The problem code is kept.
  */
 async function emptyRefusals(trx: Trx, personId: number): Promise<void> {
   const owners = trx.selectFrom('machineReleases').select('machineReleases.userId').where('releasedBy', '=', personId);
@@ -74,14 +77,14 @@ async function emptyRefusals(trx: Trx, personId: number): Promise<void> {
     .where('problemCode', '=', 'PC_DECLARED_GONE')
     .where('userId', 'in', owners)
     .execute();
-  const about = trx
+  const lettersAboutOwners = trx
     .selectFrom('letterPeople')
     .select('letterPeople.letterId')
     .where('letterPeople.userId', 'in', owners);
-  await trx.deleteFrom('outbox').where('kind', '=', 'helpAsked').where('id', 'in', about).execute();
+  await trx.deleteFrom('outbox').where('kind', '=', 'helpAsked').where('id', 'in', lettersAboutOwners).execute();
 }
 
-/** Stores by which hashes the licences of the person are recognised when their texts are gone. */
+/** Stores the hashes by which the licences of the person are recognised after their texts are deleted. */
 async function hashLicenses(trx: Trx, personId: number): Promise<void> {
   const licenses = await trx
     .selectFrom('licenses')
@@ -90,7 +93,7 @@ async function hashLicenses(trx: Trx, personId: number): Promise<void> {
     .where('fileHash', 'is', null)
     .execute();
   for (const { id, licenceCode, licenceFile } of licenses)
-    // One after the other, as above.
+    // The statements run one after the other, because a transaction has one connection.
     // oxlint-disable-next-line no-await-in-loop
     await trx
       .updateTable('licenses')

@@ -1,12 +1,12 @@
-import { nobody } from './declaration.ts';
+import { impersonal } from './declaration.ts';
 import type { Declaration, TableName } from './declaration.ts';
 
 /**
- * The tables without rows about people. The keys of `throttles` name a login only by its hash, and the job `purgeExpired` deletes them after
- * two days. `crm_accounts` are companies. A row of `password_reset_requests` is deleted as soon as it is worked on, within seconds.
+ * The tables without rows about people. The keys of `throttles` name a login only by its hash, and the job `purgeExpired` deletes them
+ * after two days. `crm_accounts` are companies. A row of `password_reset_requests` is deleted as soon as it is handled, within seconds.
  */
 export const impersonalTables = {
-  brands: nobody(
+  brands: impersonal(
     'id',
     'code',
     'name',
@@ -20,9 +20,9 @@ export const impersonalTables = {
     'isDefault',
     'version',
   ),
-  brandHosts: nobody('host', 'brandId'),
-  tools: nobody('id', 'code', 'name', 'maxMajor', 'parentToolId', 'entitlementBit', 'version', 'retired'),
-  licencePolicies: nobody(
+  brandHosts: impersonal('host', 'brandId'),
+  tools: impersonal('id', 'code', 'name', 'maxMajor', 'parentToolId', 'entitlementBit', 'version', 'retired'),
+  licencePolicies: impersonal(
     'profileId',
     'toolId',
     'brandId',
@@ -34,9 +34,9 @@ export const impersonalTables = {
     'version',
     'bridge',
   ),
-  signingKeys: nobody('keyId', 'publicKey', 'status', 'createdAt', 'revokedAt'),
-  emergencyKits: nobody('id', 'keyId', 'createdAt', 'until', 'licences', 'days', 'importedAt', 'imported'),
-  releaseNotes: nobody(
+  signingKeys: impersonal('keyId', 'publicKey', 'status', 'createdAt', 'revokedAt'),
+  emergencyKits: impersonal('id', 'keyId', 'createdAt', 'until', 'licences', 'days', 'importedAt', 'imported'),
+  releaseNotes: impersonal(
     'id',
     'title',
     'description',
@@ -48,15 +48,15 @@ export const impersonalTables = {
     'rowVersion',
     'deletedAt',
   ),
-  releaseNoteSearch: nobody('releaseNoteId', 'fold', 'title', 'version'),
-  throttles: nobody('key', 'count', 'windowStart', 'nextAllowedAt', 'lastAttemptAt'),
-  settings: nobody('key', 'value'),
-  usedChallenges: nobody('id', 'expiresAt'),
-  crmAccounts: nobody('account', 'name', 'city', 'country', 'fold'),
-  auditChain: nobody('auditId', 'previousHash', 'hash'),
-  auditHead: nobody('id', 'hash', 'beginsAfter'),
-  auditSeals: nobody('id', 'auditId', 'at', 'seal'),
-  auditVerifications: nobody(
+  releaseNoteSearch: impersonal('releaseNoteId', 'fold', 'title', 'version'),
+  throttles: impersonal('key', 'count', 'windowStart', 'nextAllowedAt', 'lastAttemptAt'),
+  settings: impersonal('key', 'value'),
+  usedChallenges: impersonal('id', 'expiresAt'),
+  crmAccounts: impersonal('account', 'name', 'city', 'country', 'fold'),
+  auditChain: impersonal('auditId', 'previousHash', 'hash'),
+  auditHead: impersonal('id', 'hash', 'beginsAfter'),
+  auditSeals: impersonal('id', 'auditId', 'at', 'seal'),
+  auditVerifications: impersonal(
     'id',
     'startedAt',
     'startedBy',
@@ -67,18 +67,18 @@ export const impersonalTables = {
     'auditId',
     'why',
   ),
-  schedules: nobody('name', 'nextRunAt', 'leasedUntil', 'succeededAt', 'failedAt'),
-  legalTexts: nobody('brandId', 'document', 'text', 'version', 'changedAt'),
-  countryRanks: nobody('code', 'rank'),
-  listedUserGroups: nobody('id', 'country', 'brandId', 'profileId', 'status', 'createdBy', 'requested', 'n'),
-  listedRequestGroups: nobody('id', 'country', 'brandId', 'profileId', 'status', 'createdBy', 'requested', 'n'),
-  listedUserTagCounts: nobody('tag', 'groupId', 'n'),
-  listedRequestTagCounts: nobody('tag', 'groupId', 'n'),
-  searchIndexes: nobody('name', 'indexedTo', 'sampled'),
-  searchTerms: nobody('list', 'term', 'n'),
-  passwordResetRequests: nobody('id', 'loginFold', 'requestId', 'requestedAt', 'leasedUntil'),
+  schedules: impersonal('name', 'nextRunAt', 'leasedUntil', 'succeededAt', 'failedAt'),
+  legalTexts: impersonal('brandId', 'document', 'text', 'version', 'changedAt'),
+  countryRanks: impersonal('code', 'rank'),
+  listedUserGroups: impersonal('id', 'country', 'brandId', 'profileId', 'status', 'createdBy', 'requested', 'n'),
+  listedRequestGroups: impersonal('id', 'country', 'brandId', 'profileId', 'status', 'createdBy', 'requested', 'n'),
+  listedUserTagCounts: impersonal('tag', 'groupId', 'n'),
+  listedRequestTagCounts: impersonal('tag', 'groupId', 'n'),
+  searchIndexes: impersonal('name', 'indexedTo', 'sampled'),
+  searchTerms: impersonal('list', 'term', 'n'),
+  passwordResetRequests: impersonal('id', 'loginFold', 'requestId', 'requestedAt', 'leasedUntil'),
   // A file may name people. It is deleted when its import ends, or after a day; the report follows after a week.
-  largeImports: nobody(
+  largeImports: impersonal(
     'id',
     'kind',
     'name',
@@ -93,9 +93,9 @@ export const impersonalTables = {
     'total',
     'report',
   ),
-  largeImportParts: nobody('importId', 'number', 'content'),
-  sealingKeys: nobody('keyId', 'status', 'createdAt', 'replacedAt'),
-  portalProcesses: nobody(
+  largeImportParts: impersonal('importId', 'number', 'content'),
+  sealingKeys: impersonal('keyId', 'status', 'createdAt', 'replacedAt'),
+  portalProcesses: impersonal(
     'id',
     'sessionKeyId',
     'lastSeenAt',

@@ -2,8 +2,8 @@ import { emptied, emptiedSecret, kept, keptSecret, personal, secret } from './de
 import type { Declaration, TableName } from './declaration.ts';
 
 /**
- * The tables about licences, PCs, letters and audit entries. Fingerprints stay: they are hashes of parts, cut to 4 bytes each, name nobody,
- * and keep a PC from a second trial under another account.
+ * The personal data in the tables about licences, PCs, letters and audit entries. Fingerprints are kept: they are hashes of parts, cut to 4
+ * bytes each, which identify no person and prevent a second trial on the PC under another account.
  */
 export const licenseTables = {
   toolGrants: {
@@ -47,7 +47,7 @@ export const licenseTables = {
       overrideReason: emptied(null),
     },
   },
-  // The texts of a licence go, their hashes stay: a licence that somebody shows can still be recognised.
+  // The texts of a licence are deleted and their hashes kept, so that the licence can still be recognised.
   licenses: {
     person: { column: 'userId' },
     erasing: 'empty',
@@ -98,7 +98,7 @@ export const licenseTables = {
       ...secret('machineFold'),
     },
   },
-  // Also those that nobody has confirmed yet: they live for 15 minutes.
+  // A row without `decidedBy` belongs to no person yet, and is valid for 15 minutes.
   activations: {
     person: { column: 'decidedBy' },
     erasing: 'delete',
@@ -124,7 +124,8 @@ export const licenseTables = {
     erasing: 'apart',
     columns: personal('letterId', 'userId'),
   },
-  // What the person did, and what was done to the person. An entry itself names people only by their ids; before format 2 its values were in `before` and `after`.
+  // Entries about actions of the person, and about changes of the person. They name people only by their ids; before format 2 they
+  // contained their values in `before` and `after`.
   audit: {
     person: { column: 'actorId', orValuesOf: 'id' },
     erasing: 'apart',
@@ -134,7 +135,7 @@ export const licenseTables = {
       ...secret('before', 'after'),
     },
   },
-  // What was changed about the person, by whomever.
+  // The values that were changed about the person.
   auditValues: {
     person: { column: 'personId' },
     erasing: 'apart',

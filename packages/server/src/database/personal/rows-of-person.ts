@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely';
 import type { ColumnRule, TableName } from './declaration.ts';
 import { personalData } from './tables.ts';
 
-/** A table with rows about people, its columns by name, and the condition under which a row is about this person. */
+/** A table with rows about people. `isAbout` is the condition that a row is about this person. */
 export type PersonalTable = {
   table: TableName;
   erasing: 'delete' | 'empty' | 'apart';
@@ -12,9 +12,9 @@ export type PersonalTable = {
 };
 
 /** All tables with rows about people. */
-export const personalTables: readonly PersonalTable[] = Object.entries(personalData).flatMap(([name, declared]) => {
-  if (declared.person === null || !isTable(name)) return [];
-  const { person, erasing, columns } = declared;
+export const personalTables: readonly PersonalTable[] = Object.entries(personalData).flatMap(([name, declaration]) => {
+  if (declaration.person === null || !isTable(name)) return [];
+  const { person, erasing, columns } = declaration;
   const column = sql.ref(`${name}.${person.column}`);
   const isAbout = (personId: number) => {
     const isPerson = sql<boolean>`${column} = ${personId}`;

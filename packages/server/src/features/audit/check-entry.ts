@@ -1,5 +1,5 @@
 import type { Row } from '#server/database/schema.ts';
-import { auditHash, noValues, valuesHashOf } from '#server/platform/audit-hash.ts';
+import { computeAuditHash, emptyValues, computeValuesHash } from '#server/platform/audit-hash.ts';
 import type { AuditValues } from '#server/platform/audit-hash.ts';
 
 export type EntryWithValues = { entry: Row<'audit'>; values: AuditValues | null };
@@ -9,12 +9,12 @@ export function checkEntry(
   { previousHash, hash }: { previousHash: string; hash: string },
   { entry, values }: EntryWithValues,
 ): 'changed' | 'complete' | 'withoutValues' {
-  const isRight = auditHash(previousHash, entry, values) === hash;
+  const isRight = computeAuditHash(previousHash, entry, values) === hash;
   // Without its values, an entry of format 1 cannot be computed again: the entry about their deletion binds its other columns.
   if (entry.valuesHash === null && !isRight && values === null) return 'withoutValues';
   if (!isRight) return 'changed';
   if (entry.valuesHash === null) return 'complete';
   if (entry.before !== null || entry.after !== null) return 'changed';
-  if (valuesHashOf(values ?? noValues) === entry.valuesHash) return 'complete';
+  if (computeValuesHash(values ?? emptyValues) === entry.valuesHash) return 'complete';
   return values === null ? 'withoutValues' : 'changed';
 }

@@ -1,7 +1,7 @@
 import type { AuditVerification } from '@basics/contract/audit.ts';
 import type { Db } from '#server/database/database.ts';
 import { findAuditHead, findNewestSeal } from '#server/platform/audit-seal.repository.ts';
-import { sealsIn } from '#server/platform/audit-seal.ts';
+import { findValidSeals } from '#server/platform/audit-seal.ts';
 import { findLastVerification, findOpenVerification } from './verification.repository.ts';
 import { longestVerificationMs } from './verifier.ts';
 import type { SealSource } from './verifier.ts';
@@ -13,7 +13,7 @@ export async function readVerification(
 ): Promise<AuditVerification> {
   const last = await findLastVerification(db);
   const text = (await findNewestSeal(db))?.seal ?? '';
-  const [seal] = sealsIn(text, seals.publicKey);
+  const [seal] = findValidSeals(text, seals.publicKey);
   return {
     running: (await findOpenVerification(db, now - longestVerificationMs)) !== undefined,
     last: last

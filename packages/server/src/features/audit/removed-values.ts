@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { columnsHashOf } from '#server/platform/audit-hash.ts';
+import { computeColumnsHash } from '#server/platform/audit-hash.ts';
 import type { EntryWithValues } from './check-entry.ts';
 
 const removal = z.object({
@@ -7,14 +7,14 @@ const removal = z.object({
 });
 
 /**
- * Entries whose values were deleted, until a later entry of the chain says so. Each is stored with the hash by which that entry binds its other
- * columns: empty in format 2, where the entry's own hash does.
+ * Entries whose values were deleted, until a later entry of the chain says so. Each is stored with the hash by which that entry binds its
+ * other columns: empty in format 2, where the entry's own hash does.
  */
 export function createRemovedValues() {
   const open = new Map<number, string>();
   return {
     add({ entry }: EntryWithValues): void {
-      open.set(entry.id, entry.valuesHash === null ? columnsHashOf(entry) : '');
+      open.set(entry.id, entry.valuesHash === null ? computeColumnsHash(entry) : '');
     },
     /** Reads which values the deletion of a person removed. */
     settle({ values }: EntryWithValues): void {

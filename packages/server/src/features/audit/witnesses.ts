@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Db } from '#server/database/database.ts';
 import { findSeals } from '#server/platform/audit-seal.repository.ts';
-import { sealsIn } from '#server/platform/audit-seal.ts';
+import { findValidSeals } from '#server/platform/audit-seal.ts';
 import type { AuditSeal } from '#server/platform/audit-seal.ts';
 import type { Witness } from './verify-chain.ts';
 
@@ -16,13 +16,13 @@ export async function sealsInDatabase(db: Db, publicKey: Uint8Array): Promise<Wi
     const last = seals.at(-1);
     if (!last) return found;
     behind = last.id;
-    found.push(...seals.flatMap(({ seal }) => sealsIn(seal, publicKey)).map(witnessOf));
+    found.push(...seals.flatMap(({ seal }) => findValidSeals(seal, publicKey)).map(witnessOf));
   }
 }
 
 /** What a text from outside of the database proves: the seals in a log or a letter, or the hash in a licence file. */
 export const witnessesIn = (text: string, publicKey: Uint8Array): Witness[] => [
-  ...sealsIn(text, publicKey).map(witnessOf),
+  ...findValidSeals(text, publicKey).map(witnessOf),
   ...licencesIn(text),
 ];
 

@@ -99,8 +99,8 @@ async function issueForRequest(
   const brand = answer.brand ?? row.askedBrandId ?? undefined;
   const hash = hashVerificationCode(request);
   await issueLicense(trx, {
-    asked: { userId: row.userId, request, tool: undefined, brand, overridden: reason !== null, now },
-    hash,
+    input: { userId: row.userId, request, tool: undefined, brand, isOverridden: reason !== null, now },
+    codeHash: hash,
     actorId: actor.userId,
     requestId: origin.requestId,
     overrideReason: reason,

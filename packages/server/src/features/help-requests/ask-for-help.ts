@@ -14,7 +14,7 @@ import { findWait } from '#server/features/licenses/day-limit.ts';
 import { findGrantState } from '#server/features/licenses/grant.ts';
 import { previewLicense } from '#server/features/licenses/preview-license.ts';
 import { toCodeProblem } from '#server/features/licenses/refusal.ts';
-import { paceTrialLookUps } from '#server/features/licenses/trial-pace.ts';
+import { limitTrialLookUps } from '#server/features/licenses/trial-pace.ts';
 import { findAllGrants, findToolByCode } from '#server/features/tools/tools.repository.ts';
 import type { UserChangeContext } from '#server/features/users/acting.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
@@ -43,7 +43,7 @@ export async function askForHelp(acting: UserChangeContext, userId: number, inpu
   const { database, actor, at } = acting;
   await requireInScope(database.kysely, actor, userId);
   if (actor.userId !== userId) throw problem('NOT_PERMITTED');
-  await paceTrialLookUps(database.kysely, actor, { userId, now: at });
+  await limitTrialLookUps(database.kysely, actor, { userId, now: at });
   const refused = await findRefusal(database.kysely, { userId, input, at });
   if (!refused) throw problem('NO_HELP_NEEDED');
   return database.transact(async (trx) => {
@@ -118,7 +118,7 @@ async function findRefusedCode(
   const code = reading.value;
   const preview = await previewLicense(
     db,
-    { userId, request: code, tool: undefined, brand, overridden: false, now: at },
+    { userId, request: code, tool: undefined, brand, isOverridden: false, now: at },
     true,
   );
   return preview.problem

@@ -32,7 +32,7 @@ export async function findHelpCase(db: Db, row: HelpRow, looking: CaseContext): 
   const brand = row.askedBrandId ?? undefined;
   const now = await previewLicense(
     db,
-    { userId: row.userId, request, tool: undefined, brand, overridden: false, now: looking.now },
+    { userId: row.userId, request, tool: undefined, brand, isOverridden: false, now: looking.now },
     (await findCurrentKey(db, looking.keys)) !== null,
   );
   const tool = await findToolByCode(db, request.claims.toolId);

@@ -5,7 +5,7 @@ import { listUsers, readPageByCursor } from '#server/features/users/people-list.
 import { securityKinds } from '#server/mail/outbox.repository.ts';
 import { groupInScope, inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { equals, searchUsers } from '#server/features/users/search-users.repository.ts';
+import { groupEquals, searchUsers } from '#server/features/users/search-users.repository.ts';
 
 /** Rows that are read at most, to know whether there are more than 99. */
 export const mostRead = 100;
@@ -68,7 +68,7 @@ export const findOpenRequests = async (db: Db, viewer: Viewer) =>
     db,
     await listUsers(db, viewer, {
       list: 'requests',
-      groups: equals('status', 'pending'),
+      groups: groupEquals('status', 'pending'),
       keyword: '',
       sort: { field: 'requestDate', direction: 'asc' },
     }),

@@ -42,7 +42,12 @@ function planCreation(context: PlanContext, row: CsvRow): UserStep | RowError[] 
   const read = parseShape(createUserBody, { ...fields, email: fields['login'] });
   if (!('value' in read)) return toRowErrors(context, row, { ...toColumnFaults(read.fields), ...faults });
   const body = read.value;
-  const refused = findRefusedFields({ wanted: body, granted: [], permissions: actor.permissions, catalogue });
+  const refused = findRefusedFields({
+    requested: body,
+    currentTools: [],
+    permissions: actor.permissions,
+    catalogue,
+  });
   const all = { ...toColumnFaults(refused), ...faults };
   if (Object.keys(all).length > 0) return toRowErrors(context, row, all);
   return { row: row.row, name: body.login, outcome: 'created', fields: [], stamp: null, body, update: null };

@@ -3,7 +3,7 @@ import { limits } from '@basics/contract/limits.ts';
 import { isCopiedSystem } from '@basics/licensing/fingerprint.ts';
 import type { Db } from '#server/database/database.ts';
 import { addMonths, formatDay } from '#server/features/licenses/calendar.ts';
-import { policyProfile } from '#server/features/licenses/license-context.ts';
+import { toPolicyProfile } from '#server/features/licenses/license-context.ts';
 import { chooseGrant } from '#server/features/licenses/grant.ts';
 import { toLicense } from '#server/features/licenses/license-of.ts';
 import { holdsSeat, isTrial, renewalOpensAt } from '#server/features/licenses/license.ts';
@@ -61,7 +61,7 @@ async function findStandingForTool(
 ): Promise<ToolMachines> {
   const { owner, userId, now } = facts;
   const policy = await findPolicy(db, {
-    profileId: policyProfile(owner.profileId),
+    profileId: toPolicyProfile(owner.profileId),
     toolId: tool.id,
     brandId: findBrandWithPolicy(facts, tool),
   });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { days } from '#server/platform/clock.ts';
 import { computeNextAnchor } from './anchor.ts';
 
-/** One hex digit for each part; 0 means that the part is missing. */
+/** Creates a fingerprint from one hex digit for each part; 0 means that the part is missing. */
 const parseParts = (digits: string): Uint8Array => hexToBytes(Array.from(digits, (digit) => digit.repeat(8)).join(''));
 const formatParts = (parts: Uint8Array): string =>
   [0, 4, 8, 12].map((at) => bytesToHex(parts.slice(at, at + 1)).slice(0, 1)).join('');

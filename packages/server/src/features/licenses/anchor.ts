@@ -17,7 +17,7 @@ export function computeNextAnchor(
 ): Anchor {
   const known = completeFingerprint(anchor, seen);
   const hasChanged = relateFingerprints(known, completeFingerprint(seen, anchor)) !== 'same';
-  // A date ahead of now was written by a clock that has been put right since.
+  // A date in the future was written by a clock that has been corrected since.
   const isKept = anchoredAt > now - days(limits.licence.anchorKeptDays) && anchoredAt <= now + clockSkewMs;
   if (!hasChanged || !isRenewal || isKept) return { anchor: known, anchoredAt };
   return { anchor: completeFingerprint(seen, anchor), anchoredAt: now };

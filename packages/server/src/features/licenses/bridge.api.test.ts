@@ -30,7 +30,7 @@ const issue = async (portal: Portal, who: Person, pc: string, more: More = {}) =
 const refusal = async (portal: Portal, who: Person, pc: string, more: More = {}) =>
   readProblemCode((await postCode(portal, who, pc, more)).body);
 
-/** A customer whose two seats are used. */
+/** Adds a customer whose two seats are used. */
 async function fillSeats(portal: Portal): Promise<Person> {
   const ada = await addPerson(portal);
   await issue(portal, ada, `${ada.login} 1`);
@@ -41,7 +41,7 @@ async function fillSeats(portal: Portal): Promise<Person> {
 describe.each(anyDatabase)('a bridge, on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('is offered where the seats are used up, lasts 7 days, and says so in the licence, in lists and in the audit log', async () => {
+  test('a bridge is offered when all seats are used, is valid for 7 days, and is marked in the licence, in lists and in the audit log', async () => {
     await addPerson(portal(), { profileId: 1 });
     const ada = await fillSeats(portal());
     const { problem, bridge } = licensePreview.parse((await postCode(portal(), ada, 'THIRD', { preview: true })).body);
@@ -66,7 +66,7 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
     expect(entries.map(({ after }) => JSON.parse(after ?? ''))).toEqual([expect.objectContaining({ isBridge: true })]);
   });
 
-  test('takes no seat: when one is free, another PC gets it, and the PC of the bridge needs one too', async () => {
+  test('a bridge takes no seat: a free seat goes to the next PC with a full licence, also if that PC had the bridge', async () => {
     const ada = await fillSeats(portal());
     await issue(portal(), ada, `${ada.login} 3`, { bridge: true });
     const { body } = await portal().ask(licenseAdmin.machines, { token: ada.token, params: { id: ada.id } });
@@ -79,14 +79,14 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
     expect(await refusal(portal(), ada, `${ada.login} 4`)).toBe('SEAT_LIMIT');
   });
 
-  test('a request for a bridge gets a whole licence while a seat is free', async () => {
+  test('a request for a bridge gets a full licence while a seat is free', async () => {
     const ada = await addPerson(portal());
     const license = await issue(portal(), ada, 'FREE', { bridge: true });
     expect(license.bridge).toBeUndefined();
     expect(license.expiryDate).toBe('2027-03-10');
   });
 
-  test('a PC gets one in 90 days, under whichever account', async () => {
+  test('a PC gets one bridge in 90 days, even under different accounts', async () => {
     const own = await openPortal(await createTestDatabase(kind));
     const ada = await fillSeats(own);
     const eve = await fillSeats(own);
@@ -102,7 +102,7 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
   });
 
   test.each(fingerprintComponents.slice(0, 4))(
-    'codes that share only the %s are of one PC, under whichever account',
+    'codes that share only the %s count as one PC for bridges, even under different accounts',
     async (part) => {
       const [ada, eve] = [await fillSeats(portal()), await fillSeats(portal())];
       const askFor = (who: Person, each: number) => {
@@ -116,14 +116,14 @@ describe.each(anyDatabase)('a bridge, on %s', (kind) => {
     },
   );
 
-  test('an account gets three in 90 days', async () => {
+  test('an account gets three bridges in 90 days', async () => {
     const ada = await fillSeats(portal());
     for (const each of [1, 2, 3])
       expect((await issue(portal(), ada, `${each} ${ada.login}`, { bridge: true })).bridge).toBe(true);
     expect(await refusal(portal(), ada, `4 ${ada.login}`, { bridge: true })).toBe('SEAT_LIMIT');
   });
 
-  test('is no way around a policy that does not allow it, and is not renewed without a code', async () => {
+  test('a bridge is refused if the policy does not allow it, and cannot be renewed without a code', async () => {
     const ada = await fillSeats(portal());
     const license = await issue(portal(), ada, `${ada.login} 3`, { bridge: true });
     const params = { id: ada.id, licenseId: license.licenseId };

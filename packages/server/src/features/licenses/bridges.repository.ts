@@ -6,7 +6,7 @@ type BridgeQuery = { userId: number; toolId: string; fingerprint: string; since:
 
 /**
  * The bridges of a tool that were issued after a moment (Unix milliseconds): those of an account, and those on PCs that share a known part
- * with a fingerprint (hex). The literal is that of the partial index (migration 0047).
+ * with a fingerprint (hex). The literal 1 must be the same as in the partial index (migration 0047).
  */
 export const findBridgeFingerprints = (db: Db, { userId, toolId, fingerprint, since }: BridgeQuery) =>
   db

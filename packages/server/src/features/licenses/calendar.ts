@@ -1,6 +1,6 @@
 import { hours, seconds } from '#server/platform/clock.ts';
 
-/** Calendar arithmetic in UTC on Unix milliseconds; in the portal a licence ends with the last second of its last day. */
+/** The functions of this file calculate in UTC with Unix milliseconds. In the portal a licence ends with the last second of its last day. */
 
 export const formatDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
@@ -8,8 +8,8 @@ export const startOfDay = (at: number): number => Date.parse(`${formatDay(at)}T0
 
 export const endOfDay = (at: number): number => Date.parse(`${formatDay(at)}T23:59:59.000Z`);
 
-/** The licence that a tool reads ends this long after it ends in the portal: then its last day is over in every time zone (UTC-12 is the last). */
-export const afterLastDay = hours(12) + seconds(1);
+/** A licence ends this much later in the tool than in the portal, so that its last day is over in every time zone (UTC-12 is the last). */
+export const expiryMarginMs = hours(12) + seconds(1);
 
 /**
  * Returns the same day this many months later, or the last day of a shorter month (31 January + 1 = 28 or 29 February).

@@ -2,7 +2,7 @@ import type { Trx } from '#server/database/database.ts';
 import { findCaretakers } from '#server/features/country-salesmen/recipients.repository.ts';
 import type { Owner } from './license-context.ts';
 
-/** Returns the recipients of an e-mail about a customer: their salesmen, else the administrators, but never the customer. */
+/** Returns the recipients of an e-mail about a customer: the customer's salesmen, else the administrators, but never the customer. */
 export async function findCaretakersOfOwner(trx: Trx, owner: Owner) {
   const { people } = await findCaretakers(trx, owner);
   return people

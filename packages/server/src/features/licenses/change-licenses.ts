@@ -1,6 +1,6 @@
 import type { bulkLicenses } from '@basics/contract/bulk.ts';
 import type { Body } from '@basics/contract/endpoint.ts';
-import { runBulk, runTogether } from '#server/platform/bulk.ts';
+import { runBulk, runInOneTransaction } from '#server/platform/bulk.ts';
 import { problem } from '#server/platform/problem.ts';
 import { remindOwner } from './remind-owner.ts';
 import { renewLicense } from './renew-license.ts';
@@ -31,7 +31,7 @@ async function changeOneLicense(changing: ChangeContext, licenseId: number, chan
   if (change.change === 'remind') return remindOwner(mailing, userId, licenseId);
   if (change.change === 'send') return sendLicense(mailing, userId, licenseId);
   if (change.change === 'renew') return void (await renewLicense(changing, userId, licenseId));
-  await runTogether(changing.database, async (database) => {
+  await runInOneTransaction(changing.database, async (database) => {
     const renewed = await renewLicense({ ...changing, database }, userId, licenseId);
     await sendLicense({ ...mailing, database }, userId, renewed.licenseId);
   });

@@ -11,7 +11,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 describe.each(anyDatabase)('on %s', (kind) => {
   const portal = suitePortal(kind);
 
-  test('staff with a reason issue a licence to a PC whose clock is years behind, also in the answer to a help request', async () => {
+  test('staff can issue a licence with a reason to a PC whose clock is years behind, also as the answer to a help request', async () => {
     const [ada, admin] = [await addPerson(portal()), await addPerson(portal(), { profileId: 1 })];
     const post = (by: Person, body: Record<string, unknown>) =>
       portal().ask(licenses.issue, { token: by.token, params: { id: ada.id }, body });

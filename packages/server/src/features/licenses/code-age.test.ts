@@ -7,7 +7,7 @@ const checkAge = (at: number) => findAgeProblem(Math.floor(at / 1000), now);
 
 describe('the age of a verification code', () => {
   test.each([
-    ['of this moment', 0],
+    ['created now', 0],
     ['of a PC whose clock is 10 minutes ahead', minutes(10)],
     ['that is 29 days old', -days(29)],
     ['that is 30 days old to the second', -days(30)],

@@ -6,7 +6,7 @@ import type { Problem } from '#server/platform/problem.ts';
 import { formatDuration } from '#server/platform/span-words.ts';
 
 /**
- * Checks the age of a code that was created at `createdAt` by the PC's clock (Unix seconds); `now` is in Unix
+ * Returns the problem with the age of a code, or null. `createdAt` is from the PC's clock, in Unix seconds; `now` is in Unix
  * milliseconds.
  */
 export function findAgeProblem(createdAt: number, now: number): Problem | null {

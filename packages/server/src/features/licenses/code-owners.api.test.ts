@@ -8,7 +8,7 @@ import type { Person } from '#server/testing/people.ts';
 import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 
-/** The users whom the check of a code proposes to staff, each with the reason. */
+/** Checks a code as staff, and lists the users that the preview proposes, each with the reason. */
 async function listOwners(portal: Portal, who: Person, verificationCode: string) {
   const body = { verificationCode, preview: true };
   const reply = await portal.ask(licenses.issue, { token: who.token, params: { id: who.id }, body });
@@ -16,7 +16,7 @@ async function listOwners(portal: Portal, who: Person, verificationCode: string)
   return owners?.map(({ userId, why }) => `${why} ${userId}`);
 }
 
-describe.each(databases)('whose code staff check, on %s', (kind) => {
+describe.each(databases)('the owners that staff see when they check a code, on %s', (kind) => {
   const portal = suitePortal(kind);
   let salesman: Person;
   let ada: Person;
@@ -38,7 +38,7 @@ describe.each(databases)('whose code staff check, on %s', (kind) => {
     }
   });
 
-  test('the customer who has the PC is named, also after one part changed, and only to staff who have the customer in scope', async () => {
+  test('the customer who has the PC is proposed, even after one part changed, but only to staff with the customer in scope', async () => {
     const expected = [`knownPc ${ada.id}`, `self ${salesman.id}`];
     expect(await listOwners(portal(), salesman, createCode(machine('ADA-PC')))).toEqual(expected);
     const changed = machine('ADA-PC', { 'machine-id': 'new system' });
@@ -49,7 +49,7 @@ describe.each(databases)('whose code staff check, on %s', (kind) => {
     expect(await listOwners(portal(), far, createCode(machine('ADA-PC')))).toBeUndefined();
   });
 
-  test('the customer who asked for help with the code is named', async () => {
+  test('the customer who asked for help with the code is proposed', async () => {
     const code = createCode(machine('NEW-PC'));
     await portal().database.kysely.deleteFrom('toolGrants').where('userId', '=', ada.id).execute();
     const asked = await portal().ask(helpRequests.ask, {

@@ -4,8 +4,8 @@ import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
 import { searchedParts } from './seats.repository.ts';
 
-/** Cloned PCs can share a part: so many candidates are read for each. */
-const mostCandidates = 100;
+/** Many cloned PCs can share a part, so at most this many candidates are read for each part. */
+const maxCandidatesPerPart = 100;
 
 const ownerColumns = ['users.id', 'users.login', 'users.firstName', 'users.lastName', 'users.company'] as const;
 
@@ -17,7 +17,7 @@ export async function findSimilarMachines(
   viewer: Viewer,
   { toolId, fingerprint }: { toolId: string; fingerprint: string },
 ): Promise<(OwnerRow & { anchor: string })[]> {
-  const found: (OwnerRow & { anchor: string })[] = [];
+  const machines: (OwnerRow & { anchor: string })[] = [];
   for (const { from, part } of searchedParts(fingerprint)) {
     const rows = await db
       .selectFrom('machines')
@@ -29,15 +29,15 @@ export async function findSimilarMachines(
       .where('users.status', '=', 'active')
       .where(inScope(viewer))
       .orderBy('machines.id', 'desc')
-      .limit(mostCandidates)
+      .limit(maxCandidatesPerPart)
       .execute();
-    found.push(...rows);
+    machines.push(...rows);
   }
-  return found;
+  return machines;
 }
 
 /** The users in scope who have an open help request about a code. */
-export const findAskers = (db: Db, viewer: Viewer, codeHash: string): Promise<OwnerRow[]> =>
+export const findHelpRequesters = (db: Db, viewer: Viewer, codeHash: string): Promise<OwnerRow[]> =>
   db
     .selectFrom('helpRequests')
     .innerJoin('users', 'users.id', 'helpRequests.userId')

@@ -25,7 +25,7 @@ const readKeyId = (code: string): string | null => {
 };
 
 describe.each(databases)('the current signing key on %s', (kind) => {
-  test('each licence is signed with the key that the database names', async () => {
+  test('each licence is signed with the key that is current in the database', async () => {
     const both: LicenseKeys = async (keyId) => [testKey, newKey].find((key) => key.keyId === keyId) ?? null;
     const portal = await openPortal(await createTestDatabase(kind), { licenseKeys: both });
     const ada = await addPerson(portal);
@@ -40,7 +40,7 @@ describe.each(databases)('the current signing key on %s', (kind) => {
     await portal.close();
   });
 
-  test('a switch between reading the key and signing never leads to a signature with the old key', async () => {
+  test('a licence is signed with the new key if the key is switched before the signature', async () => {
     const database = await createTestDatabase(kind);
     let isSwitched = false;
     const slow: LicenseKeys = async (keyId) => {

@@ -2,14 +2,14 @@ import type { Db } from '#server/database/database.ts';
 
 /** The id of the current signing key. */
 export async function findCurrentKeyId(db: Db): Promise<string | null> {
-  const found = await selectCurrentKeyId(db).executeTakeFirst();
-  return found?.keyId ?? null;
+  const row = await selectCurrentKeyId(db).executeTakeFirst();
+  return row?.keyId ?? null;
 }
 
-/** The same, locked until the transaction ends; null if the key has just been switched. */
+/** The id of the current signing key, locked until the transaction ends; null if the key has just been switched. */
 export async function lockCurrentKeyId(trx: Db): Promise<string | null> {
-  const found = await selectCurrentKeyId(trx).forShare().executeTakeFirst();
-  return found?.keyId ?? null;
+  const row = await selectCurrentKeyId(trx).forShare().executeTakeFirst();
+  return row?.keyId ?? null;
 }
 
 const selectCurrentKeyId = (db: Db) => db.selectFrom('signingKeys').select('keyId').where('status', '=', 'current');

@@ -6,22 +6,22 @@ import type { LicenseKey, LicenseKeys } from './license-key.ts';
 import { findCurrentKeyId, lockCurrentKeyId } from './current-key.repository.ts';
 
 /**
- * The current signing key, or null if its private key is not on this machine. The database names it, so that all
- * processes sign with the same key and notice a switch without a restart.
+ * The current signing key, or null if its private key is not on this machine. The id of the current key is in the database, so that
+ * all processes sign with the same key and use a new key without a restart.
  */
 export async function findCurrentKey(db: Db, keys: LicenseKeys | null): Promise<LicenseKey | null> {
   const keyId = await findCurrentKeyId(db);
   return keyId === null || keys === null ? null : keys(keyId);
 }
 
-/** Thrown if the current key was switched between reading its private key and signing with it. */
+/** Thrown if the current key was switched after its private key was read, but before it signed. */
 class KeySwitchedError extends Error {}
 
 type IssueInput = Omit<IssueContext, 'key'>;
 
 /** Issues a licence with the current key. Throws CANNOT_ISSUE without its private key. */
-export const issueWithCurrentKey = (database: Database, keys: LicenseKeys | null, asked: IssueInput): Promise<void> =>
-  transactWithCurrentKey(database, keys, (trx, key) => issueLicense(trx, { ...asked, key }));
+export const issueWithCurrentKey = (database: Database, keys: LicenseKeys | null, input: IssueInput): Promise<void> =>
+  transactWithCurrentKey(database, keys, (trx, key) => issueLicense(trx, { ...input, key }));
 
 /**
  * Runs a transaction that signs with the current key, and once more if the key was switched meanwhile. Throws
@@ -30,30 +30,30 @@ export const issueWithCurrentKey = (database: Database, keys: LicenseKeys | null
 export async function transactWithCurrentKey<T>(
   database: Database,
   keys: LicenseKeys | null,
-  verb: (trx: Trx, key: LicenseKey) => Promise<T>,
+  operation: (trx: Trx, key: LicenseKey) => Promise<T>,
 ): Promise<T> {
   try {
-    return await signOnce(database, keys, verb);
+    return await signOnce(database, keys, operation);
   } catch (thrown) {
     if (!(thrown instanceof KeySwitchedError)) throw thrown;
-    return signOnce(database, keys, verb);
+    return signOnce(database, keys, operation);
   }
 }
 
 async function signOnce<T>(
   database: Database,
   keys: LicenseKeys | null,
-  verb: (trx: Trx, key: LicenseKey) => Promise<T>,
+  operation: (trx: Trx, key: LicenseKey) => Promise<T>,
 ): Promise<T> {
   const key = await findCurrentKey(database.kysely, keys);
   if (!key) throw problem('CANNOT_ISSUE', { cause: await createMissingKeyError(database.kysely) });
   return database.transact(async (trx) => {
     await requireCurrent(trx, key);
-    return verb(trx, key);
+    return operation(trx, key);
   });
 }
 
-/** Locked until the transaction ends: switching or revoking the key waits for transactions that sign with it. */
+/** Locks the current key until the transaction ends, so that it is not switched or revoked while the transaction signs with it. */
 async function requireCurrent(trx: Trx, { keyId }: LicenseKey): Promise<void> {
   if ((await lockCurrentKeyId(trx)) !== keyId) throw new KeySwitchedError();
 }

@@ -1,16 +1,16 @@
 import { clockSkewMs, days, minutes } from '#server/platform/clock.ts';
 import { formatDuration } from '#server/platform/span-words.ts';
 
-/** How long to wait when a limit of 24 hours is reached, in seconds and in words. */
+/** How long a user must wait when a limit per 24 hours is reached, in seconds and as a text. */
 export type Wait = { retryAfterSeconds: number; wait: string };
 
 /**
- * null where the moments of the last 24 hours (Unix milliseconds) are fewer than `most`, else when the next is allowed. A moment ahead of now
- * was written by a clock that has been put right since, and does not count.
+ * Returns null if fewer than `limit` of the moments (Unix milliseconds) are in the last 24 hours, else how long to wait. A moment in the
+ * future was written by a clock that has been corrected since, and does not count.
  */
-export function findWait(moments: readonly number[], most: number, now: number): Wait | null {
-  const counted = moments.filter((at) => at > now - days(1) && at <= now + clockSkewMs).toSorted((a, b) => a - b);
-  const oldest = counted[counted.length - most];
+export function findWait(moments: readonly number[], limit: number, now: number): Wait | null {
+  const recentMoments = moments.filter((at) => at > now - days(1) && at <= now + clockSkewMs).toSorted((a, b) => a - b);
+  const oldest = recentMoments[recentMoments.length - limit];
   if (oldest === undefined) return null;
   const retryAfterSeconds = Math.ceil((oldest + days(1) - now) / 1000);
   return { retryAfterSeconds, wait: formatDuration(Math.max(minutes(1) / 1000, retryAfterSeconds)) };

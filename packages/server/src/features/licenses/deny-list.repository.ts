@@ -4,10 +4,13 @@ import type { Db } from '#server/database/database.ts';
 import { endedLicenses } from './ended-licenses.repository.ts';
 
 /**
- * The ids that a new licence file of this user tells tools to refuse, see `endedLicenses`. Those of the same user come first, because they
- * are on that user's PCs, then those of the same company, then the newest.
+ * The ids of the licences that tools must refuse (see `endedLicenses`), for the deny list in a new licence file of this user. Licences of
+ * the same user come first, because they are on that user's PCs, then those of the same company, then the newest.
  */
-export async function findDenied(db: Db, key: { userId: number; toolId: string; now: number }): Promise<string[]> {
+export async function findDeniedLicenseIds(
+  db: Db,
+  key: { userId: number; toolId: string; now: number },
+): Promise<string[]> {
   const company = db.selectFrom('userSearch').select('company').where('userId', '=', key.userId);
   const rows = await db
     .selectFrom(endedLicenses(db, key).as('ended'))

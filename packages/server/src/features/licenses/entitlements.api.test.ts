@@ -12,7 +12,7 @@ describe.each(anyDatabase)('the entitlements of a user on %s', (kind) => {
   const read = async ({ id, token }: Person) =>
     licenses.entitlements.reply.parse((await portal().ask(licenses.entitlements, { token, params: { id } })).body);
 
-  test('they name the company, the tools with their add-ons and days, and the salesmen of the country and brand', async () => {
+  test('the entitlements contain the company, the tools with their add-ons and days, and the salesmen of the country and brand', async () => {
     const lea = await addPerson(portal(), { profileId: 2 });
     const ada = await addPerson(portal(), {
       country: 'FI',
@@ -55,7 +55,7 @@ describe.each(anyDatabase)('the entitlements of a user on %s', (kind) => {
     });
   });
 
-  test('a tool whose first day is tomorrow begins later, and a licence names the add-ons that it has', async () => {
+  test('a tool whose first day is tomorrow has the state later, and a licence lists its add-ons', async () => {
     const ada = await addPerson(portal(), {
       grants: [
         { brand: 'blue', configTools: ['configRail'] },

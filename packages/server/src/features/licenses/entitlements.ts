@@ -11,7 +11,7 @@ import { formatDay } from './calendar.ts';
 import { findGrantState } from './grant.ts';
 import { findOwner } from './licenses.repository.ts';
 
-/** What a user in scope may use at a moment (Unix milliseconds), will and could use, and who looks after the user. Throws USER_NOT_FOUND. */
+/** The tools that a user in scope may use now, later, or no longer, and the user's salesmen. `now` is in Unix milliseconds. Throws USER_NOT_FOUND. */
 export async function findEntitlements(
   db: Db,
   viewer: Viewer,
@@ -22,12 +22,12 @@ export async function findEntitlements(
   if (!owner) throw problem('USER_NOT_FOUND');
   const addOns = await findConfigTools(db);
   const { by, people } = await findCaretakers(db, owner);
-  const others = by === 'salesmen' ? people.filter(({ id }) => id !== userId) : [];
+  const salesmen = by === 'salesmen' ? people.filter(({ id }) => id !== userId) : [];
   return {
     company: owner.company,
     caretakers: {
       by,
-      names: others.map(({ firstName, lastName, login }) => `${firstName} ${lastName}`.trim() || login),
+      names: salesmen.map(({ firstName, lastName, login }) => `${firstName} ${lastName}`.trim() || login),
     },
     items: (await findAllGrants(db, userId)).map((grant) => ({
       tool: grant.toolId,

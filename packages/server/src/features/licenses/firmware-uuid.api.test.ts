@@ -14,7 +14,7 @@ const withUuid = { 'smbios-uuid': '4c4c4544-0042-3510-8052-b3c04f4b4e32' };
 const repaired = machine('DESK', { ...withUuid, 'machine-id': 'new system', 'system-disk': 'new disk' });
 
 test.each(databases)(
-  'a PC keeps its seat after a new disk with a new system, by the UUID of its firmware, on %s',
+  'a PC with a new disk and a new system keeps its seat, because the UUID of its firmware is the same, on %s',
   async (kind) => {
     const portal = await openPortal(await createTestDatabase(kind));
     const ada = await addPerson(portal);
@@ -39,7 +39,7 @@ test.each(databases)(
       });
     };
 
-    // An older tool names four parts, a newer one adds the fifth: it is the same PC, and no part has changed.
+    // The code of an older tool has four parts, that of a newer one adds the fifth: it is the same PC, and no part has changed.
     expect(await accepts(repaired, (await ask(machine('DESK'))).body)).toEqual([false, false]);
     const named = await ask(machine('DESK', withUuid));
     expect(named.status, JSON.stringify(named.body)).toBe(200);
@@ -51,7 +51,7 @@ test.each(databases)(
     portal.pass(days(1));
     const { body: repairedLicense } = await ask(repaired);
     expect(await accepts(repaired, repairedLicense)).toEqual([true, true]);
-    // Without the UUID, as before: half of the parts are no proof.
+    // Without the UUID only half of the parts are equal, so it is another PC.
     const bare = machine('DESK', { 'machine-id': 'new system', 'system-disk': 'new disk' });
     expect(licensePreview.parse((await ask(bare, true)).body).machine.relation).toBe('new');
 
@@ -64,7 +64,7 @@ test.each(databases)(
 );
 
 test.each(anyDatabase)(
-  'a virtual machine, a made-up identity and a copied system are shown with the PC, on %s',
+  'the list of PCs marks a virtual machine, a stand-in identity and a copied system, on %s',
   async (kind) => {
     const portal = await openPortal(await createTestDatabase(kind));
     const ada = await addPerson(portal);

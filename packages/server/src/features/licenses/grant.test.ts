@@ -21,14 +21,14 @@ function catchRefusal(choose: () => unknown): { code: string; message: string } 
   }
 }
 
-describe('a licence is issued for', () => {
-  test('the requested brand', () => {
+describe('the grant for a licence', () => {
+  test('the grant of the requested brand is chosen', () => {
     expect(chooseGrant([blue, red], { tool, brand: redBrand, ownBrand: 'blue' })).toBe(red);
   });
-  test("the user's own brand if none is requested", () => {
+  test("the grant of the user's own brand is chosen if no brand is requested", () => {
     expect(chooseGrant([blue, red], { tool, brand: undefined, ownBrand: 'red' })).toBe(red);
   });
-  test('the first grant of the tool if the user has no brand, or no grant for it', () => {
+  test('the first grant of the tool is chosen if the user has no brand, or no grant for it', () => {
     expect(chooseGrant([other, blue, red], { tool, brand: undefined, ownBrand: null })).toBe(blue);
     expect(chooseGrant([red], { tool, brand: undefined, ownBrand: 'blue' })).toBe(red);
   });

@@ -10,19 +10,19 @@ type BrandName = { id: string; name: string };
  */
 export function chooseGrant<G extends Grant>(
   grants: readonly G[],
-  asked: { tool: BrandName; brand: BrandName | undefined; ownBrand: string | null },
+  request: { tool: BrandName; brand: BrandName | undefined; ownBrand: string | null },
 ): G {
-  const ofTool = grants.filter((grant) => grant.toolId === asked.tool.id);
-  const first = ofTool[0];
-  if (!first) throw problem('NO_TOOL_GRANT');
-  const { tool, brand } = asked;
-  if (brand === undefined) return ofTool.find((grant) => grant.brandId === asked.ownBrand) ?? first;
-  const named = ofTool.find((grant) => grant.brandId === brand.id);
-  if (!named) throw problemWith('OTHER_BRAND', { tool: tool.name, brand: brand.name });
-  return named;
+  const toolGrants = grants.filter((grant) => grant.toolId === request.tool.id);
+  const firstGrant = toolGrants[0];
+  if (!firstGrant) throw problem('NO_TOOL_GRANT');
+  const { tool, brand } = request;
+  if (brand === undefined) return toolGrants.find((grant) => grant.brandId === request.ownBrand) ?? firstGrant;
+  const brandGrant = toolGrants.find((grant) => grant.brandId === brand.id);
+  if (!brandGrant) throw problemWith('OTHER_BRAND', { tool: tool.name, brand: brand.name });
+  return brandGrant;
 }
 
-/** Whether a grant is valid on a day (`YYYY-MM-DD`); its own days are inclusive, null means no limit. */
+/** Whether a grant is valid on a day (`YYYY-MM-DD`). Its first and last day are included; null means no limit. */
 export function findGrantState(
   { validFrom, validTo }: { validFrom: string | null; validTo: string | null },
   today: string,

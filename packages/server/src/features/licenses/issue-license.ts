@@ -11,7 +11,7 @@ import { formatDay } from './calendar.ts';
 import { findCaretakersOfOwner, toLetterCustomer } from './caretaker-letters.ts';
 import { gatherLicenseContext } from './license-context.ts';
 import type { LicenseContextInput, LicenseContext } from './license-context.ts';
-import { findDenied } from './deny-list.repository.ts';
+import { findDeniedLicenseIds } from './deny-list.repository.ts';
 import type { LicenseKey } from './license-key.ts';
 import { isTrial, planLicense } from './license.ts';
 import type { Plan } from './license.ts';
@@ -25,7 +25,7 @@ import {
   replaceLicenses,
   updateMachine,
 } from './licenses.repository.ts';
-import type { SeenMachine } from './licenses.repository.ts';
+import type { MachineFields } from './licenses.repository.ts';
 import { toStoredParts, toStoredUuid } from './machine-fingerprints.ts';
 import { reportDrift } from './part-changes.ts';
 import { findPlanProblem } from './refusal.ts';
@@ -33,9 +33,9 @@ import { insertParts } from './seats.repository.ts';
 import { writeLicense } from './write-license.ts';
 
 export type IssueContext = {
-  asked: LicenseContextInput;
+  input: LicenseContextInput;
   /** SHA-256 of the verification code's bytes in hex, which makes issuing idempotent. */
-  hash: string;
+  codeHash: string;
   actorId: number;
   requestId: string;
   overrideReason: string | null;
@@ -49,34 +49,38 @@ export type IssueContext = {
  * for simultaneous codes. Then it writes the PC, the licence, the replaced licences and the audit entry: all of them or
  * none.
  */
-export async function issueLicense(trx: Trx, issuing: IssueContext): Promise<void> {
-  const { asked, hash } = issuing;
-  await lockUser(trx, asked.userId);
-  if (await findLicenseByCode(trx, hash)) return;
-  const gathered = await gatherLicenseContext(trx, asked);
-  const plan = planLicense(gathered.situation);
-  const standing = findPlanProblem(plan, gathered.situation);
-  if (standing) throw standing;
-  const machineId = await writeMachine(trx, { gathered, plan, issuing });
-  const licenseId = await storeLicense(trx, { ...issuing, gathered, plan, machineId });
+export async function issueLicense(trx: Trx, context: IssueContext): Promise<void> {
+  const { input, codeHash } = context;
+  await lockUser(trx, input.userId);
+  if (await findLicenseByCode(trx, codeHash)) return;
+  const licenseContext = await gatherLicenseContext(trx, input);
+  const plan = planLicense(licenseContext.situation);
+  const planProblem = findPlanProblem(plan, licenseContext.situation);
+  if (planProblem) throw planProblem;
+  const machineId = await writeMachine(trx, { licenseContext, plan, context });
+  const licenseId = await storeLicense(trx, { ...context, licenseContext, plan, machineId });
   // The owner's row is locked, so only another account can have used this code meanwhile.
   if (licenseId === null) throw problem('CODE_USED_BY_OTHER');
-  await replaceOtherLicenses(trx, { ...issuing, gathered, plan, machineId, licenseId });
-  if (plan.isBridge) await reportBridge(trx, issuing, { gathered, expiresAt: plan.expiresAt });
-  const { actorId, requestId, overrideReason } = issuing;
-  const subject = { kind: 'license', id: licenseId, personId: asked.userId } as const;
+  await replaceOtherLicenses(trx, { ...context, licenseContext, plan, machineId, licenseId });
+  if (plan.isBridge) await reportBridge(trx, context, { licenseContext, expiresAt: plan.expiresAt });
+  const { actorId, requestId, overrideReason } = context;
+  const subject = { kind: 'license', id: licenseId, personId: input.userId } as const;
   const { relation, isBridge } = plan;
-  const after = { userId: asked.userId, machineId, relation, overrideReason, ...(isBridge && { isBridge }) };
-  const entry = { at: asked.now, actorId, requestId, action: 'license.issue', subject, after };
-  await recordAudit(trx, entry, issuing.chance);
+  const after = { userId: input.userId, machineId, relation, overrideReason, ...(isBridge && { isBridge }) };
+  const entry = { at: input.now, actorId, requestId, action: 'license.issue', subject, after };
+  await recordAudit(trx, entry, context.chance);
 }
 
-type IssuedBridge = { gathered: LicenseContext; expiresAt: number };
+type IssuedBridge = { licenseContext: LicenseContext; expiresAt: number };
 
-/** Notifies the people responsible for the customer. */
-async function reportBridge(trx: Trx, { asked, queueLetter }: IssueContext, { gathered, expiresAt }: IssuedBridge) {
-  const { owner, tool } = gathered;
-  const { machineName } = asked.request.claims;
+/** Tells the customer's salesmen, else the administrators, by e-mail that a bridge was issued. */
+async function reportBridge(
+  trx: Trx,
+  { input, queueLetter }: IssueContext,
+  { licenseContext, expiresAt }: IssuedBridge,
+) {
+  const { owner, tool } = licenseContext;
+  const { machineName } = input.request.claims;
   for (const to of await findCaretakersOfOwner(trx, owner))
     await queueLetter(trx, {
       kind: 'bridgeIssued',
@@ -88,18 +92,18 @@ async function reportBridge(trx: Trx, { asked, queueLetter }: IssueContext, { ga
     });
 }
 
-type MachineContext = { gathered: LicenseContext; plan: Plan; issuing: IssueContext };
+type MachineInput = { licenseContext: LicenseContext; plan: Plan; context: IssueContext };
 
 /**
- * Writes the PC that the code describes: a new row, or the existing one with its new parts; changes are added to its
- * history.
+ * Inserts the PC that the code describes, or updates its row with its new parts and adds the change to its
+ * history. Returns its id.
  */
-async function writeMachine(trx: Trx, { gathered, plan, issuing }: MachineContext): Promise<number> {
-  const { asked, hash } = issuing;
-  const { claims } = asked.request;
-  const { anchor, anchoredAt } = plan.anchored;
+async function writeMachine(trx: Trx, { licenseContext, plan, context }: MachineInput): Promise<number> {
+  const { input, codeHash } = context;
+  const { claims } = input.request;
+  const { anchor, anchoredAt } = plan.nextAnchor;
   const fingerprint = toStoredParts(claims.fingerprint);
-  const seen: SeenMachine = {
+  const machineFields: MachineFields = {
     fingerprint,
     name: claims.machineName,
     anchor: toStoredParts(anchor),
@@ -110,68 +114,73 @@ async function writeMachine(trx: Trx, { gathered, plan, issuing }: MachineContex
   };
   if (plan.machine) {
     const { machineId } = plan.machine;
-    await updateMachine(trx, machineId, seen);
+    await updateMachine(trx, machineId, machineFields);
     if (toStoredParts(plan.machine.fingerprint) !== fingerprint) {
-      await insertParts(trx, { machineId, at: asked.now, fingerprint, verificationHash: hash });
-      await reportDrift(trx, issuing.queueLetter, { gathered, machineId, machineName: seen.name, now: asked.now });
+      await insertParts(trx, { machineId, at: input.now, fingerprint, verificationHash: codeHash });
+      await reportDrift(trx, context.queueLetter, {
+        licenseContext,
+        machineId,
+        machineName: machineFields.name,
+        now: input.now,
+      });
     }
     return machineId;
   }
   return insertMachine(trx, {
-    ...seen,
-    userId: asked.userId,
-    toolId: gathered.tool.id,
+    ...machineFields,
+    userId: input.userId,
+    toolId: licenseContext.tool.id,
     scheme: claims.scheme,
-    firstSeenAt: asked.now,
+    firstSeenAt: input.now,
     releasedAt: null,
   });
 }
 
-type StoreContext = IssueContext & { gathered: LicenseContext; plan: Plan; machineId: number };
+type StoreContext = IssueContext & { licenseContext: LicenseContext; plan: Plan; machineId: number };
 
-async function storeLicense(trx: Trx, storing: StoreContext): Promise<number | null> {
-  const { asked, gathered, plan, machineId, key } = storing;
-  const { owner, tool, grant, situation } = gathered;
-  const { claims } = asked.request;
+async function storeLicense(trx: Trx, context: StoreContext): Promise<number | null> {
+  const { input, licenseContext, plan, machineId, key } = context;
+  const { owner, tool, grant, situation } = licenseContext;
+  const { claims } = input.request;
   const configTools = parseTexts(grant.configTools);
   const entitlements = { bits: await findEntitlementBits(trx, tool.id, configTools), names: configTools };
   const preferences = parseObject(owner.preferences);
-  // A bridge ends after its days; only its code cannot say so.
+  // A bridge has no grace period. The file says so; a licence code has no field for it.
   const graceDays = plan.isBridge ? 0 : situation.policy.graceDays;
   const seq = (await countMachineLicenses(trx, machineId)) + 1;
-  const uid = bytesToHex(storing.chance(8));
+  const uid = bytesToHex(context.chance(8));
   const { code, file } = writeLicense(
     {
       uid,
       userName: `${owner.firstName} ${owner.lastName} <${owner.login}>`,
       brand: { id: grant.brandId, name: grant.brandName, code: grant.brandCode },
       tool,
-      request: asked.request,
-      anchor: plan.anchored.anchor,
+      request: input.request,
+      anchor: plan.nextAnchor.anchor,
       entitlements,
       preferences,
       isTrial: isTrial(situation.policy),
-      issuedAt: asked.now,
+      issuedAt: input.now,
       expiresAt: plan.expiresAt,
       graceDays,
       isBridge: plan.isBridge,
       seq,
-      deny: await findDenied(trx, { userId: asked.userId, toolId: tool.id, now: asked.now }),
+      deny: await findDeniedLicenseIds(trx, { userId: input.userId, toolId: tool.id, now: input.now }),
       audit: (await findAuditHead(trx))?.hash ?? null,
     },
     key,
   );
   return insertLicense(trx, {
     licenceUid: uid,
-    userId: asked.userId,
+    userId: input.userId,
     machineId,
     toolId: tool.id,
     brandId: grant.brandId,
-    verificationHash: storing.hash,
-    verificationCode: asked.request.text,
+    verificationHash: context.codeHash,
+    verificationCode: input.request.text,
     verificationReason: claims.reason,
     toolVersion: `${claims.toolVersion.major}.${claims.toolVersion.minor}.${claims.toolVersion.patch}`,
-    fingerprint: toStoredParts(plan.anchored.anchor),
+    fingerprint: toStoredParts(plan.nextAnchor.anchor),
     entitlementBits: entitlements.bits,
     configTools: JSON.stringify(configTools),
     preferences: JSON.stringify(preferences),
@@ -179,38 +188,38 @@ async function storeLicense(trx: Trx, storing: StoreContext): Promise<number | n
     keyId: key.keyId,
     licenceCode: code,
     licenceFile: file,
-    issuedAt: asked.now,
-    notBefore: asked.now,
+    issuedAt: input.now,
+    notBefore: input.now,
     expiresAt: plan.expiresAt,
     graceDays,
     isBridge: plan.isBridge ? 1 : 0,
     isTrial: isTrial(situation.policy) ? 1 : 0,
-    issuedBy: storing.actorId,
-    overrideReason: storing.overrideReason,
+    issuedBy: context.actorId,
+    overrideReason: context.overrideReason,
   });
 }
 
-async function findEntitlementBits(trx: Trx, toolId: string, granted: readonly string[]): Promise<number> {
+async function findEntitlementBits(trx: Trx, toolId: string, grantedIds: readonly string[]): Promise<number> {
   const rows = await lockBits(trx, toolId);
   return rows
-    .filter(({ id }) => granted.includes(id))
+    .filter(({ id }) => grantedIds.includes(id))
     .reduce((bits, { entitlementBit: bit }) => bits + (bit === null ? 0 : 2 ** bit), 0);
 }
 
 /** Marks the older licences of the PC, and of the PC that it replaces, as replaced. */
-async function replaceOtherLicenses(trx: Db, settled: StoreContext & { licenseId: number }): Promise<void> {
-  const { asked, plan, machineId, licenseId, gathered, overrideReason } = settled;
-  const gone = plan.replaces;
-  const machineIds = gone ? [machineId, gone.machineId] : [machineId];
-  await replaceLicenses(trx, machineIds, { licenseId, at: asked.now });
-  if (!gone) return;
-  await releaseMachine(trx, gone.machineId, asked.now);
+async function replaceOtherLicenses(trx: Db, context: StoreContext & { licenseId: number }): Promise<void> {
+  const { input, plan, machineId, licenseId, licenseContext, overrideReason } = context;
+  const replacedMachine = plan.replacedMachine;
+  const machineIds = replacedMachine ? [machineId, replacedMachine.machineId] : [machineId];
+  await replaceLicenses(trx, machineIds, { licenseId, at: input.now });
+  if (!replacedMachine) return;
+  await releaseMachine(trx, replacedMachine.machineId, input.now);
   await insertMove(trx, {
-    userId: asked.userId,
-    toolId: gathered.tool.id,
-    fromMachineId: gone.machineId,
+    userId: input.userId,
+    toolId: licenseContext.tool.id,
+    fromMachineId: replacedMachine.machineId,
     toMachineId: machineId,
-    at: asked.now,
+    at: input.now,
     overrideReason,
   });
 }

@@ -24,7 +24,7 @@ describe.each(databases)('the daily limits of licences on %s', (kind) => {
 
   const issue = (owner: Person, pc: string, more: More = {}) => issueAt(portal(), owner, pc, more);
 
-  test('one PC gets ten; the next one is refused with the waiting time, unless staff give a reason', async () => {
+  test('a PC gets ten licences a day; the next is refused with the waiting time, unless staff give a reason', async () => {
     const [ada, admin] = [await addPerson(portal()), await addPerson(portal(), { profileId: 1 })];
     expect((await issue(ada, 'DESK')).status).toBe(200);
     portal().pass(hours(3));
@@ -43,7 +43,7 @@ describe.each(databases)('the daily limits of licences on %s', (kind) => {
     expect((await issue(ada, 'DESK')).status).toBe(200);
   });
 
-  test('one account gets 50, for all its PCs together', async () => {
+  test('an account gets 50 licences a day for all its PCs together', async () => {
     const ada = await addPerson(portal());
     const { kysely } = portal().database;
     const policy = kysely.updateTable('licencePolicies').where('profileId', '=', 7);
@@ -61,7 +61,7 @@ describe.each(databases)('the daily limits of licences on %s', (kind) => {
   test.each([
     ['2 hours', hours(2)],
     ['200 days', days(200)],
-  ])('that a clock %s ahead has dated do not count after it is put right', async (_, ahead) => {
+  ])('licences that were dated by a clock %s ahead do not count after the clock is corrected', async (_, ahead) => {
     const own = await openPortal(await createTestDatabase(kind));
     const ada = await addPerson(own);
     own.setClock(ahead);

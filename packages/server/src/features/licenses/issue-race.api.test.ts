@@ -13,7 +13,7 @@ import type { Person } from '#server/testing/people.ts';
 import { readProblemCode, openPortal } from '#server/testing/portal.ts';
 import type { Portal } from '#server/testing/portal.ts';
 
-/** Waits, so that other requests run between the reads and the writes of a transaction. */
+/** Delays each result, so that other requests run between the reads and the writes of a transaction. */
 const delay: KyselyPlugin = {
   transformQuery: ({ node }) => node,
   async transformResult({ result }) {
@@ -30,7 +30,7 @@ const slowDown = (database: Database): Database => ({
   transact: (verb) => database.transact((trx) => verb(trx.withPlugin(delay))),
 });
 
-/** Servers that share one database, for all tests of a `describe`; the first one opens the sessions. */
+/** Opens servers that share one database, for all tests of a `describe`; the first one opens the sessions. */
 function suiteServers(kind: DatabaseKind, count: number, database: (opened: Database) => Database): () => Servers {
   let servers: Servers | undefined;
   const cleanUps: (() => Promise<void>)[] = [];
@@ -52,7 +52,7 @@ function suiteServers(kind: DatabaseKind, count: number, database: (opened: Data
     for (const cleanUp of cleanUps) await cleanUp();
   });
   return () => {
-    if (!servers) throw new Error('The servers are there from the first test on.');
+    if (!servers) throw new Error('The servers can be used only inside a test.');
     return servers;
   };
 }

@@ -25,9 +25,9 @@ export type LicenseContextInput = {
   request: VerificationCode;
   tool: string | undefined;
   brand: string | undefined;
-  overridden: boolean;
-  /** A licence of a few days is requested in place of one that is refused. */
-  bridge?: boolean | undefined;
+  isOverridden: boolean;
+  /** Whether a bridge is requested: a licence of a few days in place of one that is refused. */
+  requestsBridge?: boolean | undefined;
   now: number;
 };
 
@@ -35,55 +35,64 @@ export type LicenseContextInput = {
 export type LicenseContext = { owner: Owner; tool: Tool; grant: GrantRow; situation: Situation };
 
 /** The tool that created a code. Throws OTHER_TOOL if the portal has no such tool, or if another tool was requested. */
-export async function findToolOfCode(db: Db, request: VerificationCode, asked: string | undefined): Promise<Tool> {
-  const found = await findToolByCode(db, request.claims.toolId);
-  if (found && found.code !== null && (asked === undefined || asked === found.id))
-    return { id: found.id, name: found.name, code: found.code, maxMajor: found.maxMajor };
-  const known = await findToolNames(db);
-  const expected = known.filter(({ id }) => asked === undefined || id === asked).map(({ name }) => name);
+export async function findToolOfCode(
+  db: Db,
+  request: VerificationCode,
+  requestedToolId: string | undefined,
+): Promise<Tool> {
+  const row = await findToolByCode(db, request.claims.toolId);
+  if (row && row.code !== null && (requestedToolId === undefined || requestedToolId === row.id))
+    return { id: row.id, name: row.name, code: row.code, maxMajor: row.maxMajor };
+  const tools = await findToolNames(db);
+  const expected = tools
+    .filter(({ id }) => requestedToolId === undefined || id === requestedToolId)
+    .map(({ name }) => name);
   throw problemWith('OTHER_TOOL', {
     expected: new Intl.ListFormat(activeLocale(), { type: 'disjunction' }).format(
-      expected.length > 0 ? expected : known.map(({ name }) => name),
+      expected.length > 0 ? expected : tools.map(({ name }) => name),
     ),
   });
 }
 
 /** Reads the data for a plan. Throws if the account is not active, the tool is another one, or there is no grant. */
-export async function gatherLicenseContext(db: Db, asked: LicenseContextInput): Promise<LicenseContext> {
-  const owner = await findOwner(db, asked.userId);
+export async function gatherLicenseContext(db: Db, input: LicenseContextInput): Promise<LicenseContext> {
+  const owner = await findOwner(db, input.userId);
   if (!owner) throw problem('USER_NOT_FOUND');
   if (owner.status !== 'active') throw problem('ACCOUNT_SUSPENDED');
-  const tool = await findToolOfCode(db, asked.request, asked.tool);
+  const tool = await findToolOfCode(db, input.request, input.tool);
   // A licence lasts at least one second, so in the last second of its last day a grant allows none.
-  const grants = await findGrants(db, owner.id, formatDay(asked.now + seconds(1)));
-  const brand = await findBrand(db, asked.brand);
+  const grants = await findGrants(db, owner.id, formatDay(input.now + seconds(1)));
+  const brand = await findBrand(db, input.brand);
   const grant = chooseGrant(grants, { tool, brand, ownBrand: owner.brandId });
-  return { owner, tool, grant, situation: await findSituation(db, { owner, tool, grant, asked }) };
+  return { owner, tool, grant, situation: await findSituation(db, { owner, tool, grant, input }) };
 }
 
-/** The profile whose policies apply to a user; the policies of viewers have profile 0. */
-export const policyProfile = (profileId: number | null): number =>
+/** The number of the profile whose policies apply to a user; the policies of viewers have the number 0. */
+export const toPolicyProfile = (profileId: number | null): number =>
   findRole(profileId) === 'viewer' ? 0 : (profileId ?? 0);
 
-async function findBrand(db: Db, asked: string | undefined): Promise<{ id: string; name: string } | undefined> {
-  if (asked === undefined) return undefined;
-  const found = await findBrandName(db, asked);
-  return { id: asked, name: found?.name ?? asked };
+async function findBrand(
+  db: Db,
+  requestedBrandId: string | undefined,
+): Promise<{ id: string; name: string } | undefined> {
+  if (requestedBrandId === undefined) return undefined;
+  const row = await findBrandName(db, requestedBrandId);
+  return { id: requestedBrandId, name: row?.name ?? requestedBrandId };
 }
 
 async function findSituation(
   db: Db,
-  { owner, tool, grant, asked }: { owner: Owner; tool: Tool; grant: GrantRow; asked: LicenseContextInput },
+  { owner, tool, grant, input }: { owner: Owner; tool: Tool; grant: GrantRow; input: LicenseContextInput },
 ): Promise<Situation> {
-  const profileId = policyProfile(owner.profileId);
+  const profileId = toPolicyProfile(owner.profileId);
   const policy = await findPolicy(db, { profileId, toolId: tool.id, brandId: grant.brandId });
   if (!policy) throw problem('NO_TOOL_GRANT');
-  const since = addMonths(asked.now, -limits.licence.moveWindowMonths);
+  const since = addMonths(input.now, -limits.licence.moveWindowMonths);
   const machines = await findMachines(db, owner.id, tool.id);
   const releases = await findReleases(db, owner.id, tool.id);
-  const moves = await findMoves(db, { userId: owner.id, toolId: tool.id, since, now: asked.now });
+  const moves = await findMoves(db, { userId: owner.id, toolId: tool.id, since, now: input.now });
   return {
-    claims: asked.request.claims,
+    claims: input.request.claims,
     policy: {
       months: policy.months,
       days: policy.days,
@@ -105,39 +114,39 @@ async function findSituation(
         isBridge: licence.isBridge === 1,
       },
     })),
-    issuedToday: await findIssuedSince(db, owner.id, asked.now - days(1)),
+    issuedToday: await findIssuedSince(db, owner.id, input.now - days(1)),
     movesUsed: moves.length,
-    trial: await findTrial(db, { asked, tool, policy }),
-    ...(policy.bridge === 1 && !isTrial(policy) && { bridge: await findBridge(db, asked, tool) }),
+    trial: await findTrial(db, { input, tool, policy }),
+    ...(policy.bridge === 1 && !isTrial(policy) && { bridge: await findBridge(db, input, tool) }),
     grantEndsAt: grant.validTo === null ? null : endOfDay(Date.parse(grant.validTo)),
-    overridden: asked.overridden,
-    now: asked.now,
+    isOverridden: input.isOverridden,
+    now: input.now,
   };
 }
 
-async function findBridge(db: Db, { userId, request, bridge, now }: LicenseContextInput, { id: toolId }: Tool) {
+async function findBridge(db: Db, { userId, request, requestsBridge, now }: LicenseContextInput, { id: toolId }: Tool) {
   const { fingerprint } = request.claims;
-  return { isAsked: bridge === true, ...(await findBridgeUse(db, { userId, toolId, fingerprint, now })) };
+  return { isRequested: requestsBridge === true, ...(await findBridgeUse(db, { userId, toolId, fingerprint, now })) };
 }
 
-/** Who declared a PC gone, if that released it; moves release PCs as well. */
+/** The declaration that released a PC; null if a move released it. */
 function findDeclaration(
   releases: Awaited<ReturnType<typeof findReleases>>,
   { machineId, releasedAt }: { machineId: number; releasedAt: number },
 ): KnownMachine['declaredGone'] {
-  const found = releases.find((release) => release.machineId === machineId && release.at === releasedAt);
-  if (!found) return null;
-  const name = `${found.firstName} ${found.lastName}`.trim() || found.login;
-  return { at: found.at, by: { userId: found.releasedBy, name } };
+  const row = releases.find((release) => release.machineId === machineId && release.at === releasedAt);
+  if (!row) return null;
+  const name = `${row.firstName} ${row.lastName}`.trim() || row.login;
+  return { at: row.at, by: { userId: row.releasedBy, name } };
 }
 
-/** The trials that count, if the policy gives trials. */
+/** The earlier trials of this account and PC that count, if the policy gives trials. */
 async function findTrial(
   db: Db,
-  { asked, tool, policy }: { asked: LicenseContextInput; tool: Tool; policy: Pick<Policy, 'months'> },
+  { input, tool, policy }: { input: LicenseContextInput; tool: Tool; policy: Pick<Policy, 'months'> },
 ): Promise<Situation['trial']> {
   if (!isTrial(policy)) return { endsAt: null, isPcUsed: false };
-  const key = { userId: asked.userId, toolId: tool.id };
-  const { fingerprint } = asked.request.claims;
+  const key = { userId: input.userId, toolId: tool.id };
+  const { fingerprint } = input.request.claims;
   return { endsAt: await findTrialEnd(db, key), isPcUsed: await isTrialPc(db, key, fingerprint) };
 }

@@ -7,7 +7,7 @@ import { findLicenceKey } from '#server/platform/security/key-files.ts';
 /** The key with which licences are signed, and its id of 16 hex digits. */
 export type LicenseKey = { signer: Signer; keyId: string; publicKey: string };
 
-/** The keys whose private half is on this machine, by id; null for all others. */
+/** Finds a key by its id; null if its private key is not on this machine. */
 export type LicenseKeys = (keyId: string) => Promise<LicenseKey | null>;
 
 export const createLicenseKey = (signer: Signer): LicenseKey => ({
@@ -16,21 +16,21 @@ export const createLicenseKey = (signer: Signer): LicenseKey => ({
   publicKey: bytesToHex(signer.publicKey),
 });
 
-/** The keys in the configured file, and in the files next to it. A key is read when it is first needed. */
+/** Finds keys in the configured file and in the files next to it. A key is read when it is first needed. */
 export function readLicenseKeys(file: string): LicenseKeys {
-  const read = new Map<string, LicenseKey>();
+  const keysById = new Map<string, LicenseKey>();
   return async (keyId) => {
-    const known = read.get(keyId);
-    if (known) return known;
-    const found = await findLicenceKey(file, keyId);
-    if (!found) return null;
-    const key = createLicenseKey(found.signer);
-    read.set(keyId, key);
+    const cachedKey = keysById.get(keyId);
+    if (cachedKey) return cachedKey;
+    const stored = await findLicenceKey(file, keyId);
+    if (!stored) return null;
+    const key = createLicenseKey(stored.signer);
+    keysById.set(keyId, key);
     return key;
   };
 }
 
-/** Only this key. */
+/** Finds this key only. */
 export const createSingleLicenseKey =
   (key: LicenseKey): LicenseKeys =>
   async (keyId) =>

@@ -15,7 +15,7 @@ const viewer: Policy = { months: null, days: 30, seats: 1, moves: 3, graceDays: 
 
 type Pc = ReturnType<typeof machine>;
 
-/** A PC that has had a licence; `until` is the last day of its licence, or null without one. */
+/** Creates a PC that has had a licence; `until` is the last day of its current licence, or null if it has none. */
 const createKnownMachine = (
   machineId: number,
   pc: Pc,
@@ -55,7 +55,7 @@ const plan = (
     movesUsed: 0,
     trial: { endsAt: null, isPcUsed: false },
     grantEndsAt: null,
-    overridden: false,
+    isOverridden: false,
     now,
     ...changes,
   });
@@ -68,7 +68,7 @@ const [desk, lap, third] = [machine('DESK'), machine('LAP'), machine('THIRD')];
 
 describe('the PC that a code belongs to', () => {
   test('an unknown PC is new', () => {
-    expect(plan(desk, [])).toMatchObject({ relation: 'new', machine: null, replaces: null, refusal: null });
+    expect(plan(desk, [])).toMatchObject({ relation: 'new', machine: null, replacedMachine: null, refusal: null });
   });
 
   test('a known PC is recognised with or without a licence', () => {
@@ -133,30 +133,19 @@ describe('seats', () => {
   test('seats are counted by the PCs with a valid licence', () => {
     expect(
       plan(third, [createKnownMachine(1, desk, '2027-01-01'), createKnownMachine(2, lap, '2025-01-01')]),
-    ).toMatchObject({
-      seatsUsed: 1,
-      refusal: null,
-    });
+    ).toMatchObject({ seatsUsed: 1, refusal: null });
   });
 
   test('a new PC is refused when all seats are taken', () => {
     expect(
       plan(third, [createKnownMachine(1, desk, '2027-01-01'), createKnownMachine(2, lap, '2027-01-01')]),
-    ).toMatchObject({
-      relation: 'new',
-      seatsUsed: 2,
-      refusal: 'SEAT_LIMIT',
-    });
+    ).toMatchObject({ relation: 'new', seatsUsed: 2, refusal: 'SEAT_LIMIT' });
   });
 
   test('a PC with a seat is accepted when all seats are taken', () => {
     expect(
       plan(lap, [createKnownMachine(1, desk, '2027-01-01'), createKnownMachine(2, lap, '2027-01-01')]),
-    ).toMatchObject({
-      relation: 'known',
-      seatsUsed: 2,
-      refusal: null,
-    });
+    ).toMatchObject({ relation: 'known', seatsUsed: 2, refusal: null });
   });
 
   test('a PC that lost its seat needs a free one to return', () => {
@@ -187,15 +176,12 @@ describe('seats', () => {
       plan(third, [createKnownMachine(1, desk, '2027-01-01'), createKnownMachine(2, lap, '2026-03-10')], {
         now: endOfDay('2026-03-10'),
       }),
-    ).toMatchObject({
-      seatsUsed: 1,
-      refusal: null,
-    });
+    ).toMatchObject({ seatsUsed: 1, refusal: null });
   });
 
   test('staff can pass the limit of seats', () => {
     const machines = [createKnownMachine(1, desk, '2027-01-01'), createKnownMachine(2, lap, '2027-01-01')];
-    expect(plan(third, machines, { overridden: true })).toMatchObject({ refusal: null, seatsUsed: 2 });
+    expect(plan(third, machines, { isOverridden: true })).toMatchObject({ refusal: null, seatsUsed: 2 });
   });
 });
 
@@ -210,13 +196,16 @@ describe('a move', () => {
     expect(plan(sameName, full, { reason: 'moved' })).toMatchObject({
       relation: 'moved',
       machine: null,
-      replaces: { machineId: 2 },
+      replacedMachine: { machineId: 2 },
       refusal: null,
     });
   });
 
   test('a move replaces the PC with the oldest licence if no name is the same', () => {
-    expect(plan(third, full, { reason: 'moved' })).toMatchObject({ relation: 'moved', replaces: { machineId: 1 } });
+    expect(plan(third, full, { reason: 'moved' })).toMatchObject({
+      relation: 'moved',
+      replacedMachine: { machineId: 1 },
+    });
   });
 
   test('a move keeps the end of the licence', () => {
@@ -226,15 +215,19 @@ describe('a move', () => {
   test('a move is refused when all moves are used, with their number', () => {
     expect(plan(third, full, { reason: 'moved', movesUsed: 3 })).toMatchObject({ movesUsed: 3, refusal: 'MOVE_LIMIT' });
     expect(plan(third, full, { reason: 'moved', movesUsed: 2 })).toMatchObject({ movesUsed: 2, refusal: null });
-    expect(plan(third, full, { reason: 'moved', movesUsed: 3, overridden: true }).refusal).toBeNull();
+    expect(plan(third, full, { reason: 'moved', movesUsed: 3, isOverridden: true }).refusal).toBeNull();
   });
 
   test('a move to the only PC counts as a new PC', () => {
-    expect(plan(desk, [], { reason: 'moved' })).toMatchObject({ relation: 'new', replaces: null });
+    expect(plan(desk, [], { reason: 'moved' })).toMatchObject({ relation: 'new', replacedMachine: null });
   });
 
   test('a move to a PC with a licence replaces no other PC', () => {
-    expect(plan(lap, full, { reason: 'moved' })).toMatchObject({ relation: 'known', replaces: null, movesUsed: 0 });
+    expect(plan(lap, full, { reason: 'moved' })).toMatchObject({
+      relation: 'known',
+      replacedMachine: null,
+      movesUsed: 0,
+    });
   });
 
   test('a return to a PC that lost its licence is a move', () => {
@@ -242,7 +235,7 @@ describe('a move', () => {
     expect(plan(third, machines, { reason: 'moved' })).toMatchObject({
       relation: 'moved',
       machine: { machineId: 3 },
-      replaces: { machineId: 1 },
+      replacedMachine: { machineId: 1 },
     });
   });
 
@@ -250,7 +243,7 @@ describe('a move', () => {
     const machines = [createKnownMachine(3, third, '2025-01-01', now - days(800)), ...full];
     expect(plan(third, machines, { reason: 'moved' })).toMatchObject({
       relation: 'moved',
-      replaces: { machineId: 1 },
+      replacedMachine: { machineId: 1 },
       expiresAt: endOfDay('2026-09-01'),
     });
   });
@@ -260,7 +253,7 @@ describe('a move', () => {
       createKnownMachine(2, lap, '2026-12-01'),
       createKnownMachine(1, desk, '2025-01-01', now - days(500)),
     ];
-    expect(plan(third, machines, { reason: 'moved' })).toMatchObject({ replaces: { machineId: 2 } });
+    expect(plan(third, machines, { reason: 'moved' })).toMatchObject({ replacedMachine: { machineId: 2 } });
   });
 });
 
@@ -296,9 +289,9 @@ describe('the end of a licence', () => {
     const running = (until: string) => [createKnownMachine(1, desk, until)];
     const trial = { endsAt: endOfDay('2026-03-24'), isPcUsed: false };
     expect(planEnd(desk, running('2026-03-24'), { policy: viewer, trial })).toBe('2026-03-24T23:59:59.000Z');
-    const overridden = true;
-    expect(planEnd(desk, running('2026-04-09'), { policy: viewer, overridden })).toBe('2026-04-09T23:59:59.000Z');
-    expect(planEnd(desk, running('2026-03-24'), { policy: viewer, overridden })).toBe('2026-04-23T23:59:59.000Z');
+    const isOverridden = true;
+    expect(planEnd(desk, running('2026-04-09'), { policy: viewer, isOverridden })).toBe('2026-04-09T23:59:59.000Z');
+    expect(planEnd(desk, running('2026-03-24'), { policy: viewer, isOverridden })).toBe('2026-04-23T23:59:59.000Z');
   });
 
   test('a trial ends at the same time on every PC of the account', () => {

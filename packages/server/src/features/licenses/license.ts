@@ -6,10 +6,10 @@ import { days } from '#server/platform/clock.ts';
 import { computeNextAnchor } from './anchor.ts';
 import type { Anchor } from './anchor.ts';
 import { findBridgeEnd } from './bridge.ts';
-import type { BridgeStanding } from './bridge.ts';
+import type { BridgeFacts } from './bridge.ts';
 import { addMonths, endOfDay, startOfDay } from './calendar.ts';
 
-/** The policy of a profile for a tool and brand; its term is a number of months or of days. */
+/** The policy of a profile for a tool and brand; the term of its licences is a number of months or of days. */
 export type Policy = { months: number | null; days: number | null; seats: number; moves: number; graceDays: number };
 
 /**
@@ -32,33 +32,33 @@ export type Situation = {
   policy: Policy;
   /** The user's PCs for this tool, newest first. */
   machines: readonly KnownMachine[];
-  /** The licences of the account in the last 24 hours, for all tools. */
+  /** The licences that the account got in the last 24 hours, for all tools. */
   issuedToday: readonly { machineId: number; issuedAt: number }[];
-  /** Moves to another PC in the window in which moves count. */
+  /** The number of moves to another PC in the last 12 months. */
   movesUsed: number;
   /**
    * The account's trial of the tool; `endsAt` is null if it had none. `isPcUsed`: another account had a trial on this
    * PC.
    */
   trial: { endsAt: number | null; isPcUsed: boolean };
-  /** Absent: no bridge is possible. */
-  bridge?: BridgeStanding;
-  /** The end of the grant that allows the licence, if it has one. */
+  /** Undefined if no bridge is possible. */
+  bridge?: BridgeFacts;
+  /** When the grant that allows the licence ends, in Unix milliseconds; null if it has no end. */
   grantEndsAt: number | null;
-  /** Staff can pass the limits on seats and moves with a reason. */
-  overridden: boolean;
+  /** Whether staff override the limits on seats and moves with a reason. */
+  isOverridden: boolean;
   now: number;
 };
 
 export type Relation = 'new' | 'known' | 'changed' | 'moved';
 
-/** The plan for a licence now; `refusal` names the limit that prevents it, and the other values stay the same. */
+/** The licence that a code would get now; `refusal` names the limit that prevents it, and does not change the other values. */
 export type Plan = {
   relation: Relation;
   machine: KnownMachine | null;
-  replaces: KnownMachine | null;
+  replacedMachine: KnownMachine | null;
   /** The anchor of the PC after the licence is issued. */
-  anchored: Anchor;
+  nextAnchor: Anchor;
   expiresAt: number;
   seatsUsed: number;
   /** Whether the PC takes a seat that was free. */
@@ -71,24 +71,28 @@ export type Plan = {
   refusal: 'PC_DECLARED_GONE' | 'SEAT_LIMIT' | 'MOVE_LIMIT' | 'TRIAL_USED' | null;
 };
 
-/** Decides the result of a verification code: which PC it belongs to, whether a seat or a move is needed, and the end date. */
+/** Decides what a verification code gets: the PC that it belongs to, whether it needs a seat or a move, and the end date. */
 export function planLicense(situation: Situation): Plan {
   const { claims, policy, machines, now } = situation;
   const machine = findMachine(claims, machines);
-  const others = machines.filter((each) => each !== machine && holdsSeat(each, now));
+  const others = machines.filter((other) => other !== machine && holdsSeat(other, now));
   const isSeated = machine !== null && holdsSeat(machine, now);
-  const replaces = !isSeated && claims.reason === 'moved' ? findMachineToReplace(others, claims.machineName) : null;
+  const replacedMachine =
+    !isSeated && claims.reason === 'moved' ? findMachineToReplace(others, claims.machineName) : null;
   const seatsUsed = others.length + (isSeated ? 1 : 0);
-  const takesSeat = !isSeated && !replaces;
+  const takesSeat = !isSeated && !replacedMachine;
   const lacksSeat = takesSeat && others.length >= policy.seats;
-  const lacksMove = replaces !== null && situation.movesUsed >= policy.moves;
-  const { expiresAt, isRenewal, isTrialUsed } = planTerm(situation, (isSeated ? machine : replaces)?.licence ?? null);
+  const lacksMove = replacedMachine !== null && situation.movesUsed >= policy.moves;
+  const { expiresAt, isRenewal, isTrialUsed } = planTerm(
+    situation,
+    (isSeated ? machine : replacedMachine)?.licence ?? null,
+  );
   const refusal = findRefusal(situation, { isGone: machine?.declaredGone != null, lacksSeat, lacksMove, isTrialUsed });
   const plan: Plan = {
-    relation: findRelation(machine, replaces, claims),
+    relation: findRelation(machine, replacedMachine, claims),
     machine,
-    replaces,
-    anchored: machine
+    replacedMachine,
+    nextAnchor: machine
       ? computeNextAnchor(machine, claims.fingerprint, { isRenewal, now })
       : { anchor: claims.fingerprint, anchoredAt: now },
     expiresAt,
@@ -99,18 +103,18 @@ export function planLicense(situation: Situation): Plan {
     isBridge: false,
     refusal,
   };
-  return situation.bridge?.isAsked === true ? toBridge(plan, situation) : plan;
+  return situation.bridge?.isRequested === true ? toBridge(plan, situation) : plan;
 }
 
-/** The same plan as a bridge, if one is possible: it replaces no PC, and the anchor of a known PC stays. */
+/** Changes a plan to a bridge, if one is possible. A bridge replaces no PC and does not change the anchor of a known PC. */
 function toBridge(plan: Plan, { claims }: Situation): Plan {
-  const { machine, bridgeEndsAt, anchored } = plan;
+  const { machine, bridgeEndsAt, nextAnchor } = plan;
   if (bridgeEndsAt === null) return plan;
   return {
     ...plan,
     relation: findRelation(machine, null, claims),
-    replaces: null,
-    anchored: machine ? { anchor: machine.anchor, anchoredAt: machine.anchoredAt } : anchored,
+    replacedMachine: null,
+    nextAnchor: machine ? { anchor: machine.anchor, anchoredAt: machine.anchoredAt } : nextAnchor,
     expiresAt: bridgeEndsAt,
     takesSeat: false,
     isBridge: true,
@@ -120,23 +124,23 @@ function toBridge(plan: Plan, { claims }: Situation): Plan {
 
 type LimitFindings = { isGone: boolean; lacksSeat: boolean; lacksMove: boolean; isTrialUsed: boolean };
 
-/** Returns the first limit that refuses the licence. Staff can override all of these with a reason. */
-function findRefusal({ overridden }: Situation, lacks: LimitFindings): Plan['refusal'] {
-  if (overridden) return null;
-  if (lacks.isGone) return 'PC_DECLARED_GONE';
-  if (lacks.lacksSeat) return 'SEAT_LIMIT';
-  if (lacks.lacksMove) return 'MOVE_LIMIT';
-  return lacks.isTrialUsed ? 'TRIAL_USED' : null;
+/** Returns the first limit that refuses the licence. Staff can override each limit with a reason. */
+function findRefusal({ isOverridden }: Situation, findings: LimitFindings): Plan['refusal'] {
+  if (isOverridden) return null;
+  if (findings.isGone) return 'PC_DECLARED_GONE';
+  if (findings.lacksSeat) return 'SEAT_LIMIT';
+  if (findings.lacksMove) return 'MOVE_LIMIT';
+  return findings.isTrialUsed ? 'TRIAL_USED' : null;
 }
 
 /**
- * The known PC whose anchor is equal in all parts, else one with few changed parts: an anchor with few parts matches
- * many PCs. Never compared with the latest parts: codes are not signed, so one changed part at a time would lead from
- * any PC to any other.
+ * Finds the known PC whose anchor is equal in all parts, else one with few changed parts. Equal parts come first, because an
+ * anchor with few known parts matches many PCs. The latest parts are not compared: codes are not signed, so a customer could
+ * change one part at a time until the code describes another PC.
  */
 function findMachine(claims: VerificationClaims, machines: readonly KnownMachine[]): KnownMachine | null {
   const related = (relation: 'same' | 'changed') =>
-    machines.find((each) => relateFingerprints(each.anchor, claims.fingerprint) === relation);
+    machines.find((machine) => relateFingerprints(machine.anchor, claims.fingerprint) === relation);
   return related('same') ?? related('changed') ?? null;
 }
 
@@ -148,45 +152,46 @@ export const holdsSeat = (
 
 function findRelation(
   machine: KnownMachine | null,
-  replaces: KnownMachine | null,
+  replacedMachine: KnownMachine | null,
   claims: VerificationClaims,
 ): Relation {
-  if (replaces) return 'moved';
+  if (replacedMachine) return 'moved';
   if (!machine || machine.isReleased) return 'new';
   return relateFingerprints(machine.fingerprint, claims.fingerprint) === 'same' ? 'known' : 'changed';
 }
 
-/** The PC with the same name, else the one with the oldest licence. */
+/** A move replaces the PC with the same name, else the one with the oldest licence. */
 function findMachineToReplace(others: readonly KnownMachine[], name: string): KnownMachine | null {
   const oldestFirst = others.toSorted((a, b) => (a.licence?.issuedAt ?? 0) - (b.licence?.issuedAt ?? 0));
-  return oldestFirst.find((each) => name !== '' && each.name === name) ?? oldestFirst[0] ?? null;
+  return oldestFirst.find((machine) => name !== '' && machine.name === name) ?? oldestFirst[0] ?? null;
 }
 
 /**
- * A valid licence keeps its end until its renewal opens; then the new term is added to the old end. A trial is not
- * renewed: it ends at the same time on every PC of the account, and after it only staff can give another.
+ * Calculates when the licence ends. A valid licence keeps its end until its renewal opens; then the new term is added to the old
+ * end. A trial is not renewed: it ends at the same time on every PC of the account, and only staff can allow another one.
  */
-function planTerm(situation: Situation, running: KnownMachine['licence']) {
+function planTerm(situation: Situation, currentLicense: KnownMachine['licence']) {
   const { policy, grantEndsAt, trial, now } = situation;
-  const isRunning = running !== null && running.expiresAt > now;
-  const isOneTrial = isTrial(policy) && !situation.overridden;
-  const mayRenew = isRunning && !isOneTrial && now >= renewalOpensAt(running.expiresAt, policy);
-  const isTrialUsed = isOneTrial && !isRunning && (trial.isPcUsed || (trial.endsAt !== null && trial.endsAt <= now));
-  const kept = isRunning && !mayRenew ? running.expiresAt : isOneTrial && !isTrialUsed ? trial.endsAt : null;
-  const end = kept ?? endOfDay(addTerm(mayRenew ? running.expiresAt : now, policy));
+  const isRunning = currentLicense !== null && currentLicense.expiresAt > now;
+  const isSingleTrial = isTrial(policy) && !situation.isOverridden;
+  const canRenew = isRunning && !isSingleTrial && now >= renewalOpensAt(currentLicense.expiresAt, policy);
+  const isTrialUsed = isSingleTrial && !isRunning && (trial.isPcUsed || (trial.endsAt !== null && trial.endsAt <= now));
+  const keptEnd =
+    isRunning && !canRenew ? currentLicense.expiresAt : isSingleTrial && !isTrialUsed ? trial.endsAt : null;
+  const end = keptEnd ?? endOfDay(addTerm(canRenew ? currentLicense.expiresAt : now, policy));
   return {
     expiresAt: grantEndsAt === null ? end : Math.min(end, grantEndsAt),
-    isRenewal: !isRunning || mayRenew,
+    isRenewal: !isRunning || canRenew,
     isTrialUsed,
   };
 }
 
-/** A term in days is a trial. */
+/** Whether a policy gives trials: its term is in days. */
 export const isTrial = ({ months }: Pick<Policy, 'months'>): boolean => months === null;
 
 /**
- * When a licence that ends at `expiresAt` can be renewed: from the beginning of a day in UTC, so that the reminder of that day can offer it.
- * Of a short term the first half must have passed.
+ * From when a licence that ends at `expiresAt` can be renewed (Unix milliseconds): the beginning of a day in UTC, so that the reminder on
+ * that day can offer the renewal. If the term is short, its first half must have passed.
  */
 export function renewalOpensAt(expiresAt: number, policy: Pick<Policy, 'months' | 'days'>): number {
   return startOfDay(expiresAt - Math.min(days(limits.licence.renewalOpensDays), addTerm(0, policy) / 2));
@@ -196,7 +201,7 @@ function addTerm(start: number, policy: Pick<Policy, 'months' | 'days'>): number
   return policy.months === null ? start + days(policy.days ?? 0) : addMonths(start, policy.months);
 }
 
-/** The status in the API; times in Unix milliseconds. A valid licence of a suspended account is `Suspended`: tools refuse it. */
+/** The status of a licence in the API. A valid licence of a suspended account is `Suspended`, because tools refuse it. Times in Unix milliseconds. */
 export function findStatus(
   licence: { revokedAt: number | null; replacedAt: number | null; expiresAt: number; ownerStatus: string },
   now: number,

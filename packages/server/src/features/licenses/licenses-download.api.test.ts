@@ -30,7 +30,7 @@ async function issueLicense(portal: Portal, who: Person, name = 'DESK'): Promise
 const download = (portal: Portal, who: Person, licenseId: number, owner = who.id) =>
   portal.ask(licenses.download, { token: who.token, params: { id: owner, licenseId } });
 
-/** The commands of docs/licence-format.md, unchanged. */
+/** These commands are the same as in docs/licence-format.md. */
 const verifyCommands = `
 s=$(tr -d ' \\r\\n-' < code.txt | tr a-z A-Z | cut -c3- | tr OIL 011)
 printf %s "$s" | tr '0123456789ABCDEFGHJKMNPQRSTVWXYZ' 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567' | base32 -d > lc.bin
@@ -90,7 +90,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     const keys = [testKey.signer.publicKey];
     const code = readLicenceCode(licenseCode, keys, nodePrimitives);
     const file = readLicenceFile(bytes.toString(), keys, nodePrimitives);
-    if (!code.ok || !file.ok) throw new Error('one of them cannot be read');
+    if (!code.ok || !file.ok) throw new Error('the code or the file cannot be read');
     const { terms } = code.value;
     const { payload } = file.value;
     expect(terms).toMatchObject({ toolId: 7, maxMajor: 255, brand: 1, trial: false, entitlements: 1 });
@@ -169,7 +169,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     ["it's", 'it-s'],
     ['=cmd()', 'cmd-'],
     ['W'.repeat(32), 'W'.repeat(32)],
-  ])('the name %j is %j in the file name', async (name, expected) => {
+  ])('the PC name %j is written as %j in the file name', async (name, expected) => {
     const ada = await addPerson(portal());
     const { licenseId } = await issueLicense(portal(), ada, name);
     const { headers } = await download(portal(), ada, licenseId);
@@ -186,7 +186,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
   test.each([
     ['line ends', 'a\r\nb'],
     ['300 characters', 'x'.repeat(300)],
-  ])('a name with %s, which no tool writes, is harmless if it is in the table', async (_, name) => {
+  ])('a PC name with %s, which no tool writes, gives a safe file name', async (_, name) => {
     const ada = await addPerson(portal());
     const { licenseId } = await issueLicense(portal(), ada);
     await portal().database.kysely.updateTable('machines').set({ name }).where('userId', '=', ada.id).execute();

@@ -16,7 +16,7 @@ type Page = {
   pageSize: number;
 };
 
-/** One page of the list; the server and other tests check its shape. */
+/** Fetches one page of a user's licences. */
 async function fetchPage(portal: Portal, who: Person, query: Record<string, unknown> = {}): Promise<Page> {
   const { status, body } = await portal.ask(licenses.list, { token: who.token, params: { id: who.id }, query });
   expect(status).toBe(200);
@@ -25,7 +25,7 @@ async function fetchPage(portal: Portal, who: Person, query: Record<string, unkn
 
 const listNames = ({ items }: Page) => items.map(({ machineName }) => machineName);
 
-/** A customer with one licence on each of these PCs, issued a minute apart. */
+/** Adds a customer with one licence on each of these PCs, issued a minute apart. */
 async function addCustomerWithPcs(portal: Portal, pcs: readonly string[]): Promise<Person> {
   const who = await addPerson(portal, { profileId: 1, grants: [{ brand: 'blue' }] });
   for (const [at, name] of pcs.entries()) {
@@ -66,7 +66,7 @@ describe.each(databases)('on %s', (kind) => {
     });
   });
 
-  test('one page follows the other, and a page after the last one is empty', async () => {
+  test('pages continue one another, and a page after the last one is empty', async () => {
     const ada = await addCustomerWithPcs(portal(), ['A', 'B', 'C']);
     const cut = async (pageNumber: number) => listNames(await fetchPage(portal(), ada, { pageNumber, pageSize: 2 }));
     expect([await cut(1), await cut(2), await cut(3)]).toEqual([['C', 'B'], ['A'], []]);
@@ -85,7 +85,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(listNames(await fetchPage(portal(), ada, { sort: { field, direction } }))).toEqual(expected);
   });
 
-  test('pages of equal values neither repeat nor lose a row', async () => {
+  test('pages that are sorted by equal values neither repeat nor miss a row', async () => {
     const ada = await addCustomerWithPcs(portal(), ['A', 'B', 'C']);
     await portal()
       .database.kysely.updateTable('licenses')
@@ -116,7 +116,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   describe('the keyword', () => {
-    // Three customers, because each has three seats.
+    // There are three customers, because each has only three seats.
     const people: Person[] = [];
     beforeAll(async () => {
       for (const at of [0, 3, 6]) people.push(await addCustomerWithPcs(portal(), keywordPcs.slice(at, at + 3)));
@@ -135,13 +135,13 @@ describe.each(databases)('on %s', (kind) => {
       ['ÄPF', ['ÄPFEL']],
       ['apfel', ['ÄPFEL']],
       ['strasse', ['Straße']],
-      ['nothing of it', []],
+      ['no such name', []],
     ])('%j is searched literally, in any case', async (keyword, expected) => {
       const found = await Promise.all(people.map((who) => fetchPage(portal(), who, { keyword })));
       expect(found.flatMap(listNames)).toEqual(expected);
       expect(
         found.reduce((sum, { total }) => sum + total, 0),
-        'the total counts what was found',
+        'the total counts the matching licences',
       ).toBe(expected.length);
     });
   });

@@ -13,7 +13,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 
 const addSalesman = (portal: Portal) => addPerson(portal, { profileId: 2, country: 'DE' });
 
-/** The statuses of every call on this user's licences, in the order preview, issue, list, options, download. */
+/** Sends every call on a user's licences, and returns the statuses in the order preview, issue, list, options, download. */
 async function fetchStatuses(portal: Portal, who: Person, owner: number): Promise<number[]> {
   const token = who.token;
   const params = { id: owner };
@@ -27,7 +27,7 @@ async function fetchStatuses(portal: Portal, who: Person, owner: number): Promis
   return [seen, made, list, options, file].map(({ status }) => status);
 }
 
-/** Takes all the seats of a customer. */
+/** Issues licences until all seats of a customer are taken. */
 async function fillSeats(portal: Portal, owner: Person): Promise<void> {
   for (const name of ['A', 'B'])
     await portal.ask(licenses.issue, {

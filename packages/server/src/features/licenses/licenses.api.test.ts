@@ -87,7 +87,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 
   describe('issuing a licence', () => {
-    test('a code gets an active licence for its PC, in the form of the contract', async () => {
+    test('a code gets an active licence for its PC with all fields of the contract', async () => {
       const ada = await addPerson(portal());
       const code = createCode(machine('DESK'));
       expect(await issueLicense(portal(), ada, code)).toEqual({
@@ -187,7 +187,7 @@ describe.each(databases)('on %s', (kind) => {
       expect((await previewLicense(portal(), ada, createCode(machine('OLD')))).machine.relation).toBe('new');
     });
 
-    test('the licence is for the requested brand if there is a grant for it', async () => {
+    test('the licence is for the requested brand if the user has a grant for it', async () => {
       const ada = await addPerson(portal(), { grants: [{ brand: 'blue' }, { brand: 'red' }] });
       expect((await issueLicense(portal(), ada, createCode(machine('A')))).brand).toBe('blue');
       expect(
@@ -195,7 +195,7 @@ describe.each(databases)('on %s', (kind) => {
       ).toBe('red');
     });
 
-    test('a user without a policy of their own is treated as a viewer: 30 days', async () => {
+    test('a user whose profile has no policy gets a licence of 30 days like a viewer', async () => {
       const guest = await addPerson(portal(), { profileId: 99 });
       expect((await issueLicense(portal(), guest, createCode(machine('DESK')))).expiryDate).toBe('2026-04-09');
     });

@@ -43,7 +43,7 @@ export const findStaff = (db: Db) =>
 export const findBrandName = (db: Db, brandId: string) =>
   db.selectFrom('brands').select('name').where('id', '=', brandId).executeTakeFirst();
 
-/** The policies of viewers have profile 0. */
+/** The policy of a profile for a tool and brand; viewers have profile 0. */
 export const findPolicy = (db: Db, key: { profileId: number; toolId: string; brandId: string }) =>
   db
     .selectFrom('licencePolicies')
@@ -53,16 +53,16 @@ export const findPolicy = (db: Db, key: { profileId: number; toolId: string; bra
     .where('brandId', '=', key.brandId)
     .executeTakeFirst();
 
-/** Whether users of a profile get trials: terms of days. */
+/** Whether users of a profile get trials, which are licences with a term in days. */
 export async function hasTrialPolicy(db: Db, profileId: number): Promise<boolean> {
-  const found = await db
+  const row = await db
     .selectFrom('licencePolicies')
     .select('profileId')
     .where('profileId', '=', profileId)
     .where('months', 'is', null)
     .limit(1)
     .executeTakeFirst();
-  return found !== undefined;
+  return row !== undefined;
 }
 
 export const findLicenseByCode = (db: Db, verificationHash: string) =>
@@ -73,7 +73,7 @@ export const findLicenseByCode = (db: Db, verificationHash: string) =>
     .where('verificationHash', '=', verificationHash)
     .executeTakeFirst();
 
-/** The columns of a licence for the API: of the tables `licenses` and `machines`. */
+/** The columns of `licenses` and `machines` that the API shows of a licence. */
 export const licenseColumns = [
   'licenses.id',
   'licenses.userId',
@@ -118,8 +118,8 @@ export async function findMachines(db: Db, userId: number, toolId: string) {
 }
 
 /**
- * When a user moved to another PC or released one within the window, oldest first; each uses one move. A move that
- * staff allowed beyond the limit uses none.
+ * The times at which a user moved to another PC or released one, the oldest first; each uses one move. A move that
+ * staff allowed beyond the limit is not included.
  */
 export async function findMoves(db: Db, key: MovesQuery): Promise<number[]> {
   const rows = await selectMoves(db, 'moves', key)
@@ -129,7 +129,7 @@ export async function findMoves(db: Db, key: MovesQuery): Promise<number[]> {
   return rows.map(({ at }) => at);
 }
 
-/** `now`: a move that is dated ahead of it was dated by a wrong clock, and would count for too long. */
+/** A move that is dated later than `now` was dated by a wrong clock, and would count for too long. */
 type MovesQuery = { userId: number; toolId: string; since: number; now: number };
 
 const selectMoves = (db: Db, table: 'moves' | 'machineReleases', key: MovesQuery) =>
@@ -142,32 +142,32 @@ const selectMoves = (db: Db, table: 'moves' | 'machineReleases', key: MovesQuery
     .where('at', '<=', key.now + clockSkewMs)
     .where('overrideReason', 'is', null);
 
-/** The number of licences that a PC has had, for all tools of its owner; the next `seq` is one higher. */
+/** The number of licences that a PC has had; the `seq` of its next licence is one higher. */
 export async function countMachineLicenses(db: Db, machineId: number): Promise<number> {
-  const counted = await db
+  const row = await db
     .selectFrom('licenses')
     .select(({ fn }) => fn.countAll().as('licenses'))
     .where('machineId', '=', machineId)
     .executeTakeFirstOrThrow();
-  return Number(counted.licenses);
+  return Number(row.licenses);
 }
 
 export async function insertMachine(trx: Db, machine: Insertable<Tables['machines']>): Promise<number> {
-  const searched = { ...machine, nameFold: foldText(machine.name) };
-  const inserted = await trx.insertInto('machines').values(searched).returning('id').executeTakeFirstOrThrow();
+  const machineRow = { ...machine, nameFold: foldText(machine.name) };
+  const inserted = await trx.insertInto('machines').values(machineRow).returning('id').executeTakeFirstOrThrow();
   return inserted.id;
 }
 
-/** What the newest code says about a PC, and its anchor after that. */
-export type SeenMachine = Required<
+/** The data about a PC from its newest code, and the new anchor of the PC. */
+export type MachineFields = Required<
   Pick<NewRow<'machines'>, 'fingerprint' | 'name' | 'anchor' | 'anchorUuid' | 'anchoredAt' | 'isVirtual' | 'isStandIn'>
 >;
 
-/** Updates the PC with the data of its newest code: a part or its name may have changed. */
-export async function updateMachine(trx: Db, machineId: number, seen: SeenMachine): Promise<void> {
+/** Updates a PC with the data of its newest code, because a part or its name may have changed. */
+export async function updateMachine(trx: Db, machineId: number, machineFields: MachineFields): Promise<void> {
   await trx
     .updateTable('machines')
-    .set({ ...seen, nameFold: foldText(seen.name), releasedAt: null })
+    .set({ ...machineFields, nameFold: foldText(machineFields.name), releasedAt: null })
     .where('id', '=', machineId)
     .execute();
 }
@@ -195,13 +195,13 @@ export async function insertLicense(trx: Db, licence: Insertable<Tables['license
 export async function replaceLicenses(
   trx: Db,
   machineIds: readonly number[],
-  by: { licenseId: number; at: number },
+  replacement: { licenseId: number; at: number },
 ): Promise<void> {
   await trx
     .updateTable('licenses')
-    .set({ replacedAt: by.at, replacedBy: by.licenseId })
+    .set({ replacedAt: replacement.at, replacedBy: replacement.licenseId })
     .where('machineId', 'in', machineIds)
-    .where('id', '!=', by.licenseId)
+    .where('id', '!=', replacement.licenseId)
     .where('replacedAt', 'is', null)
     .where('revokedAt', 'is', null)
     .execute();
@@ -242,12 +242,12 @@ const sortColumns = {
  * A page of a user's licences with their status at `now`, newest first by default; the keyword is searched in the PC's
  * name.
  */
-export async function findLicenses(db: Db, userId: number, { now, ...asked }: LicensesQuery & { now: number }) {
-  const { keyword, sort, status, ...page } = asked;
+export async function findLicenses(db: Db, userId: number, { now, ...listQuery }: LicensesQuery & { now: number }) {
+  const { keyword, sort, status, ...page } = listQuery;
   const machineIds = keyword.trim() === '' ? null : await findMachinesByName(db, userId, keyword);
   if (machineIds?.length === 0) return { items: [], total: 0, ...page };
   const { field, direction } = sort ?? { field: 'issuedAt', direction: 'desc' };
-  const matching = db
+  const matchingLicenses = db
     .selectFrom('licenses')
     .innerJoin('machines', 'machines.id', 'licenses.machineId')
     .select(licenseColumns)
@@ -256,16 +256,16 @@ export async function findLicenses(db: Db, userId: number, { now, ...asked }: Li
     .$if(status !== undefined, (query) => query.where(statusIs[status ?? 'Active'](now)))
     .orderBy(sortColumns[field], direction)
     .orderBy('licenses.id', 'desc');
-  return readPage(matching, page);
+  return readPage(matchingLicenses, page);
 }
 
 export type LicenseRow = NonNullable<Awaited<ReturnType<typeof findLicenseByCode>>>;
 
 /**
- * A user's PCs whose name contains the keyword. Compared here, because the databases ignore the case of A to Z only.
+ * The ids of a user's PCs whose name contains the keyword. The names are compared here, because the databases ignore case only for A to Z.
  */
 async function findMachinesByName(db: Db, userId: number, keyword: string): Promise<number[]> {
   const machines = await db.selectFrom('machines').select(['id', 'name']).where('userId', '=', userId).execute();
-  const sought = toSearchable(keyword.trim());
-  return machines.filter(({ name }) => toSearchable(name).includes(sought)).map(({ id }) => id);
+  const searchedText = toSearchable(keyword.trim());
+  return machines.filter(({ name }) => toSearchable(name).includes(searchedText)).map(({ id }) => id);
 }

@@ -29,7 +29,7 @@ import { renewLicense, renewLicenses } from './renew-license.ts';
 import { reportDeclaredGone } from './report-declared-gone.ts';
 import { reportMisuse } from './report-misuse.ts';
 import { sendLicense } from './send-license.ts';
-import { paceTrialLookUps } from './trial-pace.ts';
+import { limitTrialLookUps } from './trial-pace.ts';
 
 export type LicensesDependencies = {
   database: Database;
@@ -38,7 +38,7 @@ export type LicensesDependencies = {
   queueLetter: QueueLetter;
   /** Starts sending the e-mails that are due. */
   wake: () => void;
-  /** Null: licences can be read and listed, but not issued. */
+  /** Null if the portal has no keys: then licences can be read and listed, but not issued. */
   keys: LicenseKeys | null;
 };
 
@@ -54,41 +54,41 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
   return {
     async preview(actor: Actor, userId: number, body: IssueBody, origin: Origin): Promise<LicensePreview> {
       await requireInScope(db, actor, userId);
-      const asked = toContextInput(actor, userId, body, clock());
-      await paceTrialLookUps(db, actor, asked);
-      const already = await findLicenseByCode(db, hashVerificationCode(asked.request));
-      // Reported here too: the portal does not send such a code further, so staff would never learn of it.
-      if (already) await checkOwner(already, { database, queueLetter, actor, asked, origin });
-      const preview = await previewLicense(db, asked, (await findCurrentKey(db, keys)) !== null);
-      await reportIfGone(preview.problem?.code, { database, queueLetter, actor, asked, origin });
-      return addCodeOwners(db, actor, asked, preview);
+      const input = toContextInput(actor, userId, body, clock());
+      await limitTrialLookUps(db, actor, input);
+      const existingLicense = await findLicenseByCode(db, hashVerificationCode(input.request));
+      // A preview is reported too, because the page does not issue such a code, so staff would never be told.
+      if (existingLicense) await checkOwner(existingLicense, { database, queueLetter, actor, input, origin });
+      const preview = await previewLicense(db, input, (await findCurrentKey(db, keys)) !== null);
+      await reportIfGone(preview.problem?.code, { database, queueLetter, actor, input, origin });
+      return addCodeOwners(db, actor, input, preview);
     },
 
     /** The same code returns the same licence, for repeated and for simultaneous requests. */
     async issue(actor: Actor, userId: number, body: IssueBody, origin: Origin): Promise<License> {
       await requireInScope(db, actor, userId);
-      const asked = toContextInput(actor, userId, body, clock());
-      const hash = hashVerificationCode(asked.request);
-      const already = await findLicenseByCode(db, hash);
-      if (already) return requireOwnLicense(already, { database, queueLetter, actor, asked, origin });
-      await paceTrialLookUps(db, actor, asked);
+      const input = toContextInput(actor, userId, body, clock());
+      const codeHash = hashVerificationCode(input.request);
+      const existingLicense = await findLicenseByCode(db, codeHash);
+      if (existingLicense) return requireOwnLicense(existingLicense, { database, queueLetter, actor, input, origin });
+      await limitTrialLookUps(db, actor, input);
       const overrideReason = requireOverrideReason(actor, userId, body.overrideReason);
-      const issuing = {
-        asked,
-        hash,
+      const issueInput = {
+        input,
+        codeHash,
         actorId: actor.userId,
         requestId: origin.requestId,
         overrideReason,
         chance,
         queueLetter,
       };
-      await issueWithCurrentKey(database, keys, issuing).catch(async (thrown: unknown) => {
-        if (thrown instanceof Problem) await reportIfGone(thrown.code, { database, queueLetter, actor, asked, origin });
+      await issueWithCurrentKey(database, keys, issueInput).catch(async (thrown: unknown) => {
+        if (thrown instanceof Problem) await reportIfGone(thrown.code, { database, queueLetter, actor, input, origin });
         ignoreCodeUsedByOther(thrown);
       });
-      const issued = await findLicenseByCode(db, hash);
-      if (!issued) throw new Error('a licence that was just issued is not there');
-      return requireOwnLicense(issued, { database, queueLetter, actor, asked, origin });
+      const issuedLicense = await findLicenseByCode(db, codeHash);
+      if (!issuedLicense) throw new Error('a licence that was just issued was not found');
+      return requireOwnLicense(issuedLicense, { database, queueLetter, actor, input, origin });
     },
 
     entitlements: (actor: Actor, userId: number) => findEntitlements(db, actor, { userId, now: clock() }),
@@ -117,16 +117,16 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
   };
 }
 
-/** The bytes that were stored when the licence was issued; each download is in the audit log. */
+/** Returns the bytes that were stored when the licence was issued, and writes the download to the audit log. */
 async function downloadLicense({ database, ...writer }: WriteContext, userId: number, licenseId: number) {
   await requireInScope(database.kysely, writer.actor, userId);
-  const found = await findLicenseFile(database.kysely, userId, licenseId);
-  if (!found) throw problem('RESULTS_NOT_FOUND');
+  const row = await findLicenseFile(database.kysely, userId, licenseId);
+  if (!row) throw problem('RESULTS_NOT_FOUND');
   const subject = { kind: 'license', id: licenseId, personId: userId } as const;
   await database.transact((trx) => recordAction(trx, writer, { action: 'license.download', subject }));
   return {
-    bytes: new TextEncoder().encode(found.licenceFile),
-    name: createLicenseFileName(found),
+    bytes: new TextEncoder().encode(row.licenceFile),
+    name: createLicenseFileName(row),
     type: 'application/vnd.basics.licence',
   };
 }
@@ -141,52 +141,52 @@ async function listLicenses({ db, actor, now }: ReadContext, userId: number, que
 
 async function readLicense({ db, actor, now }: ReadContext, userId: number, licenseId: number): Promise<License> {
   await requireInScope(db, actor, userId);
-  const found = await findLicense(db, userId, licenseId);
-  if (!found) throw problem('RESULTS_NOT_FOUND');
-  return toLicense(found, now);
+  const row = await findLicense(db, userId, licenseId);
+  if (!row) throw problem('RESULTS_NOT_FOUND');
+  return toLicense(row, now);
 }
 
 type IssueRequest = Pick<LicensesDependencies, 'database' | 'queueLetter'> & {
   actor: Actor;
-  asked: LicenseContextInput;
+  input: LicenseContextInput;
   origin: Origin;
 };
 
-/** Returns the licence of a code if the account owns it; otherwise staff get an e-mail. */
-async function checkOwner(row: LicenseRow, { database, queueLetter, ...sending }: IssueRequest): Promise<boolean> {
-  const { userId, now: at } = sending.asked;
+/** Returns whether the account owns the licence of the code. If not, staff are notified by e-mail. */
+async function checkOwner(row: LicenseRow, { database, queueLetter, ...request }: IssueRequest): Promise<boolean> {
+  const { userId, now: at } = request.input;
   if (row.userId === userId) return true;
-  const misuse = { row, userId, actorId: sending.actor.userId, requestId: sending.origin.requestId, at };
+  const misuse = { row, userId, actorId: request.actor.userId, requestId: request.origin.requestId, at };
   await reportMisuse(database, queueLetter, misuse);
   return false;
 }
 
-/** Notifies staff of a licence request for a PC that was declared gone, unless staff sent the request. */
+/** Notifies staff if a customer requests a licence for a PC that was declared gone. */
 async function reportIfGone(
   code: string | undefined,
-  { database, queueLetter, ...sending }: IssueRequest,
+  { database, queueLetter, ...request }: IssueRequest,
 ): Promise<void> {
-  const { actor, asked, origin } = sending;
-  if (code !== 'PC_DECLARED_GONE' || actor.userId !== asked.userId) return;
-  await reportDeclaredGone(database, queueLetter, { asked, actorId: actor.userId, requestId: origin.requestId });
+  const { actor, input, origin } = request;
+  if (code !== 'PC_DECLARED_GONE' || actor.userId !== input.userId) return;
+  await reportDeclaredGone(database, queueLetter, { input, actorId: actor.userId, requestId: origin.requestId });
 }
 
-async function requireOwnLicense(row: LicenseRow, sending: IssueRequest): Promise<License> {
-  if (await checkOwner(row, sending)) return toLicense(row, sending.asked.now);
+async function requireOwnLicense(row: LicenseRow, request: IssueRequest): Promise<License> {
+  if (await checkOwner(row, request)) return toLicense(row, request.input.now);
   throw problem('CODE_USED_BY_OTHER');
 }
 
 export type LicensesService = ReturnType<typeof licensesService>;
 
-/** Another account used the same code at the same moment: its licence now exists, and the refusal must be recorded. */
+/** Ignores that another account used the same code at the same time: the caller then finds its licence, refuses this request and records the refusal. */
 function ignoreCodeUsedByOther(thrown: unknown): void {
   if (!(thrown instanceof Problem && thrown.code === 'CODE_USED_BY_OTHER')) throw thrown;
 }
 
 function toContextInput(actor: Actor, userId: number, body: IssueBody, now: number): LicenseContextInput {
-  const reading = readVerificationCode(body.verificationCode, nodePrimitives);
-  if (!reading.ok) throw toCodeProblem(reading.refusal);
-  const overridden = requireOverrideReason(actor, userId, body.overrideReason) !== null;
+  const readResult = readVerificationCode(body.verificationCode, nodePrimitives);
+  if (!readResult.ok) throw toCodeProblem(readResult.refusal);
+  const isOverridden = requireOverrideReason(actor, userId, body.overrideReason) !== null;
   const { tool, brand, bridge } = body;
-  return { userId, request: reading.value, tool, brand, overridden, bridge, now };
+  return { userId, request: readResult.value, tool, brand, isOverridden, requestsBridge: bridge, now };
 }

@@ -1,18 +1,18 @@
 import { bytesToHex, hexToBytes } from '@basics/licensing/bytes.ts';
 import { padFingerprint } from '@basics/licensing/fingerprint.ts';
 
-/** The columns of a PC with its parts, in hex. The fifth part is in a column of its own, because older rows have four. */
+/** The columns with the parts of a PC, in hex. The fifth part has a separate column, because older rows have only four. */
 type MachineParts = { fingerprint: string; anchor: string | null; anchorUuid: string | null };
 
-/** The latest parts of a PC and those of its anchor. The latest UUID is not stored: it is compared with that of the anchor. */
+/** The latest parts of a PC, and the parts of its anchor. The UUID of the latest code is not stored, so both get the UUID of the anchor. */
 export function readFingerprints({ fingerprint, anchor, anchorUuid }: MachineParts) {
   const uuid = anchorUuid ?? '';
   return { fingerprint: hexToBytes(fingerprint + uuid), anchor: hexToBytes((anchor ?? fingerprint) + uuid) };
 }
 
-/** The first four parts in hex, as they are stored. */
+/** Converts the first four parts to hex, the form in which they are stored. */
 export const toStoredParts = (fingerprint: Uint8Array): string => bytesToHex(padFingerprint(fingerprint, 1));
 
-/** The fifth part in hex; null if it is not known. */
+/** Converts the fifth part, the UUID, to hex; null if it is not known. */
 export const toStoredUuid = (fingerprint: Uint8Array): string | null =>
   fingerprint.length > 16 ? bytesToHex(fingerprint.subarray(16)) : null;

@@ -1,13 +1,13 @@
 import type { Database } from '#server/database/database.ts';
 import { foldText } from '#server/platform/search/search-text.ts';
 
-/** Writes the search names of PCs that are older than the search column. */
+/** Fills the search column `name_fold` of the PCs that were stored before the column existed. */
 export async function fillMachineNames(database: Database): Promise<void> {
-  let last = 0;
+  let lastId = 0;
   for (;;) {
-    const rows = await findUnwritten(database, last);
-    const newest = rows.at(-1);
-    if (!newest) return;
+    const rows = await findMachinesWithoutSearchName(database, lastId);
+    const lastRow = rows.at(-1);
+    if (!lastRow) return;
     await database.transact(async (trx) => {
       for (const { id, name } of rows)
         await trx
@@ -16,17 +16,17 @@ export async function fillMachineNames(database: Database): Promise<void> {
           .where('id', '=', id)
           .execute();
     });
-    last = newest.id;
+    lastId = lastRow.id;
   }
 }
 
-const findUnwritten = ({ kysely }: Database, behind: number) =>
+const findMachinesWithoutSearchName = ({ kysely }: Database, afterId: number) =>
   kysely
     .selectFrom('machines')
     .select(['id', 'name'])
     .where('nameFold', '=', '')
     .where('name', '<>', '')
-    .where('id', '>', behind)
+    .where('id', '>', afterId)
     .orderBy('id')
     .limit(500)
     .execute();

@@ -59,6 +59,6 @@ test.each(databases)(
     expect(await listLetters(portal), 'a week later').toHaveLength(2);
     portal.pass(days(40));
     await issue('first');
-    expect(await listLetters(portal), 'once in 30 days is no pattern').toHaveLength(2);
+    expect(await listLetters(portal), 'one change in 30 days is not reported').toHaveLength(2);
   },
 );

@@ -9,18 +9,19 @@ import { claimDriftNotice, findParts } from './seats.repository.ts';
 
 const { drift } = limits.licence;
 
-/** The number of these changes (Unix milliseconds) in the last 7 and in the last 30 days. */
+/** Counts the changes in the last 7 and in the last 30 days; `moments` are their times in Unix milliseconds. */
 export function countChanges(moments: readonly number[], now: number): PartChanges {
-  const countIn = (count: number) => moments.filter((at) => at > now - days(count) && at <= now + clockSkewMs).length;
-  return { week: countIn(drift.weekDays), month: countIn(drift.days) };
+  const countInDays = (count: number) =>
+    moments.filter((at) => at > now - days(count) && at <= now + clockSkewMs).length;
+  return { week: countInDays(drift.weekDays), month: countInDays(drift.days) };
 }
 
-type ChangedMachine = { gathered: LicenseContext; machineId: number; machineName: string; now: number };
+type ChangedMachine = { licenseContext: LicenseContext; machineId: number; machineName: string; now: number };
 
-/** Notifies staff of a PC whose parts changed at least 3 times in 30 days, at most once a week. */
-export async function reportDrift(trx: Trx, queueLetter: QueueLetter, changed: ChangedMachine): Promise<void> {
-  const { gathered, machineId, machineName, now } = changed;
-  const { owner, tool } = gathered;
+/** Notifies staff, at most once a week, of a PC whose parts changed at least 3 times in 30 days. */
+export async function reportDrift(trx: Trx, queueLetter: QueueLetter, changedMachine: ChangedMachine): Promise<void> {
+  const { licenseContext, machineId, machineName, now } = changedMachine;
+  const { owner, tool } = licenseContext;
   const parts = await findParts(trx, machineId);
   const counts = countChanges(
     parts.map(({ at }) => at),

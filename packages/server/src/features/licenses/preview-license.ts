@@ -12,38 +12,38 @@ import { findLicenseByCode } from './licenses.repository.ts';
 import { findPlanProblem } from './refusal.ts';
 
 /**
- * Shows what a code would get, without issuing. A readable code always gets an answer: `problem` contains what prevents
- * a licence, next to all that is known. `mayIssue` is whether the portal has a signing key.
+ * Shows the licence that a code would get, without issuing it. For a readable code it never throws: `problem` contains what prevents
+ * the licence, beside all that is known. `mayIssue` says whether the portal has a signing key.
  */
-export async function previewLicense(db: Db, asked: LicenseContextInput, mayIssue: boolean): Promise<LicensePreview> {
-  const said = toCodeFacts(asked.request, asked.now);
-  const already = await findLicenseByCode(db, hashVerificationCode(asked.request));
-  if (already && already.userId !== asked.userId)
-    return { ...said, problem: toProblemText(problem('CODE_USED_BY_OTHER')) };
-  const gathered = await gatherOrProblem(db, asked);
-  if (gathered instanceof Problem) return { ...said, problem: toProblemText(gathered) };
-  const offered = { ...said, ...toOffer(gathered) };
-  if (already)
+export async function previewLicense(db: Db, input: LicenseContextInput, canIssue: boolean): Promise<LicensePreview> {
+  const codeFacts = toCodeFacts(input.request, input.now);
+  const existingLicense = await findLicenseByCode(db, hashVerificationCode(input.request));
+  if (existingLicense && existingLicense.userId !== input.userId)
+    return { ...codeFacts, problem: toProblemText(problem('CODE_USED_BY_OTHER')) };
+  const licenseContext = await gatherOrProblem(db, input);
+  if (licenseContext instanceof Problem) return { ...codeFacts, problem: toProblemText(licenseContext) };
+  const preview = { ...codeFacts, ...toOffer(licenseContext) };
+  if (existingLicense)
     return {
-      ...offered,
-      existingLicenseId: already.id,
-      offer: { ...offered.offer, expiryDate: formatDay(already.expiresAt) },
+      ...preview,
+      existingLicenseId: existingLicense.id,
+      offer: { ...preview.offer, expiryDate: formatDay(existingLicense.expiresAt) },
     };
-  const plan = planLicense(gathered.situation);
-  const standing = findPlanProblem(plan, gathered.situation) ?? (mayIssue ? null : problem('CANNOT_ISSUE'));
+  const plan = planLicense(licenseContext.situation);
+  const planProblem = findPlanProblem(plan, licenseContext.situation) ?? (canIssue ? null : problem('CANNOT_ISSUE'));
   const { bridgeEndsAt } = plan;
-  if (!standing) return offered;
-  const isBridgeable = bridgeEndsAt !== null && mayIssue && isSeatProblem(standing);
+  if (!planProblem) return preview;
+  const canGetBridge = bridgeEndsAt !== null && canIssue && isSeatProblem(planProblem);
   return {
-    ...offered,
-    problem: toProblemText(standing),
-    ...(isBridgeable && { bridge: { expiryDate: formatDay(bridgeEndsAt) } }),
+    ...preview,
+    problem: toProblemText(planProblem),
+    ...(canGetBridge && { bridge: { expiryDate: formatDay(bridgeEndsAt) } }),
   };
 }
 
-async function gatherOrProblem(db: Db, asked: LicenseContextInput): Promise<LicenseContext | Problem> {
+async function gatherOrProblem(db: Db, input: LicenseContextInput): Promise<LicenseContext | Problem> {
   try {
-    return await gatherLicenseContext(db, asked);
+    return await gatherLicenseContext(db, input);
   } catch (thrown) {
     if (thrown instanceof Problem && thrown.status === 422) return thrown;
     throw thrown;
@@ -66,13 +66,15 @@ function toCodeFacts({ claims }: VerificationCode, now: number): Omit<LicensePre
 function toOffer({ situation, tool, grant }: LicenseContext) {
   const plan = planLicense(situation);
   const { claims, policy, machines } = situation;
-  const original = machines.find((each) => each !== plan.machine && isCopiedSystem(each.anchor, claims.fingerprint));
+  const copiedMachine = machines.find(
+    (machine) => machine !== plan.machine && isCopiedSystem(machine.anchor, claims.fingerprint),
+  );
   return {
     machine: {
       name: claims.machineName,
       relation: plan.relation,
-      ...(plan.replaces && { replaces: plan.replaces.name }),
-      ...(original && { copyOf: original.name }),
+      ...(plan.replacedMachine && { replaces: plan.replacedMachine.name }),
+      ...(copiedMachine && { copyOf: copiedMachine.name }),
     },
     tool: tool.id,
     brand: grant.brandId,
@@ -87,7 +89,7 @@ function toOffer({ situation, tool, grant }: LicenseContext) {
   };
 }
 
-/** Not if the age of the code or a limit of the day refuses it first. */
+/** A bridge is offered only for these problems, not if the age of the code or a daily limit refuses the licence. */
 const isSeatProblem = ({ code }: Problem): boolean => code === 'SEAT_LIMIT' || code === 'MOVE_LIMIT';
 
 const toProblemText = ({ code, message }: Problem): { code: Problem['code']; message: string } => ({ code, message });

@@ -12,23 +12,23 @@ import { findWait } from './day-limit.ts';
 import { holdsSeat } from './license.ts';
 import type { Plan, Situation } from './license.ts';
 
-/** The reason why a text cannot be read as a verification code. */
+/** Converts the reason why a text is not a readable verification code to a problem. */
 export function toCodeProblem(refusal: Refusal<CodeRefusal>): Problem {
   if (refusal.code !== 'CODE_INCOMPLETE') return problem(refusal.code);
   return problemWith('CODE_INCOMPLETE', { found: refusal.found ?? 0, expected: refusal.expected ?? 0 });
 }
 
-/** Returns the reason that refuses a plan, if any: first the age of the code, then the daily limits, then seats and moves. */
+/** Returns the problem that refuses a plan, or null. It checks the age of the code first, then the daily limits, then seats and moves. */
 export function findPlanProblem(plan: Plan, situation: Situation): Problem | null {
-  const late = findAgeProblem(situation.claims.createdAt, situation.now);
-  const mayPass = late?.code === 'CLOCK_BEHIND' && situation.overridden;
-  if (late && !mayPass) return late;
-  const tooMany = findDailyLimit(plan, situation);
-  if (tooMany) return tooMany;
+  const ageProblem = findAgeProblem(situation.claims.createdAt, situation.now);
+  const isAgeOverridden = ageProblem?.code === 'CLOCK_BEHIND' && situation.isOverridden;
+  if (ageProblem && !isAgeOverridden) return ageProblem;
+  const dailyLimitProblem = findDailyLimit(plan, situation);
+  if (dailyLimitProblem) return dailyLimitProblem;
   const { policy } = situation;
-  const gone = plan.machine?.declaredGone;
-  if (plan.refusal === 'PC_DECLARED_GONE' && gone)
-    return problemWith('PC_DECLARED_GONE', { day: formatDay(gone.at), who: gone.by.name });
+  const declaration = plan.machine?.declaredGone;
+  if (plan.refusal === 'PC_DECLARED_GONE' && declaration)
+    return problemWith('PC_DECLARED_GONE', { day: formatDay(declaration.at), who: declaration.by.name });
   if (plan.refusal === 'TRIAL_USED') return problem('TRIAL_USED');
   if (plan.refusal === 'SEAT_LIMIT')
     return problemWith('SEAT_LIMIT', createSeatFacts(policy.seats, listSeatNames(situation)));
@@ -36,23 +36,23 @@ export function findPlanProblem(plan: Plan, situation: Situation): Problem | nul
   return null;
 }
 
-/** Too many licences in 24 hours for the PC or the account; staff can pass this limit. */
-function findDailyLimit({ machine }: Plan, { issuedToday, overridden, now }: Situation): Problem | null {
+/** Returns a problem if the PC or the account got too many licences in 24 hours; staff can override this limit. */
+function findDailyLimit({ machine }: Plan, { issuedToday, isOverridden: overridden, now }: Situation): Problem | null {
   if (overridden) return null;
-  const ofPc = issuedToday.filter(({ machineId }) => machineId === machine?.machineId);
-  return createDailyLimit('pc', ofPc, now) ?? createDailyLimit('account', issuedToday, now);
+  const issuedForPc = issuedToday.filter(({ machineId }) => machineId === machine?.machineId);
+  return createDailyLimit('pc', issuedForPc, now) ?? createDailyLimit('account', issuedToday, now);
 }
 
 function createDailyLimit(subject: IssueSubject, issued: Situation['issuedToday'], now: number): Problem | null {
-  const most = limits.licence.perDay[subject];
+  const limit = limits.licence.perDay[subject];
   const moments = issued.map(({ issuedAt }) => issuedAt);
-  const limit = findWait(moments, most, now);
-  if (!limit) return null;
-  const { wait, retryAfterSeconds } = limit;
-  return problemWith('ISSUE_LIMIT', { subject: phrases().issuedTo(subject), most, wait }, { retryAfterSeconds });
+  const waitTime = findWait(moments, limit, now);
+  if (!waitTime) return null;
+  const { wait, retryAfterSeconds } = waitTime;
+  return problemWith('ISSUE_LIMIT', { subject: phrases().issuedTo(subject), most: limit, wait }, { retryAfterSeconds });
 }
 
-/** The names of the PCs that have a seat. */
+/** Lists the names of the PCs that have a seat. */
 function listSeatNames({ machines, now }: Situation): string[] {
   return machines.filter((machine) => holdsSeat(machine, now)).map(({ name }) => name || phrases().unnamedPc());
 }

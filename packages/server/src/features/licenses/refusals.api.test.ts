@@ -16,7 +16,7 @@ import { allRows } from '#server/testing/tables.ts';
 
 type IssueRequest = { code: string; more?: Record<string, unknown>; owner?: number };
 
-/** The state of the customer, the licences before, and the request that is refused. */
+/** A request that is refused: the customer, the licences that exist before, and the expected message. */
 type RefusalCase = {
   refusal: (typeof licenseRefusals)[number];
   how: string;
@@ -93,7 +93,7 @@ const cases: readonly RefusalCase[] = [
   },
   {
     refusal: 'CLOCK_AHEAD',
-    how: 'a PC that lives tomorrow',
+    how: 'a PC whose clock is 11 minutes ahead',
     send: () => ({ code: createCode(machine('DESK'), { at: noon + minutes(11) }) }),
     says: 'The clock of this PC is 11 minutes ahead. Correct it, then create a new code in Basics.',
   },
@@ -162,7 +162,7 @@ const cases: readonly RefusalCase[] = [
   },
   {
     refusal: 'TRIAL_USED',
-    how: 'a trial on the PC of a colleague who has had one',
+    how: 'a trial on a PC on which another account had one',
     user: { profileId: 99 },
     before: async (portal) =>
       issueAll(portal, await addPerson(portal, { profileId: 99 }), [{ code: createCode(machine('TRIED')) }]),
@@ -183,7 +183,7 @@ const cases: readonly RefusalCase[] = [
   },
 ];
 
-/** The rows of all tables but the counts of attempts: those of an account with trials are limited. */
+/** The rows of all tables except the counters of attempts, which change for accounts with trials. */
 async function rowsBesideAttempts({ database }: Portal) {
   const { throttles: _, ...rows } = await allRows(database);
   return rows;
@@ -232,7 +232,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
         requestId: headers['x-request-id'],
       },
     });
-    expect(JSON.stringify([seen.body, body]), 'whose it is stays private').not.toContain(ada.login);
+    expect(JSON.stringify([seen.body, body]), 'the owner is not shown').not.toContain(ada.login);
     const told = await auditEntries(portal().database.kysely)
       .select(['actorId', 'action', 'after'])
       .where('action', '=', 'license.refuse')
@@ -268,7 +268,7 @@ describe.each(anyDatabase)('on %s', (kind) => {
     }
   });
 
-  test('a PC without a name has a name in messages', async () => {
+  test('a PC without a name is recognised by its parts', async () => {
     const ada = await addPerson(portal());
     await issueAll(portal(), ada, [{ code: createCode(machine('')) }]);
     expect((await post(portal(), ada, { code: createCode(machine('')) }, true)).body).toMatchObject({
@@ -301,6 +301,6 @@ describe('the catalogue of problems', () => {
     const nextStep =
       /Copy|paste|contact support|Correct it|Set its date|Create|create|Ask|ask|Your salesman can|Use it|To get one/;
     const silent = licenseRefusals.filter((code) => !nextStep.test(problems[code].message));
-    expect(silent, 'its words are given by the specification').toEqual(['NO_TOOL_GRANT']);
+    expect(silent, 'the specification fixes this message').toEqual(['NO_TOOL_GRANT']);
   });
 });

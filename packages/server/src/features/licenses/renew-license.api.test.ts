@@ -24,7 +24,7 @@ async function issue(portal: Portal, who: Person, pc = machine('DESK')): Promise
 const renew = (portal: Portal, by: Person, { userId, licenseId }: License) =>
   portal.ask(licenses.renew, { token: by.token, params: { id: userId, licenseId } });
 
-/** A customer whose licence can be renewed now: its policy gives 12 months. */
+/** Opens a portal with a customer whose licence can be renewed now; the policy gives 12 months. */
 async function openRenewal(kind: (typeof databases)[number]) {
   const portal = await openPortal(await createTestDatabase(kind));
   const ada = await addPerson(portal);
@@ -79,7 +79,7 @@ describe.each(databases)('a renewal without a code, on %s', (kind) => {
     expect(rows).toHaveLength(2);
   });
 
-  test('is refused before it opens, and for a licence that was revoked or has expired', async () => {
+  test('a renewal is refused before it opens, and for a licence that was revoked or has expired', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const admin = await addPerson(portal, { profileId: 1 });
     const ada = await addPerson(portal);
@@ -95,7 +95,7 @@ describe.each(databases)('a renewal without a code, on %s', (kind) => {
     expect(readProblemCode((await renew(late.portal, later, late.old)).body)).toBe('NOT_RENEWABLE');
   });
 
-  test('staff renew many licences of users in scope, each for itself', async () => {
+  test('staff renew many licences of users in scope in one request, with a result for each', async () => {
     const { portal, ada, old } = await openRenewal(kind);
     const admin = await addPerson(portal, { profileId: 1 });
     const salesman = await addPerson(portal, { profileId: 2 });

@@ -14,7 +14,7 @@ import { Problem, problem, problemWith } from '#server/platform/problem.ts';
 import { formatDay } from './calendar.ts';
 import { transactWithCurrentKey } from './current-key.ts';
 import { issueLicense } from './issue-license.ts';
-import { policyProfile } from './license-context.ts';
+import { toPolicyProfile } from './license-context.ts';
 import type { LicenseKeys } from './license-key.ts';
 import { toLicense } from './license-of.ts';
 import { findStatus, isTrial, renewalOpensAt } from './license.ts';
@@ -32,44 +32,44 @@ export type RenewContext = {
 };
 
 /**
- * Issues the next licence for the PC of a valid licence, without a code from the PC: with the parts that its last code named. The same rules
- * and limits apply as for a code. Repeated and simultaneous requests return the same licence. Throws the problems of `renewalRefusals`.
+ * Renews a valid licence without a code from the PC: it uses the parts in the PC's last code. The same rules and limits apply as
+ * for a code. Repeated and simultaneous requests return the same licence. Throws the problems of `renewalRefusals`.
  */
-export async function renewLicense(renewing: RenewContext, userId: number, licenseId: number): Promise<License> {
-  const { database, keys, chance, queueLetter, actor, origin, now } = renewing;
+export async function renewLicense(context: RenewContext, userId: number, licenseId: number): Promise<License> {
+  const { database, keys, chance, queueLetter, actor, origin, now } = context;
   await requireInScope(database.kysely, actor, userId);
   const row = await transactWithCurrentKey(database, keys, async (trx, key) => {
     await lockUser(trx, userId);
-    const old = await findLicenseToRenew(trx, userId, licenseId);
-    if (!old) throw problem('RESULTS_NOT_FOUND');
-    const hash = bytesToHex(digestOf(old.licenceUid));
-    const already = await findLicenseByCode(trx, hash);
-    if (already) return already;
-    await requireRenewable(trx, old, now);
-    const request = writeRequest(old, now);
-    const asked = { userId, request, tool: old.toolId, brand: old.brandId, overridden: false, now };
-    const issued = { asked, hash, actorId: actor.userId, requestId: origin.requestId, overrideReason: null };
-    await issueLicense(trx, { ...issued, chance, queueLetter, key });
-    return findLicenseByCode(trx, hash);
+    const oldLicense = await findLicenseToRenew(trx, userId, licenseId);
+    if (!oldLicense) throw problem('RESULTS_NOT_FOUND');
+    const codeHash = bytesToHex(hashRenewal(oldLicense.licenceUid));
+    const existingRenewal = await findLicenseByCode(trx, codeHash);
+    if (existingRenewal) return existingRenewal;
+    await requireRenewable(trx, oldLicense, now);
+    const request = writeRequest(oldLicense, now);
+    const input = { userId, request, tool: oldLicense.toolId, brand: oldLicense.brandId, isOverridden: false, now };
+    const issueInput = { input, codeHash, actorId: actor.userId, requestId: origin.requestId, overrideReason: null };
+    await issueLicense(trx, { ...issueInput, chance, queueLetter, key });
+    return findLicenseByCode(trx, codeHash);
   });
-  if (!row) throw new Error('a licence that was just issued is not there');
+  if (!row) throw new Error('a licence that was just issued was not found');
   return toLicense(row, now);
 }
 
 type Renewals = Reply<typeof licenses.renewMany>;
 
-/** Renews each licence in a transaction of its own. Throws CANNOT_ISSUE. */
-export async function renewLicenses(renewing: RenewContext, ids: readonly number[]): Promise<Renewals> {
+/** Renews each licence in a separate transaction. Throws CANNOT_ISSUE. */
+export async function renewLicenses(context: RenewContext, ids: readonly number[]): Promise<Renewals> {
   const results: Renewals['results'] = [];
-  for (const id of new Set(ids)) results.push({ id, ...(await renewOne(renewing, id)) });
+  for (const id of new Set(ids)) results.push({ id, ...(await renewOne(context, id)) });
   return { results };
 }
 
-async function renewOne(renewing: RenewContext, licenseId: number): Promise<Omit<Renewals['results'][number], 'id'>> {
+async function renewOne(context: RenewContext, licenseId: number): Promise<Omit<Renewals['results'][number], 'id'>> {
   try {
-    const userId = await findOwnerId(renewing.database.kysely, licenseId);
+    const userId = await findOwnerId(context.database.kysely, licenseId);
     if (userId === undefined) return { outcome: 'notFound' };
-    return { outcome: 'renewed', license: await renewLicense(renewing, userId, licenseId) };
+    return { outcome: 'renewed', license: await renewLicense(context, userId, licenseId) };
   } catch (thrown) {
     if (!(thrown instanceof Problem) || thrown.code === 'CANNOT_ISSUE') throw thrown;
     if (thrown.status === 404) return { outcome: 'notFound' };
@@ -79,34 +79,38 @@ async function renewOne(renewing: RenewContext, licenseId: number): Promise<Omit
 
 type LicenseToRenew = NonNullable<Awaited<ReturnType<typeof findLicenseToRenew>>>;
 
-/** Identifies the renewal of a licence, in place of the hash of a code: a licence is renewed once. */
-const digestOf = (licenceUid: string): Uint8Array =>
+/** The hash that identifies a renewal, in place of the hash of a code. It is always the same, so a licence is renewed only once. */
+const hashRenewal = (licenceUid: string): Uint8Array =>
   nodePrimitives.sha256(encodeUtf8(`basics-renewal-v1\n${licenceUid}`));
 
-async function requireRenewable(trx: Trx, old: LicenseToRenew, now: number): Promise<void> {
+async function requireRenewable(trx: Trx, oldLicense: LicenseToRenew, now: number): Promise<void> {
   const policy = await findPolicy(trx, {
-    profileId: policyProfile(old.profileId),
-    toolId: old.toolId,
-    brandId: old.brandId,
+    profileId: toPolicyProfile(oldLicense.profileId),
+    toolId: oldLicense.toolId,
+    brandId: oldLicense.brandId,
   });
   if (!policy) throw problem('NO_TOOL_GRANT');
-  if (findStatus(old, now) !== 'Active' || isTrial(policy) || old.isBridge === 1) throw problem('NOT_RENEWABLE');
-  const opensAt = renewalOpensAt(old.expiresAt, policy);
+  if (findStatus(oldLicense, now) !== 'Active' || isTrial(policy) || oldLicense.isBridge === 1)
+    throw problem('NOT_RENEWABLE');
+  const opensAt = renewalOpensAt(oldLicense.expiresAt, policy);
   if (now < opensAt) throw problemWith('RENEWAL_NOT_OPEN', { day: formatDay(opensAt) });
 }
 
-/** The code that the PC would create now. */
-function writeRequest(old: LicenseToRenew, now: number): VerificationCode {
-  const last = readVerificationCode(old.verificationCode, nodePrimitives);
-  if (!last.ok) throw new Error(`the stored code of licence ${old.id} cannot be read: ${last.refusal.code}`);
+/** Writes the code that the PC would create now to ask for a renewal. */
+function writeRequest(oldLicense: LicenseToRenew, now: number): VerificationCode {
+  const lastCode = readVerificationCode(oldLicense.verificationCode, nodePrimitives);
+  if (!lastCode.ok)
+    throw new Error(`the stored code of licence ${oldLicense.id} cannot be read: ${lastCode.refusal.code}`);
   const text = writeVerificationCode(
     {
-      ...last.value.claims,
+      ...lastCode.value.claims,
       reason: 'renew',
-      fingerprint: hexToBytes(old.fingerprint + (last.value.claims.scheme === 1 ? '' : (old.anchorUuid ?? ''))),
-      nonce: digestOf(old.licenceUid).slice(0, last.value.claims.nonce.length),
+      fingerprint: hexToBytes(
+        oldLicense.fingerprint + (lastCode.value.claims.scheme === 1 ? '' : (oldLicense.anchorUuid ?? '')),
+      ),
+      nonce: hashRenewal(oldLicense.licenceUid).slice(0, lastCode.value.claims.nonce.length),
       createdAt: Math.floor(now / seconds(1)),
-      machineName: old.machineName,
+      machineName: oldLicense.machineName,
     },
     nodePrimitives,
   );

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import { licenseColumns } from './licenses.repository.ts';
 
-/** A licence with what its renewal needs: the latest parts of its PC, and the profile of its owner. */
+/** A licence with the data for its renewal: the latest parts of its PC, and the profile of its owner. */
 export const findLicenseToRenew = (db: Db, userId: number, licenseId: number) =>
   db
     .selectFrom('licenses')
@@ -20,6 +20,6 @@ export const findLicenseToRenew = (db: Db, userId: number, licenseId: number) =>
 
 /** The user who owns a licence. */
 export async function findOwnerId(db: Db, licenseId: number): Promise<number | undefined> {
-  const found = await db.selectFrom('licenses').select('userId').where('id', '=', licenseId).executeTakeFirst();
-  return found?.userId;
+  const row = await db.selectFrom('licenses').select('userId').where('id', '=', licenseId).executeTakeFirst();
+  return row?.userId;
 }

@@ -7,37 +7,37 @@ import { gatherLicenseContext } from './license-context.ts';
 import type { LicenseContextInput } from './license-context.ts';
 import { planLicense } from './license.ts';
 
-type GoneMachineRequest = { asked: LicenseContextInput; actorId: number; requestId: string };
+type GoneMachineRequest = { input: LicenseContextInput; actorId: number; requestId: string };
 
-/** Writes to the audit log that a PC that was declared gone requests a licence, and notifies staff: once a day for each PC. */
+/** Records in the audit log that a licence was requested for a PC that was declared gone, and notifies staff: once a day for each PC. */
 export async function reportDeclaredGone(
   database: Database,
   queueLetter: QueueLetter,
-  { asked, actorId, requestId }: GoneMachineRequest,
+  { input, actorId, requestId }: GoneMachineRequest,
 ): Promise<void> {
-  const { owner, tool, situation } = await gatherLicenseContext(database.kysely, asked);
+  const { owner, tool, situation } = await gatherLicenseContext(database.kysely, input);
   const { machine } = planLicense(situation);
-  const gone = machine?.declaredGone;
-  if (!machine || !gone) return;
-  if (!(await claimFirstOfDay(database, `gone:${machine.machineId}`, asked.now))) return;
+  const declaration = machine?.declaredGone;
+  if (!machine || !declaration) return;
+  if (!(await claimFirstOfDay(database, `gone:${machine.machineId}`, input.now))) return;
   await database.transact(async (trx) => {
     for (const to of await findCaretakersOfOwner(trx, owner))
       await queueLetter(trx, {
         kind: 'pcDeclaredGone',
         ...to,
         customer: toLetterCustomer(owner),
-        machineName: asked.request.claims.machineName,
+        machineName: input.request.claims.machineName,
         tool: tool.name,
-        goneAt: gone.at,
-        goneBy: gone.by,
+        goneAt: declaration.at,
+        goneBy: declaration.by,
       });
     await recordAudit(trx, {
-      at: asked.now,
+      at: input.now,
       actorId,
       requestId,
       action: 'license.refuse',
-      subject: { kind: 'machine', id: machine.machineId, personId: asked.userId },
-      after: { code: 'PC_DECLARED_GONE', userId: asked.userId },
+      subject: { kind: 'machine', id: machine.machineId, personId: input.userId },
+      after: { code: 'PC_DECLARED_GONE', userId: input.userId },
     });
   });
 }

@@ -41,7 +41,7 @@ describe.each(anyDatabase)('a code that another account sends, on %s', (kind) =>
     expect(await listLetters(portal)).toHaveLength(2);
   });
 
-  test('the code is reported to administrators if no salesman has both accounts in scope, so that nobody sees foreign customers', async () => {
+  test('the code is reported to administrators if no salesman has both accounts in scope, so that no salesman sees a customer out of scope', async () => {
     const { portal, send } = await openWithUsedCode(kind);
     const bo = await portal.addUser({ login: 'bo@portal.example', profileId: 2 });
     await assign(portal.database, bo, 'NO', 'blue');

@@ -9,14 +9,14 @@ import type { LicenseRow } from './licenses.repository.ts';
 type Misuse = {
   /** The licence that the code created. */
   row: LicenseRow;
-  /** The account for which it was sent, and the sender. */
+  /** The account for which the code was sent. */
   userId: number;
   actorId: number;
   requestId: string;
   at: number;
 };
 
-/** Writes to the audit log that a code of one account was sent from another, and notifies staff. */
+/** Records in the audit log that a code of one account was sent by another account, and notifies staff. */
 export async function reportMisuse(database: Database, queueLetter: QueueLetter, misuse: Misuse): Promise<void> {
   const { row, userId, actorId, requestId, at } = misuse;
   // Repeated attempts are limited, so that they fill neither the audit log nor a mailbox.
@@ -36,43 +36,43 @@ export async function reportMisuse(database: Database, queueLetter: QueueLetter,
 
 async function createLetters(trx: Trx, { row, userId }: Misuse) {
   const owner = await findOwner(trx, row.userId);
-  const other = await findOwner(trx, userId);
-  if (!owner || !other) return [];
-  const facts = {
+  const sendingUser = await findOwner(trx, userId);
+  if (!owner || !sendingUser) return [];
+  const letterFacts = {
     machineName: row.machineName,
     owner: { userId: owner.id, name: owner.status === 'deleted' ? 'an account that was deleted' : owner.login },
-    other: { userId: other.id, name: other.login },
+    other: { userId: sendingUser.id, name: sendingUser.login },
   };
-  return (await findRecipientsFor(trx, [owner.id, other.id])).map((told) => ({
+  return (await findRecipientsFor(trx, [owner.id, sendingUser.id])).map((recipient) => ({
     kind: 'codeUsedByOther' as const,
-    to: told.login,
-    userId: told.id,
-    brandId: told.brandId,
-    firstName: told.firstName,
-    ...facts,
+    to: recipient.login,
+    userId: recipient.id,
+    brandId: recipient.brandId,
+    firstName: recipient.firstName,
+    ...letterFacts,
   }));
 }
 
 /** Returns the salesmen who have both customers in scope, else the administrators, because the e-mail names both. */
-async function findRecipientsFor(trx: Trx, accounts: readonly number[]) {
+async function findRecipientsFor(trx: Trx, userIds: readonly number[]) {
   const staff = await findStaff(trx);
-  const both = [];
+  const salesmenOfBoth = [];
   for (const salesman of staff.filter(({ profileId: profile }) => profile === 2)) {
     const viewer = { userId: salesman.id, profileID: salesman.profileId };
     // Sequential: a transaction has only one connection.
-    // oxlint-disable-next-line no-await-in-loop -- one connection answers one after the other anyway
-    if (await isEachInScope(trx, viewer, accounts)) both.push(salesman);
+    // oxlint-disable-next-line no-await-in-loop -- a transaction runs one statement at a time anyway
+    if (await isEachInScope(trx, viewer, userIds)) salesmenOfBoth.push(salesman);
   }
-  return both.length > 0 ? both : staff.filter(({ profileId: profile }) => profile === 1);
+  return salesmenOfBoth.length > 0 ? salesmenOfBoth : staff.filter(({ profileId: profile }) => profile === 1);
 }
 
 async function isEachInScope(
   trx: Trx,
   viewer: Parameters<typeof isInScope>[1],
-  accounts: readonly number[],
+  userIds: readonly number[],
 ): Promise<boolean> {
-  for (const account of accounts)
-    // oxlint-disable-next-line no-await-in-loop -- one connection answers one after the other anyway
-    if (viewer.userId === account || !(await isInScope(trx, viewer, account))) return false;
+  for (const userId of userIds)
+    // oxlint-disable-next-line no-await-in-loop -- a transaction runs one statement at a time anyway
+    if (viewer.userId === userId || !(await isInScope(trx, viewer, userId))) return false;
   return true;
 }

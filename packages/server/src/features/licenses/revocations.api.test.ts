@@ -17,7 +17,7 @@ import { watchDatabase } from '#server/testing/statements.ts';
 
 const keys = [testKey.signer.publicKey];
 
-/** A portal with an administrator and three customers, two of them of the same company. */
+/** Opens a portal with an administrator and three customers, two of them of the same company. */
 async function opened(kind: (typeof databases)[number]) {
   const portal = await openPortal(await createTestDatabase(kind));
   const admin = await addPerson(portal, { profileId: 1 });
@@ -59,7 +59,7 @@ async function turn(portal: Portal, by: Person, who: Person, call: 'suspend' | '
 
 const path = '/.well-known/basics-revocations/7';
 
-/** The list as a tool reads it, a second later: its number is a time. */
+/** Reads the list as a tool does, a second later, because its sequence number is a time. */
 async function listOf(portal: Portal) {
   portal.pass(seconds(1));
   const answer = await portal.http.inject(path);
@@ -76,7 +76,7 @@ async function deniedBy(portal: Portal, who: Person, { licenseId }: License): Pr
 }
 
 describe.each(databases)('the revocation list of a tool, on %s', (kind) => {
-  test('names revoked licences and those of suspended accounts, until the account is reinstated', async () => {
+  test('the list contains revoked licences and those of suspended accounts, until the account is reinstated', async () => {
     const { portal, admin, ada, bob, eve } = await opened(kind);
     const [first, second] = [await issue(portal, ada, 'A'), await issue(portal, bob, 'B')];
     await issue(portal, eve, 'C');
@@ -89,7 +89,7 @@ describe.each(databases)('the revocation list of a tool, on %s', (kind) => {
     expect((await listOf(portal)).ids).toEqual([first.uid]);
   });
 
-  test('still names the licences of a suspended account after the account is deleted', async () => {
+  test('the list still contains the licences of a suspended account after the account is deleted', async () => {
     const { portal, admin, ada, bob } = await opened(kind);
     const [ofAda] = [await issue(portal, ada, 'A'), await issue(portal, bob, 'B')];
     await turn(portal, admin, ada, 'suspend');
@@ -98,7 +98,7 @@ describe.each(databases)('the revocation list of a tool, on %s', (kind) => {
     expect((await listOf(portal)).ids).toEqual([ofAda.uid]);
   });
 
-  test('is signed once for simultaneous requests', async () => {
+  test('the list is signed once for simultaneous requests', async () => {
     const done: string[] = [];
     const portal = await openPortal(watchDatabase(await createTestDatabase(kind), (sql) => done.push(sql)));
     const statementsOf = async (requests: number): Promise<number> => {
@@ -113,7 +113,7 @@ describe.each(databases)('the revocation list of a tool, on %s', (kind) => {
     expect(await statementsOf(20)).toBe(once);
   });
 
-  test('names a licence until its grace period is over', async () => {
+  test('the list contains a revoked licence until its grace period is over', async () => {
     const { portal, admin, ada } = await opened(kind);
     const license = await issue(portal, ada, 'A');
     await revoke(portal, admin, license);
@@ -123,7 +123,7 @@ describe.each(databases)('the revocation list of a tool, on %s', (kind) => {
     expect((await listOf(portal)).ids).toEqual([]);
   });
 
-  test('has a higher number after each change and each day, and never a lower one', async () => {
+  test('the sequence number of the list rises with each change and each day, and never falls', async () => {
     const { portal, admin, ada, bob } = await opened(kind);
     const license = await issue(portal, ada, 'A');
     const numbers = [(await listOf(portal)).seq];
@@ -139,7 +139,7 @@ describe.each(databases)('the revocation list of a tool, on %s', (kind) => {
     expect(numbers).toEqual(numbers.toSorted((left, right) => left - right));
   });
 
-  test('has no number of a later time, after a clock that was ahead was put right', async () => {
+  test('the sequence number ignores changes that were dated by a clock that was ahead', async () => {
     const { portal, admin, ada, bob } = await opened(kind);
     const right = (await listOf(portal)).seq;
     portal.setClock(hours(1));
@@ -149,7 +149,7 @@ describe.each(databases)('the revocation list of a tool, on %s', (kind) => {
     expect((await listOf(portal)).seq).toBe(right);
   });
 
-  test('has the same bytes in every process and until the next change, and is answered with 304 to who has it', async () => {
+  test('the list has the same bytes in every process until the next change, and a client that has it gets 304', async () => {
     const { portal, admin, ada } = await opened(kind);
     await revoke(portal, admin, await issue(portal, ada, 'A'));
     portal.pass(minutes(1));
@@ -167,7 +167,7 @@ describe.each(databases)('the revocation list of a tool, on %s', (kind) => {
     await other.close();
   });
 
-  test('names revoked keys, and is dated and due within its day', async () => {
+  test('the list contains revoked keys, is dated at the beginning of the day, and is due again on the next day', async () => {
     const { portal } = await opened(kind);
     await portal.database.kysely
       .insertInto('signingKeys')
@@ -178,7 +178,7 @@ describe.each(databases)('the revocation list of a tool, on %s', (kind) => {
     expect(list).toMatchObject({ toolId: 7, keys: ['ab'.repeat(8)], issuedAt: day, nextAt: day + 86_400 });
   });
 
-  test('does not exist for an unknown tool, and needs the signing key', async () => {
+  test('an unknown tool has no list, and no list is written without the signing key', async () => {
     const { portal } = await opened(kind);
     for (const tool of ['8', '99999', 'basics', '-7', '7.0'])
       expect((await portal.http.inject(`/.well-known/basics-revocations/${tool}`)).statusCode, tool).toBe(404);
@@ -190,7 +190,7 @@ describe.each(databases)('the revocation list of a tool, on %s', (kind) => {
 });
 
 describe.each(databases)('after an account was suspended, on %s', (kind) => {
-  test('its valid licences have the status Suspended, until it is reinstated', async () => {
+  test('the valid licences of a suspended account have the status Suspended until it is reinstated', async () => {
     const { portal, admin, ada, bob } = await opened(kind);
     const [old, current] = [await issue(portal, ada, 'A'), await issue(portal, ada, 'A')];
     await issue(portal, bob, 'B');
@@ -211,7 +211,7 @@ describe.each(databases)('after an account was suspended, on %s', (kind) => {
     expect(await statuses('Active')).toEqual(['A Active', 'B Active']);
   });
 
-  test('the licence files of its company deny its licences before those of others', async () => {
+  test('a licence file denies the licences of a suspended account of the same company before those of others', async () => {
     const { portal, admin, ada, bob, eve } = await opened(kind);
     const [ofAda, ofEve] = [await issue(portal, ada, 'A'), await issue(portal, eve, 'C')];
     await turn(portal, admin, ada, 'suspend');

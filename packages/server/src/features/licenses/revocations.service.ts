@@ -11,13 +11,13 @@ import { findEndedIds, findLatestRevocation, findRevokedKeyIds, findToolByCode }
 
 type Dependencies = { database: Database; clock: Clock; keys: LicenseKeys | null };
 
-/** How long a process may answer with the same list: anybody can ask for it, and a change in the same millisecond has the same number. */
-const keptFor = minutes(1);
+/** How long a process answers with the same list. Signing each time would be slow, because everyone can request it; and a change within the same millisecond has no new number, so it must not be cached for long. */
+const cacheLifetimeMs = minutes(1);
 
 /** The signed revocation list of each tool, see docs/licence-format.md. */
 export function revocationsService({ database, clock, keys }: Dependencies) {
   const db = database.kysely;
-  const kept = new Map<string, { at: number; seq: number; text: Promise<string> }>();
+  const cachedLists = new Map<string, { at: number; seq: number; text: Promise<string> }>();
 
   return {
     /** The list of the tool with this number. Throws RESULTS_NOT_FOUND for another number, CANNOT_ISSUE without the signing key. */
@@ -26,17 +26,18 @@ export function revocationsService({ database, clock, keys }: Dependencies) {
       if (!tool) throw problem('RESULTS_NOT_FOUND');
       const now = clock();
       const seq = Math.max(await findLatestRevocation(db, { toolId: tool.id, now }), startOfDay(now));
-      const known = kept.get(tool.id);
-      if (known?.seq === seq && now >= known.at && now < known.at + keptFor) return known.text;
-      // Kept before it is written, so that simultaneous requests share one list; one that fails is not kept.
+      const cachedList = cachedLists.get(tool.id);
+      if (cachedList?.seq === seq && now >= cachedList.at && now < cachedList.at + cacheLifetimeMs)
+        return cachedList.text;
+      // The promise is cached, so that simultaneous requests share one list. A list that fails is removed.
       const text = signList({ toolCode, toolId: tool.id, now, seq });
-      kept.set(tool.id, { at: now, seq, text });
-      text.catch(() => kept.delete(tool.id));
+      cachedLists.set(tool.id, { at: now, seq, text });
+      text.catch(() => cachedLists.delete(tool.id));
       return text;
     },
   };
 
-  async function signList(list: Omit<Writing, 'key'>): Promise<string> {
+  async function signList(list: Omit<ListInput, 'key'>): Promise<string> {
     const key = await findCurrentKey(db, keys);
     if (!key) throw problem('CANNOT_ISSUE');
     return writeList(db, { ...list, key });
@@ -45,14 +46,14 @@ export function revocationsService({ database, clock, keys }: Dependencies) {
 
 export type RevocationsService = ReturnType<typeof revocationsService>;
 
-type Writing = { toolCode: number; toolId: string; now: number; seq: number; key: LicenseKey };
+type ListInput = { toolCode: number; toolId: string; now: number; seq: number; key: LicenseKey };
 
 /**
- * The sequence number is the time of the latest change, or the beginning of the day if that is later: no process stores a number, all give
- * the same bytes for the same facts, and after the restore of a backup the number rises within a day. It is read before the ids, so that
- * a change in between comes with the next list.
+ * Writes and signs the list. Its sequence number is the time of the latest change, or the beginning of the day if that is later. So no
+ * process stores a number, all processes write the same bytes for the same data, and the number rises within a day after a backup was
+ * restored. The number is read before the ids, so that a change in between is in the next list.
  */
-async function writeList(db: Db, { toolCode, toolId, now, seq, key }: Writing): Promise<string> {
+async function writeList(db: Db, { toolCode, toolId, now, seq, key }: ListInput): Promise<string> {
   const today = startOfDay(now);
   const list = {
     toolId: toolCode,
@@ -63,8 +64,9 @@ async function writeList(db: Db, { toolCode, toolId, now, seq, key }: Writing): 
     keys: await findRevokedKeyIds(db),
   };
   const text = writeRevocationList(list, key.signer, nodePrimitives);
-  const reading = readRevocationList(text, [key.signer.publicKey], nodePrimitives);
-  if (!reading.ok) throw new Error('a revocation list that was just signed cannot be read back', { cause: reading });
+  const readResult = readRevocationList(text, [key.signer.publicKey], nodePrimitives);
+  if (!readResult.ok)
+    throw new Error('a revocation list that was just signed cannot be read back', { cause: readResult });
   return text;
 }
 

@@ -12,7 +12,7 @@ import { createCode, machine } from '#server/testing/machine.ts';
 import { addPerson, createSession } from '#server/testing/people.ts';
 import { openPortal, testKey } from '#server/testing/portal.ts';
 
-/** The PC from which each part is taken in a forged code; the fifth, the UUID of the firmware, only in scheme 2. */
+/** For each part of a forged code, the PC from which it is taken. The fifth part, the UUID of the firmware, exists only in scheme 2. */
 type Parts = readonly string[];
 
 const partsOfPc = (pc: string, scheme: 1 | 2 = 1): Parts =>
@@ -22,7 +22,7 @@ const partsOfPc = (pc: string, scheme: 1 | 2 = 1): Parts =>
 const mixParts = (from: Parts, target: string, count: number): Parts =>
   from.map((part, at) => (at < count && part !== '-' ? target : part));
 
-/** A part that a code does not contain is written as a dash. */
+/** Converts the parts to the facts of a PC. A dash means that the code does not contain the part. */
 const toFacts = (parts: Parts): MachineFacts =>
   Object.fromEntries(
     fingerprintComponents.flatMap((component, at) =>
@@ -82,7 +82,7 @@ describe.each(databases)('codes that a customer forges, on %s', (kind) => {
     { scheme: 1, answers: [true, false, false, false] },
     { scheme: 2, answers: [true, true, false, false, false] },
   ] as const)(
-    'parts changed one after the other are another PC from half of them on, in scheme $scheme',
+    'a code is refused as another PC when half of its parts or more have changed, in scheme $scheme',
     async (row) => {
       const { send } = await openWithAttacker(kind);
       expect(await send(partsOfPc('FIRST', row.scheme), 'new')).toBe(true);
@@ -98,13 +98,16 @@ describe.each(databases)('codes that a customer forges, on %s', (kind) => {
     { first: ['A', 'B', 'C', 'D'], later: ['A A C -', 'A B B -', 'A - C C', '- B D D'] },
     { first: ['A', 'A', 'B', 'B'], later: ['A A A B', 'A B B B'] },
     { first: ['A', 'A', 'B', 'B', 'C'], later: ['A A A B B', 'A A C C C', 'B B B B -'] },
-  ])('after a first code with parts of several PCs, $first, later codes license none of them', async (codes) => {
-    const { licensed, send } = await openWithAttacker(kind);
-    expect(await send(codes.first, 'new')).toBe(true);
-    for (const parts of codes.later) await send(parts.split(' '), 'new');
-    // Each of the two seats allows at most one PC.
-    expect(licensed.size).toBeLessThanOrEqual(1);
-  });
+  ])(
+    'after a first code that mixes parts of several PCs, $first, later codes license at most one of them',
+    async (codes) => {
+      const { licensed, send } = await openWithAttacker(kind);
+      expect(await send(codes.first, 'new')).toBe(true);
+      for (const parts of codes.later) await send(parts.split(' '), 'new');
+      // Each of the two seats allows at most one PC.
+      expect(licensed.size).toBeLessThanOrEqual(1);
+    },
+  );
 
   test('three years of renewals with two of five parts changed each time license at most two more PCs', async () => {
     const { portal, licensed, send } = await openWithAttacker(kind);

@@ -27,7 +27,7 @@ export const findPartChanges = (db: Db, userId: number, since: number) =>
     .where('machineParts.at', '>', since)
     .execute();
 
-/** Whether staff get an e-mail about a PC now: not if they got one after `unlessAfter`, and not later than now. */
+/** Records that staff are notified of a PC now. Returns false if they were notified after `unlessAfter`; a notice in the future was dated by a wrong clock and is ignored. */
 export async function claimDriftNotice(
   trx: Db,
   machineId: number,
@@ -66,16 +66,16 @@ export const findReleases = (db: Db, userId: number, toolId: string) =>
     .select(['users.firstName', 'users.lastName', 'users.login'])
     .where('machineReleases.userId', '=', userId)
     .where('machineReleases.toolId', '=', toolId)
-    // A PC whose licence was returned may come back.
+    // A PC whose licence was returned was not declared gone, and may get a licence again.
     .where('machineReleases.licenseId', 'is', null)
     .orderBy('machineReleases.id', 'desc')
     .execute();
 
 type TrialKey = { userId: number; toolId: string };
 
-/** When the account's trial of a tool ends or ended; null where it had none. */
+/** When the account's trial of a tool ends or ended, in Unix milliseconds; null if it had none. */
 export async function findTrialEnd(db: Db, { userId, toolId }: TrialKey): Promise<number | null> {
-  const found = await db
+  const row = await db
     .selectFrom('licenses')
     .select('expiresAt')
     .where('userId', '=', userId)
@@ -83,35 +83,35 @@ export async function findTrialEnd(db: Db, { userId, toolId }: TrialKey): Promis
     .where('isTrial', '=', 1)
     .orderBy('expiresAt', 'desc')
     .executeTakeFirst();
-  return found?.expiresAt ?? null;
+  return row?.expiresAt ?? null;
 }
 
 /** The fingerprints (hex) of other accounts' trials of the tool that share a known part with a fingerprint. */
 export async function findTrialFingerprints(db: Db, key: TrialKey, fingerprint: string): Promise<string[]> {
-  const found: string[] = [];
+  const fingerprints: string[] = [];
   for (const { from, part } of searchedParts(fingerprint)) {
-    // One after the other: each is a search in an index of its own.
+    // The searches run one after the other, because each uses a different index.
     // oxlint-disable-next-line no-await-in-loop
-    const rows = await trialsWithPart(db, key, { from, part }).execute();
-    found.push(...rows.map((row) => row.fingerprint));
+    const rows = await selectTrialsWithPart(db, key, { from, part }).execute();
+    fingerprints.push(...rows.map((row) => row.fingerprint));
   }
-  return found;
+  return fingerprints;
 }
 
-/** A part of a fingerprint: eight hex digits from this one on, counted from 1 as SQL does. */
+/** A part of a fingerprint: eight hex digits that begin at position `from`, counted from 1 as in SQL. */
 type Part = { from: number; part: string };
 
-/** The known ones of the four parts that the table of licences has. An unknown part is all zeros. */
+/** The known parts among the four parts that the table of licences stores. An unknown part is all zeros. */
 export const knownParts = (fingerprint: string): Part[] =>
   [1, 9, 17, 25]
     .map((from) => ({ from, part: fingerprint.slice(from - 1, from + 7) }))
     .filter(({ part }) => !/^0*$/.test(part));
 
-/** Only the first three parts are searched: where two of the four must be equal, one of these is. */
+/** Only the first three parts are searched: if two of four parts are equal, at least one of the first three is equal. */
 export const searchedParts = (fingerprint: string): Part[] => knownParts(fingerprint).filter(({ from }) => from <= 17);
 
-/** The literals are those of the indexes (migration 0017): SQLite uses a partial index only where the condition is the same text. */
-const trialsWithPart = (db: Db, { userId, toolId }: TrialKey, { from, part }: Part) =>
+/** The literals must be the same as in the indexes (migration 0017): SQLite uses a partial index only if the text of the condition is the same. */
+const selectTrialsWithPart = (db: Db, { userId, toolId }: TrialKey, { from, part }: Part) =>
   db
     .selectFrom('licenses')
     .select('fingerprint')

@@ -16,7 +16,7 @@ import { openMailServer, createRefusal } from '#server/testing/smtp.ts';
 import { assign } from '#server/testing/staff.ts';
 
 /**
- * A portal with its outbox, and a customer in Germany with a licence for CAD-07. `waitMs`: the delay of each statement
+ * Opens a portal with an outbox, and a customer in Germany with a licence for CAD-07. `waitMs` is the delay of each statement
  * in a transaction.
  */
 async function openWithLicence(kind: DatabaseKind, { waitMs = 0 } = {}) {
@@ -43,7 +43,7 @@ async function openWithLicence(kind: DatabaseKind, { waitMs = 0 } = {}) {
 }
 
 describe.each(databases)('a licence by e-mail on %s', (kind) => {
-  test('the owner gets its code and its file, and its state is updated', async () => {
+  test('the owner gets the code and the file by e-mail, and the licence shows that it was sent', async () => {
     const { ada, issued, outbox, send, stands, database } = await openWithLicence(kind);
     expect(issued.mail).toBe('none');
     const answer = await send();
@@ -64,7 +64,7 @@ describe.each(databases)('a licence by e-mail on %s', (kind) => {
     expect(trace).toMatchObject([{ actorId: ada.id, subjectKind: 'license', subjectId: String(issued.licenseId) }]);
   });
 
-  test('an e-mail that the server refuses for good has failed, and can be sent again', async () => {
+  test('an e-mail that the mail server refuses permanently has failed, and can be sent again', async () => {
     const { outbox, send, stands } = await openWithLicence(kind);
     await send();
     await outbox.deliver((await openMailServer(createRefusal(550))).url);
@@ -116,7 +116,7 @@ describe.each(databases)('a licence by e-mail on %s', (kind) => {
     expect(await outbox.rows()).toHaveLength(1);
   });
 
-  test('it can be sent at most five times an hour by all senders together', async () => {
+  test('a licence can be sent at most five times an hour, counted over all senders', async () => {
     const { portal, outbox, ada, send, pass } = await openWithLicence(kind);
     const root = await addPerson(portal, { profileId: 1 });
     const server = await openMailServer();
@@ -133,7 +133,7 @@ describe.each(databases)('a licence by e-mail on %s', (kind) => {
     expect((await send()).status).toBe(200);
   });
 
-  test('it can be sent by staff with the owner in scope, and by nobody else', async () => {
+  test('a licence can be sent by its owner and by staff with the owner in scope, and by no one else', async () => {
     const { portal, licenseId, send, outbox, database } = await openWithLicence(kind);
     const near = await addPerson(portal, { profileId: 2 });
     await assign(database, near.id, 'DE', 'blue');
@@ -153,7 +153,7 @@ describe.each(databases)('a licence by e-mail on %s', (kind) => {
     ['expired', { expiresAt: 1 }],
     ['revoked', { revokedAt: 1 }],
     ['replaced', { replacedAt: 1 }],
-  ])('it cannot be sent after it is %s', async (_, columns) => {
+  ])('a licence cannot be sent after it is %s', async (_, columns) => {
     const { database, outbox, send } = await openWithLicence(kind);
     await database.kysely.updateTable('licenses').set(columns).execute();
     const answer = await send();
@@ -161,7 +161,7 @@ describe.each(databases)('a licence by e-mail on %s', (kind) => {
     expect(await outbox.rows()).toEqual([]);
   });
 
-  test('it cannot be sent to a suspended account', async () => {
+  test('a licence cannot be sent to a suspended account', async () => {
     const { portal, database, ada, send } = await openWithLicence(kind);
     const root = await addPerson(portal, { profileId: 1 });
     await database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', ada.id).execute();

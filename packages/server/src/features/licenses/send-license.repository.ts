@@ -2,8 +2,8 @@ import type { Trx } from '#server/database/database.ts';
 import { licenseColumns } from './licenses.repository.ts';
 
 /**
- * A licence with the data for its e-mail, locked until the transaction ends, so that the second of two senders finds
- * the e-mail of the first.
+ * A licence with the data for its e-mail, locked until the transaction ends, so that the second of two simultaneous requests
+ * finds the e-mail of the first.
  */
 export const lockLicenseToSend = (trx: Trx, userId: number, licenseId: number) =>
   trx
@@ -27,9 +27,9 @@ export const lockLicenseToSend = (trx: Trx, userId: number, licenseId: number) =
 
 export type LicenseToSend = NonNullable<Awaited<ReturnType<typeof lockLicenseToSend>>>;
 
-/** Whether an e-mail with this licence is already in the outbox; makes a waiting one due at once. */
+/** Makes a waiting e-mail with this licence due now. Returns whether the outbox has such an e-mail. */
 export async function makeLetterDue(trx: Trx, licenseId: number, now: number): Promise<boolean> {
-  const waiting = await trx
+  const updated = await trx
     .updateTable('outbox')
     .set((set) => ({
       nextAttemptAt: set.case().when('state', '=', 'queued').then(now).else(set.ref('nextAttemptAt')).end(),
@@ -37,5 +37,5 @@ export async function makeLetterDue(trx: Trx, licenseId: number, now: number): P
     .where('licenseId', '=', licenseId)
     .where('state', 'in', ['queued', 'sending'])
     .executeTakeFirst();
-  return waiting.numUpdatedRows > 0n;
+  return updated.numUpdatedRows > 0n;
 }

@@ -23,24 +23,24 @@ type SendContext = {
   at: number;
 };
 
-/** At most five e-mails an hour for one licence, for all senders together, so that no mailbox is flooded. */
-const sendLimit: RateLimit = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+/** At most five e-mails an hour are sent for one licence, counted over all senders, so that no mailbox is flooded. */
+const sendRateLimit: RateLimit = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
 /**
- * Sends a licence to its owner by e-mail, with its file. If its e-mail still waits in the outbox, it is sent now
- * instead of a second one. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND, LICENSE_ENDED, ACCOUNT_SUSPENDED,
+ * Sends a licence to its owner by e-mail, with its file. If an e-mail with the licence is still in the outbox, that one is sent now
+ * and no second one. Throws USER_NOT_FOUND, RESULTS_NOT_FOUND, LICENSE_ENDED, ACCOUNT_SUSPENDED,
  * TOO_MANY_ATTEMPTS.
  */
-export async function sendLicense(sending: SendContext, userId: number, licenseId: number): Promise<void> {
-  const { database, actor, origin, at } = sending;
+export async function sendLicense(context: SendContext, userId: number, licenseId: number): Promise<void> {
+  const { database, actor, origin, at } = context;
   await requireInScope(database.kysely, actor, userId);
   await database.transact(async (trx) => {
     const licence = await lockLicenseToSend(trx, userId, licenseId);
     if (!licence) throw problem('RESULTS_NOT_FOUND');
     if (licence.ownerStatus !== 'active') throw problem('ACCOUNT_SUSPENDED');
     if (findStatus(licence, at) !== 'Active') throw problem('LICENSE_ENDED');
-    await claimAttempt(trx, `license:send:${licenseId}`, sendLimit, at);
-    if (!(await makeLetterDue(trx, licenseId, at))) await sending.queueLetter(trx, createLetter(licence));
+    await claimAttempt(trx, `license:send:${licenseId}`, sendRateLimit, at);
+    if (!(await makeLetterDue(trx, licenseId, at))) await context.queueLetter(trx, createLetter(licence));
     await recordAudit(trx, {
       at,
       actorId: actor.userId,
@@ -49,7 +49,7 @@ export async function sendLicense(sending: SendContext, userId: number, licenseI
       subject: { kind: 'license', id: licenseId, personId: userId },
     });
   });
-  sending.wake();
+  context.wake();
 }
 
 const createLetter = (licence: LicenseToSend): Parameters<QueueLetter>[1] => ({
@@ -75,15 +75,15 @@ export const toLetterLicense = (licence: LicenseToSend) => ({
 });
 
 /**
- * The same for a licence that answers a code; `at` is in Unix milliseconds. The code may be old: throws LICENSE_ENDED
- * if its licence is no longer valid.
+ * Locks a licence that was just issued for a code, and returns the text of its e-mail and the attached file. The code may be old:
+ * throws LICENSE_ENDED if its licence is no longer valid. `at` is in Unix milliseconds.
  */
 export async function lockLicenseForLetter(
   trx: Trx,
   { userId, licenseId, at }: { userId: number; licenseId: number; at: number },
 ) {
   const licence = await lockLicenseToSend(trx, userId, licenseId);
-  if (!licence) throw new Error('a licence that was just issued is not there');
+  if (!licence) throw new Error('a licence that was just issued was not found');
   if (findStatus(licence, at) !== 'Active') throw problem('LICENSE_ENDED');
   return toLetterLicense(licence);
 }

@@ -34,7 +34,7 @@ const readEnd = async (...asked: Parameters<typeof requestLicense>): Promise<str
   licenseShape.parse((await requestLicense(...asked)).body).expiryDate;
 
 describe.each(databases)('a trial on %s', (kind) => {
-  test('one account gets one trial: it keeps its end on each code, and after it only staff can give another', async () => {
+  test('an account gets one trial: its end stays the same for each code, and only staff can allow another trial', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const [guest, admin] = [await addPerson(portal, { profileId: 99 }), await addPerson(portal, { profileId: 1 })];
     const desk = machine('DESK');
@@ -48,10 +48,10 @@ describe.each(databases)('a trial on %s', (kind) => {
       expect(await requestLicense(portal, guest, pc)).toMatchObject({ status: 422, body: { code: 'TRIAL_USED' } });
     }
     expect(await readEnd(portal, guest, desk, { by: admin, overrideReason: 'a fair in May' })).toBe('2026-05-10');
-    expect(await readEnd(portal, guest, desk), 'the other one, again').toBe('2026-05-10');
+    expect(await readEnd(portal, guest, desk), 'the second trial keeps its end').toBe('2026-05-10');
   });
 
-  test('one PC gets one trial: another account gets none for it, not even with one part changed', async () => {
+  test('a PC gets one trial: another account gets none for it, not even with one part changed', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const [first, second] = [await addPerson(portal, { profileId: 99 }), await addPerson(portal, { profileId: 99 })];
     const customer = await addPerson(portal);
@@ -60,10 +60,12 @@ describe.each(databases)('a trial on %s', (kind) => {
     for (const pc of [machine('DESK'), repaired])
       expect(readProblemCode((await requestLicense(portal, second, pc)).body)).toBe('TRIAL_USED');
     expect((await requestLicense(portal, second, machine('OTHER'))).status).toBe(200);
-    expect(await readEnd(portal, customer, machine('DESK')), 'a customer buys').toBe('2027-03-10');
+    expect(await readEnd(portal, customer, machine('DESK')), 'a customer with a policy of months gets a licence').toBe(
+      '2027-03-10',
+    );
   });
 
-  test('cannot be looked up for one PC after another: the account has to wait, but not staff', async () => {
+  test('a customer who checks many codes for trials must wait, but staff need not', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const [guest, admin] = [await addPerson(portal, { profileId: 99 }), await addPerson(portal, { profileId: 1 })];
     const customer = await addPerson(portal);
@@ -90,7 +92,7 @@ describe.each(databases)('a trial on %s', (kind) => {
     await portal.close();
   });
 
-  test('is found by an index over the parts that are known', async () => {
+  test('an earlier trial of a PC is found by the indexes on its known parts', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const [guest, other] = [await addPerson(portal, { profileId: 99 }), await addPerson(portal, { profileId: 99 })];
     const unknown = { 'board-id': '', 'system-disk': '' };
@@ -102,7 +104,7 @@ describe.each(databases)('a trial on %s', (kind) => {
     expect(await findTrialFingerprints(db, key, printOf(machine('DESK')))).toHaveLength(1);
     expect(await findTrialFingerprints(db, key, printOf(machine('THIRD', unknown))), 'unknown parts').toEqual([]);
     await db.connection().execute(async (connection) => {
-      // A table of two rows is read as a whole otherwise.
+      // Otherwise PostgreSQL reads a table of two rows without an index.
       if (kind === 'PostgreSQL') await sql`set enable_seqscan = off`.execute(connection);
       const plans = await plansOf(connection, kind, (on) => findTrialFingerprints(on, key, printOf(machine('DESK'))));
       expect(plans.map((plan) => /licenses_trial_\w+_index/.exec(plan)?.[0])).toEqual([
@@ -115,7 +117,7 @@ describe.each(databases)('a trial on %s', (kind) => {
   });
 });
 
-/** The plans of the statements that `work` runs. */
+/** Returns the query plans of the statements that `work` runs. */
 async function plansOf(db: Db, kind: DatabaseKind, work: (on: Db) => Promise<unknown>): Promise<string[]> {
   const nodes: RootOperationNode[] = [];
   const plugin: KyselyPlugin = {

@@ -36,7 +36,7 @@ describe('a licence', () => {
     expect(writeLicense(facts, testKey)).toEqual(writeLicense(structuredClone(facts), testKey));
   });
 
-  test('the file contains whole seconds and all 32 bits', () => {
+  test('the code contains whole seconds and all 32 entitlement bits', () => {
     const code = readLicenceCode(writeLicense(facts, testKey).code, [testKey.signer.publicKey], nodePrimitives);
     expect(code.ok && code.value.terms).toMatchObject({ issuedAt: noon / 1000, entitlements: 2 ** 31 });
   });

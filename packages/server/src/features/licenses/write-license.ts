@@ -5,7 +5,7 @@ import { readLicenceFile, writeLicenceFile } from '@basics/licensing/licence-fil
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { seconds } from '#server/platform/clock.ts';
-import { afterLastDay, endOfDay } from './calendar.ts';
+import { expiryMarginMs, endOfDay } from './calendar.ts';
 import type { LicenseKey } from './license-key.ts';
 
 /** The contents of a licence; times in Unix milliseconds, ids in the licence format. */
@@ -25,13 +25,13 @@ export type LicenseContent = {
   isTrial: boolean;
   isBridge?: boolean;
   issuedAt: number;
-  /** A moment of the last day in UTC. The licence is valid through that day in every time zone. */
+  /** Any time on the last day in UTC. The licence is valid until that day ends in every time zone. */
   expiresAt: number;
   graceDays: number;
   seq: number;
   /** Ids of licences that the tool must not accept any more. */
   deny: readonly string[];
-  /** The hash of the newest entry of the audit log; null while there is none. */
+  /** The hash of the newest entry of the audit log; null if the log is empty. */
   audit: string | null;
 };
 
@@ -39,44 +39,44 @@ export type LicenseContent = {
  * Signs a licence as a code and as a file, and reads both back before they are returned, so that nothing is stored that
  * the tool would refuse. Ed25519 is deterministic (RFC 8032, 5.1.6), so the same data always give the same bytes.
  */
-export function writeLicense(facts: LicenseContent, key: LicenseKey): { code: string; file: string } {
-  const code = writeLicenceCode(toTerms(facts), key.signer, nodePrimitives);
-  const file = writeLicenceFile(toPayload(facts), key.signer, nodePrimitives);
+export function writeLicense(content: LicenseContent, key: LicenseKey): { code: string; file: string } {
+  const code = writeLicenceCode(toTerms(content), key.signer, nodePrimitives);
+  const file = writeLicenceFile(toPayload(content), key.signer, nodePrimitives);
   const keys = [key.signer.publicKey];
   const unreadable = [readLicenceCode(code, keys, nodePrimitives), readLicenceFile(file, keys, nodePrimitives)].find(
-    (reading) => !reading.ok,
+    (readResult) => !readResult.ok,
   );
   if (unreadable) throw new Error('a licence that was just signed cannot be read back', { cause: unreadable });
   return { code, file };
 }
 
-function toTerms(facts: LicenseContent) {
-  const { claims, bytes } = facts.request;
+function toTerms(content: LicenseContent) {
+  const { claims, bytes } = content.request;
   return {
-    licenceId: hexToBytes(facts.uid),
-    toolId: facts.tool.code,
-    maxMajor: facts.tool.maxMajor,
+    licenceId: hexToBytes(content.uid),
+    toolId: content.tool.code,
+    maxMajor: content.tool.maxMajor,
     scheme: claims.scheme,
-    brand: facts.brand.code,
-    trial: facts.isTrial,
-    entitlements: facts.entitlements.bits,
-    issuedAt: toUnixSeconds(facts.issuedAt),
-    expiresAt: toUnixSeconds(endOfDay(facts.expiresAt) + afterLastDay),
-    fingerprint: facts.anchor,
+    brand: content.brand.code,
+    trial: content.isTrial,
+    entitlements: content.entitlements.bits,
+    issuedAt: toUnixSeconds(content.issuedAt),
+    expiresAt: toUnixSeconds(endOfDay(content.expiresAt) + expiryMarginMs),
+    fingerprint: content.anchor,
     requestHash: hashRequest(bytes, nodePrimitives, claims.scheme),
   };
 }
 
-function toPayload(facts: LicenseContent) {
-  const { claims, bytes } = facts.request;
-  const anchor = bytesToHex(padFingerprint(facts.anchor, claims.scheme));
+function toPayload(content: LicenseContent) {
+  const { claims, bytes } = content.request;
+  const anchor = bytesToHex(padFingerprint(content.anchor, claims.scheme));
   const uuid = anchor.slice(32);
   return {
     v: 1 as const,
-    lid: facts.uid,
-    user: facts.userName,
-    brand: facts.brand.id,
-    tool: { id: facts.tool.code, name: facts.tool.name, maxMajor: facts.tool.maxMajor },
+    lid: content.uid,
+    user: content.userName,
+    brand: content.brand.id,
+    tool: { id: content.tool.code, name: content.tool.name, maxMajor: content.tool.maxMajor },
     machine: {
       fp: anchor.slice(0, 32),
       ...(uuid !== '' && { uuid }),
@@ -84,17 +84,17 @@ function toPayload(facts: LicenseContent) {
       name: claims.machineName,
     },
     vc: bytesToHex(nodePrimitives.sha256(bytes)),
-    ent: { bits: facts.entitlements.bits, names: [...facts.entitlements.names] },
-    prefs: facts.preferences,
-    iat: toUnixSeconds(facts.issuedAt),
-    nbf: toUnixSeconds(facts.issuedAt),
-    exp: toUnixSeconds(endOfDay(facts.expiresAt) + afterLastDay),
-    graceDays: facts.graceDays,
-    seq: facts.seq,
-    ...(facts.isTrial && { trial: true }),
-    ...(facts.isBridge === true && { bridge: true }),
-    ...(facts.deny.length > 0 && { deny: [...facts.deny] }),
-    ...(facts.audit !== null && { audit: facts.audit }),
+    ent: { bits: content.entitlements.bits, names: [...content.entitlements.names] },
+    prefs: content.preferences,
+    iat: toUnixSeconds(content.issuedAt),
+    nbf: toUnixSeconds(content.issuedAt),
+    exp: toUnixSeconds(endOfDay(content.expiresAt) + expiryMarginMs),
+    graceDays: content.graceDays,
+    seq: content.seq,
+    ...(content.isTrial && { trial: true }),
+    ...(content.isBridge === true && { bridge: true }),
+    ...(content.deny.length > 0 && { deny: [...content.deny] }),
+    ...(content.audit !== null && { audit: content.audit }),
   };
 }
 

@@ -37,7 +37,12 @@ export function approveRequest(
     const row = await findOpen(trx, acting, userId);
     const catalogue = { brands: await findBrands(trx), tools: await lockTools(trx) };
     const wanted = { ...sent, tools };
-    const refused = findRefusedFields({ wanted, granted: [], permissions: actor.permissions, catalogue });
+    const refused = findRefusedFields({
+      requested: wanted,
+      currentTools: [],
+      permissions: actor.permissions,
+      catalogue,
+    });
     if (Object.keys(refused).length > 0) throw invalid(refused);
     const columns = toColumns(sent);
     await decide(trx, acting, { row, version, to: 'approved', reason: null, columns });

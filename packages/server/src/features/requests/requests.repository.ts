@@ -7,7 +7,7 @@ import { listUsers, readPageByCursor } from '#server/features/users/people-list.
 import type { UserListPage } from '#server/features/users/people-list.repository.ts';
 import { inScope } from '#server/features/users/scope.repository.ts';
 import type { Viewer } from '#server/features/users/scope.repository.ts';
-import { equals } from '#server/features/users/search-users.repository.ts';
+import { groupEquals } from '#server/features/users/search-users.repository.ts';
 import { days } from '#server/platform/clock.ts';
 
 /** The requests in scope that match the filters, the oldest first by default. */
@@ -21,10 +21,10 @@ export function matchingRequests(
   return listUsers(db, viewer, {
     list: 'requests',
     groups: [
-      ...(status === 'all' ? [] : equals('status', status)),
+      ...(status === 'all' ? [] : groupEquals('status', status)),
       ...(olderThanDays === undefined ? [] : [sql<boolean>`g.requested = 1`]),
-      ...equals('country', country),
-      ...equals('brandId', brand),
+      ...groupEquals('country', country),
+      ...groupEquals('brandId', brand),
     ],
     tag: tool,
     where: olderThanDays === undefined ? [] : [sql`r.requested_at <= ${now - days(olderThanDays)}`],

@@ -1,4 +1,4 @@
-import { mostSavedViews, savedViews } from '@basics/contract/saved-views.ts';
+import { maxSavedViews, savedViews } from '@basics/contract/saved-views.ts';
 import { expect, test } from 'vitest';
 import { databases } from '#server/testing/databases.ts';
 import { openStaffed } from '#server/testing/staff.ts';
@@ -21,8 +21,8 @@ test.each(databases)('%s: a view is saved, replaced by its name and removed, and
   const others = await portal.ask(savedViews.list, { token: asRoot });
   expect(savedViews.list.reply.parse(others.body).items).toEqual([]);
   expect(await save('Suspended', null)).toEqual([]);
-  for (let index = 0; index < mostSavedViews; index += 1) await save(`View ${index}`, 'sort=name');
+  for (let index = 0; index < maxSavedViews; index += 1) await save(`View ${index}`, 'sort=name');
   expect(await save('One too many', 'sort=name')).toBe(422);
   const kept = await portal.ask(savedViews.list, { token: asAda });
-  expect(savedViews.list.reply.parse(kept.body).items).toHaveLength(mostSavedViews);
+  expect(savedViews.list.reply.parse(kept.body).items).toHaveLength(maxSavedViews);
 });

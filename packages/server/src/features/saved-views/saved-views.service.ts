@@ -1,5 +1,5 @@
 import type { Body, Reply } from '@basics/contract/endpoint.ts';
-import { mostSavedViews } from '@basics/contract/saved-views.ts';
+import { maxSavedViews } from '@basics/contract/saved-views.ts';
 import type { savedViews } from '@basics/contract/saved-views.ts';
 import type { Database } from '#server/database/database.ts';
 import { invalid } from '#server/platform/problem.ts';
@@ -18,7 +18,7 @@ export function savedViewsService({ database }: { database: Database }) {
         if (query === null) await removeView(trx, userId, named);
         else await storeView(trx, userId, { ...named, query });
         const items = await findViews(trx, userId);
-        if (items.length > mostSavedViews) throw invalid({ name: `You can save ${mostSavedViews} views.` });
+        if (items.length > maxSavedViews) throw invalid({ name: `You can save ${maxSavedViews} views.` });
         return { items };
       }),
   };

@@ -33,7 +33,7 @@ describe.each(databases)('an activation on %s', (kind) => {
     expect(JSON.stringify(audited)).not.toContain(token);
   });
 
-  test('of an account with a second step does not sign in', async () => {
+  test('an activation does not sign in to an account with a second step', async () => {
     const db = portal().database.kysely;
     const userId = await portal().addUser({ login: 'two@example.org' });
     await db.updateTable('users').set({ status: 'approved', passwordHash: null }).where('id', '=', userId).execute();

@@ -18,12 +18,12 @@ type Dependencies = {
   afterwards: AfterResponse;
 };
 
-/** `last_seen_at` is as fine as this, so that reading costs no write. */
+/** `last_seen_at` is written at most once in this time, so that most requests need no write. */
 const seenIntervalMs = minutes(5);
 
-/** Returns the actor of a token, or null when its session is no longer valid; checked at every request. */
-export async function authenticate(needs: Dependencies, token: string): Promise<Actor | null> {
-  const { database, clock, tokens, secondFactorPolicy, afterwards } = needs;
+/** Returns the actor of a token, or null if its session is no longer valid. It is called for every request. */
+export async function authenticate(dependencies: Dependencies, token: string): Promise<Actor | null> {
+  const { database, clock, tokens, secondFactorPolicy, afterwards } = dependencies;
   const db = database.kysely;
   const now = clock();
   const claims = tokens.read(token, now);
@@ -31,7 +31,7 @@ export async function authenticate(needs: Dependencies, token: string): Promise<
   const user = await findSessionUser(db, claims.jti, now);
   if (!user || String(user.id) !== claims.sub) return null;
   if (user.status !== 'active' || user.profileId !== claims.profileID) {
-    // The account was changed directly in the database. The session has ended for good, even if the change is reversed.
+    // The account was changed directly in the database. The session ends permanently, even if the change is reversed later.
     await endSession(db, claims.jti, now);
     return null;
   }

@@ -22,17 +22,17 @@ import { findCredentials } from './session.repository.ts';
 import { countWrongPassword, findSprayCounter } from './password-spraying.ts';
 import { findKnownDevice } from './known-devices.repository.ts';
 
-/** For one device, or one network at one account: about a dozen guesses in 15 minutes. */
+/** Limits the attempts of one device, or of one network at one account, to about 12 guesses in 15 minutes. */
 const guessLimit: RateLimit = { free: 4, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 /**
- * For all unknown devices at one account together: 10 in a window, and never more than 20 in any 15 minutes across two
- * windows.
+ * Limits the attempts of all unknown devices at one account together to 10 in a window, so to 20 in any 15 minutes across
+ * two windows.
  */
 const accountLimit: RateLimit = { free: 6, windowMs: minutes(15), firstWaitMs: minutes(1), longestWaitMs: minutes(5) };
-/** For one network at all accounts; higher, because an office shares one address. */
+/** Limits the attempts of one network at all accounts. It is higher, because many people in an office share one address. */
 const addressLimit: RateLimit = { free: 60, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
 
-/** The number of failures, at the account or of the device, from which a proof of a human user is required. */
+/** From this number of failed attempts at the account or of the device, human verification is required. */
 const failuresBeforeVerification = 3;
 
 export type VerifiedAccount = { userId: number; login: string; profileID: number; passwordHash: string };
@@ -49,37 +49,43 @@ type Dependencies = {
 type Credentials = { login: string; password: string; humanVerification?: string | undefined };
 /** The counters of an attempt, the counter of the account first. */
 type Attempt = { account: string; isKnownDevice: boolean; keys: readonly Counter[] };
-type Counter = { key: string; pace: RateLimit; isShared?: true };
+type Counter = { key: string; limit: RateLimit; isShared?: true };
 
 /**
- * Returns the account with this login and password. Throws WRONG_CREDENTIALS, whether the login or the password is
- * wrong, after the same work. Attempts are counted before the hash is computed, so that guesses cost the server little.
- * Only a caller with the correct password learns that an account is blocked (ACCOUNT_PROBLEM).
+ * Returns the account with this login and password. Throws WRONG_CREDENTIALS if the login or the password is wrong; both take
+ * the same time. Attempts are counted before the hash is computed, so that guesses cost the server little. Only a caller with
+ * the correct password learns that an account is blocked (ACCOUNT_PROBLEM).
  */
 export async function checkCredentials(
   { database, clock, passwords, human, markPassword, queueLetter, afterwards }: Dependencies,
-  asked: Credentials,
+  credentials: Credentials,
   origin: Pick<Origin, 'address' | 'device' | 'requestId'>,
 ): Promise<VerifiedAccount> {
-  const loginFold = foldLogin(asked.login);
+  const loginFold = foldLogin(credentials.login);
   const now = clock();
   const attempt = await createAttempt(database.kysely, loginFold, origin);
   if (await isVerificationRequired(database.kysely, attempt, now))
-    await human.require(asked.humanVerification, origin.address);
+    await human.require(credentials.humanVerification, origin.address);
   const db = database.kysely;
-  const mark = markPassword(asked.password, now);
-  const sprayed = attempt.isKnownDevice ? null : await findSprayCounter(db, mark, now);
-  const counters = sprayed ? [...attempt.keys, sprayed] : attempt.keys;
-  // All or none: a blocked address must not use up the attempts of an account.
+  const passwordMark = markPassword(credentials.password, now);
+  const sprayCounter = attempt.isKnownDevice ? null : await findSprayCounter(db, passwordMark, now);
+  const counters = sprayCounter ? [...attempt.keys, sprayCounter] : attempt.keys;
+  // All counters are raised or none, because a blocked address must not use up the attempts of an account.
   await database.transact(async (trx) => {
-    for (const { key, pace } of counters) await claimAttempt(trx, key, pace, now);
+    for (const { key, limit } of counters) await claimAttempt(trx, key, limit, now);
   });
   const user = await findCredentials(db, loginFold);
-  const fits = await passwords.fits(user?.passwordHash ?? null, asked.password);
-  if (!user || !fits || user.passwordHash === null) {
-    const wrong = { mark, account: attempt.account, address: origin.address, requestId: origin.requestId, now };
-    if (!sprayed && !attempt.isKnownDevice)
-      afterwards.run('countWrongPassword', () => countWrongPassword({ database, queueLetter }, wrong));
+  const isCorrect = await passwords.fits(user?.passwordHash ?? null, credentials.password);
+  if (!user || !isCorrect || user.passwordHash === null) {
+    const wrongPassword = {
+      mark: passwordMark,
+      account: attempt.account,
+      address: origin.address,
+      requestId: origin.requestId,
+      now,
+    };
+    if (!sprayCounter && !attempt.isKnownDevice)
+      afterwards.run('countWrongPassword', () => countWrongPassword({ database, queueLetter }, wrongPassword));
     throw problem('WRONG_CREDENTIALS');
   }
   for (const { key, isShared } of counters) await (isShared ? returnAttempt(db, key) : forgetAttempts(db, key));
@@ -87,10 +93,10 @@ export async function checkCredentials(
   return { userId: user.id, login: user.login, profileID: user.profileId, passwordHash: user.passwordHash };
 }
 
-/** The failures of a whole network do not count: an office shares one address. */
+/** The failed attempts of a whole network do not count here, because many people in an office share one address. */
 async function isVerificationRequired(db: Db, { keys }: Attempt, now: number): Promise<boolean> {
-  const own = keys.filter(({ isShared }) => !isShared);
-  const counts = await Promise.all(own.map(({ key, pace }) => countAttempts(db, key, pace, now)));
+  const accountCounters = keys.filter(({ isShared }) => !isShared);
+  const counts = await Promise.all(accountCounters.map(({ key, limit }) => countAttempts(db, key, limit, now)));
   return Math.max(...counts) >= failuresBeforeVerification;
 }
 
@@ -105,17 +111,21 @@ async function createAttempt(
   { address, device }: Pick<Origin, 'address' | 'device'>,
 ): Promise<Attempt> {
   const account = createHash('sha256').update(loginFold).digest('base64url');
-  const known = device == null ? null : await findKnownDevice(db, device, loginFold);
-  if (known !== null)
-    return { account, isKnownDevice: true, keys: [{ key: `sign-in:device:${account}:${known}`, pace: guessLimit }] };
+  const knownDeviceHash = device == null ? null : await findKnownDevice(db, device, loginFold);
+  if (knownDeviceHash !== null)
+    return {
+      account,
+      isKnownDevice: true,
+      keys: [{ key: `sign-in:device:${account}:${knownDeviceHash}`, limit: guessLimit }],
+    };
   const network = findNetwork(address);
   return {
     account,
     isKnownDevice: false,
     keys: [
-      { key: `sign-in:account:${account}`, pace: accountLimit },
-      { key: `sign-in:network:${account}:${network}`, pace: guessLimit },
-      { key: `sign-in:address:${network}`, pace: addressLimit, isShared: true },
+      { key: `sign-in:account:${account}`, limit: accountLimit },
+      { key: `sign-in:network:${account}:${network}`, limit: guessLimit },
+      { key: `sign-in:address:${network}`, limit: addressLimit, isShared: true },
     ],
   };
 }

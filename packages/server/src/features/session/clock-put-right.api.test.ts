@@ -33,7 +33,7 @@ describe.each(anyDatabase)('a corrected clock on %s', (kind) => {
     portal.setClock(-days(1));
     expect(await fetchStatus(portal, token)).toBe(200);
     expect(await fetchStatus(portal, ended)).toBe(401);
-    expect(await findSeenAt(portal), 'and the session is seen now, not tomorrow').toBe(portal.now());
+    expect(await findSeenAt(portal), 'the last use is dated now, not tomorrow').toBe(portal.now());
     const { body } = await portal.ask(session.list, { token });
     expect(session.list.reply.parse(body).items).toHaveLength(1);
     await portal.close();
@@ -54,7 +54,7 @@ describe.each(anyDatabase)('a corrected clock on %s', (kind) => {
     await portal.close();
   });
 
-  test('a session that another server opened with its clock ahead by a day is valid here, by three days it is not', async () => {
+  test('a session of a server whose clock is one day ahead is valid on other servers, but not if it is three days ahead', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const other = await openPortal(portal.database, { tokens: portal.tokens });
     await portal.addUser({ login: ada });
@@ -67,7 +67,7 @@ describe.each(anyDatabase)('a corrected clock on %s', (kind) => {
   });
 });
 
-/** What a user gets while the clock is ahead: a session, and the link of a letter. */
+/** Signs a user in and issues a reset link, while the clock is ahead. */
 async function enter(portal: Portal, userId: number): Promise<{ session: string; link: string }> {
   const { token } = await portal.database.transact((trx) =>
     issueOneTimeToken(trx, { purpose: 'reset', userId, now: portal.now() }),
@@ -75,7 +75,7 @@ async function enter(portal: Portal, userId: number): Promise<{ session: string;
   return { session: await portal.signIn(ada), link: token };
 }
 
-/** The statuses of a call with the session, and of one with the link. */
+/** The statuses of a call with the session and of a call with the link. */
 const statusesOf = async (portal: Portal, { session: token, link }: { session: string; link: string }) => [
   await fetchStatus(portal, token),
   (await portal.ask(session.checkLink, { body: { token: link } })).status,
@@ -91,8 +91,8 @@ const runJobs = ({ database, now, guard }: Portal): Promise<string[]> =>
     needs: { database, clock: now, queueLetter: openOutbox(database).queueLetter },
   });
 
-describe.each(databases)('sessions and links that a clock ahead has dated, on %s', (kind) => {
-  test('stay ended when the time reaches their dates, after the clock was put right', async () => {
+describe.each(databases)('sessions and links that were dated by a clock ahead, on %s', (kind) => {
+  test('sessions and links dated by a clock ahead stay invalid when the corrected clock reaches their dates', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const userId = await portal.addUser({ login: ada });
     for (const ahead of [hours(2), days(3)]) {
@@ -107,7 +107,7 @@ describe.each(databases)('sessions and links that a clock ahead has dated, on %s
     await portal.close();
   });
 
-  test('stay ended too where the clock was ahead from the start of the portal', async () => {
+  test('sessions and links dated by a clock ahead stay invalid even if the clock was ahead when the portal started', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const userId = await portal.addUser({ login: ada });
     portal.pass(days(3));

@@ -6,7 +6,7 @@ import {
   findActiveProfile,
   lockLoginOwner,
   setLogin,
-  takeLoginChange,
+  consumeLoginChange,
 } from '#server/features/users/login-changes.repository.ts';
 import { isInScope } from '#server/features/users/scope.repository.ts';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
@@ -25,18 +25,18 @@ import { linkPurposes } from './new-password.ts';
 
 type Dependencies = { database: Database; clock: Clock; queueLetter: QueueLetter };
 
-/** The confirmation of a new login, by the link that was sent to its address. */
-export function confirmLoginService(needs: Dependencies) {
-  const { database, clock } = needs;
+/** Changes a login when its owner opens the link that was sent to the new address. */
+export function confirmLoginService(dependencies: Dependencies) {
+  const { database, clock } = dependencies;
   return {
     async confirm(token: string, origin: Origin): Promise<{ login: string }> {
       const attempt = await claimLinkAttempt(database.kysely, origin.address, clock());
       try {
-        const login = await database.transact((trx) => changeLogin(needs, trx, { token, origin }));
+        const login = await database.transact((trx) => changeLogin(dependencies, trx, { token, origin }));
         await attempt.giveBack();
         return { login };
       } catch (error) {
-        // Someone else got an account with this address meanwhile.
+        // Another account got this login meanwhile.
         if (isUniqueViolation(error)) throw problem('LINK_NOT_VALID');
         throw error;
       }
@@ -52,7 +52,7 @@ async function changeLogin(
   { token, origin }: { token: string; origin: Origin },
 ): Promise<string> {
   const at = clock();
-  const change = await takeLoginChange(trx, { hash: loginTokenHash(token), now: at, lifetimeMs: loginLinkMs });
+  const change = await consumeLoginChange(trx, { hash: loginTokenHash(token), now: at, lifetimeMs: loginLinkMs });
   const user = change && (await lockLoginOwner(trx, change.userId));
   if (!user || (user.status !== 'active' && user.status !== 'approved' && user.status !== 'suspended'))
     throw problem('LINK_NOT_VALID');
@@ -64,7 +64,7 @@ async function changeLogin(
   await setLogin(trx, userId, { login, loginFold, userDomain: readDomain(login) });
   await writeSearchText(trx, userId, { ...user, login });
   await endAllSessions(trx, userId, at);
-  // Links that were sent to the old address.
+  // Links that were sent to the old address must stop working.
   await endOneTimeTokens(trx, { purposes: linkPurposes, userId, now: at });
   await insertHistory(trx, { userId, at, actorId, fromStatus: status, toStatus: status, reason: null });
   await queueLetter(trx, { kind: 'loginChanged', to: user.login, userId, brandId, firstName, at });
@@ -84,7 +84,7 @@ async function changeLogin(
   return login;
 }
 
-/** Staff who asked for the change may have lost their account or the user's country since, or the user may be staff now. */
+/** Whether the user is still in the scope of the staff member who requested the change, and that person still has an active account. */
 async function isStillInScope(trx: Trx, actorId: number, userId: number): Promise<boolean> {
   const actor = await findActiveProfile(trx, actorId);
   return actor !== null && isInScope(trx, { userId: actorId, profileID: actor.profileId }, userId);

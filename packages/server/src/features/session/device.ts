@@ -1,5 +1,5 @@
 /**
- * Names of browsers and systems in User-Agent headers; the first match counts, because most browsers also name others.
+ * The patterns of browsers and systems in User-Agent headers. The first match counts, because most browsers also name other browsers.
  */
 const browsers: readonly [RegExp, string][] = [
   [/\bbasics(-cli)?\//i, 'Basics'],
@@ -22,7 +22,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/i, 'Linux'],
 ];
 
-/** A User-Agent header (RFC 9110, 10.1.5) as text for its user: `Firefox on Windows`. */
+/** Converts a User-Agent header (RFC 9110, 10.1.5) to a text for the user, for example `Firefox on Windows`. */
 export function describeDevice(userAgent: string): string {
   const browser = findName(browsers, userAgent);
   const system = findName(systems, userAgent);
@@ -30,5 +30,5 @@ export function describeDevice(userAgent: string): string {
   return browser ?? system ?? 'Unknown device';
 }
 
-const findName = (known: readonly [RegExp, string][], text: string): string | undefined =>
-  known.find(([pattern]) => pattern.test(text))?.[1];
+const findName = (patterns: readonly [RegExp, string][], text: string): string | undefined =>
+  patterns.find(([pattern]) => pattern.test(text))?.[1];

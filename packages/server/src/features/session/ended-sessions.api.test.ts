@@ -7,7 +7,7 @@ import { openStaffed } from '#server/testing/staff.ts';
 
 type Changed = Partial<Pick<Row<'users'>, 'status' | 'profileId'>>;
 
-/** Changes of an account that an operator can make with SQL alone, and the original values. */
+/** The changes of an account that an operator can make with SQL, and the original values. */
 const changes: [name: string, changed: Changed, before: Changed][] = [
   ['suspended', { status: 'suspended' }, { status: 'active' }],
   ['demoted', { profileId: 7 }, { profileId: 1 }],

@@ -14,7 +14,7 @@ type Claims = Record<string, unknown>;
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Builds a token with any header and claims, and signs it as requested. */
+/** Creates a token with any header and claims, signed with a secret. */
 function createToken(claims: unknown, head: Claims = {}, secret: string | Buffer = key): string {
   const signed = `${encode({ alg: 'HS256', typ: 'JWT', ...head })}.${encode(claims)}`;
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
@@ -68,7 +68,7 @@ const forgeries: Record<string, (good: Claims, other: Person) => string> = {
   'a kid that is a path, and another key': (good) => createToken(good, { kid: '../../../../dev/null' }, ''),
   'a jku of its own': (good) => createToken(good, { jku: 'http://127.0.0.1:1/keys' }, randomBytes(32)),
   'a jwk of its own': (good) => createToken(good, { jwk: { kty: 'oct', k: 'AAAA' } }, Buffer.from('AAAA', 'base64url')),
-  'a critical extension that nobody knows': (good) => createToken(good, { crit: ['exp2'], exp2: 1 }),
+  'an unknown critical extension': (good) => createToken(good, { crit: ['exp2'], exp2: 1 }),
   'no claims': () => createToken({}),
   'claims that are null': () => createToken(null),
   'claims that are a list': (good) => createToken([good]),
@@ -95,7 +95,7 @@ describe('a token', () => {
     return status;
   };
 
-  test('built by the test like a token of the portal is accepted, so that the other tests can fail', async () => {
+  test('a token that the test builds like the portal is accepted, which shows that the other tests can fail', async () => {
     expect(await statusOf(`Bearer ${createToken(good)}`)).toBe(200);
     expect(await statusOf(`bearer ${ada.token}`), 'the scheme in any case, RFC 9110 11.1').toBe(200);
   });
@@ -128,7 +128,7 @@ describe('a token', () => {
     ['its signature cut off', () => `Bearer ${ada.token.slice(0, -43)}`],
     ['12,000 characters of nothing', () => `Bearer ${'A'.repeat(12_000)}`],
     ['12,000 dots', () => `Bearer ${'.'.repeat(12_000)}`],
-  ])('sent as %s opens no session', async (_, header) => {
+  ])('an Authorization header with %s is refused', async (_, header) => {
     expect(await statusOf(header())).toBe(401);
   });
 

@@ -3,8 +3,8 @@ import type { Trx } from '#server/database/database.ts';
 import { forgetAttempts, forgetAttemptsUnder } from '#server/platform/security/throttle.repository.ts';
 
 /**
- * Ends every wait of one account: after wrong passwords, codes and proofs, and after requests for a link. The keys are those of
- * `check-credentials.ts`, `forgot-password.service.ts`, `check-second-step.ts` and `current-password.ts`. Waits of a network stay.
+ * Deletes the counters that make one account wait after wrong passwords, wrong codes, or requests for a link. The keys are defined in
+ * `check-credentials.ts`, `forgot-password.service.ts`, `check-second-step.ts` and `current-password.ts`. The counters of a network stay.
  */
 export async function forgetWaits(trx: Trx, { id, loginFold }: { id: number; loginFold: string }): Promise<void> {
   const account = createHash('sha256').update(loginFold).digest('base64url');
@@ -13,6 +13,6 @@ export async function forgetWaits(trx: Trx, { id, loginFold }: { id: number; log
     // oxlint-disable-next-line no-await-in-loop -- one connection runs one statement at a time
     await forgetAttempts(trx, key);
   for (const prefix of [`sign-in:network:${account}:`, `sign-in:device:${account}:`] as const)
-    // oxlint-disable-next-line no-await-in-loop -- as above
+    // oxlint-disable-next-line no-await-in-loop -- one connection runs one statement at a time
     await forgetAttemptsUnder(trx, prefix);
 }

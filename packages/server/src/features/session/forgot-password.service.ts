@@ -15,24 +15,24 @@ import { countResetRequests, insertResetRequest } from './reset-requests.reposit
 
 type Dependencies = { database: Database; clock: Clock; human: HumanVerification };
 
-/** Three links an hour to one address, whether it has an account or not. */
+/** Limits the requests for one address to three an hour, whether it has an account or not. */
 const accountLimit: RateLimit = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 const addressLimit: RateLimit = { free: 30, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(10) };
 
-/** From this number of waiting requests on, a new one is refused with 503, for every address alike. */
+/** If this number of requests is waiting, a new request is refused with 503, for every address alike. */
 const maxWaiting = 1000;
 
 /**
- * Takes the request of a user who has forgotten their password. It writes the same rows for every address and does not look for the account:
- * `startResetWorker` does that later, apart from all requests, so that no response time depends on the account.
+ * Stores the request of a user who has forgotten their password. It writes the same rows for every address and does not read the account:
+ * `startResetWorker` does that later in the background, so that the response time does not depend on the account.
  */
 export function forgotPasswordService({ database, clock, human }: Dependencies) {
   const db = database.kysely;
 
   return {
-    async forgot(asked: z.infer<typeof forgotPasswordBody>, origin: Origin): Promise<{ received: true }> {
-      const loginFold = foldLogin(asked.email);
-      await human.require(asked.humanVerification, origin.address);
+    async forgot(request: z.infer<typeof forgotPasswordBody>, origin: Origin): Promise<{ received: true }> {
+      const loginFold = foldLogin(request.email);
+      await human.require(request.humanVerification, origin.address);
       const now = clock();
       await claimAttempt(db, `forgot:address:${findNetwork(origin.address)}`, addressLimit, now);
       await claimAttempt(db, `forgot:account:${hashText(loginFold)}`, accountLimit, now);

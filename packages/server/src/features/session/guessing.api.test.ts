@@ -15,14 +15,14 @@ function createCountedPasswords() {
   const at: number[] = [];
   let clock = createStart;
   const passwords: Passwords = {
-    hash: () => Promise.reject(new Error('nothing is to be hashed')),
+    hash: () => Promise.reject(new Error('hash must not be called')),
     fits: (_, password) => Promise.resolve((at.push(clock()), password === 'right')),
     isOutdated: () => false,
   };
   return { passwords, at, tell: (now: () => number) => void (clock = now) };
 }
 
-/** Starts a portal with one account whose hash checks are counted; each call clears earlier attempts. */
+/** Opens a portal with one account, and counts the hash checks. The returned function clears earlier attempts. */
 function openGuardedSuite(kind: DatabaseKind, trustedProxies: string[] = []) {
   const counted = createCountedPasswords();
   const config = { demo: false, pocUrl: null, crmUrl: null, publicUrl: 'http://127.0.0.1:3000', trustedProxies };
@@ -42,7 +42,7 @@ type Guess = { login?: string; password?: string; from?: string; forwardedFor?: 
 
 let guesses = 0;
 
-/** A guess with a password that was not tried before, unless the test names one. */
+/** Tries to sign in with a password that was not tried before, unless the test gives one. */
 async function guess(portal: Portal, { login = 'ada@customer.example', password, from, forwardedFor }: Guess = {}) {
   guesses += 1;
   const response = await portal.http.inject({
@@ -83,7 +83,7 @@ describe.each(databases)('on %s', (kind) => {
       expect(new Set(statuses.keys())).toEqual(new Set([422, 429]));
       expect(statuses.get(422)).toBe(hashes.length);
       expect(countMostInWindow(hashes)).toBeLessThanOrEqual(20);
-      expect(hashes.length, 'but nobody is locked out for good').toBeGreaterThan(20);
+      expect(hashes.length, 'the account is not blocked permanently').toBeGreaterThan(20);
 
       portal.pass(minutes(15));
       expect((await guess(portal, { password: 'right' })).status).toBe(200);
@@ -106,7 +106,7 @@ describe.each(databases)('on %s', (kind) => {
     expect((await guess(portal, { password: 'right' })).status).toBe(200);
   });
 
-  test('after any number of guesses the right password works five minutes later', async () => {
+  test('the correct password works five minutes after any number of guesses', async () => {
     const { portal } = await guarded();
     for (let each = 0; each < 300; each += 1) {
       await guess(portal);
@@ -155,7 +155,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(hashes).toHaveLength(60);
   });
 
-  test('an office is not rate-limited when many of its people sign in', async () => {
+  test('a network is not rate-limited when many of its users sign in correctly', async () => {
     const { portal, hashes } = await guarded();
     for (let each = 0; each < 100; each += 1) {
       await portal.addUser({ login: `user-${each}@customer.example` });
@@ -179,7 +179,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(hashes).toHaveLength(60);
   });
 
-  test('behind a trusted proxy the address is the one that the proxy adds, not one that the client has sent', async () => {
+  test('behind a trusted proxy, attempts count for the address that the proxy adds, not for one that the client sends', async () => {
     const { portal, hashes } = await proxied();
     for (let each = 0; each < 100; each += 1)
       await guess(portal, { login: `user-${each}@customer.example`, forwardedFor: `203.0.113.${each}, 198.51.100.7` });

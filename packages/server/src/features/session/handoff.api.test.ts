@@ -37,7 +37,7 @@ describe.each(databases)('the handoff from the tool on %s', (kind) => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('a GET of its page or of the call does not use it up', async () => {
+  test('a GET request of its page or of the call does not use up a handoff token', async () => {
     const { oneTime } = await createHandoff(portal(), 'scanned@example.org');
     for (const url of [`/auth/temp?token=${oneTime}`, `/core/api/auth/exchange?token=${oneTime}`])
       await portal().http.inject({ method: 'GET', url });
@@ -58,7 +58,7 @@ describe.each(databases)('the handoff from the tool on %s', (kind) => {
     await own.close();
   });
 
-  test('the new session ends with the session that created it', async () => {
+  test('a handoff token is refused after the session that created it has ended', async () => {
     const { token, oneTime } = await createHandoff(portal(), 'left@example.org');
     await portal().ask(session.signOut, { token });
     expect(readProblemCode((await exchange(portal(), oneTime)).body)).toBe('TOKEN_NOT_FOUND');
@@ -74,7 +74,7 @@ describe.each(databases)('the handoff from the tool on %s', (kind) => {
     expect(accepted).toEqual([]);
   });
 
-  test('a path of the portal is accepted unchanged, with any query and fragment', async () => {
+  test('a path of the portal is accepted with any query and fragment', async () => {
     await portal().addUser({ login: 'places@example.org' });
     const token = await portal().signIn('places@example.org');
     for (const path of ['/', '/license/verify?code=BV-1//2', '/users/7/edit#//tools', '/release-notes/.v2', '/a%20b'])

@@ -22,20 +22,20 @@ const exchangeLimit: RateLimit = {
   longestWaitMs: minutes(5),
 };
 
-/** The handoff from the desktop tool to the portal: a token in the address, valid once, for one minute and one path. */
+/** The handoff opens the portal from the desktop tool. The token in the address is valid once, for one minute and for one path. */
 export function handoffService({ database, clock, tokens }: Dependencies) {
   return {
     async handoff(actor: Actor, path: string, { requestId }: Origin): Promise<{ token: string }> {
       const now = clock();
       await claimAttempt(database.kysely, `handoff:user:${actor.userId}`, handoffLimit, now);
       return database.transact(async (trx) => {
-        // Stores the original session: when it ends, the new session ends too.
-        const from = actor.sessionId;
+        // The id of the original session is stored, so that the token is refused if that session has ended.
+        const originalSession = actor.sessionId;
         const issued = await issueOneTimeToken(trx, {
           purpose: 'handoff',
           userId: actor.userId,
           path,
-          challenge: from,
+          challenge: originalSession,
           now,
         });
         const subject = { kind: 'user', id: actor.userId } as const;
@@ -45,21 +45,22 @@ export function handoffService({ database, clock, tokens }: Dependencies) {
     },
 
     /**
-     * A session for the browser. Throws TOKEN_NOT_FOUND if the token was used, has expired, or its original session has
-     * ended.
+     * Exchanges the token for a session in the browser. Throws TOKEN_NOT_FOUND if the token was used or has expired, or if the
+     * original session has ended.
      */
     async exchange(token: string, origin: Origin): Promise<{ token: string; path: string }> {
       const at = clock();
       const key = `exchange:address:${findNetwork(origin.address)}`;
       await claimAttempt(database.kysely, key, exchangeLimit, at);
-      const opened = await database.transact(async (trx) => {
-        const used = await useOneTimeToken(trx, { purposes: ['handoff'], token, now: at });
-        if (!used) throw problem('TOKEN_NOT_FOUND');
-        const from = await findSessionUser(trx, used.challenge ?? '', at);
-        if (from?.status !== 'active' || from.id !== used.userId) throw problem('TOKEN_NOT_FOUND');
-        const user = { userId: from.id, login: from.login, profileID: from.profileId };
-        const signedInAt = from.createdAt;
-        const { token: session } = await openSession(trx, {
+      const result = await database.transact(async (trx) => {
+        const usedToken = await useOneTimeToken(trx, { purposes: ['handoff'], token, now: at });
+        if (!usedToken) throw problem('TOKEN_NOT_FOUND');
+        const originalSession = await findSessionUser(trx, usedToken.challenge ?? '', at);
+        if (originalSession?.status !== 'active' || originalSession.id !== usedToken.userId)
+          throw problem('TOKEN_NOT_FOUND');
+        const user = { userId: originalSession.id, login: originalSession.login, profileID: originalSession.profileId };
+        const signedInAt = originalSession.createdAt;
+        const { token: sessionToken } = await openSession(trx, {
           user,
           action: 'session.exchange',
           origin,
@@ -67,10 +68,10 @@ export function handoffService({ database, clock, tokens }: Dependencies) {
           signedInAt,
           tokens,
         });
-        return { token: session, path: used.path ?? '/' };
+        return { token: sessionToken, path: usedToken.path ?? '/' };
       });
       await returnAttempt(database.kysely, key);
-      return opened;
+      return result;
     },
   };
 }

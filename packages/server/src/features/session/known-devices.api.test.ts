@@ -11,7 +11,7 @@ const bob = 'bob@customer.example';
 
 type Attempt = { login?: string; typed?: string; from?: string; cookie?: string | undefined };
 
-/** Signs in from an address, as a browser with this cookie. */
+/** Tries to sign in from an address, with the cookie of a browser. */
 async function signIn({ http }: Portal, { login = ada, typed = password, from = '192.0.2.1', cookie }: Attempt = {}) {
   const response = await http.inject({
     method: session.signIn.method,
@@ -41,7 +41,7 @@ const openWithTwoUsers = async (kind: 'SQLite' | 'PostgreSQL'): Promise<Portal> 
   return portal;
 };
 
-/** Guesses from another network, or from the same one, until the limit is reached. */
+/** Sends wrong passwords from these addresses until the limit is reached. */
 async function attack(portal: Portal, from: (each: number) => string): Promise<void> {
   for (let each = 0; each < 40; each += 1) await signIn(portal, { typed: 'Wrong-Guess-42', from: from(each) });
   expect((await signIn(portal, { from: from(0) })).status, 'an unknown device has to wait').toBe(429);
@@ -59,7 +59,7 @@ describe.each(databases)('guesses from other devices on %s', (kind) => {
     await portal.close();
   });
 
-  test('guesses do not block the owner after a new reset link', async () => {
+  test('guesses do not block the owner after a reset with a link', async () => {
     const portal = await openWithTwoUsers(kind);
     const known = (await signIn(portal)).cookie;
     await attack(portal, (each) => `198.51.100.${each}`);
@@ -78,7 +78,7 @@ describe.each(databases)('guesses from other devices on %s', (kind) => {
 
 describe.each(anyDatabase)('a device on %s', (kind) => {
   test.each([null, bob])(
-    'an id planted in a browser, known at %s, gives its author no attempts at another account',
+    'a device id that an attacker planted in a browser gives no extra attempts (planted from the account %s)',
     async (knownAt) => {
       const portal = await openWithTwoUsers(kind);
       const planted =
@@ -94,7 +94,7 @@ describe.each(anyDatabase)('a device on %s', (kind) => {
       const body = { token, password: fresh, confirmPassword: fresh };
       const { headers } = await portal.ask(session.resetPassword, { body, headers: { cookie: planted ?? '' } });
       const afterReset = readCookie(headers['set-cookie']);
-      expect(new Set([planted, cookie, afterReset]).size, 'each time the browser gets an id of its own').toBe(3);
+      expect(new Set([planted, cookie, afterReset]).size, 'the browser gets a new id each time').toBe(3);
       await attack(portal, (each) => `198.51.100.${each}`);
       expect((await signIn(portal, { typed: fresh, cookie: planted })).status).toBe(429);
       expect((await signIn(portal, { typed: fresh, cookie: afterReset })).status).toBe(200);
@@ -134,7 +134,7 @@ describe.each(anyDatabase)('a device on %s', (kind) => {
     await portal.close();
   });
 
-  test('the cookie of a portal with an https address is sent over TLS only', async () => {
+  test('the device cookie of a portal with an HTTPS address is sent over TLS only', async () => {
     const config = { crmUrl: null, demo: false, pocUrl: null, publicUrl: 'https://portal.example', trustedProxies: [] };
     const portal = await openPortal(await createTestDatabase(kind), { config });
     await portal.addUser({ login: ada });
@@ -146,7 +146,7 @@ describe.each(anyDatabase)('a device on %s', (kind) => {
   test('an unknown device allows at most 20 guesses in 15 minutes, whenever they are made', async () => {
     const portal = await openWithTwoUsers(kind);
     const hashedAt: number[] = [];
-    // One guess starts the window; the others come at its end and at the start of the next window.
+    // One guess starts the window; the others are at its end and at the start of the next window.
     for (let at = 0; at < 60; at += 1) {
       for (let each = 0; each < 8; each += 1) {
         const { status } = await signIn(portal, { typed: 'Wrong-Guess-42', from: `198.51.100.${at}` });

@@ -4,7 +4,7 @@ import { foldLogin } from '#server/platform/security/fold-login.ts';
 
 const hashDevice = (device: string): string => createHash('sha256').update(device).digest('hex');
 
-/** The hash of this device if the user with this login has signed in on it before. */
+/** The hash of a device, if the user with this login has signed in on it before; null otherwise. */
 export async function findKnownDevice(db: Db, device: string, loginFold: string): Promise<string | null> {
   const row = await db
     .selectFrom('knownDevices')
@@ -16,15 +16,15 @@ export async function findKnownDevice(db: Db, device: string, loginFold: string)
   return row?.hash ?? null;
 }
 
-/** The id in the cookie, if it is one that this user got; another one may have been planted by somebody who knows it. */
-export async function ownDevice(db: Db, device: string | null | undefined, login: string): Promise<string | null> {
+/** The device id from the cookie, if this user got it from the portal; otherwise null, because an attacker may have planted it in the browser. */
+export async function findOwnDevice(db: Db, device: string | null | undefined, login: string): Promise<string | null> {
   if (device == null) return null;
   return (await findKnownDevice(db, device, foldLogin(login))) === null ? null : device;
 }
 
 type DeviceUse = { userId: number; device: string; at: number };
 
-/** Only a hash of the device is stored. */
+/** Stores that a user signed in on a device. Only a hash of the device id is stored. */
 export async function rememberDevice(trx: Trx, { userId, device, at }: DeviceUse): Promise<void> {
   await trx
     .insertInto('knownDevices')
@@ -33,7 +33,7 @@ export async function rememberDevice(trx: Trx, { userId, device, at }: DeviceUse
     .execute();
 }
 
-/** A new password makes all devices unknown, because another person may have signed in on one. */
+/** Deletes the known devices of a user after a new password, because another person may have signed in on one of them. */
 export async function forgetDevices(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('knownDevices').where('userId', '=', userId).execute();
 }

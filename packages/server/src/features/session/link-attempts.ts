@@ -4,11 +4,16 @@ import { findNetwork } from '#server/platform/http/network-of.ts';
 import { claimAttempt, returnAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 
-const linkPace: RateLimit = { free: 30, windowMs: minutes(15), firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+const linkRateLimit: RateLimit = {
+  free: 30,
+  windowMs: minutes(15),
+  firstWaitMs: seconds(5),
+  longestWaitMs: minutes(5),
+};
 
-/** Counts an attempt of this network with a link. A valid link gives it back, so that only guesses count. */
+/** Counts an attempt of a network to use a link. For a valid link the caller gives the attempt back, so that only guesses count. */
 export async function claimLinkAttempt(db: Db, address: string, now: number): Promise<{ giveBack(): Promise<void> }> {
   const key = `link:address:${findNetwork(address)}`;
-  await claimAttempt(db, key, linkPace, now);
+  await claimAttempt(db, key, linkRateLimit, now);
   return { giveBack: () => returnAttempt(db, key) };
 }

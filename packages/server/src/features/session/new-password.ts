@@ -10,7 +10,7 @@ import { forgetDevices } from './known-devices.repository.ts';
 import { setPassword } from './password.repository.ts';
 import type { Account } from './password.repository.ts';
 
-/** The links that set a password. */
+/** The purposes of links with which a user sets a password. */
 export const linkPurposes = ['activate', 'reset'] as const satisfies Purpose[];
 
 /** Sets the password, and ends all sessions and links that the old password allowed. */
@@ -19,7 +19,7 @@ export async function replacePassword(trx: Trx, userId: number, passwordHash: st
   await endOneTimeTokens(trx, { purposes: linkPurposes, userId, now });
   await endAllSessions(trx, userId, now);
   await forgetDevices(trx, userId);
-  // Whoever had the old password may have asked for another login.
+  // An attacker with the old password may have requested a login change.
   await endLoginChanges(trx, userId);
 }
 
@@ -27,13 +27,13 @@ export const canHavePassword = ({ status, profileId: profile }: Account): boolea
   (status === 'active' || status === 'approved') && profile !== null;
 
 /**
- * The contract has already checked its rule; this adds the check against common passwords, which only the server can
- * do.
+ * Throws INVALID for a common password, or one that contains data of the account. The contract has already checked the other
+ * rules.
  */
 export function refuseCommonPassword(password: string, account: Account): void {
-  const about = [account.login, account.firstName, account.lastName, account.company];
-  const place = [account.brandName ?? '', account.legalEntity ?? ''];
-  if (isCommonPassword(password, [...about, ...place])) throw invalid({ password: words.passwordCommon });
+  const accountTexts = [account.login, account.firstName, account.lastName, account.company];
+  const brandTexts = [account.brandName ?? '', account.legalEntity ?? ''];
+  if (isCommonPassword(password, [...accountTexts, ...brandTexts])) throw invalid({ password: words.passwordCommon });
 }
 
 export const toRecipient = ({ id, login, brandId, firstName }: Account) => ({

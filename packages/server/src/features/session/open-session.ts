@@ -12,42 +12,43 @@ type SessionOpening = {
   action: 'session.signIn' | 'session.exchange' | 'session.changePassword';
   origin: Origin;
   at: number;
-  /** When the user signed in, if this session continues another one; else now. */
+  /** When the user signed in, in Unix milliseconds. It is earlier than `at` if this session continues another one. */
   signedInAt?: number;
   tokens: Tokens;
 };
 
 /**
- * Opens a session: writes its row, and returns its token; `at` in Unix milliseconds. The audit entry is written last.
+ * Opens a session and returns its token; `at` is in Unix milliseconds.
  */
-export async function openSession(trx: Trx, opening: SessionOpening): Promise<{ token: string }> {
-  const { user, action, origin, at, signedInAt = at, tokens } = opening;
+export async function openSession(trx: Trx, input: SessionOpening): Promise<{ token: string }> {
+  const { user, action, origin, at, signedInAt = at, tokens } = input;
   const { userId } = user;
   const { userAgent, address } = origin;
   const id = randomBytes(24).toString('base64url');
-  const expiresAt = computeEnd(at, signedInAt);
+  const expiresAt = computeExpiry(at, signedInAt);
   await insertSession(trx, { id, userId, signedInAt, at, expiresAt, userAgent, address });
-  await recordOpening(trx, { userId, action, origin, at });
+  await recordSessionAction(trx, { userId, action, origin, at });
   return { token: createToken(tokens, { user, id, at, expiresAt }) };
 }
 
 type SessionExtension = Pick<SessionOpening, 'origin' | 'at' | 'tokens'> & { actor: Actor };
 
-/** A token for the same session with its new end; null if the session has ended meanwhile. */
+/** Extends a session and returns a token with its new end; null if the session has ended meanwhile. */
 export async function extendSession(trx: Trx, { actor, origin, at, tokens }: SessionExtension): Promise<string | null> {
   const { sessionId: id, userId } = actor;
   const signedInAt = await findSignedInAt(trx, id);
   if (signedInAt === null) return null;
-  const expiresAt = computeEnd(at, signedInAt);
+  const expiresAt = computeExpiry(at, signedInAt);
   if (!(await extendSessionRow(trx, { id, expiresAt }))) return null;
-  await recordOpening(trx, { userId, action: 'session.extend', origin, at });
+  await recordSessionAction(trx, { userId, action: 'session.extend', origin, at });
   return createToken(tokens, { user: actor, id, at, expiresAt });
 }
 
 /**
- * A session ends at most `mostHours` after its sign-in, however often it is extended; in whole seconds, like the token.
+ * When a session expires. It lasts at most `mostHours` after the sign-in, even if it is extended often. The result is in Unix
+ * milliseconds, but in whole seconds, because the times of the token are in seconds.
  */
-function computeEnd(at: number, signedInAt: number): number {
+function computeExpiry(at: number, signedInAt: number): number {
   const end = Math.min(at + hours(limits.session.hours), signedInAt + hours(limits.session.mostHours));
   return Math.floor(end / 1000) * 1000;
 }
@@ -67,7 +68,7 @@ const createToken = (tokens: Tokens, { user, id, at, expiresAt }: TokenInput): s
 
 type OpeningRecord = { userId: number; action: string; origin: Origin; at: number };
 
-async function recordOpening(trx: Trx, { userId, action, origin, at }: OpeningRecord): Promise<void> {
+async function recordSessionAction(trx: Trx, { userId, action, origin, at }: OpeningRecord): Promise<void> {
   const { requestId, address } = origin;
   const subject = { kind: 'user', id: userId } as const;
   await recordAudit(trx, { at, actorId: userId, requestId, action, subject, after: { address } });

@@ -56,7 +56,7 @@ describe.each(databases)('the user’s own sessions on %s', (kind) => {
     expect([await status(a), await status(c), await status(foreign)]).toEqual([200, 401, 200]);
   });
 
-  test('no session that is extended during a password reset outlives it', async () => {
+  test('a session that is extended during a password reset ends with the reset', async () => {
     const database = await createTestDatabase(kind);
     const own = await openPortal(slowDown(database, 10));
     const changed = { password: 'Granite-Harbour-91', confirmPassword: 'Granite-Harbour-91' };
@@ -76,7 +76,7 @@ describe.each(databases)('the user’s own sessions on %s', (kind) => {
     await own.close();
   });
 
-  test('the time of last use is written every five minutes', async () => {
+  test('the time of last use is written at most every five minutes', async () => {
     const own = await openPortal(await createTestDatabase(kind));
     await own.addUser({ login: 'seen@example.org' });
     const token = await signIn(own, 'seen@example.org', firefox);
@@ -95,7 +95,7 @@ describe.each(databases)('the user’s own sessions on %s', (kind) => {
     await own.close();
   });
 
-  test('a session that is extended again and again ends one day after its sign-in', async () => {
+  test('a session ends one day after its sign-in, even if it is extended often', async () => {
     const own = await openPortal(await createTestDatabase(kind));
     await own.addUser({ login: 'endless@example.org' });
     let token = await signIn(own, 'endless@example.org', firefox);

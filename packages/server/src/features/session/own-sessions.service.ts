@@ -8,7 +8,7 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { describeDevice } from './device.ts';
 import { endOwnSession, findSessions } from './session.repository.ts';
 
-/** The user's own sessions: the list, and how to end them. */
+/** Lists and ends the user's own sessions. */
 export function ownSessionsService({ database, clock }: { database: Database; clock: Clock }) {
   return {
     async list(actor: Actor): Promise<{ items: OwnSession[] }> {
@@ -25,7 +25,7 @@ export function ownSessionsService({ database, clock }: { database: Database; cl
       };
     },
 
-    /** Ends one of the user's own sessions, or with `others` all except the current one. */
+    /** Ends one of the user's own sessions, or all except the current one if `sessionId` is `others`. */
     end(actor: Actor, sessionId: string, { requestId }: Origin): Promise<void> {
       return database.transact(async (trx) => {
         const at = clock();

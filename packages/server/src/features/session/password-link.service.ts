@@ -11,12 +11,12 @@ import type { Passwords } from '#server/platform/security/passwords.ts';
 import { problem } from '#server/platform/problem.ts';
 import type { Origin } from '#server/platform/http/mount.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
-import { ownDevice, rememberDevice } from './known-devices.repository.ts';
+import { findOwnDevice, rememberDevice } from './known-devices.repository.ts';
 import { linkPurposes, canHavePassword, toRecipient, refuseCommonPassword, replacePassword } from './new-password.ts';
 import { openSession } from './open-session.ts';
 import type { SecondStep } from './second-step.ts';
 import { claimLinkAttempt } from './link-attempts.ts';
-import { isUnset } from '#server/features/users/first-administrator.repository.ts';
+import { isFirstAdministratorUnset } from '#server/features/users/first-administrator.repository.ts';
 import { activateApproved, findAccount } from './password.repository.ts';
 
 export type PasswordLinkDependencies = {
@@ -28,18 +28,18 @@ export type PasswordLinkDependencies = {
   secondStep: Pick<SecondStep, 'kindsOf'>;
 };
 
-type Set = { received: true; device: string; token?: string };
-type Setting = { token: string; passwordHash: string; origin: Origin; needsSecondStep: boolean };
+type PasswordSet = { received: true; device: string; token?: string };
+type PasswordByLink = { token: string; passwordHash: string; origin: Origin; needsSecondStep: boolean };
 
-/** Setting a password with a link: after it was forgotten, or for a new account. */
-export function passwordLinkService(needs: PasswordLinkDependencies) {
-  const { database, clock, passwords, secondStep } = needs;
+/** Sets a password with a link from an e-mail: after the user forgot it, or for a new account. */
+export function passwordLinkService(dependencies: PasswordLinkDependencies) {
+  const { database, clock, passwords, secondStep } = dependencies;
   const db = database.kysely;
 
   return {
     async checkLink({ token }: { token: string }, origin: Origin) {
-      const link = await requireLinkPaced(token, origin);
-      const needsSetUp = isUnset(link.account);
+      const link = await requireLinkWithLimit(token, origin);
+      const needsSetUp = isFirstAdministratorUnset(link.account);
       return {
         purpose: needsSetUp ? ('setUp' as const) : link.purpose,
         login: needsSetUp ? '' : link.account.login,
@@ -47,20 +47,23 @@ export function passwordLinkService(needs: PasswordLinkDependencies) {
       };
     },
 
-    /** An activation signs its user in: the link proves the mailbox, as the password will from now on. A reset never does. */
-    async reset(asked: z.infer<typeof resetPasswordBody>, origin: Origin): Promise<Set> {
-      const { account } = await requireLinkPaced(asked.token, origin);
-      // Its owner sets an address as well.
-      if (isUnset(account)) throw problem('LINK_NOT_VALID');
-      refuseCommonPassword(asked.password, account);
-      const passwordHash = await passwords.hash(asked.password);
+    /** Sets the password. An activation also signs the user in, because the link proves access to the mailbox. A reset never does. */
+    async reset(request: z.infer<typeof resetPasswordBody>, origin: Origin): Promise<PasswordSet> {
+      const { account } = await requireLinkWithLimit(request.token, origin);
+      // The first administrator must also set an address, which `setUp` does.
+      if (isFirstAdministratorUnset(account)) throw problem('LINK_NOT_VALID');
+      refuseCommonPassword(request.password, account);
+      const passwordHash = await passwords.hash(request.password);
       const needsSecondStep = (await secondStep.kindsOf(account.id)).length > 0;
-      const setting = { token: asked.token, passwordHash, origin, needsSecondStep };
-      return { received: true, ...(await database.transact((trx) => setByLink(needs, trx, setting))) };
+      const passwordByLink = { token: request.token, passwordHash, origin, needsSecondStep };
+      return {
+        received: true,
+        ...(await database.transact((trx) => setPasswordByLink(dependencies, trx, passwordByLink))),
+      };
     },
   };
 
-  async function requireLinkPaced(token: string, { address }: Origin) {
+  async function requireLinkWithLimit(token: string, { address }: Origin) {
     const attempt = await claimLinkAttempt(db, address, clock());
     const link = await requireLink(token);
     await attempt.giveBack();
@@ -70,7 +73,7 @@ export function passwordLinkService(needs: PasswordLinkDependencies) {
   async function requireLink(token: string) {
     const link = await readOneTimeToken(db, { purposes: linkPurposes, token, now: clock() });
     const account = link?.userId == null ? undefined : await findAccount(db, link.userId);
-    const purpose = linkPurposes.find((each) => each === link?.purpose);
+    const purpose = linkPurposes.find((known) => known === link?.purpose);
     if (!link || !purpose || !account || !canHavePassword(account)) throw problem('LINK_NOT_VALID');
     return { purpose, account, validUntil: link.expiresAt };
   }
@@ -78,20 +81,20 @@ export function passwordLinkService(needs: PasswordLinkDependencies) {
 
 export type PasswordLinkService = ReturnType<typeof passwordLinkService>;
 
-/** Sets the password, and returns the id of the device and the session that an activation opens. */
-async function setByLink(
+/** Sets the password, and returns the id of the device and, after an activation, the token of the new session. */
+async function setPasswordByLink(
   { clock, queueLetter, tokens }: PasswordLinkDependencies,
   trx: Trx,
-  { token, passwordHash, origin, needsSecondStep }: Setting,
+  { token, passwordHash, origin, needsSecondStep }: PasswordByLink,
 ): Promise<{ device: string; token?: string }> {
   const at = clock();
   const link = await useOneTimeToken(trx, { purposes: linkPurposes, token, now: at });
   if (link?.userId == null || !(await lockUser(trx, link.userId))) throw problem('LINK_NOT_VALID');
   const account = await findAccount(trx, link.userId);
-  if (!account || !canHavePassword(account) || isUnset(account)) throw problem('LINK_NOT_VALID');
-  const device = (await ownDevice(trx, origin.device, account.login)) ?? createDeviceId();
+  if (!account || !canHavePassword(account) || isFirstAdministratorUnset(account)) throw problem('LINK_NOT_VALID');
+  const device = (await findOwnDevice(trx, origin.device, account.login)) ?? createDeviceId();
   await replacePassword(trx, account.id, passwordHash, at);
-  // The link proves access to the mailbox, so guesses of others must not block this browser.
+  // The link proves access to the mailbox, so wrong guesses by others must not block this browser.
   await rememberDevice(trx, { userId: account.id, device, at });
   const isActivated = await activateApproved(trx, account.id, at);
   await queueLetter(trx, { kind: 'passwordChanged', ...toRecipient(account), at });

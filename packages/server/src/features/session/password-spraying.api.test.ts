@@ -17,7 +17,7 @@ let networks = 0;
 
 type Attempt = { login: string; typed?: string; cookie?: string };
 
-/** An attempt from a network of its own, so that only the password connects it with others. */
+/** Tries to sign in from a new network each time, so that attempts have only the password in common. */
 async function attempt(portal: Portal, { login, typed = sprayed, cookie }: Attempt) {
   networks += 1;
   const response = await portal.http.inject({
@@ -38,7 +38,7 @@ async function attempt(portal: Portal, { login, typed = sprayed, cookie }: Attem
 
 const userAt = (each: number): string => `user-${each}@customer.example`;
 
-/** Tries the password at accounts; returns the statuses. */
+/** Tries the password at several accounts, and returns the statuses. */
 async function spray(portal: Portal, from: number, to: number): Promise<number[]> {
   const statuses: number[] = [];
   for (let each = from; each < to; each += 1) statuses.push((await attempt(portal, { login: userAt(each) })).status);
@@ -49,7 +49,7 @@ const countersIn = ({ database }: Portal) =>
   database.kysely.selectFrom('throttles').selectAll().where('key', 'like', 'wrong-password:%').execute();
 
 describe.each(databases)('one password tried at many accounts, on %s', (kind) => {
-  test('is slowed down everywhere but on known devices, and administrators get one letter', async () => {
+  test('a password tried at many accounts is rate-limited, except on known devices, and administrators get one e-mail', async () => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
     const readHome = async (token: string): Promise<unknown> => Object((await portal.ask(home.figures, { token })).body).spraying; // prettier-ignore
     await portal.addUser({ login: 'ada@customer.example' });
@@ -78,7 +78,7 @@ describe.each(databases)('one password tried at many accounts, on %s', (kind) =>
     await portal.close();
   });
 
-  test('sends the administrators one letter an hour, however many passwords are tried; the audit log has them all', async () => {
+  test('administrators get one e-mail an hour, and the audit log has an entry for each password', async () => {
     const { portal, asRoot } = await openStaffed(kind);
     for (const typed of ['Summer-Holiday-26', 'Winter-Holiday-26', 'Spring-Holiday-26'])
       for (let each = 0; each < 10; each += 1) await attempt(portal, { login: userAt(each), typed });
@@ -90,7 +90,7 @@ describe.each(databases)('one password tried at many accounts, on %s', (kind) =>
     expect(await listLetters(portal)).toHaveLength(2);
   });
 
-  test('is counted by account: repeated attempts at one account count once, right passwords not at all', async () => {
+  test('repeated attempts at one account count once, and correct passwords do not count', async () => {
     const { portal } = await openStaffed(kind);
     for (let each = 0; each < 15; each += 1) {
       await portal.addUser({ login: userAt(each) });
@@ -103,7 +103,7 @@ describe.each(databases)('one password tried at many accounts, on %s', (kind) =>
     await portal.close();
   });
 
-  test('leaves no password and no plain hash in the database, and its counters are deleted after two hours', async () => {
+  test('no password and no plain hash is stored, and the counters are deleted after two hours', async () => {
     const { portal } = await openStaffed(kind);
     await spray(portal, 0, 11);
     const stored = JSON.stringify(await countersIn(portal));
@@ -118,7 +118,7 @@ describe.each(databases)('one password tried at many accounts, on %s', (kind) =>
     await portal.close();
   });
 
-  test('adds at most 20,000 counters', async () => {
+  test('at most 20,000 counters are stored', async () => {
     const { portal } = await openStaffed(kind);
     const at = portal.now();
     const rows = Array.from({ length: 20_000 }, (_, each) => ({

@@ -13,44 +13,47 @@ import {
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { findAdministrators } from './administrators.repository.ts';
 
-/** For one wrong password at all accounts, from unknown devices: 10 accounts an hour, then about 6 more attempts. */
+/** Limits one wrong password, tried at all accounts from unknown devices: 10 accounts an hour, then about 6 more attempts. */
 const sprayLimit: RateLimit = { free: 10, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(15) };
-/** For what counts once: a program that repeats an old password at its account, and the letters to the administrators. */
-const onceAnHour: RateLimit = { free: 1, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+/** Allows one event an hour: a program that repeats an old password counts once, and administrators get one e-mail. */
+const oncePerHour: RateLimit = { free: 1, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
-/** More are not counted, so that a flood of guesses does not fill the table. */
-const mostCounters = 20_000;
+/** At most this many counters are stored, so that a flood of guesses does not fill the table. */
+const maxCounters = 20_000;
 
-const counterOf = (mark: string): string => `${wrongPasswordKeys.from}${mark}`;
+const toCounterKey = (mark: string): string => `${wrongPasswordKeys.from}${mark}`;
 
-/** The counter that an attempt with a sprayed password is claimed under: one that was wrong at many accounts within an hour. */
+/** Returns the counter of a password that was wrong at many accounts within an hour, which limits further attempts; null for any other password. */
 export async function findSprayCounter(db: Db, mark: string, now: number) {
-  const key = counterOf(mark);
+  const key = toCounterKey(mark);
   const count = await countAttempts(db, key, sprayLimit, now);
-  return count < sprayLimit.free ? null : { key, pace: sprayLimit, isShared: true as const };
+  return count < sprayLimit.free ? null : { key, limit: sprayLimit, isShared: true as const };
 }
 
 type Dependencies = { database: Database; queueLetter: QueueLetter };
-/** `account`: a hash of the login. */
+/** A failed sign-in. `mark` is a keyed hash of the password, `account` a hash of the login. */
 type WrongPassword = { mark: string; account: string; address: string; requestId: string; now: number };
 
-/** Counts a wrong password for its account, and reports it to the administrators when it was wrong at many accounts. */
-export async function countWrongPassword({ database, queueLetter }: Dependencies, wrong: WrongPassword): Promise<void> {
-  const { mark, account, now } = wrong;
-  const key = counterOf(mark);
+/** Counts a wrong password for an account, and notifies the administrators when it was wrong at many accounts. */
+export async function countWrongPassword(
+  { database, queueLetter }: Dependencies,
+  wrongPassword: WrongPassword,
+): Promise<void> {
+  const { mark, account, now } = wrongPassword;
+  const key = toCounterKey(mark);
   await database.transact(async (trx) => {
-    if ((await countKeys(trx, { ...wrongPasswordKeys, most: mostCounters })) === mostCounters) return;
-    // Other attempts at this moment may have reached the limit.
+    if ((await countKeys(trx, { ...wrongPasswordKeys, most: maxCounters })) === maxCounters) return;
+    // Simultaneous attempts may have reached the limit already.
     if (await findSprayCounter(trx, mark, now)) return;
     if (!(await isFirstOfHour(trx, `${key}:${account.slice(0, 16)}`, now))) return;
     const accounts = await claimAttempt(trx, key, sprayLimit, now);
-    if (accounts === sprayLimit.free) await reportSpraying(trx, queueLetter, { ...wrong, accounts });
+    if (accounts === sprayLimit.free) await reportSpraying(trx, queueLetter, { ...wrongPassword, accounts });
   });
 }
 
 async function isFirstOfHour(trx: Trx, key: string, now: number): Promise<boolean> {
   try {
-    await claimAttempt(trx, key, onceAnHour, now);
+    await claimAttempt(trx, key, oncePerHour, now);
     return true;
   } catch (error) {
     if (error instanceof Problem && error.code === 'TOO_MANY_ATTEMPTS') return false;
@@ -64,7 +67,7 @@ async function reportSpraying(
   { accounts, address, requestId, now: at }: WrongPassword & { accounts: number },
 ): Promise<void> {
   const network = findNetwork(address);
-  // The attempts need no real accounts, so that without this limit anybody could send many letters to the administrators.
+  // The attempts need no real accounts. Without this limit, anyone could make the portal send many e-mails to the administrators.
   const recipients = (await isFirstOfHour(trx, 'password-sprayed:letter', at)) ? await findAdministrators(trx) : [];
   for (const administrator of recipients)
     await queueLetter(trx, { kind: 'passwordSprayed', ...administrator, accounts, network, at });

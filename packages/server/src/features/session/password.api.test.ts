@@ -58,7 +58,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     expect(kinds.map((letter) => letter.kind)).toEqual(['passwordReset', 'passwordChanged']);
   });
 
-  test('known, unknown and suspended addresses get the same answer, and only a user who can use a link gets one', async () => {
+  test('known, unknown and suspended addresses get the same answer, but only an active user gets a link', async () => {
     await portal().addUser({ login: 'known@example.org' });
     await portal().addUser({ login: 'suspended@example.org', status: 'suspended' });
     await portal().addUser({ login: 'waiting@example.org', status: 'pending' });
@@ -70,7 +70,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     expect(letters.map((each) => each.length)).toEqual([1, 0, 0, 0]);
   });
 
-  test('a request leaves the same rows for every address, and the link is made apart from it', async () => {
+  test('a request writes the same rows for every address, and the link is created later in the background', async () => {
     const own = await openPortal(await createTestDatabase(kind));
     await own.addUser({ login: 'held@example.org' });
     await own.addUser({ login: 'suspended@example.org', status: 'suspended' });
@@ -129,7 +129,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     await own.close();
   });
 
-  test('while 1,000 requests wait, another one is refused for every address', async () => {
+  test('a request is refused for every address while 1,000 requests wait', async () => {
     const own = await openPortal(await createTestDatabase(kind));
     await own.addUser({ login: 'full@example.org' });
     const requestedAt = own.now();
@@ -171,15 +171,15 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     await own.close();
   });
 
-  test.each(['used by another purpose', 'made up', 'an hour old', 'of an account that was suspended since'])(
+  test.each(['issued for another purpose', 'made up', 'an hour old', 'sent to an account that was suspended since'])(
     'a link that is %s is refused',
     async (which) => {
       const own = await openPortal(await createTestDatabase(kind));
       const userId = await own.addUser({ login: 'link@example.org' });
-      const purpose = which === 'used by another purpose' ? 'confirm' : 'reset';
+      const purpose = which === 'issued for another purpose' ? 'confirm' : 'reset';
       const { token } = await issueOneTimeToken(own.database.kysely, { purpose, userId, now: own.now() });
       if (which === 'an hour old') own.pass(minutes(60));
-      if (which.startsWith('of an account'))
+      if (which.startsWith('sent to an account'))
         await own.database.kysely.updateTable('users').set({ status: 'suspended' }).execute();
       const sent = which === 'made up' ? token.replaceAll(/./g, 'A') : token;
       const answer = await own.ask(session.resetPassword, { body: { token: sent, ...repeatPassword(newPassword) } });
@@ -242,9 +242,9 @@ describe.each(databases)('changing a password on %s', (kind) => {
     ['with a space at its end', 'Granite-Harbour-91 ', words.passwordEnds],
     ['of 129 characters', `Aa1!${'x'.repeat(125)}`, words.passwordLong],
     ['a common word in disguise', 'P4$$word2026!', words.passwordCommon],
-    ['his own company', 'Nordfjell#2026', words.passwordCommon],
-    ['his own name', 'L1ndqvist!9', words.passwordCommon],
-    ['his own address', 'T.Lindqvist-99', words.passwordCommon],
+    ["the user's company", 'Nordfjell#2026', words.passwordCommon],
+    ["the user's name", 'L1ndqvist!9', words.passwordCommon],
+    ["the user's address", 'T.Lindqvist-99', words.passwordCommon],
     ['the brand', 'BasicsBlue1!', words.passwordCommon],
   ])('a new password that is %s is refused', async (why, text, said) => {
     const login = `t.lindqvist@${why.replaceAll(/\W/g, '-')}.example`;

@@ -18,7 +18,7 @@ const selectAccounts = (db: Db) =>
       'brands.legalEntity',
     ]);
 
-/** An account with the data that its e-mails and the check of its password need. */
+/** An account with the data for its e-mails and for the check of a new password. */
 export const findAccount = (db: Db, userId: number) =>
   selectAccounts(db).where('users.id', '=', userId).executeTakeFirst();
 

@@ -27,23 +27,33 @@ export function passwordService({ database, clock, tokens, passwords, queueLette
   const db = database.kysely;
 
   return {
-    /** A new session replaces all existing ones, including the current one. */
-    async change(actor: Actor, asked: z.infer<typeof changePasswordBody>, origin: Origin): Promise<{ token: string }> {
+    /** Changes the password. A new session replaces all existing sessions, including the current one. */
+    async change(
+      actor: Actor,
+      request: z.infer<typeof changePasswordBody>,
+      origin: Origin,
+    ): Promise<{ token: string }> {
       const account = await findAccount(db, actor.userId);
       if (!account) throw problem('NO_SESSION');
-      const proof = { userId: actor.userId, stored: account.passwordHash, typed: asked.currentPassword };
-      await requireCurrentPassword({ db, clock, passwords }, proof);
-      refuseCommonPassword(asked.password, account);
-      const passwordHash = await passwords.hash(asked.password);
+      const passwordInput = { userId: actor.userId, stored: account.passwordHash, typed: request.currentPassword };
+      await requireCurrentPassword({ db, clock, passwords }, passwordInput);
+      refuseCommonPassword(request.password, account);
+      const passwordHash = await passwords.hash(request.password);
       return database.transact(async (trx) => {
         const at = clock();
         await lockUser(trx, actor.userId);
         if ((await findAccount(trx, actor.userId))?.passwordHash !== account.passwordHash)
           throw invalid({ currentPassword: words.currentPassword });
         await replacePassword(trx, actor.userId, passwordHash, at);
-        const opened = await openSession(trx, { user: actor, action: 'session.changePassword', origin, at, tokens });
+        const newSession = await openSession(trx, {
+          user: actor,
+          action: 'session.changePassword',
+          origin,
+          at,
+          tokens,
+        });
         await queueLetter(trx, { kind: 'passwordChanged', ...toRecipient(account), at });
-        return opened;
+        return newSession;
       });
     },
   };

@@ -8,9 +8,9 @@ export async function insertResetRequest(db: Db, row: NewRow<'passwordResetReque
   await db.insertInto('passwordResetRequests').values(row).execute();
 }
 
-/** How many requests wait, counted up to `most`. */
-export async function countResetRequests(db: Db, most: number): Promise<number> {
-  const rows = await db.selectFrom('passwordResetRequests').select('id').limit(most).execute();
+/** Counts the waiting requests, up to a limit. */
+export async function countResetRequests(db: Db, limit: number): Promise<number> {
+  const rows = await db.selectFrom('passwordResetRequests').select('id').limit(limit).execute();
   return rows.length;
 }
 
@@ -18,19 +18,19 @@ export async function hasResetRequests(db: Db): Promise<boolean> {
   return (await countResetRequests(db, 1)) > 0;
 }
 
-/** Takes the oldest request for this process alone, until `now + leaseMs`; undefined if none is free. */
+/** Reserves the oldest waiting request for this process until `now + leaseMs`; undefined if there is none. */
 export async function leaseResetRequest(
   trx: Trx,
   { now, leaseMs }: { now: number; leaseMs: number },
 ): Promise<ResetRequest | undefined> {
-  const free = await trx
+  const request = await trx
     .selectFrom('passwordResetRequests')
     .select(['id', 'loginFold', 'requestId', 'requestedAt'])
     .where((where) =>
       where.or([
         where('leasedUntil', 'is', null),
         where('leasedUntil', '<=', now),
-        // Written by a clock that was ahead.
+        // A later time was written by a clock that was ahead.
         where('leasedUntil', '>', now + leaseMs + clockSkewMs),
       ]),
     )
@@ -39,10 +39,10 @@ export async function leaseResetRequest(
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
-  if (!free) return undefined;
+  if (!request) return undefined;
   const leasedUntil = now + leaseMs;
-  await trx.updateTable('passwordResetRequests').set({ leasedUntil }).where('id', '=', free.id).execute();
-  return free;
+  await trx.updateTable('passwordResetRequests').set({ leasedUntil }).where('id', '=', request.id).execute();
+  return request;
 }
 
 export async function deleteResetRequest(db: Db, id: number): Promise<void> {

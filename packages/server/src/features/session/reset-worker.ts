@@ -20,47 +20,47 @@ export type ResetWorkerDependencies = {
   log: Pick<Log, 'error'>;
 };
 
-/** Longer than the work on one request can take, so that no other process does it meanwhile. */
+/** The lease is longer than the work on one request can take, so that no other process does the same work. */
 const leaseMs = minutes(2);
-/** A request that waited longer, because the portal was stopped, is dropped: nobody expects its e-mail any more. */
+/** A request that has waited longer, because the portal was stopped, is deleted: the user no longer expects the e-mail. */
 const longestWaitMs = hours(1);
 
 /**
- * Works on the waiting requests every two seconds. A request does not wake it: if it did, the next call of the same client would be slower
- * after the address of an account.
+ * Starts the job that handles the waiting requests every two seconds. A request does not start the job at once: otherwise the next call of
+ * the same client would be slower if the address has an account.
  */
-export const startResetWorker = (needs: ResetWorkerDependencies & { log: Log }): BackgroundJob =>
+export const startResetWorker = (dependencies: ResetWorkerDependencies & { log: Log }): BackgroundJob =>
   startBackgroundJob({
     name: 'passwordResets',
     everyMs: seconds(2),
-    log: needs.log,
-    work: (signal) => answerResetRequests(needs, signal),
+    log: dependencies.log,
+    work: (signal) => answerResetRequests(dependencies, signal),
   });
 
-/** Works on all waiting requests, oldest first. One that fails is logged and tried again after its lease. */
-export async function answerResetRequests(needs: ResetWorkerDependencies, signal: AbortSignal): Promise<void> {
-  const { database, clock, log } = needs;
+/** Handles all waiting requests, the oldest first. A request that fails is logged, and tried again after its lease. */
+export async function answerResetRequests(dependencies: ResetWorkerDependencies, signal: AbortSignal): Promise<void> {
+  const { database, clock, log } = dependencies;
   if (!(await hasResetRequests(database.kysely))) return;
   while (!signal.aborted) {
     const now = clock();
-    // oxlint-disable-next-line no-await-in-loop -- one after the other: the machine is there for the requests
+    // oxlint-disable-next-line no-await-in-loop -- the requests are handled one by one to leave CPU time to other work
     const request = await database.transact((trx) => leaseResetRequest(trx, { now, leaseMs }));
     if (!request) return;
     try {
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      await answerResetRequest(needs, request);
+      // oxlint-disable-next-line no-await-in-loop -- the requests are handled one by one
+      await answerResetRequest(dependencies, request);
     } catch (error) {
       log.error({ err: error, name: 'passwordResets' }, 'work in the background failed');
     }
   }
 }
 
-/** Thrown to roll back the work for an address that gets no link. */
+/** Thrown to roll back the work for an address without an account. */
 class NoLink extends Error {}
 
 /**
- * Sends the link. For an address without an account that may have a password, it does the same work and rolls it back, so that the load
- * on the portal does not show which addresses have one.
+ * Sends the link. If the address has no account that may have a password, it does the same work and rolls it back, so that the load on the
+ * portal does not show which addresses have an account.
  */
 async function answerResetRequest({ database, clock, queueLetter }: ResetWorkerDependencies, request: ResetRequest) {
   const now = clock();
@@ -73,18 +73,18 @@ async function answerResetRequest({ database, clock, queueLetter }: ResetWorkerD
   await deleteResetRequest(database.kysely, request.id);
 }
 
-type Mailing = { request: ResetRequest; now: number; queueLetter: QueueLetter };
+type ResetEmail = { request: ResetRequest; now: number; queueLetter: QueueLetter };
 
-async function mailResetLink(trx: Trx, { request, now, queueLetter }: Mailing): Promise<void> {
-  const found = await findAccountByLogin(trx, request.loginFold);
-  const account = found && canHavePassword(found) ? found : null;
+async function mailResetLink(trx: Trx, { request, now, queueLetter }: ResetEmail): Promise<void> {
+  const accountWithLogin = await findAccountByLogin(trx, request.loginFold);
+  const account = accountWithLogin && canHavePassword(accountWithLogin) ? accountWithLogin : null;
   const userId = account?.id ?? null;
-  const isThere = await lockUser(trx, userId ?? 0);
+  const exists = await lockUser(trx, userId ?? 0);
   const link = await issueOneTimeToken(trx, { purpose: 'reset', userId, now });
-  const to = account ? toRecipient(account) : { to: request.loginFold, userId, brandId: null, firstName: '' };
-  await queueLetter(trx, { kind: 'passwordReset', ...to, ...link });
+  const recipient = account ? toRecipient(account) : { to: request.loginFold, userId, brandId: null, firstName: '' };
+  await queueLetter(trx, { kind: 'passwordReset', ...recipient, ...link });
   const subject = userId === null ? ({ kind: 'user', id: null } as const) : ({ kind: 'user', id: userId } as const);
   const { requestId } = request;
   await recordAudit(trx, { at: now, actorId: null, requestId, action: 'session.forgotPassword', subject });
-  if (!isThere) throw new NoLink();
+  if (!exists) throw new NoLink();
 }

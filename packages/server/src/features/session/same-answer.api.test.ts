@@ -9,11 +9,12 @@ import { watchDatabase } from '#server/testing/statements.ts';
 
 const { profileID: _, tools: __, language: ___, crmAccount: ____, ...person } = createUserBody();
 
-/** The four calls with which a stranger could find out whether an address has an account. */
+/** The four calls without a session that could show whether an address has an account. */
 const calls: Record<string, (portal: Portal, address: string) => Promise<Answer>> = {
   'signing in': ({ ask }, login) => ask(session.signIn, { body: { login, password: 'Wrong-Password-1' } }),
   'a forgotten password': ({ ask }, email) => ask(session.forgotPassword, { body: { email } }),
-  'the tools that may be asked for': ({ ask }, userEmail) => ask(registration.configTool, { query: { userEmail } }),
+  'listing the tools that can be requested': ({ ask }, userEmail) =>
+    ask(registration.configTool, { query: { userEmail } }),
   registering: ({ ask }, login) =>
     ask(registration.register, {
       body: { ...person, login, email: login, tool: 'basics', reason: 'We build with Basics', comment: '' },
@@ -24,7 +25,7 @@ const addresses = ['unknown', 'known', 'suspended', 'asks', 'KNOWN'].map((name) 
 
 const hashing = ['hash', 'check a hash'];
 
-/** A portal with several kinds of accounts, and a record of its statements and hashes in order. */
+/** Opens a portal with several kinds of accounts, and records its SQL statements and hashes in order. */
 async function openWatchedPortal(kind: 'SQLite' | 'PostgreSQL') {
   const done: string[] = [];
   const portal = await openPortal(
@@ -44,7 +45,7 @@ async function openWatchedPortal(kind: 'SQLite' | 'PostgreSQL') {
 }
 
 describe.each(anyDatabase)('the same answer for every address on %s', (kind) => {
-  test.each(Object.keys(calls))('%s has done the same work when it answers', async (name) => {
+  test.each(Object.keys(calls))('%s does the same work before the answer for every address', async (name) => {
     const { portal, done } = await openWatchedPortal(kind);
     const seen = [];
     for (const address of addresses) {
@@ -60,7 +61,7 @@ describe.each(anyDatabase)('the same answer for every address on %s', (kind) => 
     for (const each of seen) expect(each).toEqual(seen[0]);
   });
 
-  test('the link for a forgotten password costs the same work for every address', async () => {
+  test('the background job for a forgotten password does the same work for every address', async () => {
     const { portal, done } = await openWatchedPortal(kind);
     const seen = [];
     for (const address of addresses.slice(0, 4)) {

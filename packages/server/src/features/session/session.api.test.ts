@@ -24,7 +24,7 @@ const isValid = async (portal: Portal, token: string): Promise<boolean> => {
   return status === 200;
 };
 
-/** The parts of an answer that a guesser could compare, without the values that differ in every answer. */
+/** The parts of an answer that an attacker could compare, without the values that differ in every answer. */
 function pickComparable({ status, body, headers }: Answer) {
   const { 'x-request-id': _, date: __, ...said } = headers;
   return { status, said, body: JSON.stringify(body).replace(/"requestId":"[^"]+"/, '') };
@@ -135,7 +135,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(answers[0]).toMatchObject({ status: 422, body: expect.stringContaining('WRONG_CREDENTIALS') });
     expect(
       checked.map((stored) => stored !== null),
-      'one check each, also where there is nothing to check',
+      'one hash check each, even without a stored hash',
     ).toEqual([true, false, true, false, false, false]);
     await guarded.close();
   });
@@ -181,7 +181,7 @@ describe.each(databases)('on %s', (kind) => {
       await own.close();
     });
 
-    test('an extended session gets a token for 8 hours from now, and the old token stays valid, so that a lost answer ends no session', async () => {
+    test('an extended session gets a token for 8 hours from now, and the old token stays valid', async () => {
       const own = await openPortal(await createTestDatabase(kind));
       const id = await own.addUser({ login: 'ada@customer.example' });
       const old = await own.signIn('ada@customer.example');

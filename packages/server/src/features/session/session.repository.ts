@@ -4,7 +4,7 @@ import type { Db, Trx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/schema.ts';
 import { clockSkewMs, hours, sessionsAheadMs } from '#server/platform/clock.ts';
 
-/** The data of an account that sign-in needs; `loginFold` is the login without regard to case. */
+/** The data of an account that sign-in needs. `loginFold` is the login in a form that ignores case. */
 export const findCredentials = (db: Db, loginFold: string) =>
   db
     .selectFrom('users')
@@ -45,7 +45,7 @@ export async function insertSession(trx: Db, session: NewSession): Promise<void>
     .execute();
 }
 
-/** A session that has neither ended nor expired. */
+/** The condition that a session has neither ended nor expired. Sessions dated far in the future were written by a wrong clock. */
 const isOpen = (now: number) => (where: ExpressionBuilder<Tables, 'sessions'>) =>
   where.and([
     where('sessions.endedAt', 'is', null),
@@ -54,7 +54,7 @@ const isOpen = (now: number) => (where: ExpressionBuilder<Tables, 'sessions'>) =
     where('sessions.expiresAt', '<=', now + hours(limits.session.mostHours) + sessionsAheadMs),
   ]);
 
-/** Returns the account of a session that has neither ended nor expired, with any account status. */
+/** The account of an open session, whatever the status of the account. */
 export const findSessionUser = (db: Db, sessionId: string, now: number) =>
   db
     .selectFrom('sessions')
@@ -99,7 +99,7 @@ export async function extendSessionRow(
   trx: Trx,
   { id, expiresAt }: { id: string; expiresAt: number },
 ): Promise<boolean> {
-  const prolonged = await trx
+  const result = await trx
     .updateTable('sessions')
     .set((set) => ({
       expiresAt: set.case().when('expiresAt', '>', expiresAt).then(set.ref('expiresAt')).else(expiresAt).end(),
@@ -107,7 +107,7 @@ export async function extendSessionRow(
     .where('id', '=', id)
     .where('endedAt', 'is', null)
     .executeTakeFirst();
-  return prolonged.numUpdatedRows > 0n;
+  return result.numUpdatedRows > 0n;
 }
 
 export async function endSession(trx: Db, sessionId: string, now: number): Promise<void> {
@@ -121,14 +121,14 @@ export async function endSession(trx: Db, sessionId: string, now: number): Promi
 
 /** Ends a session of this user; returns false when it belongs to another user or does not exist. */
 export async function endOwnSession(trx: Db, sessionId: string, userId: number, now: number): Promise<boolean> {
-  const ended = await trx
+  const result = await trx
     .updateTable('sessions')
     .set({ endedAt: now })
     .where('id', '=', sessionId)
     .where('userId', '=', userId)
     .where(isOpen(now))
     .executeTakeFirst();
-  return ended.numUpdatedRows > 0n;
+  return result.numUpdatedRows > 0n;
 }
 
 /** A user's open sessions, the most recently used first. */
@@ -142,7 +142,7 @@ export const findSessions = (db: Db, userId: number, now: number) =>
     .orderBy('id')
     .execute();
 
-/** Records that a session was used, unless that was recorded after `before`: one write for many requests. */
+/** Records that a session was used, unless a use after `before` is already recorded, so that many requests need one write. */
 export async function recordUse(db: Db, sessionId: string, now: number, before: number): Promise<void> {
   await db
     .updateTable('sessions')

@@ -24,23 +24,26 @@ export type SessionServices = {
   handoffs: HandoffService;
   human: HumanVerification;
   secondStep: SecondStep;
-  /** Whether the portal is reached only through HTTPS. */
+  /** Whether the address of the portal is an HTTPS address. */
   secureUrl: boolean;
 };
 
-export function sessionRoutes(router: Router, rooms: SessionServices): void {
+export function sessionRoutes(router: Router, services: SessionServices): void {
   const { sessions, ownSessions, passwords, passwordLinks, setUps, forgotPasswords, handoffs, human, secondStep } =
-    rooms;
-  const known = <Rest>({ device, ...rest }: Rest & { device: string }, setCookie: (cookie: string) => void) => {
-    setCookie(createDeviceCookie(device, rooms.secureUrl));
+    services;
+  const rememberDevice = <Rest>(
+    { device, ...rest }: Rest & { device: string },
+    setCookie: (cookie: string) => void,
+  ) => {
+    setCookie(createDeviceCookie(device, services.secureUrl));
     return rest;
   };
   mount(router, session.signIn, async ({ body, origin, setCookie }) =>
-    known(await sessions.signIn(body, origin), setCookie),
+    rememberDevice(await sessions.signIn(body, origin), setCookie),
   );
   mount(router, session.passkeyOptions, ({ origin }) => secondStep.passkeyOptions(origin.address));
   mount(router, session.signInByPasskey, async ({ body, origin, setCookie }) =>
-    known(await sessions.signInByPasskey(body, origin), setCookie),
+    rememberDevice(await sessions.signInByPasskey(body, origin), setCookie),
   );
   mount(router, session.extend, ({ actor, origin }) => sessions.extend(actor, origin));
   mount(router, session.signOut, async ({ actor, origin }) => {
@@ -57,12 +60,12 @@ export function sessionRoutes(router: Router, rooms: SessionServices): void {
   mount(router, session.forgotPassword, ({ body, origin }) => forgotPasswords.forgot(body, origin));
   mount(router, session.checkLink, ({ body, origin }) => passwordLinks.checkLink(body, origin));
   mount(router, session.resetPassword, async ({ body, origin, setCookie }) =>
-    known(await passwordLinks.reset(body, origin), setCookie),
+    rememberDevice(await passwordLinks.reset(body, origin), setCookie),
   );
   mount(router, session.setUp, async ({ body, origin, setCookie }) =>
-    known(await setUps.setUp(body, origin), setCookie),
+    rememberDevice(await setUps.setUp(body, origin), setCookie),
   );
-  mount(router, session.confirmLogin, ({ body, origin }) => rooms.logins.confirm(body.token, origin));
+  mount(router, session.confirmLogin, ({ body, origin }) => services.logins.confirm(body.token, origin));
   mount(router, session.changePassword, ({ actor, body, origin }) => passwords.change(actor, body, origin));
 
   mount(router, session.handoff, ({ actor, body, origin }) => handoffs.handoff(actor, body.path, origin));

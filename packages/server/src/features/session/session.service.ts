@@ -15,7 +15,7 @@ import { problem } from '#server/platform/problem.ts';
 import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import type { Tokens } from '#server/platform/security/session-token.ts';
 import { checkCredentials } from './check-credentials.ts';
-import { ownDevice, rememberDevice } from './known-devices.repository.ts';
+import { findOwnDevice, rememberDevice } from './known-devices.repository.ts';
 import { extendSession, openSession } from './open-session.ts';
 import { requireSecondStep } from './second-step.ts';
 import type { SecondStep } from './second-step.ts';
@@ -35,33 +35,33 @@ export type SessionDependencies = {
   secondStep: SecondStep;
 };
 
-/** Signing in and out. Sessions are rows, so that the end of a session applies at once on every server process. */
-export function sessionService(needs: SessionDependencies) {
-  const { database, clock, tokens, passwords, secondStep } = needs;
+/** Signs users in and out. Sessions are rows in the database, so that a session that ends has ended for every server process. */
+export function sessionService(dependencies: SessionDependencies) {
+  const { database, clock, tokens, passwords, secondStep } = dependencies;
 
   return {
-    async signIn(asked: z.infer<typeof signInBody>, origin: Origin): Promise<{ token: string; device: string }> {
-      const user = await checkCredentials(needs, asked, origin);
-      await requireSecondStep(secondStep, user.userId, asked);
-      const renewed = passwords.isOutdated(user.passwordHash) ? await passwords.hash(asked.password) : null;
+    async signIn(request: z.infer<typeof signInBody>, origin: Origin): Promise<{ token: string; device: string }> {
+      const user = await checkCredentials(dependencies, request, origin);
+      await requireSecondStep(secondStep, user.userId, request);
+      const newHash = passwords.isOutdated(user.passwordHash) ? await passwords.hash(request.password) : null;
       return database.transact(async (trx) => {
         await requireSamePassword(trx, user);
-        if (renewed !== null) await setPassword(trx, user.userId, renewed);
-        return openKnown(trx, user, origin);
+        if (newHash !== null) await setPassword(trx, user.userId, newHash);
+        return openOnKnownDevice(trx, user, origin);
       });
     },
 
-    /** A passkey verifies its owner on the device, so it counts as both steps. */
+    /** Signs in with a passkey. The device verifies its owner, so a passkey counts as both steps. */
     async signInByPasskey(answer: PasskeyAnswer, origin: Origin): Promise<{ token: string; device: string }> {
       const userId = await secondStep.userOfPasskey(answer, origin.address);
       return database.transact(async (trx) => {
         await lockUser(trx, userId);
         const user = await requireUsableAccount(trx, userId);
-        return openKnown(trx, user, origin);
+        return openOnKnownDevice(trx, user, origin);
       });
     },
 
-    /** Extends the session: the previous token stays valid until it expires, so that a lost answer ends no session. */
+    /** Extends the session. The previous token stays valid until it expires, so that the user stays signed in if the answer is lost. */
     extend(actor: Actor, origin: Origin): Promise<{ token: string }> {
       return database.transact(async (trx) => {
         const at = clock();
@@ -82,10 +82,10 @@ export function sessionService(needs: SessionDependencies) {
     },
   };
 
-  /** Opens a session on a device, which is known from then on. */
-  async function openKnown(trx: Trx, user: Pick<Actor, 'userId' | 'login' | 'profileID'>, origin: Origin) {
+  /** Opens a session and remembers the device. */
+  async function openOnKnownDevice(trx: Trx, user: Pick<Actor, 'userId' | 'login' | 'profileID'>, origin: Origin) {
     const at = clock();
-    const device = (await ownDevice(trx, origin.device, user.login)) ?? createDeviceId();
+    const device = (await findOwnDevice(trx, origin.device, user.login)) ?? createDeviceId();
     await rememberDevice(trx, { userId: user.userId, device, at });
     return { ...(await openSession(trx, { user, action: 'session.signIn', origin, at, tokens })), device };
   }

@@ -4,7 +4,10 @@ import { words } from '@basics/contract/words.ts';
 import { isUniqueViolation, lockUser } from '#server/database/database.ts';
 import type { Trx } from '#server/database/database.ts';
 import { readDomain } from '#server/features/users/create-user.ts';
-import { isUnset, nameFirstAdministrator } from '#server/features/users/first-administrator.repository.ts';
+import {
+  isFirstAdministratorUnset,
+  nameFirstAdministrator,
+} from '#server/features/users/first-administrator.repository.ts';
 import { writeSearchText } from '#server/features/users/user-search.repository.ts';
 import { freeLogin } from '#server/features/users/write-user.repository.ts';
 import { recordAudit } from '#server/platform/audit.ts';
@@ -23,28 +26,30 @@ import { activateApproved, findAccount } from './password.repository.ts';
 type SetUp = Body<typeof session.setUp>;
 type Dependencies = Omit<PasswordLinkDependencies, 'queueLetter' | 'secondStep'>;
 
-/** The account of the first administrator: name, address and password, by the link that the start prints. It signs them in. */
-export function setUpService(needs: Dependencies) {
-  const { database, clock, passwords } = needs;
+/** Sets name, address and password of the first administrator with the link that the server prints at its start, and signs them in. */
+export function setUpService(dependencies: Dependencies) {
+  const { database, clock, passwords } = dependencies;
   const db = database.kysely;
 
   return {
-    async setUp(asked: SetUp, origin: Origin): Promise<{ token: string; device: string }> {
+    async setUp(request: SetUp, origin: Origin): Promise<{ token: string; device: string }> {
       const attempt = await claimLinkAttempt(db, origin.address, clock());
-      const link = await readOneTimeToken(db, { purposes: ['activate'], token: asked.token, now: clock() });
+      const link = await readOneTimeToken(db, { purposes: ['activate'], token: request.token, now: clock() });
       const account = link?.userId == null ? undefined : await findAccount(db, link.userId);
-      if (!account || !isUnset(account)) throw problem('LINK_NOT_VALID');
+      if (!account || !isFirstAdministratorUnset(account)) throw problem('LINK_NOT_VALID');
       await attempt.giveBack();
-      const { login, firstName, lastName } = asked;
-      refuseCommonPassword(asked.password, { ...account, login, firstName, lastName });
-      const passwordHash = await passwords.hash(asked.password);
-      // Never an id that the browser has sent: somebody who knows it may have planted it.
+      const { login, firstName, lastName } = request;
+      refuseCommonPassword(request.password, { ...account, login, firstName, lastName });
+      const passwordHash = await passwords.hash(request.password);
+      // The id that the browser sent is never used, because an attacker may have planted it.
       const device = createDeviceId();
       try {
-        const opened = await database.transact((trx) => write(needs, trx, { asked, passwordHash, origin, device }));
-        return { ...opened, device };
+        const newSession = await database.transact((trx) =>
+          writeSetUp(dependencies, trx, { request, passwordHash, origin, device }),
+        );
+        return { ...newSession, device };
       } catch (error) {
-        // Someone may have registered with this address before.
+        // Another account may have this login already.
         if (isUniqueViolation(error)) throw invalid({ login: words.loginTaken });
         throw error;
       }
@@ -54,17 +59,21 @@ export function setUpService(needs: Dependencies) {
 
 export type SetUpService = ReturnType<typeof setUpService>;
 
-type Writing = { asked: SetUp; passwordHash: string; origin: Origin; device: string };
+type SetUpInput = { request: SetUp; passwordHash: string; origin: Origin; device: string };
 
-async function write({ clock, tokens }: Dependencies, trx: Trx, { asked, passwordHash, origin, device }: Writing) {
+async function writeSetUp(
+  { clock, tokens }: Dependencies,
+  trx: Trx,
+  { request, passwordHash, origin, device }: SetUpInput,
+) {
   const at = clock();
-  const link = await useOneTimeToken(trx, { purposes: ['activate'], token: asked.token, now: at });
+  const link = await useOneTimeToken(trx, { purposes: ['activate'], token: request.token, now: at });
   if (link?.userId == null || !(await lockUser(trx, link.userId))) throw problem('LINK_NOT_VALID');
   const account = await findAccount(trx, link.userId);
-  if (!account || !isUnset(account)) throw problem('LINK_NOT_VALID');
+  if (!account || !isFirstAdministratorUnset(account)) throw problem('LINK_NOT_VALID');
   const { id: userId, company } = account;
-  const { firstName, lastName } = asked;
-  const login = asked.login.trim();
+  const { firstName, lastName } = request;
+  const login = request.login.trim();
   const loginFold = foldLogin(login);
   await freeLogin(trx, loginFold);
   await nameFirstAdministrator(trx, userId, { login, loginFold, firstName, lastName, userDomain: readDomain(login) });

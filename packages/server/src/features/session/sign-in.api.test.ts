@@ -17,7 +17,7 @@ import { suitePortal } from '#server/testing/suite-portal.ts';
 
 const wrongPassword = 'Wrong-Guess-42';
 
-/** Real hashing that records each call. */
+/** Creates passwords with real hashing, and records each call. */
 function createCountedPasswords() {
   const done: ('hash' | 'fits')[] = [];
   return {
@@ -109,7 +109,7 @@ describe.each(anyDatabase)('signing in on %s', (kind) => {
 describe.each(anyDatabase)('human verification at sign-in on %s', (kind) => {
   const openVerifying = async () => openPortal(await createTestDatabase(kind), { humanSettings: altcha });
 
-  test('the check is required after three failed sign-ins of an account, whether it exists or not', async () => {
+  test('human verification is required after three failed sign-ins to a login, whether it exists or not', async () => {
     const portal = await openVerifying();
     await portal.addUser({ login: 'known@example.org' });
     for (const login of ['known@example.org', 'nobody@example.org']) {
@@ -132,7 +132,7 @@ describe.each(anyDatabase)('human verification at sign-in on %s', (kind) => {
     await portal.close();
   });
 
-  test('the failures of others behind the same address require no check', async () => {
+  test('failed sign-ins of other users with the same address require no human verification', async () => {
     const portal = await openVerifying();
     for (let each = 0; each < 20; each += 1) {
       const body = { login: `colleague-${each}@example.org`, password: `${wrongPassword}-${each}` };
@@ -143,7 +143,7 @@ describe.each(anyDatabase)('human verification at sign-in on %s', (kind) => {
     await portal.close();
   });
 
-  test('a user who signs in at the first attempt needs no check', async () => {
+  test('a user who signs in at the first attempt needs no human verification', async () => {
     const portal = await openVerifying();
     await portal.addUser({ login: 'calm@example.org' });
     for (let each = 0; each < 5; each += 1) await portal.signIn('calm@example.org');
@@ -152,7 +152,7 @@ describe.each(anyDatabase)('human verification at sign-in on %s', (kind) => {
 });
 
 describe.each(anyDatabase)('the end of a session on %s', (kind) => {
-  /** Two processes with one database, as far as a token can show. */
+  /** Opens two portals with one database, like two server processes. */
   async function twoPortals() {
     const database = await createTestDatabase(kind);
     const first = await openPortal(database);

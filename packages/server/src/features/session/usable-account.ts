@@ -3,15 +3,15 @@ import type { Trx } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findCredentialsById } from './session.repository.ts';
 
-/** Checks that the password has not changed meanwhile: otherwise the old password would still sign in after a reset. */
+/** Throws if the password was changed during the sign-in, so that the old password cannot sign in after a reset. */
 export async function requireSamePassword(trx: Trx, user: { userId: number; passwordHash: string }): Promise<void> {
   await lockUser(trx, user.userId);
-  const now = await findCredentialsById(trx, user.userId);
-  if (now?.passwordHash !== user.passwordHash) throw problem('WRONG_CREDENTIALS');
-  if (now.status !== 'active') throw problem('ACCOUNT_PROBLEM');
+  const current = await findCredentialsById(trx, user.userId);
+  if (current?.passwordHash !== user.passwordHash) throw problem('WRONG_CREDENTIALS');
+  if (current.status !== 'active') throw problem('ACCOUNT_PROBLEM');
 }
 
-/** An active account with the data that a session needs. */
+/** Returns an active account with the data for a session. Throws ACCOUNT_PROBLEM for any other account. */
 export async function requireUsableAccount(
   trx: Trx,
   userId: number,

@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/database.ts';
+import { gracePeriodEnd } from '#server/features/licenses/ended-licenses.repository.ts';
 
 /** The public keys of past, current and next licences of this portal, the current one first. */
 export const findSigningKeys = (db: Db) =>
@@ -36,24 +37,24 @@ export async function changeSigningKey(
   await trx.updateTable('signingKeys').set(change).where('keyId', '=', keyId).execute();
 }
 
-/** For each key: how many of its licences are still valid, and when the last of them expires. */
+/** For each key: how many of its licences a tool still accepts, and the last day on which one of them expires. */
 export const countValidLicenses = (db: Db, now: number) =>
   db
     .selectFrom('licenses')
     .select(({ fn }) => ['keyId', fn.countAll<number>().as('licenses'), fn.max('expiresAt').as('lastEndsAt')])
-    .where('expiresAt', '>', now)
+    .where(gracePeriodEnd, '>', now)
     .where('revokedAt', 'is', null)
     .where('replacedAt', 'is', null)
     .groupBy('keyId')
     .execute();
 
-/** Revokes the licences of a key that are still valid; returns how many. */
+/** Revokes the licences of a key that a tool still accepts; returns how many. */
 export async function revokeLicensesOf(trx: Db, keyId: string, at: { now: number; reason: string }): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('licenses')
     .set({ revokedAt: at.now, revokedReason: at.reason })
     .where('keyId', '=', keyId)
-    .where('expiresAt', '>', at.now)
+    .where(gracePeriodEnd, '>', at.now)
     .where('revokedAt', 'is', null)
     .where('replacedAt', 'is', null)
     .executeTakeFirst();

@@ -4,14 +4,14 @@ import { words } from '@basics/contract/words.ts';
 import { isCountry } from '#server/platform/countries/countries.ts';
 import type { UserTool } from './user.ts';
 
-/** The valid choices. */
+/** The brands and tools that exist. */
 export type Catalogue = {
   brands: readonly { id: string }[];
   tools: readonly { id: string; parent: string | null; retired: 0 | 1 }[];
 };
 
-/** The fields to write; an absent field stays unchanged. */
-export type WantedFields = {
+/** The fields to write. A field that is undefined stays unchanged. */
+export type RequestedFields = {
   profileID?: number | undefined;
   brand?: string | undefined;
   country?: string | undefined;
@@ -19,16 +19,21 @@ export type WantedFields = {
 };
 
 type AcceptInput = {
-  wanted: WantedFields;
-  /** The current tools. */
-  granted: readonly UserTool[];
+  requested: RequestedFields;
+  /** The tools that the user has now. */
+  currentTools: readonly UserTool[];
   permissions: readonly Permission[];
   catalogue: Catalogue;
 };
 
-/** The message at each wrong field: a value that is not in the catalogue, or that the writer may not give or remove. */
-export function findRefusedFields({ wanted, granted, permissions, catalogue }: AcceptInput): Record<string, string> {
-  const { profileID, brand, country, tools } = wanted;
+/** Returns a message for each wrong field: a value that is not in the catalogue, or that the actor may not grant or remove. */
+export function findRefusedFields({
+  requested,
+  currentTools,
+  permissions,
+  catalogue,
+}: AcceptInput): Record<string, string> {
+  const { profileID, brand, country, tools } = requested;
   const isBrand = (id: string): boolean => catalogue.brands.some((known) => known.id === id);
   return {
     ...(profileID !== undefined &&
@@ -36,37 +41,42 @@ export function findRefusedFields({ wanted, granted, permissions, catalogue }: A
     ...(brand !== undefined && !isBrand(brand) && { brand: words.notAllowed }),
     ...(country !== undefined && !isCountry(country) && { country: words.notAllowed }),
     ...(tools && {
-      ...findRetiredTools(tools, granted, catalogue),
+      ...findRetiredTools(tools, currentTools, catalogue),
       ...findUnknownTools(tools, catalogue),
-      ...findGuardedAddOns({ before: granted, after: tools, permissions }),
+      ...findGuardedAddOns({ before: currentTools, after: tools, permissions }),
     }),
   };
 }
 
-function findUnknownTools(tools: readonly UserTool[], { brands, tools: known }: Catalogue): Record<string, string> {
+function findUnknownTools(
+  tools: readonly UserTool[],
+  { brands, tools: knownTools }: Catalogue,
+): Record<string, string> {
   const refused = tools.flatMap(({ tool, brand, configTools }, index) => {
-    const isTool = known.some(({ id, parent }) => id === tool && parent === null);
+    const isTool = knownTools.some(({ id, parent }) => id === tool && parent === null);
     const isBrand = brands.some(({ id }) => id === brand);
-    const belong = configTools.every((addOn) => known.some(({ id, parent }) => id === addOn && parent === tool));
+    const areAddOnsOfTool = configTools.every((addOn) =>
+      knownTools.some(({ id, parent }) => id === addOn && parent === tool),
+    );
     const isUnique = new Set(configTools).size === configTools.length;
     return [
       ...(isTool ? [] : [[`tools.${index}.tool`, words.notAllowed]]),
       ...(isBrand ? [] : [[`tools.${index}.brand`, words.notAllowed]]),
-      ...(isTool && !(belong && isUnique) ? [[`tools.${index}.configTools`, words.notAllowed]] : []),
+      ...(isTool && !(areAddOnsOfTool && isUnique) ? [[`tools.${index}.configTools`, words.notAllowed]] : []),
     ];
   });
   return Object.fromEntries(refused);
 }
 
-/** A retired tool stays with users who have it, for the same tool and brand; nobody else can get it. */
+/** Returns a message for each retired tool or add-on that the user does not have yet: users keep it, but no one else can get it. */
 function findRetiredTools(
   tools: readonly UserTool[],
-  granted: readonly UserTool[],
+  currentTools: readonly UserTool[],
   catalogue: Catalogue,
 ): Record<string, string> {
   const isRetired = (id: string): boolean => catalogue.tools.some((known) => known.id === id && known.retired === 1);
   const refused = tools.flatMap((grant, index) => {
-    const existing = granted.find((other) => isSameGrant(other, grant));
+    const existing = currentTools.find((other) => isSameGrant(other, grant));
     const added = grant.configTools.filter((addOn) => !existing?.configTools.includes(addOn));
     return [
       ...(!existing && isRetired(grant.tool) ? [[`tools.${index}.tool`, words.toolRetired]] : []),
@@ -76,32 +86,33 @@ function findRetiredTools(
   return Object.fromEntries(refused);
 }
 
-type GrantStep = { before: readonly UserTool[]; after: readonly UserTool[]; permissions: readonly Permission[] };
+type GrantChange = { before: readonly UserTool[]; after: readonly UserTool[]; permissions: readonly Permission[] };
 
-function findGuardedAddOns({ before, after, permissions }: GrantStep): Record<string, string> {
+function findGuardedAddOns({ before, after, permissions }: GrantChange): Record<string, string> {
   const refused: Record<string, string> = {};
   for (const { addOn, toAdd, toRemove } of addOnGuards) {
     const previousGrants = before.filter(({ configTools }) => configTools.includes(addOn));
-    const has = after.filter(({ configTools }) => configTools.includes(addOn));
+    const newGrants = after.filter(({ configTools }) => configTools.includes(addOn));
     const refuse = (grant: UserTool): void => {
       const index = after.findIndex((other) => isSameGrant(other, grant));
       refused[index === -1 ? 'tools' : `tools.${index}.configTools`] = words.addOnGuarded;
     };
     // A change of dates counts too: a longer period needs the permission `toAdd`, a shorter one `toRemove`.
-    for (const grant of has) {
+    for (const grant of newGrants) {
       const existing = previousGrants.find((other) => isSameGrant(other, grant));
       const isWider = existing && (grantStart(grant) < grantStart(existing) || grantEnd(grant) > grantEnd(existing));
       const isNarrower = existing && (grantStart(grant) > grantStart(existing) || grantEnd(grant) < grantEnd(existing));
       if ((isWider && !permissions.includes(toAdd)) || (isNarrower && !permissions.includes(toRemove))) refuse(grant);
     }
-    const isNotIn = (list: readonly UserTool[]) => (grant: UserTool) => !list.some((each) => isSameGrant(each, grant));
-    if (!permissions.includes(toAdd)) has.filter(isNotIn(previousGrants)).forEach(refuse);
-    if (!permissions.includes(toRemove)) previousGrants.filter(isNotIn(has)).forEach(refuse);
+    const isMissingIn = (list: readonly UserTool[]) => (grant: UserTool) =>
+      !list.some((other) => isSameGrant(other, grant));
+    if (!permissions.includes(toAdd)) newGrants.filter(isMissingIn(previousGrants)).forEach(refuse);
+    if (!permissions.includes(toRemove)) previousGrants.filter(isMissingIn(newGrants)).forEach(refuse);
   }
   return refused;
 }
 
-/** Days compare as text; a missing first day is before all others, a missing last day after all others. */
+/** Days are compared as text. A missing first day is before all days, a missing last day after all days. */
 const grantStart = ({ validFrom }: UserTool): string => validFrom ?? '';
 const grantEnd = ({ validTo }: UserTool): string => validTo ?? '~';
 

@@ -15,10 +15,10 @@ export type UserChange = {
   after?: Record<string, unknown>;
 };
 
-/** Records the audit entry of a change to a user; the last statement of its transaction except for letters. */
-export const recordChange = (trx: Trx, acting: AuditWriter, change: UserChange): Promise<void> =>
-  recordAudit(trx, toAuditEntry(acting, change));
+/** Records the audit entry of a change to a user. Call it at the end of the transaction; only e-mails are queued later. */
+export const recordChange = (trx: Trx, context: AuditWriter, change: UserChange): Promise<void> =>
+  recordAudit(trx, toAuditEntry(context, change));
 
-/** The audit entry itself, for callers that record many at once. */
-export const toAuditEntry = (acting: AuditWriter, { userId, ...change }: UserChange): AuditEntry =>
-  createAuditEntry(acting, { ...change, subject: { kind: 'user', id: userId } });
+/** Creates the audit entry of a change, for callers that record many entries at once. */
+export const toAuditEntry = (context: AuditWriter, { userId, ...change }: UserChange): AuditEntry =>
+  createAuditEntry(context, { ...change, subject: { kind: 'user', id: userId } });

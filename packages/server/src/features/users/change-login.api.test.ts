@@ -25,7 +25,7 @@ const signIn = async (portal: Portal, login: string) =>
   (await portal.ask(session.signIn, { body: { login, password } })).status;
 const fieldsIn = (body: unknown): unknown => Object(body).fields;
 
-describe.each(databases)('a new login on %s', (kind) => {
+describe.each(databases)('a login change on %s', (kind) => {
   const open = async () => {
     const staffed = await openStaffed(kind);
     const { portal } = staffed;
@@ -33,7 +33,7 @@ describe.each(databases)('a new login on %s', (kind) => {
     return { ...staffed, id, token: await portal.signIn(old) };
   };
 
-  test('of oneself needs the password, and holds when its address is confirmed; the old address is free then', async () => {
+  test('users change their login with their password; the new login is valid after its address is confirmed', async () => {
     const { portal, id, token, asRoot } = await open();
     expect(fieldsIn((await ask(portal, { token, id, login: next, currentPassword: undefined })).body)).toEqual({
       currentPassword: words.password,
@@ -76,7 +76,7 @@ describe.each(databases)('a new login on %s', (kind) => {
     await portal.close();
   });
 
-  test('of a customer in scope is asked for by staff with their own password; out of scope there is no such user', async () => {
+  test('staff change the login of a customer with their own password, but only of a customer in scope', async () => {
     const { portal, id, asAda } = await open();
     const far = await portal.addUser({ login: 'far@customer.example', country: 'JP' });
     expect(readProblemCode((await ask(portal, { token: asAda, id: far, login: next })).body)).toBe('USER_NOT_FOUND');
@@ -92,7 +92,7 @@ describe.each(databases)('a new login on %s', (kind) => {
     ['the salesman is suspended', { user: 'ada', change: { status: 'suspended' } }],
     ['the user is an administrator', { user: 'customer', change: { profileId: 1 } }],
     ['the user has moved to another country', { user: 'customer', change: { country: 'JP' } }],
-  ] as const)('that a salesman asked for is not confirmed after %s', async (_, { user, change }) => {
+  ] as const)('a login change that a salesman requested cannot be confirmed after %s', async (_, { user, change }) => {
     const { portal, id, ada, asAda } = await open();
     await ask(portal, { token: asAda, id, login: next });
     const changed = user === 'ada' ? ada : id;
@@ -104,7 +104,7 @@ describe.each(databases)('a new login on %s', (kind) => {
     await portal.close();
   });
 
-  test('of an account that was never activated gets a new invitation at the new address', async () => {
+  test('an account that was never activated gets a new invitation at its new address', async () => {
     const { portal, id, asAda } = await open();
     const { kysely } = portal.database;
     await kysely.updateTable('users').set({ status: 'approved' }).where('id', '=', id).execute();
@@ -118,7 +118,7 @@ describe.each(databases)('a new login on %s', (kind) => {
     await portal.close();
   });
 
-  test('that is in use gets the same answer and the same statements, and only its owner an e-mail', async () => {
+  test('a login in use gets the same answer and the same SQL statements as a free one, and its owner gets an e-mail', async () => {
     const done: string[] = [];
     const portal = await openPortal(watchDatabase(await createTestDatabase(kind), (sql) => done.push(sql)));
     await portal.addUser({ login: 'taken@customer.example', country: 'JP' });
@@ -139,7 +139,7 @@ describe.each(databases)('a new login on %s', (kind) => {
     await portal.close();
   });
 
-  test('is not taken from an account that was created before the confirmation', async () => {
+  test('a login change is refused if an account with the new login was created before the confirmation', async () => {
     const { portal, id, token } = await open();
     await ask(portal, { token, id, login: next });
     await portal.addUser({ login: next });
@@ -149,7 +149,7 @@ describe.each(databases)('a new login on %s', (kind) => {
     await portal.close();
   });
 
-  test('is cancelled by a new request, by a new password, and after two days', async () => {
+  test('a link to confirm a login stops working after a new request, a new password, or two days', async () => {
     const { portal, id, token } = await open();
     const asking = { token, id };
     await ask(portal, { ...asking, login: 'first@customer.example' });
@@ -170,7 +170,7 @@ describe.each(databases)('a new login on %s', (kind) => {
     await portal.close();
   });
 
-  test('is asked for five times an hour at most, and the same login is refused', async () => {
+  test('a login change can be requested five times an hour, and the current login is refused', async () => {
     const { portal, id, token } = await open();
     const asking = { token, id };
     expect(fieldsIn((await ask(portal, { ...asking, login: 'OLD@customer.example' })).body)).toEqual({

@@ -18,52 +18,52 @@ import { findLoginHolder, replaceLoginChange } from './login-changes.repository.
 import { findPasswordHash, findUserInScope } from './users.repository.ts';
 import { lockUserInScope } from './write-user.repository.ts';
 
-/** How long the link to confirm a new login can be used, in milliseconds. */
+/** The link to confirm a new login expires after this time. */
 export const loginLinkMs = hours(limits.link.confirmHours);
 
-/** Of one account. */
-const accountPace: RateLimit = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
-/** Of one mailbox: anyone can type its address. */
-const mailboxPace: RateLimit = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+/** Limits how often a new login can be requested for one account. */
+const accountRateLimit: RateLimit = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
+/** Limits the e-mails to one new address, because anyone can type any address. */
+const addressRateLimit: RateLimit = { free: 3, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
-const changeable: readonly string[] = ['active', 'approved', 'suspended'];
+const changeableStatuses: readonly string[] = ['active', 'approved', 'suspended'];
 
-type Checks = { passwords: Passwords; clock: Clock };
-type Asked = Body<typeof users.changeLogin>;
+type PasswordCheck = { passwords: Passwords; clock: Clock };
+type LoginRequest = Body<typeof users.changeLogin>;
 
 /**
- * Sends a link to the new address, and a notice to the old one; the login changes when the link is used. For an address that has an account,
- * the answer is the same, and the owner of that address gets an e-mail: nobody learns which addresses outside their scope have accounts.
+ * Sends a link to the new address, and a notice to the old one; the login changes when the link is used. If the new address has an account,
+ * the answer is the same and the owner of that account gets an e-mail, so that no one learns which addresses have accounts.
  */
-export async function askForLogin(
-  acting: UserChangeContext,
-  { passwords, clock }: Checks,
+export async function requestLoginChange(
+  context: UserChangeContext,
+  { passwords, clock }: PasswordCheck,
   userId: number,
-  asked: Asked,
+  request: LoginRequest,
 ) {
-  const { database, actor, at } = acting;
+  const { database, actor, at } = context;
   const db = database.kysely;
-  const login = asked.login.trim();
-  const found = await findUserInScope(db, actor, userId);
-  if (!found) throw problem('USER_NOT_FOUND');
-  if (!changeable.includes(found.status)) throw problem('STALE');
-  const proof = {
+  const login = request.login.trim();
+  const user = await findUserInScope(db, actor, userId);
+  if (!user) throw problem('USER_NOT_FOUND');
+  if (!changeableStatuses.includes(user.status)) throw problem('STALE');
+  const passwordInput = {
     userId: actor.userId,
     stored: await findPasswordHash(db, actor.userId),
-    typed: asked.currentPassword,
+    typed: request.currentPassword,
   };
-  await requireCurrentPassword({ db, clock, passwords }, proof);
-  if (foldLogin(found.login) === foldLogin(login)) throw invalid({ login: words.loginSame });
-  await claimAttempt(db, `login:user:${userId}`, accountPace, at);
-  const mayWrite = await claimMailbox(acting, login);
-  await database.transact((trx) => writeChange(trx, acting, { userId, login, mayWrite }));
+  await requireCurrentPassword({ db, clock, passwords }, passwordInput);
+  if (foldLogin(user.login) === foldLogin(login)) throw invalid({ login: words.loginSame });
+  await claimAttempt(db, `login:user:${userId}`, accountRateLimit, at);
+  const mayMailAddress = await claimNewAddress(context, login);
+  await database.transact((trx) => storeLoginChange(trx, context, { userId, login, mayMailAddress }));
 }
 
-/** Whether this mailbox may get one more e-mail now; the client does not learn that it may not. */
-async function claimMailbox({ database, at }: UserChangeContext, login: string): Promise<boolean> {
-  const mailbox = createHash('sha256').update(foldLogin(login)).digest('base64url');
+/** Returns whether one more e-mail may be sent to this address now. The answer to the client does not depend on it. */
+async function claimNewAddress({ database, at }: UserChangeContext, login: string): Promise<boolean> {
+  const addressHash = createHash('sha256').update(foldLogin(login)).digest('base64url');
   try {
-    await claimAttempt(database.kysely, `login:mailbox:${mailbox}`, mailboxPace, at);
+    await claimAttempt(database.kysely, `login:mailbox:${addressHash}`, addressRateLimit, at);
     return true;
   } catch (error) {
     if (error instanceof Problem && error.code === 'TOO_MANY_ATTEMPTS') return false;
@@ -71,25 +71,29 @@ async function claimMailbox({ database, at }: UserChangeContext, login: string):
   }
 }
 
-type Wanted = { userId: number; login: string; mayWrite: boolean };
+type NewLoginChange = { userId: number; login: string; mayMailAddress: boolean };
 
-async function writeChange(trx: Trx, acting: UserChangeContext, { userId, login, mayWrite }: Wanted): Promise<void> {
-  const { actor, at, queueLetter } = acting;
+async function storeLoginChange(
+  trx: Trx,
+  context: UserChangeContext,
+  { userId, login, mayMailAddress }: NewLoginChange,
+): Promise<void> {
+  const { actor, at, queueLetter } = context;
   const row = await lockUserInScope(trx, actor, userId);
-  if (!row || !changeable.includes(row.status)) throw problem('USER_NOT_FOUND');
+  if (!row || !changeableStatuses.includes(row.status)) throw problem('USER_NOT_FOUND');
   const holder = await findLoginHolder(trx, foldLogin(login));
   const token = randomBytes(32).toString('base64url');
   const validUntil = at + loginLinkMs;
-  // Also for an address that is in use, where nobody gets the token: the same work for every address.
+  // The token is also stored if the address is in use, although no one gets it, so that every address takes the same time.
   const change = { userId, login, askedBy: actor.userId, createdAt: at, expiresAt: validUntil };
   await replaceLoginChange(trx, { hash: loginTokenHash(token), ...change });
   const { brandId, firstName } = row;
   await queueLetter(trx, { kind: 'loginChangeAsked', to: row.login, userId, brandId, firstName, at });
-  if (mayWrite && holder)
+  if (mayMailAddress && holder)
     await queueLetter(trx, { kind: 'loginInUse', to: holder.login, userId: holder.id, brandId: holder.brandId, firstName: holder.firstName }); // prettier-ignore
-  if (mayWrite && !holder)
+  if (mayMailAddress && !holder)
     await queueLetter(trx, { kind: 'confirmLogin', to: login, userId, brandId, firstName, token, validUntil });
-  await recordChange(trx, acting, {
+  await recordChange(trx, context, {
     action: 'user.askLogin',
     userId,
     before: { login: row.login },

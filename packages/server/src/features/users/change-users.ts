@@ -14,47 +14,50 @@ import { findGrantsOfUsers, findUserInScope } from './users.repository.ts';
 
 type Change = Body<typeof bulkUsers.changeMany>;
 
-/** One change of a bulk call for one user, by the same action as for a single user. Throws what that throws, NO_TOOL_GRANT, or INVALID for tools that one call may not write. */
-export async function changeOneUser(writing: UserChangeContext, userId: number, change: Change): Promise<void> {
-  if (change.change === 'invite') return inviteUser(writing, userId);
-  const { database, actor, at } = writing;
+/**
+ * Makes one change of a bulk call for one user, with the same function as a change of a single user. Throws the problems of that function,
+ * NO_TOOL_GRANT, or INVALID if the resulting tools are not allowed.
+ */
+export async function changeOneUser(context: UserChangeContext, userId: number, change: Change): Promise<void> {
+  if (change.change === 'invite') return inviteUser(context, userId);
+  const { database, actor, at } = context;
   const row = await findUserInScope(database.kysely, actor, userId);
   if (!row) throw problem('USER_NOT_FOUND');
   const { version } = row;
-  if (change.change === 'suspend') return suspendUser(writing, { userId, version, reason: change.reason });
-  if (change.change === 'brand') return updateUser(writing, userId, { version, brand: change.brand });
+  if (change.change === 'suspend') return suspendUser(context, { userId, version, reason: change.reason });
+  if (change.change === 'brand') return updateUser(context, userId, { version, brand: change.brand });
   const tools = (await findGrantsOfUsers(database.kysely, [userId])).map(toGrantedTool);
-  const changed = change.change === 'grant' ? addGrant(tools, change) : endGrant(tools, change, yesterday(at));
-  const checked = userFields.tools.safeParse(changed);
-  if (!checked.success) throw invalid({ tools: checked.error.issues[0]?.message ?? words.tool });
-  return updateUser(writing, userId, { version, tools: checked.data });
+  const changedTools = change.change === 'grant' ? addGrant(tools, change) : endGrant(tools, change, yesterday(at));
+  const parsed = userFields.tools.safeParse(changedTools);
+  if (!parsed.success) throw invalid({ tools: parsed.error.issues[0]?.message ?? words.tool });
+  return updateUser(context, userId, { version, tools: parsed.data });
 }
 
 type ToolAndBrand = { tool: string; brand: string };
 type Grant = ToolAndBrand & { validTo: string | null; configTools?: string[] | undefined };
 
-const isFor =
+const isGrantOf =
   ({ tool, brand }: ToolAndBrand) =>
   (grant: UserTool): boolean =>
     grant.tool === tool && grant.brand === brand;
 
-/** Adds the tool, or changes the last day and, where given, the add-ons of the tool that the user has. */
+/** Adds a tool, or changes the last day of a tool that the user has, and its add-ons if they are given. */
 function addGrant(tools: readonly UserTool[], { tool, brand, validTo, configTools }: Grant): UserTool[] {
-  const existing = tools.find(isFor({ tool, brand }));
+  const existing = tools.find(isGrantOf({ tool, brand }));
   const grant = existing ?? { tool, brand, configTools: [], validFrom: null, validTo: null };
-  const changed = { ...grant, validTo, ...(configTools && { configTools }) };
-  return existing ? tools.map((each) => (each === existing ? changed : each)) : [...tools, changed];
+  const changedGrant = { ...grant, validTo, ...(configTools && { configTools }) };
+  return existing ? tools.map((other) => (other === existing ? changedGrant : other)) : [...tools, changedGrant];
 }
 
-/** Ends the tool with its last day, so that the history of the account still shows it. */
-function endGrant(tools: readonly UserTool[], ended: ToolAndBrand, lastDay: string): UserTool[] {
-  if (!tools.some(isFor(ended))) throw problem('NO_TOOL_GRANT');
-  const end = (grant: UserTool): UserTool => ({
+/** Ends a tool by setting its last day. It is not removed, so that the account still shows it. */
+function endGrant(tools: readonly UserTool[], toolAndBrand: ToolAndBrand, lastDay: string): UserTool[] {
+  if (!tools.some(isGrantOf(toolAndBrand))) throw problem('NO_TOOL_GRANT');
+  const endOnLastDay = (grant: UserTool): UserTool => ({
     ...grant,
     validTo: lastDay,
     validFrom: grant.validFrom !== null && grant.validFrom > lastDay ? lastDay : grant.validFrom,
   });
-  return tools.map((grant) => (isFor(ended)(grant) ? end(grant) : grant));
+  return tools.map((grant) => (isGrantOf(toolAndBrand)(grant) ? endOnLastDay(grant) : grant));
 }
 
 const yesterday = (at: number): string => new Date(at - days(1)).toISOString().slice(0, 10);

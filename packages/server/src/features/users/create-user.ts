@@ -7,7 +7,7 @@ import { issueOneTimeToken } from '#server/platform/security/one-time-tokens.ts'
 import { findRefusedFields } from './accept-fields.ts';
 import { recordChange } from './acting.ts';
 import type { UserChangeContext, UserChange } from './acting.ts';
-import { refusalOfLogin } from './refuse-login.ts';
+import { findLoginRefusal } from './refuse-login.ts';
 import { writeSearchTexts } from './user-search.repository.ts';
 import { findBrands, lockTools } from './users.repository.ts';
 import { toColumns } from './user-fields.ts';
@@ -15,46 +15,51 @@ import { freeLogins, insertGrants, insertHistory, insertUsers } from './write-us
 
 export type NewUser = Body<typeof users.create>;
 
-/** Creates an account that its owner activates by the link in the letter; returns its id. Throws INVALID with the wrong fields. */
-export async function createUser(acting: UserChangeContext, body: NewUser): Promise<number> {
-  const { database, actor } = acting;
+/** Creates an account that its owner activates with the link in an e-mail; returns its id. Throws INVALID with the wrong fields. */
+export async function createUser(context: UserChangeContext, body: NewUser): Promise<number> {
+  const { database, actor } = context;
   const id = await database.transact(async (trx) => {
     const catalogue = { brands: await findBrands(trx), tools: await lockTools(trx) };
-    const refused = findRefusedFields({ wanted: body, granted: [], permissions: actor.permissions, catalogue });
-    if (Object.keys(refused).length > 0) throw invalid(refused);
-    const [created = null] = await writeNewUsers(trx, acting, [body]);
-    if (created === null) return null;
-    await inviteNewUser(trx, acting, created, body);
-    await recordChange(trx, acting, toCreationEntry(created, body));
-    return created;
+    const refusedFields = findRefusedFields({
+      requested: body,
+      currentTools: [],
+      permissions: actor.permissions,
+      catalogue,
+    });
+    if (Object.keys(refusedFields).length > 0) throw invalid(refusedFields);
+    const [userId = null] = await writeNewUsers(trx, context, [body]);
+    if (userId === null) return null;
+    await inviteNewUser(trx, context, userId, body);
+    await recordChange(trx, context, toCreationEntry(userId, body));
+    return userId;
   });
   if (id !== null) return id;
-  throw invalid({ login: await refusalOfLogin(acting, body.login) });
+  throw invalid({ login: await findLoginRefusal(context, body.login) });
 }
 
-/** Inserts the rows of new accounts with validated fields; returns their ids in this order, null for a login in use. */
+/** Inserts the rows of new accounts with validated fields. Returns their ids in the order of `bodies`, with null for a login in use. */
 export async function writeNewUsers(
   trx: Trx,
   { actor, at }: Pick<UserChangeContext, 'actor' | 'at'>,
   bodies: readonly NewUser[],
 ): Promise<(number | null)[]> {
-  const rows = bodies.map((body) => ({ body, row: toRow(body, actor.userId, at) }));
+  const rows = bodies.map((body) => ({ body, row: toUserRow(body, actor.userId, at) }));
   await freeLogins(trx, rows.map(({ row }) => row.loginFold)); // prettier-ignore
   const ids = await insertUsers(trx, rows.map(({ row }) => row)); // prettier-ignore
-  const made = rows.flatMap(({ body, row }) => {
+  const insertedUsers = rows.flatMap(({ body, row }) => {
     const id = ids.get(row.loginFold);
     return id === undefined ? [] : [{ ...row, id, body }];
   });
-  if (made.length > 0) {
-    await insertGrants(trx, made.map(({ id, body }) => ({ userId: id, tools: body.tools }))); // prettier-ignore
-    await writeSearchTexts(trx, made);
-    const step = { at, actorId: actor.userId, fromStatus: null, toStatus: 'approved', reason: null } as const;
-    await insertHistory(trx, ...made.map(({ id }) => ({ userId: id, ...step })));
+  if (insertedUsers.length > 0) {
+    await insertGrants(trx, insertedUsers.map(({ id, body }) => ({ userId: id, tools: body.tools }))); // prettier-ignore
+    await writeSearchTexts(trx, insertedUsers);
+    const historyStep = { at, actorId: actor.userId, fromStatus: null, toStatus: 'approved', reason: null } as const;
+    await insertHistory(trx, ...insertedUsers.map(({ id }) => ({ userId: id, ...historyStep })));
   }
   return rows.map(({ row }) => ids.get(row.loginFold) ?? null);
 }
 
-/** The letter with the link by which the owner activates the account. */
+/** Queues the e-mail with the link that activates the account. */
 export async function inviteNewUser(
   trx: Trx,
   { queueLetter, at }: UserChangeContext,
@@ -66,13 +71,13 @@ export async function inviteNewUser(
   await queueLetter(trx, { kind: 'accountCreated', to: body.login.trim(), userId: id, brandId, firstName, ...link });
 }
 
-/** The audit entry of the new account. */
+/** Creates the audit entry of a new account. */
 export function toCreationEntry(id: number, body: NewUser): UserChange {
   const { email: _, ...fields } = body;
   return { action: 'user.create', userId: id, after: { ...fields, status: 'approved' } };
 }
 
-function toRow(body: NewUser, createdBy: number, at: number) {
+function toUserRow(body: NewUser, createdBy: number, at: number) {
   const login = body.login.trim();
   return {
     login,
@@ -92,5 +97,5 @@ function toRow(body: NewUser, createdBy: number, at: number) {
   };
 }
 
-/** The domain of the address, which shows the user's company. */
+/** The domain of an e-mail address, which often shows the user's company. */
 export const readDomain = (login: string): string => foldLogin(login).replace(/^.*@/, '');

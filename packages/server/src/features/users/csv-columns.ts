@@ -13,41 +13,46 @@ export type CsvColumn = {
   read: (cell: string, brands: Brands) => CellReading;
 };
 
-// A type parameter, so that the compiler knows that the cell and the value belong to the same field.
+// The type parameter tells the compiler that the cell and the value belong to the same field.
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 function createColumn<Name extends FieldName>(field: Name): CsvColumn {
   const { cell }: { cell: CsvCell<User[Name]> } = fieldTable[field];
-  return { name: cell.header ?? field, field, write: (user) => cell.write(user[field]), read: cell.read };
+  return {
+    name: cell.header ?? field,
+    field,
+    write: (user) => cell.write(user[field]),
+    read: cell.read,
+  };
 }
 
-/** The columns that exports write and imports read, in their order; exports add some only for people. */
+/** The columns that exports write and imports read, in their order. Exports add more columns, which imports ignore. */
 export const csvColumns: readonly CsvColumn[] = [
   { name: 'login', field: 'login', write: ({ login }) => login, read: textCell.read },
   ...fieldNames.map(createColumn),
 ];
 
-/** The known columns of this file. */
+/** The columns of a file with these column names; unknown names are ignored. */
 export const findCsvColumns = (names: readonly string[]): CsvColumn[] =>
   csvColumns.filter(({ name }) => names.includes(name));
 
-/** The column of a field path: `tools` for `tools.0.brand`. */
+/** The name of the column for a field path: `tools` for `tools.0.brand`. */
 export function findCsvColumn(path: string): string {
   const [field = ''] = path.split('.');
   return csvColumns.find((column) => column.field === field)?.name ?? field;
 }
 
-/** The values that these columns of a row contain, and the columns that cannot be read. */
+/** Reads the fields of a row from its columns. Returns the values, and a message for each column that cannot be read. */
 export function readFields(
   columns: readonly CsvColumn[],
-  cellOf: (column: CsvColumn) => string,
+  readCellText: (column: CsvColumn) => string,
   brands: Brands,
 ): { fields: Record<string, unknown>; faults: Record<string, string> } {
   const fields: Record<string, unknown> = {};
   const faults: Record<string, string> = {};
   for (const column of columns) {
-    const cell = column.read(cellOf(column), brands);
-    if ('message' in cell) faults[column.name] = cell.message;
-    else fields[column.field] = cell.value;
+    const cellReading = column.read(readCellText(column), brands);
+    if ('message' in cellReading) faults[column.name] = cellReading.message;
+    else fields[column.field] = cellReading.value;
   }
   return { fields, faults };
 }

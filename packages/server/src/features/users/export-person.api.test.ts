@@ -37,7 +37,7 @@ describe.each(databases)('%s', (kind) => {
     await portal.close();
   });
 
-  test('is for the person and for staff who may edit the user, and is in the audit log', async () => {
+  test('the data of a person can be exported by staff with the person in scope, and the export is in the audit log', async () => {
     const portal = await openPortal(await createTestDatabase(kind));
     const salesman = await addPerson(portal, { profileId: 2 });
     await assign(portal.database, salesman.id, 'DE', 'blue');

@@ -16,7 +16,7 @@ const columns: Columns<User> = {
   createdAt: (user) => user.createdAt,
 };
 
-/** The users that a search finds, as a table: first the columns that the import reads, then those only for people. */
+/** The users that match a search, as a table: first the columns that the import reads, then others for the reader. */
 export async function usersTable(
   db: Db,
   viewer: Viewer,

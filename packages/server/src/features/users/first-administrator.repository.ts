@@ -1,15 +1,15 @@
 import type { Db, Trx } from '#server/database/database.ts';
 import { recordAudit } from '#server/platform/audit.ts';
 
-/** The login of the first administrator until they choose one. It is no e-mail address, so no other account can have it. */
+/** The login of the first administrator until they choose their own. It is not an e-mail address, so no other account can have it. */
 export const firstAdministratorLogin = 'administrator';
 
-/** Whether this account is the first administrator's, before its owner has set it up. */
-export const isUnset = ({ login }: { login: string }): boolean => login === firstAdministratorLogin;
+/** Whether this is the account of the first administrator, and its owner has not set it up yet. */
+export const isFirstAdministratorUnset = ({ login }: { login: string }): boolean => login === firstAdministratorLogin;
 
 /**
- * The first account of an installation; it may have licences of every tool under every brand. It has no password: its owner sets name, address
- * and password by the link that the start prints.
+ * Creates the first account of an installation, with grants for every tool and brand. It has no password: its owner sets name, address
+ * and password with the link that the server prints when it starts.
  */
 export async function insertFirstAdministrator(trx: Trx, at: number): Promise<void> {
   const login = firstAdministratorLogin;
@@ -18,7 +18,7 @@ export async function insertFirstAdministrator(trx: Trx, at: number): Promise<vo
   await recordAudit(trx, { at, actorId: null, requestId: null, action: 'user.create', subject: { kind: 'user', id } });
 }
 
-/** An administrator without a password, who may have licences of every tool under every brand; returns the id. */
+/** Inserts an administrator without a password, with grants for every tool and brand; returns the id. */
 export async function insertAdministrator(
   trx: Trx,
   owner: Omit<Owner, 'userDomain'> & { userDomain: string | null },
@@ -68,7 +68,7 @@ export async function insertAdministrator(
   return id;
 }
 
-/** The first administrator, as long as the account has not been set up; null after that. */
+/** The id of the first administrator, or null after the account has been set up. */
 export async function findUnsetAdministrator(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom('users')

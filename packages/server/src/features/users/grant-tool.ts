@@ -12,32 +12,32 @@ import { changeUser, lockUserInScope, replaceGrants } from './write-user.reposit
 type ToolAndBrand = { tool: string; brand: string };
 
 /**
- * Grants a user in scope a tool for a brand without an end date, in addition to existing grants; an expired grant is opened again. Throws
+ * Grants a user in scope a tool for a brand without an end date, in addition to the existing grants. An expired grant becomes valid again. Throws
  * USER_NOT_FOUND, NOT_PERMITTED, or INVALID at `tool` or `brand`.
  */
 export async function grantTool(
   trx: Trx,
-  acting: UserChangeContext,
+  context: UserChangeContext,
   userId: number,
-  wanted: ToolAndBrand,
+  requestedGrant: ToolAndBrand,
 ): Promise<void> {
-  const { actor } = acting;
+  const { actor } = context;
   if (actor.userId === userId || !actor.permissions.includes('users.edit')) throw problem('NOT_PERMITTED');
   const row = await lockUserInScope(trx, actor, userId);
   if (!row) throw problem('USER_NOT_FOUND');
   const before = (await findGrantsOfUsers(trx, [userId])).map(toGrantedTool);
-  const after = addGrant(before, wanted);
+  const after = addGrant(before, requestedGrant);
   const catalogue = { brands: await findBrands(trx), tools: await findTools(trx) };
-  const refused = findRefusedFields({
-    wanted: { tools: after },
-    granted: before,
+  const refusedFields = findRefusedFields({
+    requested: { tools: after },
+    currentTools: before,
     permissions: actor.permissions,
     catalogue,
   });
-  if (Object.keys(refused).length > 0) throw invalid(renameFields(refused));
+  if (Object.keys(refusedFields).length > 0) throw invalid(renameFields(refusedFields));
   if (!(await changeUser(trx, row, {}))) throw problem('STALE');
   await replaceGrants(trx, userId, after);
-  await recordChange(trx, acting, {
+  await recordChange(trx, context, {
     action: 'user.update',
     userId,
     before: { tools: before },
@@ -46,16 +46,17 @@ export async function grantTool(
 }
 
 function addGrant(before: readonly UserTool[], { tool, brand }: ToolAndBrand): UserTool[] {
-  const isWanted = (grant: UserTool): boolean => grant.tool === tool && grant.brand === brand;
-  const open = { validFrom: null, validTo: null };
-  if (before.some(isWanted)) return before.map((grant) => (isWanted(grant) ? { ...grant, ...open } : grant));
-  return [...before, { tool, brand, configTools: [], ...open }];
+  const isRequestedGrant = (grant: UserTool): boolean => grant.tool === tool && grant.brand === brand;
+  const openDates = { validFrom: null, validTo: null };
+  if (before.some(isRequestedGrant))
+    return before.map((grant) => (isRequestedGrant(grant) ? { ...grant, ...openDates } : grant));
+  return [...before, { tool, brand, configTools: [], ...openDates }];
 }
 
 /** Renames a path such as `tools.2.brand` to the field of this call, which has only one tool. */
-const renameFields = (refused: Record<string, string>): Record<string, string> =>
+const renameFields = (refusedFields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(refused).map(([path, message]) =>
+    Object.entries(refusedFields).map(([path, message]) =>
       path.endsWith('.brand') ? ['brand', words.notAllowed] : ['tool', message],
     ),
   );

@@ -8,21 +8,21 @@ import type { UserChangeContext } from './acting.ts';
 import { findUserInScope } from './users.repository.ts';
 import { lockUserInScope } from './write-user.repository.ts';
 
-/** Five an hour for each user, so that nobody can flood a mailbox. */
+/** At most five invitations an hour are sent to one user, so that no mailbox is flooded. */
 const invitationLimit: RateLimit = { free: 5, windowMs: hours(1), firstWaitMs: hours(1), longestWaitMs: hours(1) };
 
-/** Sends the set-password link again; the previous link stops working. Throws STALE if the user needs none. */
-export async function inviteUser(acting: UserChangeContext, userId: number): Promise<void> {
-  const { database, queueLetter, actor, at } = acting;
-  const found = await findUserInScope(database.kysely, actor, userId);
-  if (!found) throw problem('USER_NOT_FOUND');
-  if (found.status !== 'approved') throw problem('STALE');
+/** Sends a new link to set the password; the previous link stops working. Throws STALE if the account is already active. */
+export async function inviteUser(context: UserChangeContext, userId: number): Promise<void> {
+  const { database, queueLetter, actor, at } = context;
+  const user = await findUserInScope(database.kysely, actor, userId);
+  if (!user) throw problem('USER_NOT_FOUND');
+  if (user.status !== 'approved') throw problem('STALE');
   await claimAttempt(database.kysely, `invite:${userId}`, invitationLimit, at);
   await database.transact(async (trx) => {
     const row = await lockUserInScope(trx, actor, userId);
     if (row?.status !== 'approved') throw problem('STALE');
     const link = await issueOneTimeToken(trx, { purpose: 'activate', userId, now: at });
-    await recordChange(trx, acting, { action: 'user.invite', userId });
+    await recordChange(trx, context, { action: 'user.invite', userId });
     const { login, brandId, firstName } = row;
     await queueLetter(trx, { kind: 'invitationAgain', to: login, userId, brandId, firstName, ...link });
   });

@@ -7,7 +7,7 @@ import type { Portal } from '#server/testing/portal.ts';
 import { createSessionToken } from '#server/testing/session-of.ts';
 import { slowDown } from '#server/testing/slow-database.ts';
 
-/** The ways in which one administrator can remove another. */
+/** The calls with which one administrator can remove another. */
 const removals = [
   (portal: Portal, token: string, id: number) => portal.ask(users.remove, { token, params: { id } }),
   (portal: Portal, token: string, id: number) => portal.ask(users.removeMany, { token, body: [id] }),
@@ -17,7 +17,7 @@ const removals = [
     portal.ask(users.suspend, { token, params: { id }, body: { version: 1, reason: 'race' } }),
 ] as const;
 
-/** Every pair of ways, twice. */
+/** Every pair of these calls, twice. */
 const removalPairs = [...removals, ...removals].flatMap((first) => removals.map((second) => [first, second] as const));
 
 async function countActiveAdministrators({ kysely }: Database): Promise<number[]> {
@@ -31,7 +31,7 @@ async function countActiveAdministrators({ kysely }: Database): Promise<number[]
 }
 
 describe.each(databases)('administrators on %s', (kind) => {
-  test('who remove each other at the same moment leave one, for every pair of ways', async () => {
+  test('two administrators who remove each other at the same time leave one, for every pair of calls', async () => {
     const database = await createTestDatabase(kind);
     const portal = await openPortal(slowDown(database, 1));
     for (const [round, [first, second]] of removalPairs.entries()) {
@@ -47,13 +47,13 @@ describe.each(databases)('administrators on %s', (kind) => {
       const asOther = await createSessionToken(portal, other, 1);
       const answers = await Promise.all([first(portal, asOne, other), second(portal, asOther, one)]);
       expect(await countActiveAdministrators(database)).toHaveLength(1);
-      // The second was refused by the rule, or because the session had ended.
+      // The second request was refused by the rule, or because the session had ended.
       const refusals = answers.map(({ status, body }) => (status < 300 ? 'done' : readProblemCode(body)));
       expect(refusals.filter((refusal) => !knownOutcomes.has(refusal))).toEqual([]);
     }
   });
 
-  test('three of them keep one when the first deletes the second, who deletes the two others at the same moment', async () => {
+  test('one of three administrators remains if the first deletes the second, who deletes the two others at the same time', async () => {
     const database = await createTestDatabase(kind);
     const portal = await openPortal(slowDown(database, 1));
     const add = (name: string) => portal.addUser({ login: `${name}@portal.example`, profileId: 1 });

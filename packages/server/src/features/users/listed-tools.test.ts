@@ -5,7 +5,7 @@ import { createUserRow } from '#server/testing/rows.ts';
 import { writeSearchText } from './user-search.repository.ts';
 
 describe.each(databases)('the tools of the list of users on %s', (kind) => {
-  test('contain a grant that is written while another transaction adds its user to the list', async () => {
+  test('the list contains a grant that is written while another transaction adds its user to the list', async () => {
     const { kysely, transact } = await createTestDatabase(kind);
     const user = createUserRow({ login: 'ada@customer.example' });
     const { id: userId } = await kysely.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow();
@@ -13,7 +13,7 @@ describe.each(databases)('the tools of the list of users on %s', (kind) => {
     const listing = transact(async (trx) => {
       await writeSearchText(trx, userId, { ...user, crmAccount: null });
       isListed.resolve(undefined);
-      // Time for the grant to be written before this commit, if nothing made it wait.
+      // Without a lock, the grant would be written during this time, before the commit.
       await sleep(100);
     });
     await isListed.promise;

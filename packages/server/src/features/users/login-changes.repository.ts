@@ -4,19 +4,19 @@ import { clockSkewMs } from '#server/platform/clock.ts';
 
 export type LoginChange = Row<'loginChanges'>;
 
-/** The new login in place of an earlier one that still waits: only the newest link of a user is valid. */
+/** Stores a requested login change and deletes an earlier one, because only the newest link of a user is valid. */
 export async function replaceLoginChange(trx: Trx, row: NewRow<'loginChanges'>): Promise<void> {
   await endLoginChanges(trx, row.userId);
   await trx.insertInto('loginChanges').values(row).execute();
 }
 
-/** Cancels the change of a user's login that waits, if there is one. */
+/** Deletes the login change that a user has not confirmed yet, if there is one. */
 export async function endLoginChanges(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('loginChanges').where('userId', '=', userId).execute();
 }
 
-/** Uses a link up. One conditional DELETE, so that of any number of callers at the same time exactly one gets the change. */
-export const takeLoginChange = (
+/** Deletes and returns the login change of a link. It is one conditional DELETE, so that only one of several simultaneous callers gets the change. */
+export const consumeLoginChange = (
   trx: Trx,
   { hash, now, lifetimeMs }: { hash: string; now: number; lifetimeMs: number },
 ): Promise<LoginChange | undefined> =>
@@ -24,12 +24,12 @@ export const takeLoginChange = (
     .deleteFrom('loginChanges')
     .where('hash', '=', hash)
     .where('expiresAt', '>', now)
-    // Further ahead, it was written by a clock that was ahead.
+    // A change that expires later was written by a clock that was ahead.
     .where('expiresAt', '<=', now + lifetimeMs + clockSkewMs)
     .returningAll()
     .executeTakeFirst();
 
-/** Who has this address: an account, or a request that is open. */
+/** The account or open request that has this login. */
 export const findLoginHolder = (db: Db, loginFold: string) =>
   db
     .selectFrom('users')

@@ -10,7 +10,7 @@ import { createUserBody, listLetters, openStaffed } from '#server/testing/staff.
 const login = 'hidden@customer.example';
 
 test.each(databases)(
-  'a salesman who creates an account that is not in scope learns nothing about it, and administrators get an e-mail, on %s',
+  'a salesman who creates an account with a login that is out of scope learns nothing about its owner, and administrators get an e-mail, on %s',
   async (kind) => {
     const { portal, asRoot, asAda, ada } = await openStaffed(kind);
     const create = async (token: string, address: string) => {

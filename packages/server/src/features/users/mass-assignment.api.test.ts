@@ -11,7 +11,7 @@ import { openStaffed } from '#server/testing/staff.ts';
 
 const toCamelCase = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The calls of the contract that take an object. For a new call, add above which of its fields are also names of columns. */
+/** The calls of the contract whose body is an object. For a new call, add the fields that are also column names to `writable-names.ts`. */
 const callsWithObject = endpoints.filter(({ body }) => body !== undefined && body.def.type !== 'array');
 
 /** Every column of every table, in snake_case and in camelCase. */
@@ -28,7 +28,7 @@ async function readAllRows({ database }: Portal): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** Few enough that one answer can name all of them. */
+/** Splits names into parts that are small enough for one answer to list all of them. */
 const splitIntoParts = (names: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(names.length / 50) }, (_, part) => names.slice(part * 50, part * 50 + 50));
 

@@ -18,8 +18,8 @@ import { rewriteSearchTexts } from './user-search.repository.ts';
 import { readUsers } from './users.repository.ts';
 import type { UserRow } from './users.repository.ts';
 
-/** The tables of both lists. A tag of a user is a granted tool, a tag of a request a requested one. */
-const tablesOf: Readonly<Record<'users' | 'requests', ListTables>> = {
+/** The tables of the list of users and of the list of requests. The tags of a user are the granted tools, those of a request the requested tools. */
+const listTables: Readonly<Record<'users' | 'requests', ListTables>> = {
   users: {
     rows: 'listedUsers',
     id: 'userId',
@@ -64,9 +64,9 @@ const keyKinds: Readonly<Record<string, KeyKind>> = {
 
 type Sort = { field: keyof typeof sortKeys; direction: 'asc' | 'desc' };
 
-/** What people are listed by: conditions on their group, a tool, and words. */
-export type Wanted = {
-  list: keyof typeof tablesOf;
+/** The filters of a list of people: conditions on the group, a tool, other conditions, and a keyword. */
+export type PeopleFilter = {
+  list: keyof typeof listTables;
   groups: readonly RawBuilder<boolean>[];
   tag?: string | undefined;
   where?: readonly RawBuilder<boolean>[];
@@ -79,62 +79,64 @@ export type UserListPage = CursorList & {
   batches: () => AsyncIterable<readonly UserRow[]>;
 };
 
-/** Rows that the main thread skips at most: some 2 ms on SQLite. */
-const mostSkipped = 5000;
+/** The most rows that the main thread skips to reach a page, which takes about 2 ms on SQLite. A read thread skips more. */
+const maxSkippedOnMainThread = 5000;
 
-/** The people in scope who are wanted. */
-export async function listUsers(db: Db, viewer: Viewer, wanted: Wanted): Promise<UserListPage> {
-  const { keyword, sort, where = [] } = wanted;
+/** The list of the people in scope who match the filters. */
+export async function listUsers(db: Db, viewer: Viewer, filter: PeopleFilter): Promise<UserListPage> {
+  const { keyword, sort, where = [] } = filter;
   const keys = sortKeys[sort.field];
-  const tables = tablesOf[wanted.list];
-  const { choice, counted } = await chooseGroups({ db, tables }, wishOf(viewer, wanted));
-  const chosen: Chosen = {
+  const tables = listTables[filter.list];
+  const { choice, counted } = await chooseGroups({ db, tables }, toGroupFilter(viewer, filter));
+  const listQuery: Chosen = {
     db,
     tables,
     choice,
     order: { keys, direction: sort.direction, isByFact: sort.field === 'country' || sort.field === 'status' },
   };
-  const onThread = { ...chosen, db: longReads(db) };
+  const threadQuery = { ...listQuery, db: longReads(db) };
   const words = splitKeyword(keyword);
-  const sought = { ...soughtIn(words), row: await findLicenseOwner(db, viewer, keyword) };
+  const searchTerms = { ...soughtIn(words), row: await findLicenseOwner(db, viewer, keyword) };
   const isSearch = words.length > 0;
   const places: CursorList['places'] = isSearch
-    ? (stretch) => searchPlaces({ ...chosen, index: userIndex, sought, counted }, stretch)
-    : async (stretch) => ({ places: await placesOf(stretch.skip > mostSkipped ? onThread : chosen, counted, stretch) });
+    ? (stretch) => searchPlaces({ ...listQuery, index: userIndex, sought: searchTerms, counted }, stretch)
+    : async (stretch) => ({
+        places: await placesOf(stretch.skip > maxSkippedOnMainThread ? threadQuery : listQuery, counted, stretch),
+      });
   return {
     placeOrder: { name: `${sort.field} ${sort.direction}`, kinds: keys.map((key) => keyKinds[key] ?? 'text') },
-    total: async () => (isSearch ? null : where.length > 0 ? countTested(chosen) : { total: counted.total }),
+    total: async () => (isSearch ? null : where.length > 0 ? countTested(listQuery) : { total: counted.total }),
     places,
     batches: () => placesByBatch(places, (ids) => readUsers(db, ids)),
   };
 }
 
-/** The owner in scope of the licence whose id or code the keyword is, also of one that has expired or was replaced. */
+/** The owner of the licence whose id or code is the keyword, if in scope. The licence may have expired or been replaced. */
 async function findLicenseOwner(db: Db, viewer: Viewer, keyword: string): Promise<number | undefined> {
   const uid = readUidInKeyword(keyword);
   if (uid?.length !== 16) return undefined;
-  const found = await db
+  const row = await db
     .selectFrom('licenses')
     .innerJoin('users', 'users.id', 'licenses.userId')
     .select('licenses.userId')
     .where('licenceUid', '=', uid)
     .where(inScope(viewer))
     .executeTakeFirst();
-  return found?.userId;
+  return row?.userId;
 }
 
-function wishOf(viewer: Viewer, { groups, tag, where }: Wanted): Wish {
+function toGroupFilter(viewer: Viewer, { groups, tag, where }: PeopleFilter): Wish {
   const scope = groupInScope(viewer);
   if (scope === null && groups.length === 0) return { groups: null, tag, where };
-  const fits = sql.join([sql`1 = 1`, ...groups], sql` and `);
+  const matchesGroups = sql.join([sql`1 = 1`, ...groups], sql` and `);
   return {
-    groups: scope === null ? sql<boolean>`${fits}` : sql<boolean>`(${fits} and ${scope})`,
-    also: scope === null ? undefined : { id: viewer.userId, groups: sql<boolean>`${fits}` },
+    groups: scope === null ? sql<boolean>`${matchesGroups}` : sql<boolean>`(${matchesGroups} and ${scope})`,
+    also: scope === null ? undefined : { id: viewer.userId, groups: sql<boolean>`${matchesGroups}` },
     tag,
     where,
   };
 }
 
-/** One page of a list and its total; equal rows are sorted by the time of creation. */
-export const readPageByCursor = (db: Db, list: UserListPage, asked: CursorRequest) =>
-  readRowsOfPage(list, asked, (ids) => readUsers(db, ids));
+/** One page of a list with its total; rows with equal sort values are sorted by id. */
+export const readPageByCursor = (db: Db, list: UserListPage, request: CursorRequest) =>
+  readRowsOfPage(list, request, (ids) => readUsers(db, ids));

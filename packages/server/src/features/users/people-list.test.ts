@@ -22,7 +22,7 @@ type Asked = Partial<Body<typeof users.search>>;
 const fields = ['lastName', 'firstName', 'company', 'login', 'country', 'status', 'createdAt'] as const;
 const orders = fields.flatMap((field) => (['asc', 'desc'] as const).map((direction) => ({ field, direction })));
 
-/** The filters, and the words by how many users have them: two letters, one in a thousand, one in ten, two words, one user, none. */
+/** The filters, and keywords that match different numbers of users: two letters, one user in a thousand, one in ten, two words, one user, none. */
 const choices: Asked[] = [
   {},
   { status: 'suspended' },
@@ -43,7 +43,7 @@ const root: Viewer = { userId: 1, profileID: 1 };
 const salesmen = { one: 2, three: 3, forty: 4 } as const;
 const viewers: readonly Viewer[] = [root, ...Object.values(salesmen).map((userId) => ({ userId, profileID: 2 }))];
 
-/** An administrator, and salesmen with 1, 3 and 40 pairs. */
+/** Adds an administrator, and salesmen with 1, 3 and 40 pairs of country and brand. */
 async function addStaff(database: ReturnType<ReturnType<typeof suiteDatabase>>): Promise<void> {
   const staff = [1, 2, 2, 2].map((profileId, at) => createUserRow({ login: `staff${at}@x.example`, profileId }));
   await database.transact(async (trx) => {
@@ -71,7 +71,7 @@ describe.each(databases)('the list of many users on %s', (kind) => {
   const database = suiteDatabase(kind);
   beforeAll(() => addStaff(database()));
 
-  test('reads the same rows for a page of 20,000 users as of 2,000, without a scan or a sort of a table', async () => {
+  test('a page of 20,000 users reads about as many rows as one of 2,000, without a scan or a sort of a table', async () => {
     const pages = viewers.flatMap((viewer) =>
       [...choices, ...orders.flatMap((sort) => [{ sort }, { sort, before: '' }])].map((asked) => ({ viewer, asked })),
     );
@@ -91,7 +91,7 @@ describe.each(databases)('the list of many users on %s', (kind) => {
     await addCustomers(database(), { from: 2000, to: 20_000 });
     const many = await costs();
     for (const [at, { asked, rows, isFull }] of many.entries()) {
-      // A page of users, their places, grants, counters, and up to 64 groups.
+      // A query reads a page of users, their sort keys, grants and counters, and up to 64 groups.
       expect(rows, asked).toBeLessThanOrEqual(200);
       if (isFull && few[at]?.isFull) expect(rows, asked).toBeLessThanOrEqual((few[at]?.rows ?? 0) + 64);
     }
@@ -100,14 +100,14 @@ describe.each(databases)('the list of many users on %s', (kind) => {
         expect(scansOf(plan, kind), `${JSON.stringify({ viewer, asked })}\n${plan}`).toEqual([]);
   });
 
-  test('is what a reading of the whole table finds, for each viewer, filter, order and page', async () => {
+  test('a page contains the same users as a search of the whole table, for each viewer, filter, order and page', async () => {
     const { kysely } = database();
     // Customers that a salesman created, and requests that go to the salesman of another brand.
     await sql`update users set created_by = ${salesmen.three} where id % 500 = 3`.execute(kysely);
     await sql`update users set status = 'approved', request_date = 1 where id % 300 = 7`.execute(kysely);
     for (const viewer of viewers) {
       const all = await wholeTable(kysely, viewer);
-      // No index has signs: these texts are read one by one.
+      // No index contains characters such as @, so these texts are read one by one.
       for (const [at, asked] of [...choices, { keyword: '@' }].entries()) {
         const sort = orders[at % orders.length] ?? orders[0];
         const ids = expectedIds(all, { ...asked, sort });
@@ -131,7 +131,7 @@ describe.each(databases)('the list of many users on %s', (kind) => {
 
 const idsOf = ({ items }: { items: readonly { id: number }[] }): number[] => items.map(({ id }) => id);
 
-/** Lines of a plan that read a whole table. An index that has the order is walked until the page is full, and words are looked at in a budget. */
+/** The lines of a query plan that read a whole table. Reading an index in its order is allowed, because it stops when the page is full. */
 function scansOf(plan: string, kind: DatabaseKind): string[] {
   const lines = plan.split('\n').map((line) => line.trim());
   if (kind === 'PostgreSQL')
@@ -149,7 +149,7 @@ function scansOf(plan: string, kind: DatabaseKind): string[] {
 
 type Whole = Awaited<ReturnType<typeof wholeTable>>;
 
-/** All users with an account whom the viewer may see. */
+/** Reads all users with an account who are in the viewer's scope. */
 const wholeTable = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('users')
@@ -175,7 +175,7 @@ function expectedIds(all: Whole, { status, profileID, brand, country, tool, keyw
       (profileID === undefined || user.profileId === profileID) &&
       (brand === undefined || user.brandId === brand) &&
       (country === undefined || user.country === country) &&
-      // Only the staff has no grant.
+      // Only the four members of staff have no grant.
       (tool === undefined || user.id > 4) &&
       words.every((word) =>
         hasWord(foldText(`${user.firstName} ${user.lastName}\n${user.loginFold}\n${user.company}`), word),
@@ -198,7 +198,7 @@ function expectedIds(all: Whole, { status, profileID, brand, country, tool, keyw
     .map(({ id }) => id);
 }
 
-/** Words of one and two letters are found where a word begins. */
+/** Whether a text matches a search word. A search word of one or two letters must be at the beginning of a word. */
 function hasWord(text: string, word: string): boolean {
   if (word.length > 2 || !/^[\p{L}\p{N}]+$/u.test(word)) return text.includes(word);
   return new RegExp(String.raw`(?<![\p{L}\p{N}])${word}`, 'u').test(text);

@@ -13,18 +13,18 @@ const defaultPreferences: Preferences = {
   graphThickness: 1,
 };
 
-/** A user's preferences, with the default for each that was never set or is no longer an option. */
+/** Reads a user's preferences from JSON. A preference that was never set has its default; if a stored value is no longer allowed, all have their defaults. */
 export function readPreferences(json: string): Preferences {
   const stored = parseObject(json);
-  const known = Object.fromEntries(Object.entries(stored).filter(([name]) => name in defaultPreferences));
-  const parsed = preferences.safeParse({ ...defaultPreferences, ...known });
+  const knownPreferences = Object.fromEntries(Object.entries(stored).filter(([name]) => name in defaultPreferences));
+  const parsed = preferences.safeParse({ ...defaultPreferences, ...knownPreferences });
   return parsed.success ? parsed.data : defaultPreferences;
 }
 
 /** The options for a user of this brand and country. */
-export const listPreferenceOptions = (owner: { brand: string | null; country: string | null }): PreferenceOptions => ({
+export const listPreferenceOptions = (user: { brand: string | null; country: string | null }): PreferenceOptions => ({
   ...units,
-  priceList: findPriceLists(owner),
+  priceList: findPriceLists(user),
 });
 
 /** The price lists that a brand publishes for a country. */

@@ -4,7 +4,7 @@ type PriceList = { id: string; name: string; brand: string; continents: readonly
 
 const globalLists: readonly Continent[] = ['Africa', 'Americas', 'Antarctica', 'Asia', 'Europe', 'Oceania'];
 
-/** The price lists that Basics knows, by brand and by the countries where they are valid. */
+/** The price lists of Basics, each with its brand and the continents where it is valid. */
 export const priceLists: readonly PriceList[] = [
   { id: 'blue-eur', name: 'Basics Blue Europe (EUR)', brand: 'blue', continents: ['Europe'] },
   { id: 'blue-usd', name: 'Basics Blue International (USD)', brand: 'blue', continents: globalLists },

@@ -8,15 +8,15 @@ import type { Holder } from './login-holder.repository.ts';
 import { isInScope } from './scope.repository.ts';
 
 /**
- * Why a login that has an account cannot be used for another. Staff who may not see the account do not learn whose it is; the administrators
- * get an e-mail, once a day for each account and actor.
+ * The message that refuses a login that another account has. If the actor may not see that account, the message does not say whose it is, and
+ * the administrators get an e-mail, once a day for each account and actor.
  */
-export async function refusalOfLogin(acting: UserChangeContext, login: string): Promise<string> {
-  const { database, actor } = acting;
+export async function findLoginRefusal(context: UserChangeContext, login: string): Promise<string> {
+  const { database, actor } = context;
   const holder = await findHolderOfLogin(database.kysely, foldLogin(login));
-  // Undefined: the account was deleted meanwhile, so that a second try can succeed.
+  // Without a holder, the account was deleted meanwhile, so a second attempt can succeed.
   if (!holder || (await isInScope(database.kysely, actor, holder.id))) return words.loginTaken;
-  await reportOutOfScope(acting, holder);
+  await reportOutOfScope(context, holder);
   return words.loginOutOfScope;
 }
 
@@ -31,7 +31,7 @@ async function reportOutOfScope(
       by: { userId: actor.userId, name: actor.login },
     };
     for (const { id: userId, login: to, brandId, firstName } of await findAdministrators(trx))
-      // One after the other: the statements of a transaction share its connection.
+      // A transaction has one connection, so its statements run one after the other.
       // oxlint-disable-next-line no-await-in-loop
       await queueLetter(trx, { kind: 'accountOutOfScope', to, userId, brandId, firstName, ...names });
     await recordAudit(trx, {

@@ -16,20 +16,20 @@ import type { LockedUser } from './write-user.repository.ts';
 type DeletionRefusal = 'USER_NOT_FOUND' | 'OWN_ACCOUNT' | 'LAST_ADMINISTRATOR' | 'onlyRequests';
 type DeletionDecision = { id: number; row: LockedUser } | { id: number; refusal: DeletionRefusal };
 
-/** Deletes one user; throws the reason if that is not possible. */
-export async function removeUser(acting: UserChangeContext, userId: number): Promise<void> {
-  const [decision] = await removeAll(acting, [userId]);
+/** Deletes one user. Throws the problem if the user cannot be deleted. */
+export async function removeUser(context: UserChangeContext, userId: number): Promise<void> {
+  const [decision] = await removeAll(context, [userId]);
   if (!decision || !('refusal' in decision)) return;
   throw problem(decision.refusal === 'onlyRequests' ? 'NOT_PERMITTED' : decision.refusal);
 }
 
 /** Deletes all users that the actor may delete, in one transaction, and returns the outcome of each id. */
 export async function removeUsers(
-  acting: UserChangeContext,
+  context: UserChangeContext,
   ids: readonly number[],
 ): Promise<Reply<typeof users.removeMany>> {
-  const verdicts = await removeAll(acting, [...new Set(ids)]);
-  return { results: verdicts.map(toOutcome) };
+  const decisions = await removeAll(context, [...new Set(ids)]);
+  return { results: decisions.map(toOutcome) };
 }
 
 function toOutcome(decision: DeletionDecision): Reply<typeof users.removeMany>['results'][number] {
@@ -41,53 +41,54 @@ function toOutcome(decision: DeletionDecision): Reply<typeof users.removeMany>['
   return { id, outcome: 'refused', message };
 }
 
-function removeAll(acting: UserChangeContext, ids: readonly number[]): Promise<DeletionDecision[]> {
-  return acting.database.transact(async (trx) => {
-    const left = new Set(await lockAdministrators(trx));
-    const verdicts = new Map<number, DeletionDecision>();
+function removeAll(context: UserChangeContext, ids: readonly number[]): Promise<DeletionDecision[]> {
+  return context.database.transact(async (trx) => {
+    const remainingAdministrators = new Set(await lockAdministrators(trx));
+    const decisions = new Map<number, DeletionDecision>();
     const entries: AuditEntry[] = [];
-    // Locks in the order of ids, so that two deletions of the same people cannot deadlock.
+    // The users are locked in the order of their ids, so that two deletions of the same users cannot deadlock.
     for (const id of ids.toSorted((a, b) => a - b)) {
-      const decision = await decideDeletion(trx, acting.actor, { id, left });
-      verdicts.set(id, decision);
+      const decision = await decideDeletion(trx, context.actor, { id, remainingAdministrators });
+      decisions.set(id, decision);
       if ('row' in decision) {
-        left.delete(id);
-        entries.push(await erase(trx, acting, decision.row));
+        remainingAdministrators.delete(id);
+        entries.push(await eraseUser(trx, context, decision.row));
       }
     }
     if (entries.length > 0) await recordAudits(trx, entries);
-    return ids.flatMap((id) => verdicts.get(id) ?? []);
+    return ids.flatMap((id) => decisions.get(id) ?? []);
   });
 }
 
 async function decideDeletion(
   trx: Trx,
   actor: Actor,
-  { id, left }: { id: number; left: ReadonlySet<number> },
+  { id, remainingAdministrators }: { id: number; remainingAdministrators: ReadonlySet<number> },
 ): Promise<DeletionDecision> {
   if (id === actor.userId) return { id, refusal: 'OWN_ACCOUNT' };
   const row = await lockUserInScope(trx, actor, id);
   if (!row) return { id, refusal: 'USER_NOT_FOUND' };
   const isOpen = row.status === 'pending' || row.status === 'rejected';
-  const mayDelete =
+  const canDelete =
     actor.permissions.includes('users.delete') || (isOpen && actor.permissions.includes('requests.delete'));
-  if (!mayDelete) return { id, refusal: 'onlyRequests' };
-  if (left.has(id) && left.size === 1) return { id, refusal: 'LAST_ADMINISTRATOR' };
+  if (!canDelete) return { id, refusal: 'onlyRequests' };
+  if (remainingAdministrators.has(id) && remainingAdministrators.size === 1)
+    return { id, refusal: 'LAST_ADMINISTRATOR' };
   return { id, row };
 }
 
-/** Erases the person and returns the audit entry, which names nobody. */
-async function erase(trx: Trx, acting: UserChangeContext, { id, status }: LockedUser): Promise<AuditEntry> {
-  const { actor, at } = acting;
-  // Otherwise the revocation lists would no longer name them, and tools would accept them again.
+/** Erases the personal data of a user, and returns the audit entry, which contains no personal data. */
+async function eraseUser(trx: Trx, context: UserChangeContext, { id, status }: LockedUser): Promise<AuditEntry> {
+  const { actor, at } = context;
+  // Without this the revocation lists would no longer contain the licences, and tools would accept them again.
   if (status === 'suspended') await revokeLicenses(trx, id, at);
-  const erased = await erasePerson(trx, id, at);
+  const erasedCounts = await erasePerson(trx, id, at);
   const change = { userId: id, at, actorId: actor.userId, fromStatus: status, toStatus: 'deleted' as const };
   await insertHistory(trx, { ...change, reason: null });
-  return createAuditEntry(acting, {
+  return createAuditEntry(context, {
     action: 'user.delete',
     subject: { kind: 'user', id, personId: null },
     before: { status },
-    after: { status: 'deleted', ...erased },
+    after: { status: 'deleted', ...erasedCounts },
   });
 }

@@ -13,7 +13,7 @@ import { readProblemCode } from '#server/testing/portal.ts';
 import { createApprovalBody, assign, openStaffed } from '#server/testing/staff.ts';
 import { fillSearchText } from './user-search.repository.ts';
 
-/** 500 customers and 20 requests of other countries and of a colleague's brand, and two customers and one request in the salesman's own scope. */
+/** Opens a portal with 500 customers and 20 requests out of a salesman's scope, and two customers and one request in that scope. */
 async function openWithForeignUsers(kind: DatabaseKind) {
   const fixture = await openStaffed(kind);
   const { database } = fixture.portal;
@@ -75,7 +75,7 @@ describe.each(databases)('500 foreign customers on %s', (kind) => {
     expect(requests.search.reply.parse(waiting.body).items.map(({ login }) => login)).toEqual(['asks@near.example']);
   });
 
-  test('answer by their ids exactly like ids that do not exist', async () => {
+  test('the ids of foreign customers get the same answer as ids that do not exist', async () => {
     const { portal, asAda, foreign, foreignRequests } = await openWithForeignUsers(kind);
     const approval = createApprovalBody(1);
     for (const id of [foreign[0] ?? 0, foreign[1] ?? 0, foreignRequests[0] ?? 0, 2_000_000_000]) {

@@ -4,46 +4,46 @@ import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { problem } from '#server/platform/problem.ts';
 
-/** The user who reads: the part of an actor that decides which records are in scope. */
+/** The user who reads or writes records. The profile decides which records are in scope. */
 export type Viewer = { userId: number; profileID: number | null };
 
-/** Users who are not staff, in the table `users` or in their groups. A user without a profile is a future customer. */
+/** The condition that a user is not staff, on the table `users` or on a group `g`. A user without a profile is a future customer. */
 const isCustomerIn = (table: 'users' | 'g') => {
   const profile = sql.ref(`${table}.profileId`);
   return sql<boolean>`(${profile} is null or ${profile} not in (${sql.join([...staffProfiles])}))`;
 };
 
-/** Users who are not staff: a condition on the table `users`. */
+/** The condition that a user is not staff, on the table `users`. */
 export const isCustomer = isCustomerIn('users');
 
 /**
- * The scope: the single rule, as a condition on the table `users`, for lists, single reads, writes, exports and counts. An administrator sees
- * everyone. A salesman sees their own account, the customers of their (country, brand) pairs, those they created, and the requests that they
- * receive because no salesman has that (country, brand). Everyone else sees only their own account. Nobody sees a deleted account, or one
- * whose address was never confirmed.
+ * The condition on the table `users` that decides which users are in scope. Lists, single reads, writes, exports and counts all use it. An
+ * administrator sees everyone. A salesman sees their own account, the customers of their (country, brand) pairs, those they created, and the
+ * requests that they receive because no salesman has that (country, brand). Everyone else sees only their own account. No one sees a deleted
+ * account, or one whose address was never confirmed.
  */
 export function inScope(viewer: Viewer): RawBuilder<boolean> {
   const role = findRole(viewer.profileID);
-  const self = sql<boolean>`users.id = ${viewer.userId}`;
+  const isSelf = sql<boolean>`users.id = ${viewer.userId}`;
   if (role === 'Administrator') return isVisible;
-  if (role !== 'Salesman') return self;
-  return sql<boolean>`(${self} or (${isVisible} and ${isCustomerOf(viewer, 'users')}))`;
+  if (role !== 'Salesman') return isSelf;
+  return sql<boolean>`(${isSelf} or (${isVisible} and ${isCustomerOf(viewer, 'users')}))`;
 }
 
-/** The same rule as a condition on a group `g` of `listed_user_groups`, except for the own account; null where there is no limit. */
+/** The scope as a condition on a group `g` of `listed_user_groups`, without the viewer's own account; null if the viewer sees everyone. */
 export function groupInScope(viewer: Viewer): RawBuilder<boolean> | null {
   const role = findRole(viewer.profileID);
   if (role === 'Administrator') return null;
   return role === 'Salesman' ? isCustomerOf(viewer, 'g') : sql<boolean>`1 = 0`;
 }
 
-/** The customers of a salesman. */
+/** The condition that a user is a customer of a salesman. */
 function isCustomerOf(viewer: Viewer, table: 'users' | 'g'): RawBuilder<boolean> {
   const column = (name: 'country' | 'brandId' | 'createdBy') => sql.ref(`${table}.${name}`);
-  // Does not refer to columns of the user, so that the database evaluates it once and not for each row.
+  // The subquery uses no column of the user, so that the database runs it once and not for each row.
   const isAssigned = sql<boolean>`(${column('country')}, ${column('brandId')}) in (
     select held.country, held.brand_id from country_brand_salesmen as held where held.salesman_id = ${viewer.userId})`;
-  // No salesman has this country and brand, so a request goes to the salesmen of the country for other brands: see findRecipients.
+  // If no salesman has this country and brand, a request goes to the salesmen who have the country with another brand: see findRecipients.
   const isRoutedTo = sql<boolean>`(
     ${column('country')} in (select near.country from country_brand_salesmen as near where near.salesman_id = ${viewer.userId})
     and not exists (
@@ -54,7 +54,7 @@ function isCustomerOf(viewer: Viewer, table: 'users' | 'g'): RawBuilder<boolean>
     and (${isAssigned} or ${column('createdBy')} = ${viewer.userId} or (${isRequestIn[table]} and ${isRoutedTo})))`;
 }
 
-/** An applicant without an approval. */
+/** The condition that a user is an applicant whose account is not in use yet. */
 const isRequestIn = {
   users: sql<boolean>`(users.status in ('pending', 'rejected', 'expired', 'withdrawn')
     or (users.status = 'approved' and users.request_date is not null))`,
@@ -64,17 +64,17 @@ const isRequestIn = {
 
 const isVisible = sql<boolean>`users.status not in ('deleted', 'unverified')`;
 
-/** The user if in the viewer's scope. Out of scope is the same as missing: throws USER_NOT_FOUND. */
+/** Throws USER_NOT_FOUND unless the user is in the viewer's scope. A user out of scope is treated like one that does not exist. */
 export async function requireInScope(db: Db, viewer: Viewer, userId: number): Promise<void> {
   if (!(await isInScope(db, viewer, userId))) throw problem('USER_NOT_FOUND');
 }
 
 export async function isInScope(db: Db, viewer: Viewer, userId: number): Promise<boolean> {
-  const seen = await db
+  const row = await db
     .selectFrom('users')
     .select('users.id')
     .where('users.id', '=', userId)
     .where(inScope(viewer))
     .executeTakeFirst();
-  return seen !== undefined;
+  return row !== undefined;
 }

@@ -23,7 +23,7 @@ const create = async ({ portal, asRoot }: Staffed, login: string, but: Record<st
 };
 
 describe.each(databases)('the list of users on %s', (kind) => {
-  test('names are found and sorted without regard to marks and case', async () => {
+  test('names are searched and sorted without regard to accents and case', async () => {
     const house = await openStaffed(kind);
     await create(house, 'o1', { firstName: 'Jürgen', lastName: 'Öztürk', company: 'Straße & Söhne' });
     await create(house, 'o2', { firstName: 'Łukasz', lastName: 'Pawlak' });
@@ -35,7 +35,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
     expect(await found('customer.example')).toEqual({ total: 3, logins: ['o3', 'o1', 'o2'] });
   });
 
-  test('users are found by the names of their PCs, as long as they have these names, within the scope', async () => {
+  test('users in scope are found by the current names of their PCs', async () => {
     const house = await openStaffed(kind);
     const { kysely } = house.portal.database;
     const { userId } = await create(house, 'owner', { country: 'NO' });
@@ -140,7 +140,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
     expect(answer.body).toEqual(made);
   });
 
-  test('the options contain only profiles that the actor may give', async () => {
+  test('the options contain only profiles that the actor may assign', async () => {
     const { portal, asRoot, asAda } = await openStaffed(kind);
     const given = async (token: string) => {
       const options = users.options.reply.parse((await portal.ask(users.options, { token })).body);
@@ -150,7 +150,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
     expect(await given(asAda)).toEqual([3, 5, 7, 8, 13]);
   });
 
-  test('preferences have default values, and price lists by brand and country', async () => {
+  test('preferences have default values, and the price lists depend on brand and country', async () => {
     const { portal } = await openStaffed(kind);
     await portal.addUser({ login: 'us@customer.example', country: 'US' });
     const token = await portal.signIn('us@customer.example');

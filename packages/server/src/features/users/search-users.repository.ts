@@ -7,19 +7,19 @@ import { listUsers, readPageByCursor } from './people-list.repository.ts';
 import type { UserListPage } from './people-list.repository.ts';
 import type { Viewer } from './scope.repository.ts';
 
-/** The statuses of users with an account; the others are requests. */
+/** The statuses of users with an account. A user with another status is a request. */
 export const decidedStatuses = ['approved', 'active', 'suspended'] as const;
 
-/** Returns the users in scope that match the filters, by name unless another order is requested. */
-export function matchingUsers(db: Db, viewer: Viewer, asked: Body<typeof users.export>): Promise<UserListPage> {
-  const { status, profileID, brand, country, tool, keyword, sort } = asked;
+/** Returns the users in scope who match the filters, sorted by last name unless another order is requested. */
+export function matchingUsers(db: Db, viewer: Viewer, query: Body<typeof users.export>): Promise<UserListPage> {
+  const { status, profileID, brand, country, tool, keyword, sort } = query;
   return listUsers(db, viewer, {
     list: 'users',
     groups: [
-      ...equals('status', status),
-      ...equals('profileId', profileID),
-      ...equals('brandId', brand),
-      ...equals('country', country),
+      ...groupEquals('status', status),
+      ...groupEquals('profileId', profileID),
+      ...groupEquals('brandId', brand),
+      ...groupEquals('country', country),
     ],
     tag: tool,
     keyword,
@@ -27,10 +27,10 @@ export function matchingUsers(db: Db, viewer: Viewer, asked: Body<typeof users.e
   });
 }
 
-/** The condition that a group has this value, if one is wanted. */
-export const equals = (column: string, value: string | number | undefined): RawBuilder<boolean>[] =>
+/** The condition that a column of a group `g` has this value; no condition if the value is undefined. */
+export const groupEquals = (column: string, value: string | number | undefined): RawBuilder<boolean>[] =>
   value === undefined ? [] : [sql<boolean>`${sql.ref(`g.${column}`)} = ${value}`];
 
-/** A page of the users in scope; the total counts what the viewer may see. */
-export const searchUsers = async (db: Db, viewer: Viewer, asked: Body<typeof users.search>) =>
-  readPageByCursor(db, await matchingUsers(db, viewer, asked), asked);
+/** A page of the users in scope; the total counts only users in scope. */
+export const searchUsers = async (db: Db, viewer: Viewer, query: Body<typeof users.search>) =>
+  readPageByCursor(db, await matchingUsers(db, viewer, query), query);

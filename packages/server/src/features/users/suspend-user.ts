@@ -10,21 +10,21 @@ type Suspension = { userId: number; version: number };
 
 /** Suspends an active user, whose sessions end at once. */
 export function suspendUser(
-  acting: UserChangeContext,
+  context: UserChangeContext,
   { userId, version, reason }: Suspension & { reason: string },
 ): Promise<void> {
-  if (userId === acting.actor.userId) throw problem('OWN_ACCOUNT');
-  return changeStatus(acting, { userId, version, reason, from: 'active', to: 'suspended' });
+  if (userId === context.actor.userId) throw problem('OWN_ACCOUNT');
+  return changeStatus(context, { userId, version, reason, from: 'active', to: 'suspended' });
 }
 
 /** Lets a suspended user sign in again, with the same password. */
-export const reinstateUser = (acting: UserChangeContext, { userId, version }: Suspension): Promise<void> =>
-  changeStatus(acting, { userId, version, reason: null, from: 'suspended', to: 'active' });
+export const reinstateUser = (context: UserChangeContext, { userId, version }: Suspension): Promise<void> =>
+  changeStatus(context, { userId, version, reason: null, from: 'suspended', to: 'active' });
 
 type StatusChange = Suspension & { reason: string | null; from: UserStatus; to: 'active' | 'suspended' };
 
-function changeStatus(acting: UserChangeContext, { userId, version, reason, from, to }: StatusChange): Promise<void> {
-  const { database, queueLetter, actor, at } = acting;
+function changeStatus(context: UserChangeContext, { userId, version, reason, from, to }: StatusChange): Promise<void> {
+  const { database, queueLetter, actor, at } = context;
   return database.transact(async (trx) => {
     const administrators = await lockAdministrators(trx);
     const row = await lockUserInScope(trx, actor, userId);
@@ -35,7 +35,7 @@ function changeStatus(acting: UserChangeContext, { userId, version, reason, from
     await insertHistory(trx, { userId, at, actorId: actor.userId, fromStatus: from, toStatus: to, reason });
     await endAllSessions(trx, userId, at);
     await endOneTimeTokens(trx, { purposes: ['reset'], userId, now: at });
-    await recordChange(trx, acting, {
+    await recordChange(trx, context, {
       action: to === 'suspended' ? 'user.suspend' : 'user.reinstate',
       userId,
       before: { status: from },

@@ -7,7 +7,7 @@ import { openHelpRequests } from '#server/testing/help-requests.ts';
 import { readProblemCode } from '#server/testing/portal.ts';
 
 describe.each(databases)('the timeline of a user on %s', (kind) => {
-  test('licences, help requests, letters and the account are one list, newest first and no longer than asked for', async () => {
+  test('the timeline lists licences, help requests, e-mails and status changes, the newest first, up to the requested number', async () => {
     const { portal, root, simon, ada, askSuccessfully, answer } = await openHelpRequests(kind);
     portal.pass(minutes(1));
     const { helpRequestId } = await askSuccessfully();
@@ -52,7 +52,7 @@ describe.each(databases)('the timeline of a user on %s', (kind) => {
     expect(await read(2)).toEqual({ items: items.slice(0, 2), hasMore: true });
   });
 
-  test('a salesman cannot read the timeline of a customer of others, nor a customer their own', async () => {
+  test('a salesman cannot read the timeline of a customer out of scope, and a customer cannot read their own', async () => {
     const { portal, simon, ada } = await openHelpRequests(kind);
     const far = await portal.addUser({ login: 'far@customer.example', country: 'NO' });
     const answers = [

@@ -4,20 +4,21 @@ import { securityKinds } from '#server/mail/outbox.repository.ts';
 import type { Viewer } from './scope.repository.ts';
 import { selectSteps } from './users.repository.ts';
 
-/** The newest steps of a user's account. */
-export const findNewestSteps = (db: Db, userId: number, most: number) => selectSteps(db, userId).limit(most).execute();
+/** The newest status changes of a user's account. */
+export const findNewestSteps = (db: Db, userId: number, limit: number) =>
+  selectSteps(db, userId).limit(limit).execute();
 
 /** The newest licences of a user, with the names of the PC and of the issuer. */
-export const findIssuedLicenses = (db: Db, userId: number, most: number) =>
-  selectLicenses(db, userId).orderBy('licenses.issuedAt', 'desc').orderBy('licenses.id', 'desc').limit(most).execute();
+export const findIssuedLicenses = (db: Db, userId: number, limit: number) =>
+  selectLicenses(db, userId).orderBy('licenses.issuedAt', 'desc').orderBy('licenses.id', 'desc').limit(limit).execute();
 
-/** The licences of a user that were revoked last. */
-export const findRevokedLicenses = (db: Db, userId: number, most: number) =>
+/** The licences of a user that were revoked most recently. */
+export const findRevokedLicenses = (db: Db, userId: number, limit: number) =>
   selectLicenses(db, userId)
     .where('licenses.revokedAt', 'is not', null)
     .orderBy('licenses.revokedAt', 'desc')
     .orderBy('licenses.id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute();
 
 const selectLicenses = (db: Db, userId: number) =>
@@ -40,7 +41,7 @@ const selectLicenses = (db: Db, userId: number) =>
     .where('licenses.userId', '=', userId);
 
 /** The newest help requests of a user, with the names of those who answered. */
-export const findQuestions = (db: Db, userId: number, most: number) =>
+export const findHelpRequests = (db: Db, userId: number, limit: number) =>
   db
     .selectFrom('helpRequests')
     .leftJoin('users', 'users.id', 'helpRequests.closedBy')
@@ -59,11 +60,11 @@ export const findQuestions = (db: Db, userId: number, most: number) =>
     .where('helpRequests.userId', '=', userId)
     .orderBy('helpRequests.askedAt', 'desc')
     .orderBy('helpRequests.id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute();
 
-/** The newest letters to a user, without their texts. */
-export const findLettersTo = (db: Db, viewer: Viewer, { userId, most }: { userId: number; most: number }) =>
+/** The newest e-mails to a user, without their texts. */
+export const findEmailsTo = (db: Db, viewer: Viewer, { userId, limit }: { userId: number; limit: number }) =>
   db
     .selectFrom('outbox')
     .select(['id', 'createdAt', 'subject', 'state'])
@@ -71,5 +72,5 @@ export const findLettersTo = (db: Db, viewer: Viewer, { userId, most }: { userId
     .$if(findRole(viewer.profileID) !== 'Administrator', (query) => query.where('kind', 'not in', securityKinds))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute();

@@ -4,40 +4,40 @@ import type { timeline, TimelineEvent } from '@basics/contract/timeline.ts';
 import type { Db } from '#server/database/database.ts';
 import {
   findIssuedLicenses,
-  findLettersTo,
+  findEmailsTo,
   findNewestSteps,
-  findQuestions,
+  findHelpRequests,
   findRevokedLicenses,
 } from './timeline.repository.ts';
 import type { Viewer } from './scope.repository.ts';
 import { toUserStep } from './user-history.ts';
 
 /**
- * The newest events of a user, newest first. Of each kind at most one more than asked for is read, so the cost does not depend on how long the
- * history is. The caller must have checked the scope.
+ * The newest events of a user, the newest first. Of each kind at most `limit` + 1 events are read, so the cost does not depend on the length of
+ * the history. The caller must have checked the scope.
  */
 export async function findTimeline(
   db: Db,
   viewer: Viewer,
-  { userId, most }: { userId: number; most: number },
+  { userId, limit }: { userId: number; limit: number },
 ): Promise<Reply<typeof timeline.timeline>> {
-  const read = most + 1;
+  const rowLimit = limit + 1;
   const events: TimelineEvent[] = [
-    ...(await findLettersTo(db, viewer, { userId, most: read })).map(toLetter),
-    ...(await findQuestions(db, userId, read)).flatMap(toQuestionEvents),
-    ...(await findRevokedLicenses(db, userId, read)).map(toRevocation),
-    ...(await findIssuedLicenses(db, userId, read)).map(toLicense),
-    ...(await findNewestSteps(db, userId, read)).map((step) => ({ kind: 'account' as const, ...toUserStep(step) })),
+    ...(await findEmailsTo(db, viewer, { userId, limit: rowLimit })).map(toLetter),
+    ...(await findHelpRequests(db, userId, rowLimit)).flatMap(toQuestionEvents),
+    ...(await findRevokedLicenses(db, userId, rowLimit)).map(toRevocation),
+    ...(await findIssuedLicenses(db, userId, rowLimit)).map(toLicense),
+    ...(await findNewestSteps(db, userId, rowLimit)).map((step) => ({ kind: 'account' as const, ...toUserStep(step) })),
   ];
   const newestFirst = events.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
-  return { items: newestFirst.slice(0, most), hasMore: newestFirst.length > most };
+  return { items: newestFirst.slice(0, limit), hasMore: newestFirst.length > limit };
 }
 
-type Found<Find extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Find>>[number];
+type RowOf<Query extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>[number];
 
 const toIsoTime = (at: number): string => new Date(at).toISOString();
 
-const toLetter = ({ id, createdAt, subject, state }: Found<typeof findLettersTo>): TimelineEvent => ({
+const toLetter = ({ id, createdAt, subject, state }: RowOf<typeof findEmailsTo>): TimelineEvent => ({
   kind: 'letter',
   at: toIsoTime(createdAt),
   mailId: id,
@@ -45,7 +45,7 @@ const toLetter = ({ id, createdAt, subject, state }: Found<typeof findLettersTo>
   state,
 });
 
-const toLicense = (row: Found<typeof findIssuedLicenses>): TimelineEvent => ({
+const toLicense = (row: RowOf<typeof findIssuedLicenses>): TimelineEvent => ({
   kind: 'licenseIssued',
   at: toIsoTime(row.issuedAt),
   licenseId: row.id,
@@ -56,7 +56,7 @@ const toLicense = (row: Found<typeof findIssuedLicenses>): TimelineEvent => ({
   by: formatName(row),
 });
 
-const toRevocation = (row: Found<typeof findRevokedLicenses>): TimelineEvent => ({
+const toRevocation = (row: RowOf<typeof findRevokedLicenses>): TimelineEvent => ({
   kind: 'licenseRevoked',
   at: toIsoTime(row.revokedAt ?? row.issuedAt),
   licenseId: row.id,
@@ -64,8 +64,8 @@ const toRevocation = (row: Found<typeof findRevokedLicenses>): TimelineEvent => 
   reason: row.revokedReason ?? '',
 });
 
-/** A help request, and its end if it is no longer open. */
-function toQuestionEvents(row: Found<typeof findQuestions>): TimelineEvent[] {
+/** The event that a help request was sent and, if it is closed, the event of its answer. */
+function toQuestionEvents(row: RowOf<typeof findHelpRequests>): TimelineEvent[] {
   const { id: helpRequestId, machineName, state, closedAt } = row;
   return [
     ...(closedAt === null

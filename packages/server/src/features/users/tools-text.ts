@@ -15,7 +15,7 @@ function formatGrant({ tool, brand, configTools, validFrom, validTo }: UserTool)
   return parts.join(':');
 }
 
-/** The tools that a cell names, without a check that they exist; null if the cell cannot be read. */
+/** Reads the tools from a cell, without checking that they exist; null if the cell cannot be read. */
 export function readTools(text: string): UserTool[] | null {
   const grants = text
     .split(';')
@@ -28,12 +28,12 @@ export function readTools(text: string): UserTool[] | null {
 const idPattern = /^\S+$/;
 const daysPattern = /^(\d{4}-\d\d-\d\d)?\s*\.\.\s*(\d{4}-\d\d-\d\d)?$/;
 
-/** Split before it is parsed: one pattern for all parts would backtrack through a long run of blanks. */
+/** The text is split before it is parsed, because one pattern for all parts would be slow on a long run of blanks. */
 function readGrant(text: string): UserTool | null {
-  const [tool = '', brand = '', addOns = '', span, ...more] = text.split(':').map((part) => part.trim());
-  const found = daysPattern.exec(span ?? '..');
-  if (!idPattern.test(tool) || !idPattern.test(brand) || !found || more.length > 0) return null;
-  const [, validFrom = null, validTo = null] = found;
+  const [tool = '', brand = '', addOns = '', days, ...extraParts] = text.split(':').map((part) => part.trim());
+  const daysMatch = daysPattern.exec(days ?? '..');
+  if (!idPattern.test(tool) || !idPattern.test(brand) || !daysMatch || extraParts.length > 0) return null;
+  const [, validFrom = null, validTo = null] = daysMatch;
   const configTools = addOns === '' ? [] : addOns.split('+').map((addOn) => addOn.trim());
   return { tool, brand, configTools, validFrom, validTo };
 }

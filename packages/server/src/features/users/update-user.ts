@@ -30,31 +30,31 @@ import type { LockedUser } from './write-user.repository.ts';
 type UpdateInput = Body<typeof users.update>;
 
 /**
- * Changes a user in scope, or the actor's own account. A field with its current value is no change, so that a form may send all its fields.
+ * Changes a user in scope, or the actor's own account. A field with its current value is ignored, so that a form can send all its fields.
  * Throws USER_NOT_FOUND, STALE, OWN_ACCOUNT, LAST_ADMINISTRATOR, or INVALID with the wrong fields.
  */
 export function updateUser(
-  acting: UserChangeContext,
+  context: UserChangeContext,
   userId: number,
-  { version, ...sent }: UpdateInput,
+  { version, ...sentFields }: UpdateInput,
 ): Promise<void> {
-  return acting.database.transact(async (trx) => {
-    const administrators = sent.profileID === undefined ? null : await lockAdministrators(trx);
-    const row = await lockUserInScope(trx, acting.actor, userId);
+  return context.database.transact(async (trx) => {
+    const administrators = sentFields.profileID === undefined ? null : await lockAdministrators(trx);
+    const row = await lockUserInScope(trx, context.actor, userId);
     if (!row || !hasAccount(row.status)) throw problem('USER_NOT_FOUND');
     if (row.version !== version) throw problem('STALE');
     const before = toUserValues(row, (await findGrantsOfUsers(trx, [userId])).map(toGrantedTool));
-    const changes = changedFields(before, sent);
+    const changes = changedFields(before, sentFields);
     if (Object.keys(changes).length === 0) return;
     const catalogue = { brands: await findBrands(trx), tools: changes.tools ? await lockTools(trx) : [] };
-    requireAcceptable(acting.actor, { row, before, changes }, catalogue);
+    requireAcceptable(context.actor, { row, before, changes }, catalogue);
     if (administrators && removesAdministrator(row, changes) && administrators.every((id) => id === userId))
       throw problem('LAST_ADMINISTRATOR');
-    await recordChange(trx, acting, await writeChanges(trx, acting, { row, before, changes }));
+    await recordChange(trx, context, await writeChanges(trx, context, { row, before, changes }));
   });
 }
 
-/** The current user, and the changes. */
+/** A user before a change, and the changed fields. */
 export type UserUpdate = { row: LockedUser; before: UserValues; changes: UserChanges };
 
 /** Throws OWN_ACCOUNT, NOT_PERMITTED, or INVALID with the fields that are wrong or that this actor may not change. */
@@ -69,32 +69,41 @@ export const hasAccount = (status: string): boolean => decidedStatuses.some((dec
 export const removesAdministrator = (row: LockedUser, { profileID }: UserChanges): boolean =>
   row.profileId === 1 && row.status === 'active' && profileID !== undefined;
 
-/** Administrators may change all of their own account except their profile; everybody else, the fields in `ownFields`. */
+/** In their own account, administrators may change everything except their profile; others only the fields in `ownFields`. */
 function requireAllowed(actor: Actor, userId: number, changes: UserChanges): void {
   const isOwn = actor.userId === userId;
   if (isOwn && changes.profileID !== undefined) throw problem('OWN_ACCOUNT');
   if (!isOwn && !actor.permissions.includes('users.edit')) throw problem('NOT_PERMITTED');
-  const mayAll = !isOwn || findRole(actor.profileID) === 'Administrator';
-  const refused = Object.keys(changes).filter((field) => {
+  const canChangeAll = !isOwn || findRole(actor.profileID) === 'Administrator';
+  const refusedFields = Object.keys(changes).filter((field) => {
     if (field === 'preferences') return !isOwn;
     if (field === 'profileID') return !actor.permissions.includes('users.change-profile');
-    return !mayAll && !ownFields.has(field);
+    return !canChangeAll && !ownFields.has(field);
   });
-  if (refused.length > 0) throw invalid(Object.fromEntries(refused.map((field) => [field, words.notAllowed])));
+  if (refusedFields.length > 0)
+    throw invalid(Object.fromEntries(refusedFields.map((field) => [field, words.notAllowed])));
 }
 
 function requireValid({ permissions }: Actor, { before, changes }: UserUpdate, catalogue: Catalogue): void {
-  const refused = findRefusedFields({ wanted: changes, granted: before.tools, permissions, catalogue });
+  const refusedFields = findRefusedFields({
+    requested: changes,
+    currentTools: before.tools,
+    permissions,
+    catalogue,
+  });
   const priceList = changes.preferences?.priceList ?? null;
-  const offered = findPriceLists({ brand: changes.brand ?? before.brand, country: changes.country ?? before.country });
-  if (priceList !== null && !offered.some(({ id }) => id === priceList))
-    refused['preferences.priceList'] = words.notAllowed;
-  if (Object.keys(refused).length > 0) throw invalid(refused);
+  const priceLists = findPriceLists({
+    brand: changes.brand ?? before.brand,
+    country: changes.country ?? before.country,
+  });
+  if (priceList !== null && !priceLists.some(({ id }) => id === priceList))
+    refusedFields['preferences.priceList'] = words.notAllowed;
+  if (Object.keys(refusedFields).length > 0) throw invalid(refusedFields);
 }
 
 const searchedFields = ['firstName', 'lastName', 'company', 'crmAccount'];
 
-/** Writes validated changes, and returns their audit entries. Throws STALE if the user was changed in the meantime. */
+/** Writes validated changes, and returns the data for the audit entry. Throws STALE if the user was changed in the meantime. */
 export async function writeChanges(
   trx: Trx,
   { at }: Pick<UserChangeContext, 'at'>,
@@ -109,12 +118,12 @@ export async function writeChanges(
     await endAllSessions(trx, row.id, at);
     if (row.profileId === 2) await endAssignments(trx, row.id);
   }
-  const named = Object.keys(changes);
+  const changedNames = Object.keys(changes);
   const values = Object.entries({ ...before, preferences: readPreferences(row.preferences) });
   return {
     action: 'user.update',
     userId: row.id,
-    before: Object.fromEntries(values.filter(([field]) => named.includes(field))),
+    before: Object.fromEntries(values.filter(([field]) => changedNames.includes(field))),
     after: changes,
   };
 }

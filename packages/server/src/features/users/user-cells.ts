@@ -17,7 +17,7 @@ export type CsvCell<Value> = {
   read: (cell: string, brands: Brands) => CellReading;
 };
 
-const readFilled = (cell: string, read: (text: string) => CellReading): CellReading => {
+const readNonEmpty = (cell: string, read: (text: string) => CellReading): CellReading => {
   const text = cell.trim();
   return text === '' ? { value: null } : read(text);
 };
@@ -32,26 +32,26 @@ export const nullableTextCell: CsvCell<string | null> = {
   read: (cell) => ({ value: cell.trim() || null }),
 };
 
-/** A profile outside the nine is written as its number: "viewer" is what such a user may do, not a profile. */
+/** A profile is written as its name. An unknown profile is written as its number, because "viewer" is a role and not a profile. */
 export const profileCell: CsvCell<number | null> = {
   header: 'profile',
   write: (profileID) => (findRole(profileID) === 'viewer' ? profileID : findRole(profileID)),
-  read: (cell) => readFilled(cell, (text) => requireValue(readProfile(text))),
+  read: (cell) => readNonEmpty(cell, (text) => requireValue(readProfile(text))),
 };
 
 export const brandCell: CsvCell<string | null> = {
   write: (brand) => brand,
-  read: (cell, brands) => readFilled(cell, (text) => requireValue(readBrand(text, brands))),
+  read: (cell, brands) => readNonEmpty(cell, (text) => requireValue(readBrand(text, brands))),
 };
 
 export const countryCell: CsvCell<string | null> = {
   write: (country) => country,
-  read: (cell) => readFilled(cell, (text) => requireValue(readCountry(text))),
+  read: (cell) => readNonEmpty(cell, (text) => requireValue(readCountry(text))),
 };
 
 export const toolsCell: CsvCell<User['tools']> = {
   write: formatTools,
-  read: (cell) => readFilled(cell, (text) => requireValue(readTools(text), words.importTools)),
+  read: (cell) => readNonEmpty(cell, (text) => requireValue(readTools(text), words.importTools)),
 };
 
 export const languageCell: CsvCell<string> = {
@@ -61,11 +61,13 @@ export const languageCell: CsvCell<string> = {
 
 export const yesNoCell: CsvCell<boolean> = {
   write: (value) => (value ? 'yes' : 'no'),
-  read: (cell) => readFilled(cell, (text) => requireValue(readFlag(text), words.importYesNo)),
+  read: (cell) => readNonEmpty(cell, (text) => requireValue(readFlag(text), words.importYesNo)),
 };
 
-/** A profile by its name or its number. */
+/** Finds a profile by its name or its number. */
 function readProfile(text: string): number | null {
-  const named = Object.entries(profiles).find(([id, name]) => id === text || name.toLowerCase() === text.toLowerCase());
-  return named ? Number(named[0]) : null;
+  const profile = Object.entries(profiles).find(
+    ([id, name]) => id === text || name.toLowerCase() === text.toLowerCase(),
+  );
+  return profile ? Number(profile[0]) : null;
 }

@@ -8,10 +8,10 @@ import { toColumns, toApiFields } from './user-fields.ts';
 import type { UserTool } from './user.ts';
 import type { LockedUser, UserColumns } from './write-user.repository.ts';
 
-/** The writable fields of a user, as they are stored. */
+/** The stored values of the writable fields of a user. */
 export type UserValues = Pick<User, keyof typeof userFields> & { preferences: Preferences };
 
-/** The changes: only fields whose value differs. */
+/** The fields of a user whose value changes. */
 export type UserChanges = Omit<Body<typeof users.update>, 'version'>;
 
 export const toUserValues = (row: LockedUser, tools: UserTool[]): UserValues => ({
@@ -21,12 +21,15 @@ export const toUserValues = (row: LockedUser, tools: UserTool[]): UserValues => 
 });
 
 /** The fields that differ from the current values; the order of tools and of their add-ons is ignored. */
-export function changedFields(before: UserValues, sent: UserChanges): UserChanges {
-  const stands: Record<string, unknown> = { ...before, tools: sortTools(before.tools) };
-  const wanted: Record<string, unknown> = { ...sent, ...(sent.tools && { tools: sortTools(sent.tools) }) };
+export function changedFields(before: UserValues, sentFields: UserChanges): UserChanges {
+  const currentValues: Record<string, unknown> = { ...before, tools: sortTools(before.tools) };
+  const newValues: Record<string, unknown> = {
+    ...sentFields,
+    ...(sentFields.tools && { tools: sortTools(sentFields.tools) }),
+  };
   const isChanged = (field: string): boolean =>
-    wanted[field] !== undefined && !isDeepStrictEqual(wanted[field], stands[field]);
-  return Object.fromEntries(Object.entries(sent).filter(([field]) => isChanged(field)));
+    newValues[field] !== undefined && !isDeepStrictEqual(newValues[field], currentValues[field]);
+  return Object.fromEntries(Object.entries(sentFields).filter(([field]) => isChanged(field)));
 }
 
 const sortTools = (tools: readonly UserTool[]): UserTool[] =>

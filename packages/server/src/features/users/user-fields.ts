@@ -21,8 +21,8 @@ type ColumnFor<Value> = { [Name in Column]: Users[Name] extends Stored<Value> ? 
 type Stored<Value> = Value extends boolean ? 0 | 1 : Value;
 
 type Field<Name extends FieldName> = {
-  /** Whether users may change it in their own account. */
-  own: boolean;
+  /** Whether users may change the field in their own account. */
+  isOwn: boolean;
   cell: CsvCell<User[Name]>;
 } & (Name extends 'tools'
   ? // Tools have their own table, whose rows are deleted with the person.
@@ -30,21 +30,21 @@ type Field<Name extends FieldName> = {
   : { column: ColumnFor<User[Name]> });
 
 /**
- * Every writable field of a user, in the order of the columns of a CSV file. Reading, storing, export, import, and the fields of users' own
- * accounts are derived from it.
+ * Every writable field of a user, in the order of the columns of a CSV file. Reading, storing, export, import, and the fields that users may
+ * change in their own account are derived from this table.
  */
 const declaredFields = {
-  firstName: { column: 'firstName', own: false, cell: textCell },
-  lastName: { column: 'lastName', own: false, cell: textCell },
-  phone: { column: 'phone', own: true, cell: textCell },
-  company: { column: 'company', own: false, cell: textCell },
-  profileID: { column: 'profileId', own: false, cell: profileCell },
-  brand: { column: 'brandId', own: false, cell: brandCell },
-  country: { column: 'country', own: false, cell: countryCell },
-  tools: { column: null, own: false, cell: toolsCell },
-  language: { column: 'language', own: true, cell: languageCell },
-  canReceiveMail: { column: 'canReceiveMail', own: true, cell: yesNoCell },
-  crmAccount: { column: 'crmAccount', own: false, cell: nullableTextCell },
+  firstName: { column: 'firstName', isOwn: false, cell: textCell },
+  lastName: { column: 'lastName', isOwn: false, cell: textCell },
+  phone: { column: 'phone', isOwn: true, cell: textCell },
+  company: { column: 'company', isOwn: false, cell: textCell },
+  profileID: { column: 'profileId', isOwn: false, cell: profileCell },
+  brand: { column: 'brandId', isOwn: false, cell: brandCell },
+  country: { column: 'country', isOwn: false, cell: countryCell },
+  tools: { column: null, isOwn: false, cell: toolsCell },
+  language: { column: 'language', isOwn: true, cell: languageCell },
+  canReceiveMail: { column: 'canReceiveMail', isOwn: true, cell: yesNoCell },
+  crmAccount: { column: 'crmAccount', isOwn: false, cell: nullableTextCell },
 } as const satisfies { [Name in FieldName]: Field<Name> };
 
 type FieldTable = typeof declaredFields;
@@ -60,10 +60,10 @@ type FieldColumn = ColumnOf<StoredName>;
 const fields = Object.entries(declaredFields);
 const storedNames = fields.flatMap(([name, { column }]) => (column === null ? [] : [{ name, column }]));
 
-/** The columns of the fields. */
+/** The columns that store these fields. */
 export const fieldColumns = storedNames.map(({ column }) => `users.${column}` as const);
 
-export const ownFields: ReadonlySet<string> = new Set(fields.flatMap(([name, { own }]) => (own ? [name] : [])));
+export const ownFields: ReadonlySet<string> = new Set(fields.flatMap(([name, { isOwn }]) => (isOwn ? [name] : [])));
 
 /** Columns that store a boolean as 1 or 0. */
 const flagColumns: Record<ColumnFor<boolean>, true> = { canReceiveMail: true };
@@ -76,17 +76,17 @@ export const toApiFields = (row: Pick<Users, FieldColumn>): Pick<User, StoredNam
     storedNames.map(({ name, column }) => [name, column in flagColumns ? row[column] === 1 : row[column]]),
   ) as Pick<User, StoredName>;
 
-type Sent = { [Name in StoredName]?: User[Name] | undefined };
-type ColumnsIn<Fields extends Sent> = {
+type StoredFields = { [Name in StoredName]?: User[Name] | undefined };
+type ColumnsIn<Fields extends StoredFields> = {
   [Name in keyof Fields as Name extends StoredName ? ColumnOf<Name> : never]: Users[ColumnOf<Name & StoredName>];
 };
 
-/** The columns of the given fields; tools have their own table. */
-export function toColumns<Fields extends Sent>(sent: Fields): ColumnsIn<Fields> {
-  const values: Record<string, unknown> = { ...sent };
-  const named = storedNames.filter(({ name }) => values[name] !== undefined);
-  const columns = named.map(({ name, column }) => [column, toColumnValue(values[name])]);
-  // As in `toApiFields`.
+/** Converts fields to their columns; tools have their own table. */
+export function toColumns<Fields extends StoredFields>(values: Fields): ColumnsIn<Fields> {
+  const valueByName: Record<string, unknown> = { ...values };
+  const sentFields = storedNames.filter(({ name }) => valueByName[name] !== undefined);
+  const columns = sentFields.map(({ name, column }) => [column, toColumnValue(valueByName[name])]);
+  // The assertion is safe for the same reason as in `toApiFields`.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(columns) as ColumnsIn<Fields>;
 }

@@ -27,7 +27,7 @@ describe.each(databases)('the history of a user on %s', (kind) => {
     ]);
   });
 
-  test('the history marks deleted users, and steps without an actor', async () => {
+  test('the history names former staff, the portal or the applicant if a status change has no known actor', async () => {
     const { portal, asRoot } = await openStaffed(kind);
     const id = await portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
     const gone = await portal.addUser({ login: 'gone@portal.example', profileId: 1 });

@@ -18,10 +18,10 @@ export const toUserStep = (step: HistoryStep): UserStep => ({
   reason: step.reason,
 });
 
-/** The steps that a person without an account makes. */
+/** The statuses that a person without an account can cause. */
 const applicantStatuses: readonly string[] = ['unverified', 'pending', 'withdrawn'];
 
-/** The name of the actor of a step; the portal itself expires requests without a decision. */
+/** The name of the person who changed the status, or of the portal, which expires requests without a decision. */
 export function findActorName(step: Pick<HistoryStep, 'actorId' | 'firstName' | 'lastName' | 'toStatus'>): string {
   const name = `${step.firstName ?? ''} ${step.lastName ?? ''}`.trim();
   if (name !== '') return name;

@@ -18,10 +18,10 @@ type ListQuery = Partial<Body<typeof users.search>>;
 const fields = ['login', 'firstName', 'lastName', 'company', 'country', 'status', 'createdAt'] as const;
 const orders = fields.flatMap((field) => (['asc', 'desc'] as const).map((direction) => ({ field, direction })));
 
-/** Users from one number up to another; the same number is the same user each time. */
+/** Adds the users with the numbers `from` to `to` - 1; the same number always gives the same user. */
 async function addUsers({ transact }: Database, from: number, to: number): Promise<void> {
   for (let at = from; at < to; at += 500)
-    // In turn: a database writes one transaction at a time.
+    // The batches run one after the other, because a database writes one transaction at a time.
     // oxlint-disable-next-line no-await-in-loop
     await transact(async (trx) => {
       const rows = Array.from({ length: Math.min(500, to - at) }, (_, more) => createPerson(at + more));
@@ -63,7 +63,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
   };
   const idsOf = ({ items }: Page) => items.map(({ userId }) => userId);
 
-  test('a list is the same with next, with previous from the last page, and by number, in every order', async () => {
+  test('the pages are the same read forwards, backwards and by number, in every order', async () => {
     for (const sort of orders) {
       const whole = await search({ pageSize: 200, sort });
       expect(whole.total).toBe(61);
@@ -86,7 +86,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
     }
   });
 
-  test('a page contains the pages beside it, also by number', async () => {
+  test('a page has cursors for the next and the previous page if these exist', async () => {
     const beside = async (body: ListQuery) => {
       const { next, previous } = await search({ pageSize: 20, ...body });
       return [previous !== undefined, next !== undefined];
@@ -98,7 +98,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
     expect(await beside({ keyword: 'user59@' })).toEqual([false, false]);
   });
 
-  test('a cursor of another order, or an invalid one, is refused', async () => {
+  test('a cursor for another order, or an invalid cursor, is refused', async () => {
     const { next = '' } = await search({ pageSize: 5 });
     const forged = (...keys: unknown[]) => Buffer.from(JSON.stringify(['lastName asc', ...keys])).toString('base64url');
     for (const body of [
@@ -138,7 +138,7 @@ describe.each(databases)('the list of users on %s', (kind) => {
     };
     await agree();
     const [one, two, three] = (await search({ pageSize: 3, sort: { field: 'createdAt', direction: 'asc' } })).items;
-    if (!one || !two || !three) throw new Error('a list without users');
+    if (!one || !two || !three) throw new Error('the list has no users');
     const { version } = one;
     await portal.ask(users.update, {
       token,

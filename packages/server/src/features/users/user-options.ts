@@ -9,14 +9,14 @@ import { findBrands, findTools } from './users.repository.ts';
 
 type Options = Reply<typeof users.options>;
 
-/** The options of forms about users; of the profiles, only those that the actor may give. */
+/** The options in forms about users. The profiles are only those that the actor may assign. */
 export async function listUserOptions(db: Db, actor: Actor): Promise<Options> {
-  const all = await findTools(db);
+  const tools = await findTools(db);
   return {
     profiles: listAssignableProfiles(actor.permissions).map((id) => ({ id, name: findRole(id) })),
     brands: await findBrands(db),
-    ...toOptionLists(all.filter(isOffered)),
-    retired: toOptionLists(all.filter((each) => !isOffered(each))),
+    ...toOptionLists(tools.filter(isOffered)),
+    retired: toOptionLists(tools.filter((tool) => !isOffered(tool))),
     countries: [...countries],
     continents: continents.map((name) => ({ id: name, name })),
     languages: languageIds.map((id) => ({ id, name: languages[id].name })),
@@ -25,10 +25,10 @@ export async function listUserOptions(db: Db, actor: Actor): Promise<Options> {
 
 type Tool = Awaited<ReturnType<typeof findTools>>[number];
 
-const toOptionLists = (all: readonly Tool[]) => ({
-  tools: all.filter(({ parent }) => parent === null).map(({ id, name }) => ({ id, name })),
-  configTools: all.flatMap(({ id, name, parent }) => (parent === null ? [] : [{ id, name, tool: parent }])),
+const toOptionLists = (tools: readonly Tool[]) => ({
+  tools: tools.filter(({ parent }) => parent === null).map(({ id, name }) => ({ id, name })),
+  configTools: tools.flatMap(({ id, name, parent }) => (parent === null ? [] : [{ id, name, tool: parent }])),
 });
 
-/** Whether it can be granted to a user who does not have it yet. */
+/** Whether a tool can be granted to a user who does not have it yet. */
 export const isOffered = ({ retired }: Pick<Tool, 'retired'>): boolean => retired === 0;

@@ -14,46 +14,46 @@ type SearchedFields = {
   crmAccount: string | null;
 };
 
-/** Stores the search text of a user; call it in the transaction that locks them and writes their names, login, company or CRM account. */
+/** Stores the search text of a user. Call it in the transaction that locks the user and writes the name, login, company or CRM account. */
 export const writeSearchText = (trx: Trx, userId: number, user: SearchedFields): Promise<void> =>
   writeSearchTexts(trx, [{ ...user, id: userId }]);
 
-/** Like `writeSearchText`, but for several users, each once. */
+/** Stores the search texts of several users. Each user may be in the list only once. */
 export async function writeSearchTexts(trx: Trx, users: readonly (SearchedFields & { id: number })[]): Promise<void> {
   await trx
     .insertInto('userSearch')
     .values(users.map((user) => ({ userId: user.id, ...createSearchText(user) })))
     .onConflict((conflict) =>
-      conflict.column('userId').doUpdateSet((given) => ({
-        fold: given.ref('excluded.fold'),
-        starts: given.ref('excluded.starts'),
-        firstName: given.ref('excluded.firstName'),
-        lastName: given.ref('excluded.lastName'),
-        company: given.ref('excluded.company'),
+      conflict.column('userId').doUpdateSet((statement) => ({
+        fold: statement.ref('excluded.fold'),
+        starts: statement.ref('excluded.starts'),
+        firstName: statement.ref('excluded.firstName'),
+        lastName: statement.ref('excluded.lastName'),
+        company: statement.ref('excluded.company'),
       })),
     )
     .execute();
 }
 
-/** Writes the search texts of these users again, and the names of their PCs, which otherwise triggers keep. Deleted users have none. */
+/** Writes the search texts of these users again, with the names of their PCs, which triggers usually write. Deleted users have no search text. */
 export async function rewriteSearchTexts(trx: Trx, ids: readonly number[]): Promise<void> {
   const users = ids.length > 0 ? await lockSearchedUsers(trx, ids) : [];
   if (users.length === 0) return;
   await writeSearchTexts(trx, users);
-  const joined =
+  const joinedNames =
     dialectOf(trx) === 'sqlite' ? sql`group_concat(name_fold, char(10))` : sql`string_agg(name_fold, chr(10))`;
   await trx
     .updateTable('userSearch')
     .set({
-      machines: sql<string>`coalesce((select ${joined} from (select name_fold from machines
-        where machines.user_id = user_search.user_id order by id desc limit ${sql.lit(mostMachineNames)}) as newest), '')`,
+      machines: sql<string>`coalesce((select ${joinedNames} from (select name_fold from machines
+        where machines.user_id = user_search.user_id order by id desc limit ${sql.lit(maxMachineNames)}) as newest), '')`,
     })
     .where('userId', 'in', ids)
     .execute();
 }
 
-/** The triggers on `machines` keep as many. */
-const mostMachineNames = 50;
+/** The triggers on `machines` store the same number of names. */
+const maxMachineNames = 50;
 
 function createSearchText({ login, firstName, lastName, company, crmAccount }: SearchedFields) {
   const lines = [`${firstName} ${lastName}`, `${lastName} ${firstName}`, login, company, crmAccount ?? ''];
@@ -67,10 +67,10 @@ function createSearchText({ login, firstName, lastName, company, crmAccount }: S
   };
 }
 
-/** Writes the search text of the users who lack one, in batches by id: users that are older than the search table. */
+/** Writes the search text of the users who were stored before the search table existed, in batches by id. */
 export async function fillSearchText(database: Database): Promise<void> {
   const batches = readBatches<{ id: number }>(
-    (behind, most) => findUsersWithoutSearch(database, behind?.id ?? 0, most),
+    (lastRow, limit) => findUsersWithoutSearch(database, lastRow?.id ?? 0, limit),
     fillBatchSize,
   );
   for await (const rows of batches) {
@@ -84,22 +84,22 @@ export async function fillSearchText(database: Database): Promise<void> {
   }
 }
 
-/** Few enough for the parameters of one statement. */
+/** The batches are small enough for the number of parameters that one statement allows. */
 const fillBatchSize = 500;
 
-const findUsersWithoutSearch = ({ kysely }: Database, behind: number, most: number): Promise<{ id: number }[]> =>
+const findUsersWithoutSearch = ({ kysely }: Database, lastRow: number, limit: number): Promise<{ id: number }[]> =>
   kysely
     .selectFrom('users')
     .leftJoin('userSearch', 'userSearch.userId', 'users.id')
     .select('users.id')
     .where('userSearch.userId', 'is', null)
     .where('users.status', '<>', 'deleted')
-    .where('users.id', '>', behind)
+    .where('users.id', '>', lastRow)
     .orderBy('users.id')
-    .limit(most)
+    .limit(limit)
     .execute();
 
-/** What is searched of these users. Locked, because another transaction can change it at the same time. */
+/** The searched fields of these users, locked, because another transaction could change them at the same time. */
 const lockSearchedUsers = (trx: Trx, ids: readonly number[]) =>
   trx
     .selectFrom('users')

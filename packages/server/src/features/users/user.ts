@@ -8,44 +8,44 @@ import type { UserRow } from './users.repository.ts';
 
 export type UserTool = User['tools'][number];
 
-/** Rows as the API returns them: with tools and, for invited users, the expiry of the link. */
+/** Converts rows to the format of the API, with tools and, for invited users, the expiry of the link. */
 export async function toUsers(db: Db, rows: readonly UserRow[]): Promise<User[]> {
   const tools = await findToolsOf(db, rows);
   const invited = rows.filter(({ status }) => status === 'approved');
-  const invitations = await findInvitations(db, idsOf(invited));
+  const invitations = await findInvitations(db, toIds(invited));
   return rows.map((row) => {
-    const ends = invitations.find(({ userId }) => userId === row.id)?.expiresAt ?? null;
+    const invitedUntil = invitations.find(({ userId }) => userId === row.id)?.expiresAt ?? null;
     return {
       ...toUser(row, tools.get(row.id) ?? []),
-      ...(row.status === 'approved' && { invitedUntil: toIsoTime(ends) }),
+      ...(row.status === 'approved' && { invitedUntil: toIsoTime(invitedUntil) }),
     };
   });
 }
 
-/** One row as the API returns it. */
+/** Converts one row to the format of the API. */
 export async function toUserWithTools(db: Db, row: UserRow): Promise<User> {
   const [user] = await toUsers(db, [row]);
-  if (!user) throw new Error('a user that was given is not there');
+  if (!user) throw new Error('a user whose row was read was not converted');
   return user;
 }
 
 export const toIsoTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-/** A user without grants: shows the requested tools. */
+/** Users with these statuses have no grants, so the requested tools are shown. */
 const requestStatuses: readonly string[] = ['unverified', 'pending', 'rejected', 'expired', 'withdrawn'];
 
 async function findToolsOf(db: Db, rows: readonly UserRow[]): Promise<Map<number, UserTool[]>> {
   const tools = new Map<number, UserTool[]>(rows.map(({ id }) => [id, []]));
   const accounts = rows.filter((row) => !isRequest(row));
-  for (const grant of await findGrantsOfUsers(db, idsOf(accounts))) tools.get(grant.userId)?.push(toGrantedTool(grant));
-  for (const tool of await findRequestedTools(db, idsOf(rows.filter(isRequest))))
+  for (const grant of await findGrantsOfUsers(db, toIds(accounts))) tools.get(grant.userId)?.push(toGrantedTool(grant));
+  for (const tool of await findRequestedTools(db, toIds(rows.filter(isRequest))))
     tools.get(tool.userId)?.push(toRequestedTool(tool));
   return tools;
 }
 
 const isRequest = ({ status }: UserRow): boolean => requestStatuses.includes(status);
 
-const idsOf = (rows: readonly UserRow[]): number[] => rows.map(({ id }) => id);
+const toIds = (rows: readonly UserRow[]): number[] => rows.map(({ id }) => id);
 
 const toRequestedTool = (row: { toolId: string; brandId: string }): UserTool => ({
   tool: row.toolId,
@@ -78,6 +78,6 @@ function toUser(row: UserRow, tools: UserTool[]): User {
 }
 
 function toShownStatus(status: UserRow['status']): UserStatus {
-  if (status === 'deleted') throw new Error('a deleted user is shown to nobody');
+  if (status === 'deleted') throw new Error('a deleted user must not be shown');
   return status;
 }

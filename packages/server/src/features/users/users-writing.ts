@@ -9,7 +9,7 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import type { Passwords } from '#server/platform/security/passwords.ts';
 import type { UserChangeContext } from './acting.ts';
 import { changeOneUser } from './change-users.ts';
-import { askForLogin } from './change-login.ts';
+import { requestLoginChange } from './change-login.ts';
 import { createUser } from './create-user.ts';
 import { inviteUser } from './invite-user.ts';
 import { removeUser, removeUsers } from './remove-users.ts';
@@ -18,13 +18,18 @@ import { updateUser } from './update-user.ts';
 import { toUserWithTools } from './user.ts';
 import { readUser } from './users.repository.ts';
 
-export type WritingDependencies = { database: Database; clock: Clock; queueLetter: QueueLetter; passwords: Passwords };
+export type UserWriteDependencies = {
+  database: Database;
+  clock: Clock;
+  queueLetter: QueueLetter;
+  passwords: Passwords;
+};
 
 type WriteInput<E extends Endpoint> = { body: Body<E>; origin: Origin };
 
-/** Every change to a user; each returns the user after the change. */
-export function createUserWrites({ database, clock, queueLetter, passwords }: WritingDependencies) {
-  const acting = (actor: Actor, origin: Origin): UserChangeContext => ({
+/** The functions that change users; most return the user after the change. */
+export function createUserWrites({ database, clock, queueLetter, passwords }: UserWriteDependencies) {
+  const createContext = (actor: Actor, origin: Origin): UserChangeContext => ({
     database,
     queueLetter,
     actor,
@@ -36,33 +41,34 @@ export function createUserWrites({ database, clock, queueLetter, passwords }: Wr
 
   return {
     async create(actor: Actor, body: Body<typeof users.create>, origin: Origin): Promise<User> {
-      return read(await createUser(acting(actor, origin), body));
+      return read(await createUser(createContext(actor, origin), body));
     },
 
     async update(actor: Actor, userId: number, { body, origin }: WriteInput<typeof users.update>): Promise<User> {
-      await updateUser(acting(actor, origin), userId, body);
+      await updateUser(createContext(actor, origin), userId, body);
       return read(userId);
     },
 
     async remove(actor: Actor, userId: number, origin: Origin): Promise<undefined> {
-      await removeUser(acting(actor, origin), userId);
+      await removeUser(createContext(actor, origin), userId);
       return undefined;
     },
 
-    removeMany: (actor: Actor, ids: readonly number[], origin: Origin) => removeUsers(acting(actor, origin), ids),
+    removeMany: (actor: Actor, ids: readonly number[], origin: Origin) =>
+      removeUsers(createContext(actor, origin), ids),
 
     async suspend(actor: Actor, userId: number, { body, origin }: WriteInput<typeof users.suspend>): Promise<User> {
-      await suspendUser(acting(actor, origin), { userId, ...body });
+      await suspendUser(createContext(actor, origin), { userId, ...body });
       return read(userId);
     },
 
     async reinstate(actor: Actor, userId: number, { body, origin }: WriteInput<typeof users.reinstate>): Promise<User> {
-      await reinstateUser(acting(actor, origin), { userId, ...body });
+      await reinstateUser(createContext(actor, origin), { userId, ...body });
       return read(userId);
     },
 
     async changeLogin(actor: Actor, userId: number, { body, origin }: WriteInput<typeof users.changeLogin>) {
-      await askForLogin(acting(actor, origin), { passwords, clock }, userId, body);
+      await requestLoginChange(createContext(actor, origin), { passwords, clock }, userId, body);
       return { received: true as const };
     },
 
@@ -71,11 +77,11 @@ export function createUserWrites({ database, clock, queueLetter, passwords }: Wr
         database,
         ids: body.ids,
         preview: body.preview,
-        act: (given, id) => changeOneUser({ ...acting(actor, origin), database: given }, id, body),
+        act: (transaction, id) => changeOneUser({ ...createContext(actor, origin), database: transaction }, id, body),
       }),
 
     async invite(actor: Actor, userId: number, origin: Origin): Promise<User> {
-      await inviteUser(acting(actor, origin), userId);
+      await inviteUser(createContext(actor, origin), userId);
       return read(userId);
     },
   };

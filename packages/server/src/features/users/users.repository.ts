@@ -22,13 +22,13 @@ export const findUser = (db: Db, userId: number) =>
     .where('id', '=', userId)
     .executeTakeFirst();
 
-/** The stored hash of a user's password; null without a password. */
+/** The stored hash of a user's password; null if the user has none. */
 export async function findPasswordHash(db: Db, userId: number): Promise<string | null> {
   const row = await db.selectFrom('users').select('passwordHash').where('id', '=', userId).executeTakeFirst();
   return row?.passwordHash ?? null;
 }
 
-/** The columns of a user that the API returns, and those that requests add. */
+/** The columns of a user that the API returns, and the columns of a request. */
 export const userColumns = [
   'users.id',
   'users.login',
@@ -47,7 +47,7 @@ export const userColumns = [
 export const findUserInScope = (db: Db, viewer: Viewer, userId: number) =>
   db.selectFrom('users').select(userColumns).where('users.id', '=', userId).where(inScope(viewer)).executeTakeFirst();
 
-/** A user after a change, without a check of the scope: the change may have moved the user out of it. */
+/** Reads a user after a change. The scope is not checked, because the change may have moved the user out of it. */
 export const readUser = (db: Db, userId: number) =>
   db.selectFrom('users').select(userColumns).where('id', '=', userId).executeTakeFirstOrThrow();
 
@@ -93,7 +93,7 @@ export const findRequestedTools = selectByIds((db, userIds) =>
   db.selectFrom('requestedTools').selectAll().where('userId', 'in', userIds).orderBy('toolId').orderBy('brandId'),
 );
 
-/** When the set-password links of these users expire, without used ones. */
+/** When the unused links of these users to set their password expire. */
 export const findInvitations = selectByIds((db, userIds) =>
   db
     .selectFrom('oneTimeTokens')

@@ -16,12 +16,12 @@ import { findHistory } from './user-history.ts';
 import { listUserOptions } from './user-options.ts';
 import { toUsers, toUserWithTools } from './user.ts';
 import { createUserWrites } from './users-writing.ts';
-import type { WritingDependencies } from './users-writing.ts';
+import type { UserWriteDependencies } from './users-writing.ts';
 import { findUser, findUserInScope } from './users.repository.ts';
 
 /** Users: search, read and change, each with its permission check. */
-export function usersService(needs: WritingDependencies) {
-  const db = needs.database.kysely;
+export function usersService(dependencies: UserWriteDependencies) {
+  const db = dependencies.database.kysely;
 
   const get = async (actor: Actor, userId: number): Promise<User> => {
     const row = await findUserInScope(db, actor, userId);
@@ -58,7 +58,7 @@ export function usersService(needs: WritingDependencies) {
       { most }: Query<typeof timeline.timeline>,
     ): Promise<Reply<typeof timeline.timeline>> {
       await requireInScope(db, actor, userId);
-      return findTimeline(db, actor, { userId, most });
+      return findTimeline(db, actor, { userId, limit: most });
     },
 
     async search(actor: Actor, query: Body<typeof users.search>): Promise<Reply<typeof users.search>> {
@@ -67,13 +67,13 @@ export function usersService(needs: WritingDependencies) {
     },
 
     async export(actor: Actor, query: Body<typeof users.export>, origin: Origin): Promise<CsvTable> {
-      const at = needs.clock();
-      const reads = await beginExport({ ...needs, at }, { actor, origin }, { kind: 'user', query });
-      return usersTable(reads, actor, query, at);
+      const at = dependencies.clock();
+      const readDatabase = await beginExport({ ...dependencies, at }, { actor, origin }, { kind: 'user', query });
+      return usersTable(readDatabase, actor, query, at);
     },
 
     async personalData(actor: Actor, userId: number, origin: Origin): Promise<Reply<typeof users.personalData>> {
-      return exportPerson({ database: needs.database, actor, origin, at: needs.clock() }, userId);
+      return exportPerson({ database: dependencies.database, actor, origin, at: dependencies.clock() }, userId);
     },
 
     options: (actor: Actor) => listUserOptions(db, actor),
@@ -88,7 +88,7 @@ export function usersService(needs: WritingDependencies) {
       };
     },
 
-    ...createUserWrites(needs),
+    ...createUserWrites(dependencies),
   };
 }
 

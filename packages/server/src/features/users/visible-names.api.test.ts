@@ -9,14 +9,14 @@ import { createCode, machine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { createUserBody, openStaffed } from '#server/testing/staff.ts';
 
-/** A right-to-left override, a line separator and a byte-order mark: as stored, no more than a space is left of them. */
+/** Adds a right-to-left override, a line separator and a byte-order mark to a name. The portal must store at most a space in their place. */
 const odd = (name: string): string => `\uFEFF\u202E${name}\u2069\u2028`;
 const names = { firstName: odd('Ada'), lastName: odd('Berg'), company: odd('Berg AG'), phone: odd('+49 1') };
 const seen = { firstName: 'Ada', lastName: 'Berg', company: 'Berg AG', phone: '+49 1' };
 const unseen = /[\p{Bidi_Control}\p{Zl}\p{Zp}\uFEFF]/u;
 
-describe.each(anyDatabase)('unseen characters on %s', (kind) => {
-  test('are removed from names of people and companies, by whichever way they enter', async () => {
+describe.each(anyDatabase)('invisible characters on %s', (kind) => {
+  test('invisible characters are removed from names of people and companies in each form and import', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
     const { body } = await portal.ask(users.create, { token, body: createUserBody(names) });
     const { userId } = users.create.reply.parse(body);
@@ -28,7 +28,7 @@ describe.each(anyDatabase)('unseen characters on %s', (kind) => {
     });
     const form = { login, email, brand, country, canReceiveMail, tool: 'basics', reason: 'work', comment: '' };
     expect((await portal.ask(registration.register, { body: { ...form, ...names } })).status).toBe(200);
-    // The export of a user, as a file for another one.
+    // The import reads the export of one user, changed to another login.
     const exported = (
       await portal.ask(users.export, { token, body: { keyword: 'new@customer.example' } })
     ).bytes.toString();
@@ -48,7 +48,7 @@ describe.each(anyDatabase)('unseen characters on %s', (kind) => {
     await portal.close();
   });
 
-  test('are removed from accounts of the CRM, and from the name of a PC in a code', async () => {
+  test('invisible characters are removed from CRM accounts, and from the name of a PC in a code', async () => {
     const { portal, asRoot: token } = await openStaffed(kind);
     const lines = [
       ['account', 'name', 'city'],

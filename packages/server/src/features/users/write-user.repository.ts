@@ -16,7 +16,7 @@ export const lockUserInScope = (trx: Trx, viewer: Viewer, userId: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** The users with these folded logins; locked until the end of the transaction, if there is one. */
+/** The users with these folded logins, locked until the end of the transaction, if there is one. */
 export const lockUsersByLogin = (db: Db, logins: readonly string[]) =>
   db
     .selectFrom('users')
@@ -29,8 +29,8 @@ export const lockUsersByLogin = (db: Db, logins: readonly string[]) =>
 export type LockedUser = NonNullable<Awaited<ReturnType<typeof lockUserInScope>>>;
 
 /**
- * Locks the active administrators and returns their ids. Every change that may remove one takes this lock first, so that of two administrators
- * who remove each other the second sees the result of the first.
+ * Locks the active administrators and returns their ids. Every change that may remove an administrator takes this lock first, so that if two
+ * administrators remove each other, the second change sees the result of the first.
  */
 export async function lockAdministrators(db: Db): Promise<number[]> {
   const rows = await db
@@ -49,19 +49,19 @@ export type UserColumns = Partial<NewRow<'users'>>;
 
 type ExpectedState = { id: number; version: number; status: UserStatus };
 
-/** Updates a row that has the expected state, in one statement; returns false and changes nothing if it does not. */
+/** Updates a user in one statement if the row has the expected version and status; otherwise it changes nothing and returns false. */
 export async function changeUser(trx: Trx, expected: ExpectedState, changes: UserColumns): Promise<boolean> {
-  const changed = await trx
+  const result = await trx
     .updateTable('users')
     .set({ ...changes, version: sql<number>`version + 1` })
     .where('id', '=', expected.id)
     .where('version', '=', expected.version)
     .where('status', '=', expected.status)
     .executeTakeFirst();
-  return changed.numUpdatedRows > 0n;
+  return result.numUpdatedRows > 0n;
 }
 
-/** The ids of the new users by their folded logins, without those whose login is in use. */
+/** Inserts users, and returns their ids by folded login. Users whose login is in use are not inserted. */
 export async function insertUsers(trx: Trx, rows: readonly NewRow<'users'>[]): Promise<Map<string, number>> {
   const inserted = await trx
     .insertInto('users')
@@ -74,7 +74,7 @@ export async function insertUsers(trx: Trx, rows: readonly NewRow<'users'>[]): P
 
 export const freeLogin = (trx: Trx, loginFold: string): Promise<void> => freeLogins(trx, [loginFold]);
 
-/** Removes logins from closed requests, so that accounts with the same addresses can be created. */
+/** Removes the logins from closed requests, so that accounts with the same logins can be created. */
 export async function freeLogins(trx: Trx, loginFolds: readonly string[]): Promise<void> {
   await trx
     .updateTable('users')
@@ -91,9 +91,9 @@ export async function replaceGrants(trx: Trx, userId: number, tools: readonly Us
 
 export async function insertGrants(
   trx: Trx,
-  granted: readonly { userId: number; tools: readonly UserTool[] }[],
+  grantsByUser: readonly { userId: number; tools: readonly UserTool[] }[],
 ): Promise<void> {
-  const rows = granted.flatMap(({ userId, tools }) =>
+  const rows = grantsByUser.flatMap(({ userId, tools }) =>
     tools.map((grant) => ({
       userId,
       toolId: grant.tool,

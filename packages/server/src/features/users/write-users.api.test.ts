@@ -30,7 +30,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect(await listLetters(fixture.portal)).toEqual(['accountCreated to new@customer.example']);
   });
 
-  test('every message of a form is shown at its field', async () => {
+  test('each validation message is at its field', async () => {
     const { portal, asRoot } = await openStaffed(kind);
     const empty = await portal.ask(users.create, { token: asRoot, body: {} });
     expect(readFields(empty.body)).toMatchObject({
@@ -68,7 +68,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     });
   });
 
-  test('a login in use is refused in any spelling, by accounts and by open requests', async () => {
+  test('a login that an account or an open request has is refused, in upper or lower case', async () => {
     const fixture = await openStaffed(kind);
     await createUser(fixture, fixture.asRoot);
     await fixture.portal.addUser({ login: 'asks@customer.example', status: 'pending', profileId: null });
@@ -153,7 +153,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     expect(other.status).toBe(404);
   });
 
-  test('nobody can set the preferences of another user', async () => {
+  test('no one can set the preferences of another user', async () => {
     const fixture = await openStaffed(kind);
     const { userId: id } = await createUser(fixture, fixture.asRoot);
     const body = { version: 1, preferences: { ...usualPreferences, weight: 'lb' } };
@@ -198,7 +198,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     ]);
   });
 
-  test('nobody can suspend, delete or promote their own account', async () => {
+  test('no one can suspend, delete or change the profile of their own account', async () => {
     const { portal, root, asRoot } = await openStaffed(kind);
     await portal.addUser({ login: 'second@portal.example', profileId: 1 });
     const params = { id: root };
@@ -243,7 +243,7 @@ describe.each(databases)('writing users on %s', (kind) => {
     const row = await portal.database.kysely.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
     expect(row).toMatchObject({ login: `deleted:${id}`, firstName: '', company: '', phone: '', status: 'deleted' });
     expect(JSON.stringify(row)).not.toMatch(/neu|nele/i);
-    expect(await listLetters(portal), 'the letters to him are gone').toEqual([]);
+    expect(await listLetters(portal), 'the e-mails to the user are deleted').toEqual([]);
     expect((await createUser(fixture, asRoot)).userId).not.toBe(id);
     expect(await listHistory(portal, id)).toEqual(['nothing -> approved', 'approved -> deleted']);
   });

@@ -6,13 +6,13 @@ import { listProblemCodes } from './openapi.ts';
 
 describe('the API page', () => {
   const portal = suitePortal('SQLite');
-  const get = (url: string) => portal().http.inject(url);
+  const fetchPath = (url: string) => portal().http.inject(url);
 
-  test('the page is served together with the document, and is never cached', async () => {
-    const page = await get('/core/api/docs');
+  test('the API page and the OpenAPI document are served, and are never cached', async () => {
+    const page = await fetchPath('/core/api/docs');
     expect(page.statusCode).toBe(200);
     expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
-    const document = await get('/core/api/openapi.json');
+    const document = await fetchPath('/core/api/openapi.json');
     expect(document.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'content-security-policy': expect.stringContaining('sandbox'),
@@ -20,8 +20,8 @@ describe('the API page', () => {
     expect(document.json().openapi).toMatch(/^3\.1/);
   });
 
-  test('the page has the content security policy of pages: nothing inline, nothing external, Trusted Types', async () => {
-    const { headers, body } = await get('/core/api/docs');
+  test('the content security policy of the page forbids inline and external content, and requires Trusted Types', async () => {
+    const { headers, body } = await fetchPath('/core/api/docs');
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self'");
@@ -30,27 +30,30 @@ describe('the API page', () => {
     expect(body).not.toMatch(/<style|<script(?! src="\/)|\son\w+=|\sstyle=|javascript:|https?:\/\//);
     for (const path of ['/core/api/docs/page.js', '/core/api/docs/page.css']) {
       expect(body).toContain(`"${path}"`);
-      const file = await get(path);
+      const file = await fetchPath(path);
       expect(file.statusCode).toBe(200);
       expect(file.headers['x-content-type-options']).toBe('nosniff');
     }
-    const script = (await get('/core/api/docs/page.js')).body;
+    const script = (await fetchPath('/core/api/docs/page.js')).body;
     expect(script).not.toMatch(
       /innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|localStorage|sessionStorage|cookie/,
     );
   });
 
-  test.each(endpoints.map((each) => [each.name, each] as const))('%s can be read and tried', async (name, endpoint) => {
-    const { body } = await get('/core/api/docs');
-    expect(body).toContain(`href="#${name}"`);
-    const call = new RegExp(`<details class="call" id="${name}">.*?</form>`, 's').exec(body)?.[0] ?? '';
-    expect(call).toContain(`data-method="${endpoint.method}" data-path="${endpoint.path}"`);
-    for (const code of listProblemCodes(endpoint)) {
-      expect(call).toContain(`<code>${code}</code>`);
-      expect(call).toContain(problems[code].message.replaceAll("'", '&#39;').replaceAll('"', '&#34;'));
-    }
-    for (const [, parameter] of endpoint.path.matchAll(/\{(\w+)\}/g))
-      expect(call).toContain(`name="${parameter}" data-in="path"`);
-    expect(call.includes('<textarea')).toBe(endpoint.body !== undefined);
-  });
+  test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
+    'the page describes %s and has a form to try it',
+    async (name, endpoint) => {
+      const { body } = await fetchPath('/core/api/docs');
+      expect(body).toContain(`href="#${name}"`);
+      const call = new RegExp(`<details class="call" id="${name}">.*?</form>`, 's').exec(body)?.[0] ?? '';
+      expect(call).toContain(`data-method="${endpoint.method}" data-path="${endpoint.path}"`);
+      for (const code of listProblemCodes(endpoint)) {
+        expect(call).toContain(`<code>${code}</code>`);
+        expect(call).toContain(problems[code].message.replaceAll("'", '&#39;').replaceAll('"', '&#34;'));
+      }
+      for (const [, parameter] of endpoint.path.matchAll(/\{(\w+)\}/g))
+        expect(call).toContain(`name="${parameter}" data-in="path"`);
+      expect(call.includes('<textarea')).toBe(endpoint.body !== undefined);
+    },
+  );
 });

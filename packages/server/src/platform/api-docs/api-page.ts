@@ -19,7 +19,7 @@ import type { Field } from './schema-words.ts';
 
 const apiPagePath = `${apiBase}/docs`;
 
-/** Serves the contract for people and programs: as an OpenAPI document, and as a page to read it and to try each call. */
+/** Serves the contract as an OpenAPI document for programs, and as a page on which people can read it and try each call. */
 export async function serveContract(
   http: FastifyInstance,
   endpoints: readonly Endpoint[],
@@ -31,9 +31,9 @@ export async function serveContract(
     {
       path: `${apiBase}/openapi.json`,
       type: 'application/json',
-      text: createOnce(() => JSON.stringify(createOpenApi(endpoints, publicUrl))),
+      text: cacheText(() => JSON.stringify(createOpenApi(endpoints, publicUrl))),
     },
-    { path: apiPagePath, type: 'text/html', text: createOnce(() => `<!doctype html>\n${renderPage(endpoints).html}`) },
+    { path: apiPagePath, type: 'text/html', text: cacheText(() => `<!doctype html>\n${renderPage(endpoints).html}`) },
     { path: `${apiPagePath}/page.js`, type: 'text/javascript', text: () => script },
     { path: `${apiPagePath}/page.css`, type: 'text/css', text: () => style },
   ];
@@ -45,10 +45,10 @@ export async function serveContract(
 
 type ServedFile = { path: string; type: string; text: () => string };
 
-/** Creates the text at the first request: for all calls it takes about 30 ms, which would delay the start. */
-function createOnce(make: () => string): () => string {
-  let made: string | undefined;
-  return () => (made ??= make());
+/** Creates the text at the first request and keeps it. Creating it takes about 30 ms, which would delay the start. */
+function cacheText(createText: () => string): () => string {
+  let cached: string | undefined;
+  return () => (cached ??= createText());
 }
 
 function renderPage(endpoints: readonly Endpoint[]): Html {
@@ -96,13 +96,13 @@ const renderLinks = (feature: string, calls: readonly Endpoint[]): Html =>
 function renderCall(endpoint: Endpoint): Html {
   const { name, method, path, summary, access, body, reply } = endpoint;
   const isFile = reply === binary || reply === csv;
-  const answered = reply === null || isFile ? [] : listFields(toJsonSchema(reply, 'output'));
+  const replyFields = reply === null || isFile ? [] : listFields(toJsonSchema(reply, 'output'));
   return html`<details class="call" id="${name}">
     <summary><b class="${method}">${method}</b> <code>${path}</code> <span>${summary}</span></summary>
-    <p>${renderWords(describeAccess(access))}</p>
+    <p>${renderText(describeAccess(access))}</p>
     ${body ? renderTable('Body, as JSON', listFields(toJsonSchema(body, 'input'))) : html``}
     ${reply === null ? html`<p>Returns 204 without a body.</p>` : html``}
-    ${isFile ? html`<p>Returns 200 with a file.</p>` : renderTable('Answer, 200', answered)}
+    ${isFile ? html`<p>Returns 200 with a file.</p>` : renderTable('Answer, 200', replyFields)}
     <table>
       <caption>
         Problems
@@ -142,10 +142,10 @@ function renderTable(caption: string, fields: readonly Field[]): Html {
 
 function renderTryForm({ name, method, path, params, query, body }: Endpoint): Html {
   const inputs = [...createParameters(params, 'path'), ...createParameters(query, 'query')].map(
-    ({ name: field, in: where, required, schema }) =>
+    ({ name: field, in: location, required, schema }) =>
       html`<label
-        ><code>${field}</code> <small>in the ${where}, ${describeType(schema)}${required ? '' : ', optional'}</small>
-        <input name="${field}" data-in="${where}" autocomplete="off" ${required ? html`required` : html``}
+        ><code>${field}</code> <small>in the ${location}, ${describeType(schema)}${required ? '' : ', optional'}</small>
+        <input name="${field}" data-in="${location}" autocomplete="off" ${required ? html`required` : html``}
       /></label>`,
   );
   const example = body ? JSON.stringify(createExample(toJsonSchema(body, 'input')), null, 2) : '';
@@ -167,6 +167,6 @@ function renderTryForm({ name, method, path, params, query, body }: Endpoint): H
   </form>`;
 }
 
-/** Text between back quotes is code. */
-const renderWords = (text: string): Html[] =>
+/** Renders a text, in which text between back quotes is code. */
+const renderText = (text: string): Html[] =>
   text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));

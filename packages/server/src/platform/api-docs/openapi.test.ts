@@ -29,10 +29,10 @@ const document = z
   .parse(createOpenApi(endpoints, 'https://portal.example'));
 
 const parsedDocument = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, each]) => ({ path, method: method.toUpperCase(), ...each })),
+  Object.entries(methods).map(([method, operation_]) => ({ path, method: method.toUpperCase(), ...operation_ })),
 );
 
-const nameOf = (each: { method: string; path: string }) => `${each.method} ${each.path}`;
+const describeCall = (operation_: { method: string; path: string }) => `${operation_.method} ${operation_.path}`;
 
 describe('the document', () => {
   test('the document is OpenAPI 3.1 of this version, for the public address', () => {
@@ -42,35 +42,37 @@ describe('the document', () => {
   });
 
   test('the document contains every call of the contract, and no other', () => {
-    const declared = Object.values(api).flatMap((room) => Object.values(room));
-    expect(parsedDocument.map(nameOf).toSorted()).toEqual(declared.map(nameOf).toSorted());
+    const declaredCalls = Object.values(api).flatMap((feature) => Object.values(feature));
+    expect(parsedDocument.map(describeCall).toSorted()).toEqual(declaredCalls.map(describeCall).toSorted());
     expect(new Set(parsedDocument.map(({ operationId }) => operationId)).size).toBe(parsedDocument.length);
   });
 
-  test.each(endpoints.map((each) => [each.name, each] as const))(
+  test.each(endpoints.map((operation_) => [operation_.name, operation_] as const))(
     'the document describes %s completely',
     (name, endpoint) => {
-      const found = parsedDocument.find(({ operationId }) => operationId === name);
-      expect(found).toMatchObject({ method: endpoint.method, path: endpoint.path, summary: endpoint.summary });
-      expect(found?.requestBody !== undefined).toBe(endpoint.body !== undefined);
-      const inPath = (found?.parameters ?? []).filter((each) => each.in === 'path').map((each) => `{${each.name}}`);
-      expect(inPath).toEqual(endpoint.path.match(/\{\w+\}/g) ?? []);
-      expect(found?.security).toEqual(endpoint.access === 'public' ? [] : undefined);
-      const responses = Object.entries(found?.responses ?? {});
+      const documented = parsedDocument.find(({ operationId }) => operationId === name);
+      expect(documented).toMatchObject({ method: endpoint.method, path: endpoint.path, summary: endpoint.summary });
+      expect(documented?.requestBody !== undefined).toBe(endpoint.body !== undefined);
+      const pathParameters = (documented?.parameters ?? [])
+        .filter((operation_) => operation_.in === 'path')
+        .map((operation_) => `{${operation_.name}}`);
+      expect(pathParameters).toEqual(endpoint.path.match(/\{\w+\}/g) ?? []);
+      expect(documented?.security).toEqual(endpoint.access === 'public' ? [] : undefined);
+      const responses = Object.entries(documented?.responses ?? {});
       expect(responses.map(([status]) => status)).toContain(endpoint.reply === null ? '204' : '200');
       for (const code of [...endpoint.problems, 'INTERNAL', 'BUSY', 'MALFORMED', 'INVALID'] as const) {
-        const answer = responses.find(([status]) => status === String(problems[code].status))?.[1];
-        expect(answer?.description).toContain(`\`${code}\`: ${problems[code].message}`);
-        expect(answer?.content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Problem' });
+        const response = responses.find(([status]) => status === String(problems[code].status))?.[1];
+        expect(response?.description).toContain(`\`${code}\`: ${problems[code].message}`);
+        expect(response?.content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Problem' });
       }
-      if (endpoint.access !== 'public') expect(Object.keys(found?.responses ?? {})).toContain('401');
-      if (typeof endpoint.access !== 'string') expect(found?.description).toMatch(/^Needs (any|all) of: `/);
+      if (endpoint.access !== 'public') expect(Object.keys(documented?.responses ?? {})).toContain('401');
+      if (typeof endpoint.access !== 'string') expect(documented?.description).toMatch(/^Needs (any|all) of: `/);
     },
   );
 
   test('the document names the nested fields of a query by their dotted names, none of them required', () => {
     const list = parsedDocument.find(({ operationId }) => operationId === 'licenses.list');
-    const query = list?.parameters?.filter((each) => each.in === 'query');
+    const query = list?.parameters?.filter((operation_) => operation_.in === 'query');
     expect(query?.map(({ name }) => name)).toEqual([
       'pageNumber',
       'pageSize',

@@ -57,13 +57,13 @@ function createOperation(endpoint: Endpoint): Json {
   };
 }
 
-/** Who may make a call, as text; permissions are between back quotes. */
+/** Describes who may make a call. Permissions are between back quotes. */
 export function describeAccess(access: Access): string {
   if (access === 'public') return 'For everybody.';
   if (access === 'session') return 'For signed-in users.';
   if (access === 'administrator') return 'For administrators.';
-  const [how, needed] = 'any' in access ? ['any', access.any] : ['all', access.all];
-  return `Needs ${how} of: ${needed.map((permission) => `\`${permission}\``).join(', ')}.`;
+  const [quantifier, needed] = 'any' in access ? ['any', access.any] : ['all', access.all];
+  return `Needs ${quantifier} of: ${needed.map((permission) => `\`${permission}\``).join(', ')}.`;
 }
 
 function createSuccess({ reply }: Endpoint): Json {
@@ -73,7 +73,7 @@ function createSuccess({ reply }: Endpoint): Json {
     reply === binary
       ? { 'application/vnd.basics.licence': { schema: { type: 'string', format: 'binary' } } }
       : { 'application/json': { schema: toJsonSchema(reply, 'output') } };
-  return { 200: { description: 'What was asked for.', content } };
+  return { 200: { description: 'The requested data.', content } };
 }
 
 const csvReply: Json = {
@@ -83,17 +83,17 @@ const csvReply: Json = {
   content: { 'text/csv': { schema: { type: 'string' } } },
 };
 
-/** All answers of a call other than success: those of every call of its kind, and its own. */
-export function listProblemCodes({ access, params, method, problems: own }: Endpoint): ProblemCode[] {
+/** Lists the problems that a call can answer with: those of all calls of its kind, and its own. */
+export function listProblemCodes({ access, params, method, problems: ownProblems }: Endpoint): ProblemCode[] {
   const codes: ProblemCode[] = [
     'MALFORMED',
     ...(access === 'public' ? [] : (['NO_SESSION'] as const)),
     ...(access === 'public' || access === 'session' ? [] : (['NOT_PERMITTED'] as const)),
     ...(params ? (['PAGE_NOT_FOUND'] as const) : []),
     ...(method === 'GET' ? [] : (['TOO_LARGE', 'WRONG_MEDIA_TYPE'] as const)),
-    // Every call can get this: an unknown field.
+    // Every call answers with this problem if the input has an unknown field.
     'INVALID',
-    ...own,
+    ...ownProblems,
     'INTERNAL',
     'BUSY',
   ];
@@ -103,10 +103,10 @@ export function listProblemCodes({ access, params, method, problems: own }: Endp
 function createProblems(endpoint: Endpoint): Json {
   const byStatus = Map.groupBy(listProblemCodes(endpoint), (code) => problems[code].status);
   return Object.fromEntries(
-    [...byStatus].map(([status, list]) => [
+    [...byStatus].map(([status, codes]) => [
       status,
       {
-        description: list.map((code) => `\`${code}\`: ${problems[code].message}`).join('\n\n'),
+        description: codes.map((code) => `\`${code}\`: ${problems[code].message}`).join('\n\n'),
         ...((status === 429 || status === 503) && {
           headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } } },
         }),
@@ -116,25 +116,25 @@ function createProblems(endpoint: Endpoint): Json {
   );
 }
 
-/** Path and query parameters; a nested field of a query is its own parameter, with a dotted name. */
-export function createParameters(shape: Endpoint['params'], place: 'path' | 'query'): Parameter[] {
-  return shape ? listParameters(toJsonSchema(shape, 'output'), place, '') : [];
+/** Creates the path or query parameters. A nested field of a query is a parameter of its own, with a dotted name. */
+export function createParameters(shape: Endpoint['params'], location: 'path' | 'query'): Parameter[] {
+  return shape ? listParameters(toJsonSchema(shape, 'output'), location, '') : [];
 }
 
-function listParameters(schema: Json, place: 'path' | 'query', prefix: string): Parameter[] {
+function listParameters(schema: Json, location: 'path' | 'query', prefix: string): Parameter[] {
   const properties = asObject(schema['properties']);
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   return Object.entries(properties).flatMap(([name, property]) => {
     const field = asObject(property);
-    if (field['type'] === 'object') return listParameters(field, place, `${prefix}${name}.`);
-    const isRequired = place === 'path' || (required.includes(name) && !('default' in field) && prefix === '');
-    return [{ name: prefix + name, in: place, required: isRequired, schema: field }];
+    if (field['type'] === 'object') return listParameters(field, location, `${prefix}${name}.`);
+    const isRequired = location === 'path' || (required.includes(name) && !('default' in field) && prefix === '');
+    return [{ name: prefix + name, in: location, required: isRequired, schema: field }];
   });
 }
 
 export const asObject = (value: unknown): Json => (typeof value === 'object' && value !== null ? { ...value } : {});
 
-/** A schema of the contract as JSON Schema. */
+/** Converts a schema of the contract to JSON Schema. */
 export function toJsonSchema(shape: z.ZodMiniType, io: 'input' | 'output'): Json {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, { target: 'draft-2020-12', io, unrepresentable: 'any' });
   return schema;

@@ -15,7 +15,7 @@ const schema = toJsonSchema(
   'input',
 );
 
-test('every field is described, nested ones by their path', () => {
+test('every field is described, and a nested field by its path', () => {
   expect(listFields(schema).map(({ name, type, isRequired }) => [name, type, isRequired])).toEqual([
     ['login', 'text, at most 254', true],
     ['count', 'whole number, 1 to 200', false],
@@ -30,8 +30,8 @@ test('every field is described, nested ones by their path', () => {
 });
 
 test('the fields of both variants of a union are described once', () => {
-  const either = z.union([z.strictObject({ a: z.string() }), z.strictObject({ a: z.string(), b: z.literal('x') })]);
-  expect(listFields(toJsonSchema(either, 'output')).map(({ name }) => name)).toEqual(['a', 'b']);
+  const union = z.union([z.strictObject({ a: z.string() }), z.strictObject({ a: z.string(), b: z.literal('x') })]);
+  expect(listFields(toJsonSchema(union, 'output')).map(({ name }) => name)).toEqual(['a', 'b']);
   expect(describeType(toJsonSchema(z.literal('x'), 'output'))).toBe('"x"');
 });
 

@@ -2,13 +2,14 @@ import { asObject } from './openapi.ts';
 
 type Schema = Record<string, unknown>;
 
-/** A field of a body or a reply as text; nested ones have a dotted name, those of a list begin with `[]`. */
+/** A described field of a body or a reply. A nested field has a dotted name, such as `sort.field` or `items[].id`. */
 export type Field = { name: string; type: string; isRequired: boolean };
 
-/** The fields of a JSON Schema, nested ones after their parent. */
+/** Lists the fields of a JSON Schema, each followed by its nested fields. */
 export function listFields(schema: Schema, prefix = ''): Field[] {
   const inner = readChoices(schema).flatMap((choice) => listFields(choice, prefix));
-  if (inner.length > 0) return inner.filter((field, at) => inner.findIndex(({ name }) => name === field.name) === at);
+  if (inner.length > 0)
+    return inner.filter((field, index) => inner.findIndex(({ name }) => name === field.name) === index);
   const required = readList(schema['required']);
   return Object.entries(asObject(schema['properties'])).flatMap(([name, value]) => {
     const field = asObject(value);
@@ -18,7 +19,7 @@ export function listFields(schema: Schema, prefix = ''): Field[] {
   });
 }
 
-/** The type of a value as text: `text, at most 254`, `whole number, 1 to 200`, `"asc" or "desc"`, `object or nothing`. */
+/** Describes the type of a value: `text, at most 254`, `whole number, 1 to 200`, `"asc" or "desc"`, `object or nothing`. */
 export function describeType(schema: Schema): string {
   const choices = readChoices(schema);
   if (choices.length > 0) return [...new Set(choices.map(describeType))].join(' or ');
@@ -27,10 +28,10 @@ export function describeType(schema: Schema): string {
   if (options.length > 0) return options.map((option) => JSON.stringify(option)).join(' or ');
   if (schema['type'] === 'array') return `list of ${describeType(asObject(schema['items']))}`;
   const format = { date: 'day, YYYY-MM-DD', 'date-time': 'moment, ISO 8601 in UTC' }[String(schema['format'])];
-  return format ?? `${names[String(schema['type'])] ?? 'anything'}${describeBounds(schema)}`;
+  return format ?? `${typeNames[String(schema['type'])] ?? 'anything'}${describeBounds(schema)}`;
 }
 
-/** An example body: the required fields, each text describing its value. */
+/** Creates an example body with the required fields, in which a text like `<login>` names the value. */
 export function createExample(schema: Schema, name = ''): unknown {
   const [choice] = readChoices(schema);
   if (choice) return createExample(choice, name);
@@ -45,7 +46,7 @@ export function createExample(schema: Schema, name = ''): unknown {
   return Object.fromEntries(fields.map(([field, value]) => [field, createExample(asObject(value), field)]));
 }
 
-const names: Readonly<Record<string, string>> = {
+const typeNames: Readonly<Record<string, string>> = {
   string: 'text',
   integer: 'whole number',
   number: 'number',
@@ -54,10 +55,10 @@ const names: Readonly<Record<string, string>> = {
   null: 'nothing',
 };
 
-function describeBounds({ type, minimum: least, maximum: most, maxLength: longest }: Schema): string {
-  if (typeof longest === 'number') return `, at most ${longest}`;
-  if (type !== 'integer' || typeof least !== 'number' || typeof most !== 'number') return '';
-  return most >= Number.MAX_SAFE_INTEGER ? '' : `, ${least} to ${most}`;
+function describeBounds({ type, minimum: min, maximum: max, maxLength }: Schema): string {
+  if (typeof maxLength === 'number') return `, at most ${maxLength}`;
+  if (type !== 'integer' || typeof min !== 'number' || typeof max !== 'number') return '';
+  return max >= Number.MAX_SAFE_INTEGER ? '' : `, ${min} to ${max}`;
 }
 
 const readList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

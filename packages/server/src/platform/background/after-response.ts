@@ -12,9 +12,9 @@ export type AfterResponse = {
  * addresses with an account get) or if nobody has to wait for it.
  */
 export function createAfterResponse(log: Pick<FastifyBaseLogger, 'error'>): AfterResponse {
-  const underWay = new Set<Promise<void>>();
+  const runningWork = new Set<Promise<void>>();
 
-  const later = async (name: string, work: () => Promise<unknown>): Promise<void> => {
+  const runLater = async (name: string, work: () => Promise<unknown>): Promise<void> => {
     await new Promise((resume) => setImmediate(resume));
     try {
       await work();
@@ -25,12 +25,12 @@ export function createAfterResponse(log: Pick<FastifyBaseLogger, 'error'>): Afte
 
   return {
     run(name, work) {
-      const begun = later(name, work);
-      underWay.add(begun);
-      void begun.finally(() => underWay.delete(begun));
+      const started = runLater(name, work);
+      runningWork.add(started);
+      void started.finally(() => runningWork.delete(started));
     },
     async settled() {
-      while (underWay.size > 0) await Promise.all(underWay);
+      while (runningWork.size > 0) await Promise.all(runningWork);
     },
   };
 }

@@ -5,8 +5,8 @@ import { readBatches } from '#server/platform/csv/csv.ts';
 export const jobBatchSize = 50;
 
 type BatchJob<Item> = {
-  /** Reads at most `most` rows after the given one, in the order of an index. */
-  next: (behind: Item | null, most: number) => Promise<readonly Item[]>;
+  /** Reads at most `limit` rows after the given one, in the order of an index. */
+  next: (after: Item | null, limit: number) => Promise<readonly Item[]>;
   /** Writes one batch, in one transaction. */
   work: (items: readonly Item[]) => Promise<unknown>;
   signal?: AbortSignal | undefined;
@@ -24,8 +24,8 @@ export async function processInBatches<Item>({ next, work, signal }: BatchJob<It
   }
 }
 
-/** Repeats a statement that changes at most `most` rows and returns how many, until it finds no more. Stops like `processInBatches`. */
-export async function repeatUntilDone(work: (most: number) => Promise<number>, signal?: AbortSignal): Promise<void> {
+/** Repeats a statement that changes at most `limit` rows, until it changes fewer. Stops like `processInBatches`. */
+export async function repeatUntilDone(work: (limit: number) => Promise<number>, signal?: AbortSignal): Promise<void> {
   for (;;) {
     signal?.throwIfAborted();
     if ((await work(jobBatchSize)) < jobBatchSize) return;
@@ -39,7 +39,7 @@ export async function processOneByOne<Item>(
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   for (const item of items) {
-    // One after the other: the statements of a transaction share its connection.
+    // The items are processed one after the other, because the statements of a transaction share its connection.
     // oxlint-disable-next-line no-await-in-loop
     await work(item);
     await nextTurn();

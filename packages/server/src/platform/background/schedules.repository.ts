@@ -1,12 +1,12 @@
 import type { Db, Trx } from '#server/database/database.ts';
 import { clockSkewMs } from '#server/platform/clock.ts';
 
-/** When a job is due (Unix milliseconds), and its maximum interval and lease (milliseconds). */
+/** The current time (Unix milliseconds), and the interval and the lease of a job (milliseconds). */
 type JobTimes = { now: number; everyMs: number; leaseMs: number };
 
 /**
- * Leases a due job until `now + leaseMs`; false if it is not due or another process has it. A due time that is further
- * ahead than the job's interval came from a clock that was ahead, and is ignored.
+ * Leases a due job until `now + leaseMs`; returns false if it is not due or another process has leased it. A due time that is further ahead
+ * than the interval of the job was written by a wrong clock, and is ignored.
  */
 export async function leaseJob(trx: Trx, name: string, { now, everyMs, leaseMs }: JobTimes): Promise<boolean> {
   await trx
@@ -30,29 +30,33 @@ export async function leaseJob(trx: Trx, name: string, { now, everyMs, leaseMs }
   return numUpdatedRows === 1n;
 }
 
-type Extension = { leasedUntil: number; until: number };
+type LeaseExtension = { leasedUntil: number; newLeasedUntil: number };
 
-/** Extends the lease of a running job; false if it has expired and another process has the job now. */
-export async function extendLease(db: Db, name: string, { leasedUntil, until }: Extension): Promise<boolean> {
+/** Extends the lease of a running job; returns false if the lease has expired and another process has leased the job. */
+export async function extendLease(
+  db: Db,
+  name: string,
+  { leasedUntil, newLeasedUntil }: LeaseExtension,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('schedules')
-    .set({ leasedUntil: until })
+    .set({ leasedUntil: newLeasedUntil })
     .where('name', '=', name)
     .where('leasedUntil', '=', leasedUntil)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
-/** When the job is due again, and when it ended; an interrupted job has neither succeeded nor failed. */
+/** When the job is due again, and when it succeeded or failed. An interrupted job has neither of these two times. */
 type JobResult = { leasedUntil: number; nextRunAt: number; succeededAt?: number; failedAt?: number };
 
-/** Removes a job that this version or configuration does not run; a running one stays. */
-export async function forgetJob(db: Db, name: string): Promise<void> {
+/** Deletes the row of a job that this version or configuration does not run, unless another process is running it. */
+export async function deleteIdleJob(db: Db, name: string): Promise<void> {
   await db.deleteFrom('schedules').where('name', '=', name).where('leasedUntil', 'is', null).execute();
 }
 
-/** Does nothing when the lease has expired and another process has the job now. */
-export async function settleJob(trx: Trx, name: string, { leasedUntil, ...result }: JobResult): Promise<void> {
+/** Stores the result of a job and ends its lease. Does nothing if the lease has expired and another process has leased the job. */
+export async function finishJob(trx: Trx, name: string, { leasedUntil, ...result }: JobResult): Promise<void> {
   await trx
     .updateTable('schedules')
     .set({ ...result, leasedUntil: null })

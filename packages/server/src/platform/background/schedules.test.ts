@@ -9,7 +9,7 @@ import type { Job } from './schedules.ts';
 const log = pino({ level: 'silent' });
 const noon = Date.parse('2026-03-10T12:00:00.000Z');
 
-/** Records the jobs that run, and when; only the test changes `now`. */
+/** Opens the schedule of one hourly job, with a clock that only `pass` moves. */
 function openSchedules(database: Database, run: () => Promise<void>) {
   let now = noon;
   const job: Job<null> = { name: 'job', everyMs: minutes(60), run };
@@ -35,7 +35,7 @@ describe.each(databases)('%s', (kind) => {
     expect(runs).toBe(2);
   });
 
-  test('a job has the times at which it last succeeded and last failed', async () => {
+  test('the times at which a job last succeeded and last failed are stored', async () => {
     const database = await createTestDatabase(kind);
     const runs = [() => Promise.resolve(), () => Promise.reject(new Error('broken'))];
     const schedules = openSchedules(database, async () => runs.shift()?.());
@@ -47,39 +47,39 @@ describe.each(databases)('%s', (kind) => {
     ]);
   });
 
-  test('two processes run a job once, also while it is running', async () => {
-    const place = await createTestLocation(kind);
-    const [one, two] = await Promise.all([openWithLongTimeouts(place), openWithLongTimeouts(place)]);
+  test('of two processes, only one runs a due job, also while the job is running', async () => {
+    const location = await createTestLocation(kind);
+    const [first_, second_] = await Promise.all([openWithLongTimeouts(location), openWithLongTimeouts(location)]);
     try {
       let runs = 0;
-      const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+      const { promise: endSignal, resolve: end } = Promise.withResolvers<void>();
       const run = async () => {
         runs += 1;
-        await mayEnd;
+        await endSignal;
       };
-      const first = openSchedules(one, run).runDue();
+      const first = openSchedules(first_, run).runDue();
       await expect.poll(() => runs).toBe(1);
-      expect(await openSchedules(two, run).runDue()).toEqual([]);
+      expect(await openSchedules(second_, run).runDue()).toEqual([]);
       end();
       expect(await first).toEqual(['job']);
 
-      const both = [openSchedules(one, run), openSchedules(two, run)];
-      for (const each of both) each.pass(minutes(60));
-      const ran = await Promise.all(both.map((each) => each.runDue()));
-      expect(ran.flat()).toEqual(['job']);
+      const both = [openSchedules(first_, run), openSchedules(second_, run)];
+      for (const schedules_ of both) schedules_.pass(minutes(60));
+      const ranJobs = await Promise.all(both.map((schedules_) => schedules_.runDue()));
+      expect(ranJobs.flat()).toEqual(['job']);
       expect(runs).toBe(2);
     } finally {
-      await Promise.all([one.close(), two.close()]);
+      await Promise.all([first_.close(), second_.close()]);
     }
   });
 
-  test('a failed job is tried again soon, and does not delay the others', async () => {
-    let fails = true;
+  test('a failed job is tried again after five minutes', async () => {
+    let isFailing = true;
     const schedules = openSchedules(await createTestDatabase(kind), async () => {
-      if (fails) throw new Error('no');
+      if (isFailing) throw new Error('no');
     });
     expect(await schedules.runDue()).toEqual([]);
-    fails = false;
+    isFailing = false;
     expect(await schedules.runDue()).toEqual([]);
     schedules.pass(minutes(5));
     expect(await schedules.runDue()).toEqual(['job']);
@@ -104,10 +104,10 @@ describe.each(databases)('%s', (kind) => {
     expect(await schedules.runDue()).toEqual(['job']);
   });
 
-  test('a job whose process died during the job is run by another process later', async () => {
+  test('a job whose process ended during the run is run by another process after the lease', async () => {
     const database = await createTestDatabase(kind);
-    const died = { name: 'job', nextRunAt: noon, leasedUntil: noon + minutes(2) };
-    await database.kysely.insertInto('schedules').values(died).execute();
+    const leaseOfDeadProcess = { name: 'job', nextRunAt: noon, leasedUntil: noon + minutes(2) };
+    await database.kysely.insertInto('schedules').values(leaseOfDeadProcess).execute();
     const schedules = openSchedules(database, async () => {});
     expect(await schedules.runDue()).toEqual([]);
     schedules.pass(minutes(2));

@@ -5,12 +5,12 @@ import type { Clock } from '#server/platform/clock.ts';
 import { startBackgroundJob } from './background-job.ts';
 import type { ClockGuard } from '#server/platform/clock-guard.ts';
 import type { BackgroundJob } from './background-job.ts';
-import { extendLease, leaseJob, settleJob } from './schedules.repository.ts';
+import { extendLease, leaseJob, finishJob } from './schedules.repository.ts';
 
 /**
- * A recurring task, run by whichever process is first. It may run twice if a process ends in the middle. When the
- * signal is aborted, it stops between two batches by throwing the signal's reason, and is due again at once. A job that
- * expires, deletes or sends e-mails `pauses` while the clock is in doubt.
+ * A recurring task. If several processes run, the first one that finds it due runs it; it may run twice if a process ends in the middle.
+ * When the signal is aborted, it stops between two batches by throwing the reason of the signal, and is due again at once. A job that
+ * expires or deletes records or sends e-mails `pauses` while the clock may be wrong.
  */
 export type Job<Needs> = {
   name: string;
@@ -28,12 +28,15 @@ type Schedules<Needs> = {
   log: FastifyBaseLogger;
 };
 
-/** A running job extends its lease. After this time without it, the process is considered dead and another one may run the job. */
+/**
+ * A running job extends its lease regularly. After this time without an extension, its process counts as dead, and another process may run
+ * the job.
+ */
 const leaseMs = minutes(2);
 /** A job that failed is tried again soon, not only at its next time. */
 const retryMs = minutes(5);
 
-/** Looks every minute for jobs that are due. */
+/** Runs the due jobs every minute. */
 export const startSchedules = <Needs>(schedules: Schedules<Needs>): BackgroundJob =>
   startBackgroundJob({
     name: 'schedules',
@@ -42,32 +45,35 @@ export const startSchedules = <Needs>(schedules: Schedules<Needs>): BackgroundJo
     work: (signal) => runDue(schedules, signal),
   });
 
-/** Runs each job that is due and that no other process runs; returns the names of those that it ran to their end. */
+/** Runs each due job that no other process is running. Returns the names of the jobs that succeeded. */
 export async function runDue<Needs>(
   schedules: Schedules<Needs>,
   signal: AbortSignal = neverAborted,
 ): Promise<string[]> {
-  const ran: string[] = [];
+  const completed: string[] = [];
   for (const job of schedules.jobs) {
     if (signal.aborted) break;
-    // One after the other: the machine is there for the requests.
+    // The jobs run one after the other, so that requests are not slowed down.
     // oxlint-disable-next-line no-await-in-loop
-    if (await runUnlessPaused(schedules, job, signal)) ran.push(job.name);
+    if (await runUnlessPaused(schedules, job, signal)) completed.push(job.name);
   }
-  return ran;
+  return completed;
 }
 
-/** The signal of a caller that lets every job finish. */
+/** The signal for a caller that never stops a job. */
 const neverAborted = new AbortController().signal;
 
-/** The clock is compared before each job, because the previous one may have taken long. */
+/**
+ * Runs a job if it is due, unless it pauses while the clock may be wrong. The clock is checked before each job, because the previous job
+ * may have taken long.
+ */
 async function runUnlessPaused<Needs>(
   schedules: Schedules<Needs>,
   job: Job<Needs>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const doubt = await schedules.guard.check();
-  return (doubt === null || job.pauses !== 'clock') && runIfDue(schedules, job, signal);
+  const clockDoubt = await schedules.guard.check();
+  return (clockDoubt === null || job.pauses !== 'clock') && runIfDue(schedules, job, signal);
 }
 
 async function runIfDue<Needs>(
@@ -76,29 +82,29 @@ async function runIfDue<Needs>(
   signal: AbortSignal,
 ): Promise<boolean> {
   const now = clock();
-  const due = { now, everyMs: job.everyMs, leaseMs };
-  if (!(await database.transact((trx) => leaseJob(trx, job.name, due)))) return false;
-  let wait = job.everyMs;
-  let isDone = false;
+  const jobTimes = { now, everyMs: job.everyMs, leaseMs };
+  if (!(await database.transact((trx) => leaseJob(trx, job.name, jobTimes)))) return false;
+  let waitMs = job.everyMs;
+  let hasSucceeded = false;
   const lease = { leasedUntil: now + leaseMs };
-  const keeping = keepLease({ database, clock, log }, job.name, lease);
+  const leaseRenewal = startLeaseRenewal({ database, clock, log }, job.name, lease);
   try {
     await job.run(needs, signal);
-    isDone = true;
+    hasSucceeded = true;
   } catch (error) {
     // The job was interrupted: the next process that starts continues it immediately.
-    wait = signal.aborted ? 0 : Math.min(retryMs, job.everyMs);
+    waitMs = signal.aborted ? 0 : Math.min(retryMs, job.everyMs);
     if (!signal.aborted) log.error({ err: error, job: job.name }, 'a recurring job failed');
   }
-  await keeping.stop();
+  await leaseRenewal.stop();
   const endedAt = clock();
-  const ended = isDone ? { succeededAt: endedAt } : signal.aborted ? {} : { failedAt: endedAt };
-  await database.transact((trx) => settleJob(trx, job.name, { ...lease, nextRunAt: endedAt + wait, ...ended }));
-  return isDone;
+  const outcome = hasSucceeded ? { succeededAt: endedAt } : signal.aborted ? {} : { failedAt: endedAt };
+  await database.transact((trx) => finishJob(trx, job.name, { ...lease, nextRunAt: endedAt + waitMs, ...outcome }));
+  return hasSucceeded;
 }
 
 /** Extends the lease of a running job at intervals, until it is stopped or another process has the job. */
-function keepLease(
+function startLeaseRenewal(
   { database, clock, log }: Pick<Schedules<unknown>, 'database' | 'clock' | 'log'>,
   name: string,
   lease: { leasedUntil: number },
@@ -108,8 +114,8 @@ function keepLease(
     everyMs: leaseMs / 4,
     log,
     async work() {
-      const until = clock() + leaseMs;
-      if (await extendLease(database.kysely, name, { ...lease, until })) lease.leasedUntil = until;
+      const newLeasedUntil = clock() + leaseMs;
+      if (await extendLease(database.kysely, name, { ...lease, newLeasedUntil })) lease.leasedUntil = newLeasedUntil;
     },
   });
 }

@@ -23,11 +23,11 @@ test('a country has the continent of UN M49', () => {
 
 test('every country has an English name, and accents do not change its alphabetical position', () => {
   expect(countries.filter(({ code, name }) => code === name)).toEqual([]);
-  const order = countries.map(({ name }) => name);
-  expect(order.indexOf('Åland Islands')).toBeLessThan(order.indexOf('Albania'));
+  const names = countries.map(({ name }) => name);
+  expect(names.indexOf('Åland Islands')).toBeLessThan(names.indexOf('Albania'));
 });
 
-test('an unknown code has neither continent nor name', () => {
+test('an unknown code has no continent, and its name is the code itself', () => {
   expect([isCountry('XX'), isCountry('de'), findContinent('XX'), findContinent(null), findCountryName('XX')]).toEqual([
     false,
     false,

@@ -5,26 +5,27 @@ export type Continent = keyof typeof codesByContinent;
 export type Country = { code: string; name: string; continent: Continent };
 
 const isContinent = (name: string): name is Continent => name in codesByContinent;
-const names = new Intl.DisplayNames('en', { type: 'region' });
+const regionNames = new Intl.DisplayNames('en', { type: 'region' });
 
 export const continents: readonly Continent[] = Object.keys(codesByContinent).filter(isContinent).toSorted();
 
 /** Every country and territory, by its English name. */
 export const countries: readonly Country[] = continents
   .flatMap((continent) =>
-    codesByContinent[continent].split(/\s+/).map((code) => ({ code, name: names.of(code) ?? code, continent })),
+    codesByContinent[continent].split(/\s+/).map((code) => ({ code, name: regionNames.of(code) ?? code, continent })),
   )
   .toSorted((a, b) => (foldText(a.name) < foldText(b.name) ? -1 : 1));
 
-const byCode = new Map(countries.map((country) => [country.code, country]));
+const countryByCode = new Map(countries.map((country) => [country.code, country]));
 
-export const isCountry = (code: string): boolean => byCode.has(code);
+export const isCountry = (code: string): boolean => countryByCode.has(code);
 
 /** The continent of a country code; null for an unknown code. */
-export const findContinent = (code: string | null): Continent | null => byCode.get(code ?? '')?.continent ?? null;
+export const findContinent = (code: string | null): Continent | null =>
+  countryByCode.get(code ?? '')?.continent ?? null;
 
 /** The country's English name, or the code if it has none. */
-export const findCountryName = (code: string): string => byCode.get(code)?.name ?? code;
+export const findCountryName = (code: string): string => countryByCode.get(code)?.name ?? code;
 
 /** The codes of the countries whose name contains the keyword, or whose code equals it. */
 export function findCountries(keyword: string): string[] {

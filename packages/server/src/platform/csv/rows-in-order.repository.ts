@@ -5,47 +5,50 @@ import type { CursorList } from '#server/platform/lists/place-page.ts';
 import { readBatches, batchSize } from './csv.ts';
 
 /**
- * The number of positions read at a time: a list without an index is sorted once for this many, and only these are in
- * memory.
+ * The number of positions that are read at a time. A list without an index is sorted once for each such read, and only these positions are
+ * in memory.
  */
 const positionsPerRead = 10_000;
 
 /**
- * All rows of a list in their order, a batch at a time, for a table that is sent while it is read. `matching` is the list without columns and
- * without a page; `rowsOf` reads the rows of some ids, in any order. Rows deleted in the meantime are left out.
+ * Reads all rows of a list in their order, a batch at a time, for a table that is sent while it is read. `query` is the list without
+ * columns and without a page; `readRowsByIds` reads the rows of some ids, in any order. Rows deleted in the meantime are left out.
  */
 export async function* readRowsInOrder<Db, Table extends keyof Db, Row extends { id: number }>(
-  matching: SelectQueryBuilder<Db, Table, object>,
+  query: SelectQueryBuilder<Db, Table, object>,
   order: SortOrder,
-  rowsOf: (ids: readonly number[]) => Promise<readonly Row[]>,
+  readRowsByIds: (ids: readonly number[]) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[], undefined> {
-  yield* rowsAt((after, most) => readNextPositions(matching, order, { after, most }), rowsOf);
+  yield* readRowsAtPositions((after, limit) => readNextPositions(query, order, { after, limit }), readRowsByIds);
 }
 
-/** The same of a list that finds its places itself. */
+/** Reads all rows like `readRowsInOrder`, of a list that finds the positions of its rows itself. */
 export const placesByBatch = <Row extends { id: number }>(
   places: CursorList['places'],
-  rowsOf: (ids: readonly number[]) => Promise<readonly Row[]>,
+  readRowsByIds: (ids: readonly number[]) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[], undefined> =>
-  rowsAt(async (after, most) => (await places({ turned: false, after, skip: 0, most })).places, rowsOf);
+  readRowsAtPositions(
+    async (after, limit) => (await places({ isReversed: false, after, skip: 0, limit })).places,
+    readRowsByIds,
+  );
 
-async function* rowsAt<Row extends { id: number }>(
-  placesAfter: (after: ListPosition | null, most: number) => Promise<ListPosition[]>,
-  rowsOf: (ids: readonly number[]) => Promise<readonly Row[]>,
+async function* readRowsAtPositions<Row extends { id: number }>(
+  readPositions: (after: ListPosition | null, limit: number) => Promise<ListPosition[]>,
+  readRowsByIds: (ids: readonly number[]) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[], undefined> {
-  for await (const some of readBatches<ListPosition>(placesAfter, positionsPerRead)) {
-    for (let from = 0; from < some.length; from += batchSize) {
-      yield readInOrder(some.slice(from, from + batchSize).map(readPositionId), rowsOf);
+  for await (const positions of readBatches<ListPosition>(readPositions, positionsPerRead)) {
+    for (let from = 0; from < positions.length; from += batchSize) {
+      yield readInOrder(positions.slice(from, from + batchSize).map(readPositionId), readRowsByIds);
     }
   }
 }
 
-/** The rows of these ids, in their order; `rowsOf` returns them in any order. */
+/** Returns the rows of these ids in the order of the ids; `readRowsByIds` may return them in any order. */
 export async function readInOrder<Row extends { id: number }>(
   ids: readonly number[],
-  rowsOf: (ids: readonly number[]) => Promise<readonly Row[]>,
+  readRowsByIds: (ids: readonly number[]) => Promise<readonly Row[]>,
 ): Promise<Row[]> {
   if (ids.length === 0) return [];
-  const found = new Map((await rowsOf(ids)).map((row) => [row.id, row]));
-  return ids.flatMap((id) => found.get(id) ?? []);
+  const rowsById = new Map((await readRowsByIds(ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => rowsById.get(id) ?? []);
 }

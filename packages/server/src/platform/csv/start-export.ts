@@ -6,10 +6,10 @@ import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
 
-/** Twenty an hour for each person without delay, then with growing waits: an export is the most expensive call. */
+/** Each user can export twenty times an hour without delay, and then with growing waits, because an export is the most expensive call. */
 const exportLimit: RateLimit = { free: 20, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: minutes(10) };
 
-/** What can be exported, as the audit log names it. */
+/** The kinds of records that can be exported, as the audit log names them. */
 const exportKinds = [
   'assignment',
   'audit',
@@ -27,7 +27,7 @@ export const exportActions = exportKinds.map((kind) => `${kind}.export` as const
 
 type Export = {
   kind: (typeof exportKinds)[number];
-  /** The selection: keyword, filters and sort. */
+  /** The selection of rows: keyword, filters and sort order. */
   query: Record<string, unknown>;
 };
 
@@ -36,8 +36,8 @@ export const claimExport = ({ kysely }: Database, actor: Actor, at: number): Pro
   claimAttempt(kysely, `export:${actor.userId}`, exportLimit, at);
 
 /**
- * To be called before a table is read: counts the export against the user's limit, and writes an audit entry with what is exported. Returns
- * the database from which to read the table. Throws TOO_MANY_ATTEMPTS.
+ * Call this before an export reads its table. It counts the export against the limit of the user, and writes an audit entry with the
+ * selection. Returns the database from which to read the table. Throws TOO_MANY_ATTEMPTS.
  */
 export async function beginExport(
   { database, at }: { database: Database; at: number },

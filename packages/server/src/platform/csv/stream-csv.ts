@@ -14,28 +14,28 @@ import {
 } from './read-csv.ts';
 import type { CsvFile, FileForm, Line } from './read-csv.ts';
 
-/** Some rows of a file, and those that have another number of cells than the header. */
+/** Some rows of a file. `torn` has the faults of the rows whose number of cells differs from the header. */
 export type CsvBatch = CsvFile & { torn: readonly RowError[] };
 
-type Streaming = {
-  /** Rows in one batch. */
+type BatchOptions = {
+  /** The number of rows in one batch. */
   size: number;
-  /** Works on a batch; the next one is read after it. */
+  /** Processes a batch; the next batch is read after that. */
   work: (batch: CsvBatch) => Promise<unknown>;
 };
 
 /**
- * Reads a table as `readCsv` does, from the pieces of its text, a batch of rows at a time, so that its size does not matter. Returns what makes
- * the whole file unreadable, which may be found after some batches.
+ * Reads a table like `readCsv`, but from parts of its text and in batches of rows, so that the file may be of any size. Returns the faults
+ * that make the whole file unreadable, which may be found after some batches.
  */
 export async function processCsv(
   texts: AsyncIterable<string>,
   form: FileForm,
-  { size, work }: Streaming,
+  { size, work }: BatchOptions,
 ): Promise<RowError[]> {
-  const pieces = texts[Symbol.asyncIterator]();
-  const first = withoutPreamble((await pieces.next()).value ?? '');
-  const all = Readable.from(prepend(first, { [Symbol.asyncIterator]: () => pieces }));
+  const textIterator = texts[Symbol.asyncIterator]();
+  const first = withoutPreamble((await textIterator.next()).value ?? '');
+  const all = Readable.from(prepend(first, { [Symbol.asyncIterator]: () => textIterator }));
   try {
     await pipeline(all, parse(parserOptions(first)), (lines: AsyncIterable<string[]>) =>
       workInBatches(lines, form, { size, work }),
@@ -46,7 +46,7 @@ export async function processCsv(
   }
 }
 
-/** Ends the reading of a file. */
+/** Thrown to stop the reading of a file that has faults. */
 class UnreadableFile extends Error {
   readonly faults: RowError[];
   constructor(faults: RowError[]) {
@@ -55,45 +55,52 @@ class UnreadableFile extends Error {
   }
 }
 
-async function* prepend(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+async function* prepend(first: string, remainingTexts: AsyncIterable<string>): AsyncGenerator<string> {
   yield first;
-  yield* rest;
+  yield* remainingTexts;
 }
 
-async function workInBatches(lines: AsyncIterable<string[]>, form: FileForm, { size, work }: Streaming): Promise<void> {
+async function workInBatches(
+  lines: AsyncIterable<string[]>,
+  form: FileForm,
+  { size, work }: BatchOptions,
+): Promise<void> {
   let header: Exclude<ReturnType<typeof readHeader>, RowError[]> | null = null;
-  let some: Line[] = [];
+  let batchLines: Line[] = [];
   let row = 0;
-  let filled = 0;
+  let filledCount = 0;
   for await (const cells of lines) {
     row += 1;
     if (header === null) {
-      const read = readHeader(cells, form);
-      if (Array.isArray(read)) throw new UnreadableFile(read);
-      header = read;
+      const headerResult = readHeader(cells, form);
+      if (Array.isArray(headerResult)) throw new UnreadableFile(headerResult);
+      header = headerResult;
     } else if (cells.some(isFilled)) {
-      filled += 1;
-      if (filled > form.most)
+      filledCount += 1;
+      if (filledCount > form.most)
         throw new UnreadableFile([createFileFault(`There are more than ${form.most} rows. Split the file.`)]);
-      some.push({ row, cells });
+      batchLines.push({ row, cells });
     }
-    if (header && some.length === size) {
-      await work(toBatch(header, some));
-      some = [];
+    if (header && batchLines.length === size) {
+      await work(toBatch(header, batchLines));
+      batchLines = [];
     }
   }
   if (header === null) throw new UnreadableFile([createFileFault('There is no header row.')]);
-  if (some.length > 0) await work(toBatch(header, some));
+  if (batchLines.length > 0) await work(toBatch(header, batchLines));
 }
 
-function toBatch({ names, columns, ignored }: { names: string[]; columns: string[]; ignored: string[] }, some: Line[]) {
-  const isWhole = ({ cells }: Line): boolean => cells.length === names.length;
+function toBatch(
+  { columnNames, columns, ignored }: { columnNames: string[]; columns: string[]; ignored: string[] },
+  batchLines: Line[],
+) {
+  const isComplete = ({ cells }: Line): boolean => cells.length === columnNames.length;
   return {
     columns,
     ignored,
-    rows: some.filter(isWhole).map((line) => toRow(names, line)),
-    torn: some
-      .filter((line) => !isWhole(line))
-      .map(({ row, cells }) => createRowFault(row, cells.length, names.length)),
+    rows: batchLines.filter(isComplete).map((line) => toRow(columnNames, line)),
+    torn: batchLines
+      .filter((line) => !isComplete(line))
+      .map(({ row, cells }) => createRowFault(row, cells.length, columnNames.length)),
   };
 }

@@ -5,174 +5,183 @@ import { dialectOf } from '#server/database/dialect.ts';
 import { isAfterPosition, reverseOrder } from '#server/database/keyset.ts';
 import type { ListPosition, SortOrder } from '#server/database/keyset.ts';
 import { parseNumbers } from '#server/platform/json-column.ts';
-import { mostCounted, wayOf } from './list-plan.ts';
-import type { Counted } from './list-plan.ts';
+import { maxCounted, chooseReadMethod } from './list-plan.ts';
+import type { ListCounts } from './list-plan.ts';
 import type { ListSlice, ListTotal } from './place-page.ts';
 
 /**
- * The tables of a list. `rows` has the keys of each order and `group_id`, indexed by the keys and by the group and the keys. `groups` has a row
- * for each combination of what the list is filtered by, with the number `n` of its rows. `tags` and `tagCounts` hold what a row can have several of.
+ * The tables of a list. `rows` has the keys of each order and `group_id`, with an index on the keys and one on the group and the keys.
+ * `groups` has a row for each combination of filter values, with the number `n` of its rows. `tags` and `tagCounts` hold values of which a
+ * row can have several, such as tools.
  */
 export type ListTables = { rows: string; id: string; groups: string; tags: string; tagCounts: string };
 
-/** Which rows of a list are wanted. */
-export type Choice = {
+/** The filter of a list: which rows match. */
+export type RowFilter = {
   /** The ids of groups that have rows; null for all groups. */
   groups: readonly number[] | null;
-  /** A row that is wanted besides, if its group meets the condition. */
+  /** A further row that matches if its group meets this condition. */
   also?: { id: number; groups: RawBuilder<boolean> } | undefined;
   tag?: string | undefined;
-  /** Conditions on a row `r` that the counters do not know; rows are tested one by one. */
+  /** Conditions on a row `r` for which there are no counters; rows are tested one by one. */
   where?: readonly Condition[] | undefined;
 };
 
 export type ListOrder = {
   keys: readonly string[];
   direction: 'asc' | 'desc';
-  /** The order is that of something which rows are filtered by. */
+  /** Whether the list is sorted by a column by which it can be filtered. */
   isByFact: boolean;
 };
 
-/** A list with its choice and its order, ready to be read. */
-export type Chosen = { db: Db; tables: ListTables; choice: Choice; order: ListOrder };
+/** A list with its filter and its order, ready to be read. */
+export type Chosen = { db: Db; tables: ListTables; choice: RowFilter; order: ListOrder };
 
 export type Condition = RawBuilder<unknown>;
 
-const everything = sql<boolean>`1 = 1`;
-export const all = (conditions: readonly Condition[]): Condition =>
-  conditions.length === 0 ? everything : sql.join(conditions, sql` and `);
+const noCondition = sql<boolean>`1 = 1`;
+export const allOf = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? noCondition : sql.join(conditions, sql` and `);
 
-/** What is wanted, before the groups are known that meet the condition on a group `g`; null for no condition. */
-export type Wish = Omit<Choice, 'groups'> & { groups: RawBuilder<boolean> | null };
+/** A filter whose matching groups are not known yet: `groups` is a condition on a group `g`; null for no condition. */
+export type Wish = Omit<RowFilter, 'groups'> & { groups: RawBuilder<boolean> | null };
 
 /**
- * Finds the groups that are wanted, and how many rows they have from their counters: exact, and as fast for a million rows as for a hundred. The
- * condition is evaluated only here, because the scope of a salesman takes longer than a page.
+ * Finds the matching groups, and the number of their rows from their counters, which are exact and as fast for a million rows as for a
+ * hundred. The condition is evaluated only here, because evaluating the scope of a salesman takes longer than reading a page.
  */
 export async function chooseGroups(
   { db, tables }: Pick<Chosen, 'db' | 'tables'>,
-  { groups: condition, ...rest }: Wish,
-): Promise<{ choice: Choice; counted: Counted }> {
-  const everyone = await countRows(db, tables);
-  const chosen = condition === null ? { ids: null, rows: everyone } : await readGroups({ db, tables }, condition);
-  const choice: Choice = { ...rest, groups: chosen.ids };
-  const tagged = choice.tag === undefined ? chosen.rows : await countTagged(db, tables, choice);
-  const total = tagged + (await countAlso(db, tables, choice));
-  return { choice, counted: { total, everyone, groups: chosen.ids?.length ?? Infinity, inGroups: chosen.rows } };
+  { groups: condition, ...otherFilters }: Wish,
+): Promise<{ choice: RowFilter; counted: ListCounts }> {
+  const allRows = await countRows(db, tables);
+  const matchingGroups =
+    condition === null ? { ids: null, rows: allRows } : await readGroups({ db, tables }, condition);
+  const choice: RowFilter = { ...otherFilters, groups: matchingGroups.ids };
+  const taggedCount = choice.tag === undefined ? matchingGroups.rows : await countTagged(db, tables, choice);
+  const total = taggedCount + (await countExtraRow(db, tables, choice));
+  return {
+    choice,
+    counted: { total, allRows, groupCount: matchingGroups.ids?.length ?? Infinity, rowsInGroups: matchingGroups.rows },
+  };
 }
 
 async function countRows(db: Db, tables: ListTables): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select coalesce(sum(g.n), 0) as n from ${sql.table(tables.groups)} as g`.execute(db);
-  return rows[0]?.n ?? 0;
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(g.n), 0) as count from ${sql.table(tables.groups)} as g`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 type ChosenGroups = { rows: number; ids: readonly number[] };
 
-/** The ids come as one JSON text, which is faster than a row for each. */
+/** Reads the ids as one JSON text, which is faster than one row for each id. */
 async function readGroups({ db, tables }: Pick<Chosen, 'db' | 'tables'>, condition: Condition): Promise<ChosenGroups> {
   const ids = dialectOf(db) === 'postgres' ? sql`json_agg(g.id)::text` : sql`json_group_array(g.id)`;
-  const { rows } = await sql<{ n: number; ids: string | null }>`
-    select coalesce(sum(g.n), 0) as n, ${ids} as ids from ${sql.table(tables.groups)} as g
+  const { rows } = await sql<{ count: number; ids: string | null }>`
+    select coalesce(sum(g.n), 0) as count, ${ids} as ids from ${sql.table(tables.groups)} as g
     where g.n > 0 and ${condition}`.execute(db);
-  return { rows: rows[0]?.n ?? 0, ids: parseNumbers(rows[0]?.ids ?? '[]') };
+  return { rows: rows[0]?.count ?? 0, ids: parseNumbers(rows[0]?.ids ?? '[]') };
 }
 
-/** How many rows meet conditions that the counters do not know: exact up to a thousand. */
-export async function countTested(chosen: Chosen): Promise<ListTotal> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from (${gathered(chosen, orderOf(chosen.order, false))} limit ${mostCounted + 1}) as counted`.execute(
-    chosen.db,
+/** Counts the rows that meet conditions without counters, up to a thousand. */
+export async function countTested(list: Chosen): Promise<ListTotal> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (${selectMatching(list, createOrder(list.order, false))} limit ${maxCounted + 1}) as counted`.execute(
+    list.db,
   );
-  const n = rows[0]?.n ?? 0;
-  return n > mostCounted ? { total: mostCounted, totalIsMinimum: true } : { total: n };
+  const count = rows[0]?.count ?? 0;
+  return count > maxCounted ? { total: maxCounted, totalIsMinimum: true } : { total: count };
 }
 
-async function countTagged(db: Db, tables: ListTables, { groups, tag }: Choice): Promise<number> {
+async function countTagged(db: Db, tables: ListTables, { groups, tag }: RowFilter): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum(c.n), 0) as "total" from ${sql.table(tables.tagCounts)} as c
-    where ${all([sql`c.tag = ${tag}`, ...isInGroups(db, sql`c.group_id`, groups)])}`.execute(db);
+    where ${allOf([sql`c.tag = ${tag}`, ...isInGroups(db, sql`c.group_id`, groups)])}`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
-async function countAlso(db: Db, tables: ListTables, choice: Choice): Promise<number> {
+async function countExtraRow(db: Db, tables: ListTables, choice: RowFilter): Promise<number> {
   if (!choice.also) return 0;
   const { rows } = await sql`
     select r.group_id from ${sql.table(tables.rows)} as r inner join ${sql.table(tables.groups)} as g on g.id = r.group_id
-    where ${all([isAlso(tables, choice.also), choice.also.groups, ...rowConditions(tables, choice)])}`.execute(db);
+    where ${allOf([isExtraRow(tables, choice.also), choice.also.groups, ...rowConditions(tables, choice)])}`.execute(
+    db,
+  );
   return rows.length;
 }
 
-const idOf = ({ id }: ListTables): Condition => sql.ref(`r.${id}`);
-const isAlso = (tables: ListTables, { id }: { id: number }): Condition => sql`${idOf(tables)} = ${id}`;
+const idColumn = ({ id }: ListTables): Condition => sql.ref(`r.${id}`);
+const isExtraRow = (tables: ListTables, { id }: { id: number }): Condition => sql`${idColumn(tables)} = ${id}`;
 
-/** The conditions that a row `r` has to meet besides those of its group. */
-const rowConditions = (tables: ListTables, { tag, where = [] }: Choice): Condition[] =>
+/** The conditions that a row `r` must meet in addition to those of its group. */
+const rowConditions = (tables: ListTables, { tag, where = [] }: RowFilter): Condition[] =>
   tag === undefined
     ? [...where]
     : [
-        // A test of one row: PostgreSQL would make a join of `exists`, and read all tags.
-        sql`(select 1 from ${sql.table(tables.tags)} as t where ${sql.ref(`t.${tables.id}`)} = ${idOf(tables)} and t.tag = ${tag}) is not null`,
+        // This form tests one row at a time. With `exists`, PostgreSQL would use a join, and read all tags.
+        sql`(select 1 from ${sql.table(tables.tags)} as t where ${sql.ref(`t.${tables.id}`)} = ${idColumn(tables)} and t.tag = ${tag}) is not null`,
         ...where,
       ];
 
 /**
- * The condition that a row `r` is wanted, for a walk. It cannot be looked up in an index: SQLite and PostgreSQL would leave the order for that,
- * and sort all that they find.
+ * The condition that a row `r` matches, for a walk. It is written so that no index can be used for it, because SQLite and PostgreSQL would
+ * then not read the index of the order, and would have to sort all rows that they find.
  */
-export function isChosen({ db, tables, choice }: Omit<Chosen, 'order'>): Condition[] {
+export function matchesFilter({ db, tables, choice }: Omit<Chosen, 'order'>): Condition[] {
   const group = dialectOf(db) === 'postgres' ? sql`(r.group_id + 0)` : sql`+r.group_id`;
-  const inGroups = isInGroups(db, group, choice.groups).map((condition) =>
-    choice.also ? sql`(${condition} or ${alsoFits(tables, choice.also)})` : condition,
+  const groupConditions = isInGroups(db, group, choice.groups).map((condition) =>
+    choice.also ? sql`(${condition} or ${isExtraRowMatching(tables, choice.also)})` : condition,
   );
-  return [...inGroups, ...rowConditions(tables, choice)];
+  return [...groupConditions, ...rowConditions(tables, choice)];
 }
 
-/** One value for all ids, so that the statement is the same for any number of groups. */
-function isInGroups(db: Db, group: Condition, ids: Choice['groups']): Condition[] {
+/**
+ * The condition that a group has one of these ids. The ids are one parameter, so that the statement is the same for any number of groups.
+ */
+function isInGroups(db: Db, group: Condition, ids: RowFilter['groups']): Condition[] {
   if (ids === null) return [];
   return dialectOf(db) === 'postgres'
     ? [sql`${group} = any(${[...ids]}::integer[])`]
     : [sql`${group} in (select value from json_each(${JSON.stringify(ids)}))`];
 }
 
-const alsoFits = (tables: ListTables, also: NonNullable<Choice['also']>): Condition =>
-  sql`(${isAlso(tables, also)} and exists (select 1 from ${sql.table(tables.groups)} as g where g.id = r.group_id and ${also.groups}))`;
+const isExtraRowMatching = (tables: ListTables, also: NonNullable<RowFilter['also']>): Condition =>
+  sql`(${isExtraRow(tables, also)} and exists (select 1 from ${sql.table(tables.groups)} as g where g.id = r.group_id and ${also.groups}))`;
 
-/** The order of the rows `r`, in the direction in which the stretch is read. */
-export const orderOf = ({ keys, direction }: ListOrder, turned: boolean): SortOrder => {
+/** The order of the rows `r`, in the direction in which the slice is read. */
+export const createOrder = ({ keys, direction }: ListOrder, isReversed: boolean): SortOrder => {
   const order: SortOrder = { keys: keys.map((key) => sql.ref(`r.${key}`)), direction };
-  return turned ? reverseOrder(order) : order;
+  return isReversed ? reverseOrder(order) : order;
 };
 
-/** The same order for rows whose keys were selected as key0, key1 and so on. */
-export const selectedOrder = ({ keys, direction }: SortOrder): SortOrder => ({
+/** The same order, for rows whose keys were selected as key0, key1 and so on. */
+export const orderOfSelectedKeys = ({ keys, direction }: SortOrder): SortOrder => ({
   keys: keys.map((_, at) => sql.ref(`key${at}`)),
   direction,
 });
 
-export const selected = ({ keys }: SortOrder): Condition =>
+export const selectKeys = ({ keys }: SortOrder): Condition =>
   sql.join(keys.map((key, at) => sql`${key} as ${sql.ref(`key${at}`)}`));
 
 export const orderBy = ({ keys, direction }: SortOrder): Condition =>
   sql`order by ${sql.join(keys.map((key) => sql`${key} ${sql.raw(direction)}`))}`;
 
-const limitOf = ({ most, skip }: ListSlice): Condition => sql`limit ${most} offset ${skip}`;
+const limitClause = ({ limit, skip }: ListSlice): Condition => sql`limit ${limit} offset ${skip}`;
 
-const behindOf = (order: SortOrder, { after }: ListSlice): Condition[] =>
+const afterCondition = (order: SortOrder, { after }: ListSlice): Condition[] =>
   after ? [isAfterPosition(order, after)] : [];
 
-/** The places of a part of the list, found in the way that reads the fewest rows. */
-export async function placesOf(chosen: Chosen, counted: Counted, stretch: ListSlice): Promise<ListPosition[]> {
+/** Reads the positions of a slice of the list by the method that reads the fewest rows. */
+export async function placesOf(list: Chosen, counted: ListCounts, slice: ListSlice): Promise<ListPosition[]> {
   if (counted.total === 0) return [];
-  const way = wayOf(counted, stretch.skip + stretch.most, !chosen.order.isByFact);
-  const order = orderOf(chosen.order, stretch.turned);
-  const statement = { gather, walk, merge }[way](chosen, order, stretch);
-  return placesIn(chosen, statement);
+  const method = chooseReadMethod(counted, slice.skip + slice.limit, !list.order.isByFact);
+  const order = createOrder(list.order, slice.isReversed);
+  const statement = { gather, walk, merge }[method](list, order, slice);
+  return runPositionsStatement(list, statement);
 }
 
-/** Runs a statement that selects the keys of places. */
-export async function placesIn(
+/** Runs a statement that selects the keys of positions. */
+export async function runPositionsStatement(
   { db, order }: Pick<Chosen, 'db' | 'order'>,
   statement: Condition,
 ): Promise<ListPosition[]> {
@@ -180,78 +189,78 @@ export async function placesIn(
   return rows.map((row) => order.keys.map((_, at) => row[`key${at}`] ?? ''));
 }
 
-/** All rows that match, in any order. */
-export function gathered({ db, tables, choice }: Chosen, order: SortOrder): Condition {
+/** Selects all matching rows, in any order. */
+export function selectMatching({ db, tables, choice }: Chosen, order: SortOrder): Condition {
   const { tag, groups, where = [] } = choice;
   const rows = sql`${sql.table(tables.rows)} as r`;
-  const found =
+  const matchingRows =
     tag === undefined
-      ? sql`select ${selected(order)} from ${rows}
-          where ${all([...isInGroups(db, sql`r.group_id`, groups), ...where])}`
-      : sql`select ${selected(order)} from ${sql.table(tables.tags)} as t ${joinRow(db, tables, sql.ref(`t.${tables.id}`))}
-          where ${all([sql`t.tag = ${tag}`, ...isInGroups(db, sql`t.group_id`, groups), ...where])}`;
-  return sql.join([found, ...alsoRow({ tables, choice }, order, [])], sql` union all `);
+      ? sql`select ${selectKeys(order)} from ${rows}
+          where ${allOf([...isInGroups(db, sql`r.group_id`, groups), ...where])}`
+      : sql`select ${selectKeys(order)} from ${sql.table(tables.tags)} as t ${joinRowById(db, tables, sql.ref(`t.${tables.id}`))}
+          where ${allOf([sql`t.tag = ${tag}`, ...isInGroups(db, sql`t.group_id`, groups), ...where])}`;
+  return sql.join([matchingRows, ...selectExtraRow({ tables, choice }, order, [])], sql` union all `);
 }
 
-const gather = (chosen: Chosen, order: SortOrder, stretch: ListSlice): Condition =>
-  sql`with fitting as materialized (${gathered(chosen, order)}) ${sortedPage(order, stretch)}`;
+const gather = (list: Chosen, order: SortOrder, slice: ListSlice): Condition =>
+  sql`with fitting as materialized (${selectMatching(list, order)}) ${sortedPage(order, slice)}`;
 
-/** A page of the rows in the table `fitting`. */
-export function sortedPage(order: SortOrder, stretch: ListSlice): Condition {
-  const sorted = selectedOrder(order);
-  return sql`select * from fitting where ${all(behindOf(sorted, stretch))} ${orderBy(sorted)} ${limitOf(stretch)}`;
+/** Selects one page, in order, of the rows in the temporary table `fitting`. */
+export function sortedPage(order: SortOrder, slice: ListSlice): Condition {
+  const sorted = orderOfSelectedKeys(order);
+  return sql`select * from fitting where ${allOf(afterCondition(sorted, slice))} ${orderBy(sorted)} ${limitClause(slice)}`;
 }
 
 /**
- * Joins the row `r` with this id to what is read before it. Both databases are made to look the rows up one by one: those before are some
- * thousand at most, and a join of another kind would read the whole table.
+ * Joins the row `r` with this id to the preceding tables. The form of the join makes both databases look the rows up one by one, because
+ * there are at most some thousand of them, and another kind of join would read the whole table.
  */
-export const joinRow = (db: Db, tables: ListTables, recordId: Condition): Condition =>
+export const joinRowById = (db: Db, tables: ListTables, recordId: Condition): Condition =>
   dialectOf(db) === 'postgres'
-    ? sql`cross join lateral (select * from ${sql.table(tables.rows)} as r where ${idOf(tables)} = ${recordId} offset 0) as r`
-    : sql`cross join ${sql.table(tables.rows)} as r on ${idOf(tables)} = ${recordId}`;
+    ? sql`cross join lateral (select * from ${sql.table(tables.rows)} as r where ${idColumn(tables)} = ${recordId} offset 0) as r`
+    : sql`cross join ${sql.table(tables.rows)} as r on ${idColumn(tables)} = ${recordId}`;
 
-/** The row that is wanted besides the groups, as a statement of its own. */
-const alsoRow = (
+/** Selects the extra row, which matches in addition to the groups. */
+const selectExtraRow = (
   { tables, choice }: Pick<Chosen, 'tables' | 'choice'>,
   order: SortOrder,
   conditions: readonly Condition[],
 ): Condition[] =>
   choice.also
     ? [
-        sql`select ${selected(order)} from ${sql.table(tables.rows)} as r
-          where ${all([alsoFits(tables, choice.also), ...rowConditions(tables, choice), ...conditions])}`,
+        sql`select ${selectKeys(order)} from ${sql.table(tables.rows)} as r
+          where ${allOf([isExtraRowMatching(tables, choice.also), ...rowConditions(tables, choice), ...conditions])}`,
       ]
     : [];
 
-/** The index of the order, until the page is full. */
-export function walk(chosen: Chosen, order: SortOrder, stretch: ListSlice): Condition {
-  const conditions = [...behindOf(order, stretch), ...isChosen(chosen)];
-  return sql`select ${selected(order)} from ${sql.table(chosen.tables.rows)} as r
-    where ${all(conditions)} ${orderBy(order)} ${limitOf(stretch)}`;
+/** Reads the index in the order of the list until the page is full. */
+export function walk(list: Chosen, order: SortOrder, slice: ListSlice): Condition {
+  const conditions = [...afterCondition(order, slice), ...matchesFilter(list)];
+  return sql`select ${selectKeys(order)} from ${sql.table(list.tables.rows)} as r
+    where ${allOf(conditions)} ${orderBy(order)} ${limitClause(slice)}`;
 }
 
-/** The same, but it ends after `most` entries of the index: it may find less than there is. */
-export function walkSome(chosen: Chosen, order: SortOrder, { most, stretch }: { most: number; stretch: ListSlice }) {
-  const entries = sql`select ${sql.join([...order.keys, sql.ref('r.groupId')])} from ${sql.table(chosen.tables.rows)} as r
-    where ${all(behindOf(order, stretch))} ${orderBy(order)} limit ${most}`;
-  // The entries come in their order, and the page ends before all of them are read.
-  return sql`select ${selected(order)} from (${entries}) as r where ${all(isChosen(chosen))} ${limitOf(stretch)}`;
+/** Reads the index like `walk`, but at most `maxEntries` entries, so it may find fewer rows than match. */
+export function walkLimited(list: Chosen, order: SortOrder, { limit, slice }: { limit: number; slice: ListSlice }) {
+  const entries = sql`select ${sql.join([...order.keys, sql.ref('r.groupId')])} from ${sql.table(list.tables.rows)} as r
+    where ${allOf(afterCondition(order, slice))} ${orderBy(order)} limit ${limit}`;
+  // The entries are read in their order, so the statement stops when the page is full.
+  return sql`select ${selectKeys(order)} from (${entries}) as r where ${allOf(matchesFilter(list))} ${limitClause(slice)}`;
 }
 
-/** The index of the order within each group; both databases read all of them side by side until the page is full. */
-export function merge({ tables, choice }: Chosen, order: SortOrder, stretch: ListSlice): Condition {
-  const conditions = [...behindOf(order, stretch), ...rowConditions(tables, choice)];
-  const parts = padded(choice.groups ?? []).map(
-    (id) => sql`select ${selected(order)} from ${sql.table(tables.rows)} as r
-      where ${all([sql`r.group_id = ${id}`, ...conditions])}`,
+/** Reads the index of each group in the order of the list. Both databases merge the groups while they read, until the page is full. */
+export function merge({ tables, choice }: Chosen, order: SortOrder, slice: ListSlice): Condition {
+  const conditions = [...afterCondition(order, slice), ...rowConditions(tables, choice)];
+  const partCount = padWithZeros(choice.groups ?? []).map(
+    (id) => sql`select ${selectKeys(order)} from ${sql.table(tables.rows)} as r
+      where ${allOf([sql`r.group_id = ${id}`, ...conditions])}`,
   );
-  const rows = [...parts, ...alsoRow({ tables, choice }, order, behindOf(order, stretch))];
-  return sql`${sql.join(rows, sql` union all `)} ${orderBy(selectedOrder(order))} ${limitOf(stretch)}`;
+  const rows = [...partCount, ...selectExtraRow({ tables, choice }, order, afterCondition(order, slice))];
+  return sql`${sql.join(rows, sql` union all `)} ${orderBy(orderOfSelectedKeys(order))} ${limitClause(slice)}`;
 }
 
-/** Few different numbers of parts, so that few statements are kept prepared; no group has the id 0. */
-function padded(ids: readonly number[]): number[] {
-  const parts = 2 ** Math.ceil(Math.log2(Math.max(ids.length, 1)));
-  return [...ids, ...Array.from({ length: parts - ids.length }, () => 0)];
+/** Fills the ids with 0, which no group has, up to a power of two, so that only few different statements are prepared. */
+function padWithZeros(ids: readonly number[]): number[] {
+  const partCount = 2 ** Math.ceil(Math.log2(Math.max(ids.length, 1)));
+  return [...ids, ...Array.from({ length: partCount - ids.length }, () => 0)];
 }

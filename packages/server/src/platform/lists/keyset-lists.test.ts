@@ -16,97 +16,98 @@ import { createTestDatabase, databases } from '#server/testing/databases.ts';
 import { plansOf } from '#server/testing/plans.ts';
 import { noon } from '#server/testing/portal.ts';
 
-const audits = (asked: object) => (db: Db) => findEntries(db, audit.search.body.parse(asked));
-const letters = (asked: object) => (db: Db) => findLetters(db, mail.search.body.parse(asked));
-const help = (asked: object) => (db: Db) =>
-  findHelpRequests(db, { userId: 1, profileID: 1 }, helpRequests.search.body.parse(asked));
+const readAuditPage = (body: object) => (db: Db) => findEntries(db, audit.search.body.parse(body));
+const readLettersPage = (body: object) => (db: Db) => findLetters(db, mail.search.body.parse(body));
+const readHelpPage = (body: object) => (db: Db) =>
+  findHelpRequests(db, { userId: 1, profileID: 1 }, helpRequests.search.body.parse(body));
 
-const licenses = (asked: object) => (db: Db) =>
-  searchLicenses(db, { userId: 1, profileID: 1 }, { asked: licenseAdmin.search.body.parse(asked), now: noon });
+const licenses = (body: object) => (db: Db) =>
+  searchLicenses(db, { userId: 1, profileID: 1 }, { asked: licenseAdmin.search.body.parse(body), now: noon });
 
-const by = (field: string, direction = 'asc') => ({ sort: { field, direction } });
+const sortBy = (field: string, direction = 'asc') => ({ sort: { field, direction } });
 
-/** Pages that are read through an index of their order, whatever the tables hold. */
-const pages: Record<string, (db: Db) => Promise<unknown>> = {
-  'the audit log': audits({}),
-  'the audit log from its beginning': audits(by('at')),
-  'the last page of the audit log': audits({ before: '' }),
-  'the entries of an action': audits({ action: 'user.update' }),
-  'the entries of an actor': audits({ actorId: 1 }),
-  'the entries about users': audits({ subjectKind: 'user' }),
-  'the entries of some days': audits({ from: '2026-01-01', to: '2026-01-31' }),
+/** Pages that are read with an index of their order, whatever the tables contain. */
+const indexedPages: Record<string, (db: Db) => Promise<unknown>> = {
+  'the audit log': readAuditPage({}),
+  'the audit log from its beginning': readAuditPage(sortBy('at')),
+  'the last page of the audit log': readAuditPage({ before: '' }),
+  'the entries of an action': readAuditPage({ action: 'user.update' }),
+  'the entries of an actor': readAuditPage({ actorId: 1 }),
+  'the entries about users': readAuditPage({ subjectKind: 'user' }),
+  'the entries of some days': readAuditPage({ from: '2026-01-01', to: '2026-01-31' }),
   'the actions of the audit log': findActions,
-  'the outbox': letters({}),
-  'the outbox by address': letters(by('to')),
-  'the outbox by state': letters(by('state', 'desc')),
-  'letters that wait': letters({ state: 'queued' }),
-  'letters that wait, by address': letters({ state: 'queued', ...by('to') }),
+  'the outbox': readLettersPage({}),
+  'the outbox by address': readLettersPage(sortBy('to')),
+  'the outbox by state': readLettersPage(sortBy('state', 'desc')),
+  'letters that wait': readLettersPage({ state: 'queued' }),
+  'letters that wait, by address': readLettersPage({ state: 'queued', ...sortBy('to') }),
   'all licences': licenses({}),
   'the last page of all licences': licenses({ before: '' }),
-  'licences by expiry': licenses(by('expiryDate')),
+  'licences by expiry': licenses(sortBy('expiryDate')),
   'active licences': licenses({ status: 'Active' }),
-  'open help requests': help({}),
-  'the last page of open help requests': help({ before: '' }),
-  'answered help requests by PC': help({ state: 'replied', ...by('machineName') }),
+  'open help requests': readHelpPage({}),
+  'the last page of open help requests': readHelpPage({ before: '' }),
+  'answered help requests by PC': readHelpPage({ state: 'replied', ...sortBy('machineName') }),
 };
 
 describe.each(databases)('a long list on %s', (kind) => {
-  test('is read without a scan or a sort of a table', async () => {
+  test('a page of a long list is read without a scan or a sort of a table', async () => {
     const { transact } = await createTestDatabase(kind);
     await transact(async (trx) => {
-      // Only what no index can do is left: the test does not depend on how large PostgreSQL believes the tables to be.
+      // Scans and sorts that an index can replace are disabled, so that the test does not depend on how large PostgreSQL believes the
+      // tables to be.
       if (kind === 'PostgreSQL')
-        for (const way of ['seqscan', 'bitmapscan', 'sort'])
-          await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(trx);
-      for (const [page, read] of Object.entries(pages))
-        for (const plan of await plansOf(trx, kind, read)) expect(plan, page).not.toMatch(wholeTable);
+        for (const step of ['seqscan', 'bitmapscan', 'sort'])
+          await sql`set local ${sql.raw(`enable_${step}`)} = off`.execute(trx);
+      for (const [title, read] of Object.entries(indexedPages))
+        for (const plan of await plansOf(trx, kind, read)) expect(plan, title).not.toMatch(fullScanPattern);
     });
   });
 
-  test('is what a reading of the whole table finds, by next pages and by previous pages, in each order', async () => {
+  test('the pages of a list contain all its rows in order, read by next pages or by previous pages, in each order', async () => {
     const { kysely } = await createTestDatabase(kind);
     await kysely
       .insertInto('outbox')
       .values(Array.from({ length: 45 }, (_, at) => createOutboxRow(at)))
       .execute();
-    const all = await kysely.selectFrom('outbox').select(['id', 'toAddress', 'state', 'createdAt']).execute();
+    const allRows = await kysely.selectFrom('outbox').select(['id', 'toAddress', 'state', 'createdAt']).execute();
     for (const [field, column] of Object.entries({ to: 'toAddress', state: 'state', createdAt: 'createdAt' } as const))
       for (const direction of ['asc', 'desc'])
         for (const state of [undefined, 'sent']) {
           const sign = direction === 'asc' ? 1 : -1;
-          const expected = all
+          const expected = allRows
             .filter((row) => state === undefined || row.state === state)
             .toSorted((a, b) => sign * (compareKeys(a[column], b[column]) || a.id - b.id))
             .map(({ id }) => id);
-          const wanted = { ...by(field, direction), state, pageSize: 16 };
-          const read = async (place: object) => letters({ ...wanted, ...place })(kysely);
-          expect(await walk(read, 'next', {}), JSON.stringify(wanted)).toEqual(expected);
-          expect(await walk(read, 'previous', { before: '' }), JSON.stringify(wanted)).toEqual(expected);
+          const queryInput = { ...sortBy(field, direction), state, pageSize: 16 };
+          const read = async (cursor: object) => readLettersPage({ ...queryInput, ...cursor })(kysely);
+          expect(await readAllPages(read, 'next', {}), JSON.stringify(queryInput)).toEqual(expected);
+          expect(await readAllPages(read, 'previous', { before: '' }), JSON.stringify(queryInput)).toEqual(expected);
         }
   });
 
-  test('has an exact total up to a thousand rows', async () => {
+  test('the total of a list is exact up to a thousand rows', async () => {
     const { kysely } = await createTestDatabase(kind);
-    const add = (from: number, to: number) =>
+    const addLetters = (start: number, direction_: number) =>
       kysely
         .insertInto('outbox')
-        .values(Array.from({ length: to - from }, (_, at) => createOutboxRow(from + at)))
+        .values(Array.from({ length: direction_ - start }, (_, at) => createOutboxRow(start + at)))
         .execute();
-    await add(0, 500);
-    await add(500, 1000);
-    expect(await letters({})(kysely)).toMatchObject({ total: 1000 });
-    expect(await letters({})(kysely)).not.toHaveProperty('totalIsMinimum');
-    await add(1000, 1001);
-    expect(await letters({})(kysely)).toMatchObject({ total: 1000, totalIsMinimum: true });
+    await addLetters(0, 500);
+    await addLetters(500, 1000);
+    expect(await readLettersPage({})(kysely)).toMatchObject({ total: 1000 });
+    expect(await readLettersPage({})(kysely)).not.toHaveProperty('totalIsMinimum');
+    await addLetters(1000, 1001);
+    expect(await readLettersPage({})(kysely)).toMatchObject({ total: 1000, totalIsMinimum: true });
   });
 });
 
-/** Lists that read the text of each row, or all rows of a salesman. */
+/** Searches that read the text of each row, or all rows of a salesman. */
 const keyword = 'x';
 const longLists: Record<string, (db: Db) => Promise<unknown>> = {
-  'the audit log': audits({ keyword }),
-  'the outbox': letters({ keyword }),
-  'help requests': help({ keyword }),
+  'the audit log': readAuditPage({ keyword }),
+  'the outbox': readLettersPage({ keyword }),
+  'help requests': readHelpPage({ keyword }),
   licences: licenses({ keyword }),
   'licences of a country': licenses({ country: 'NO' }),
   'licences of a salesman': (db) =>
@@ -114,14 +115,14 @@ const longLists: Record<string, (db: Db) => Promise<unknown>> = {
   'CRM accounts': (db) => searchAccounts(db, crm.search.body.parse({ keyword })),
 };
 
-test.each(Object.keys(longLists))('%s with a long search run on a reader thread on SQLite', async (name) => {
+test.each(Object.keys(longLists))('a long search of %s runs on a reader thread on SQLite', async (name) => {
   const { kysely } = await createTestDatabase('SQLite');
-  const reason = 'this is the database on reader threads';
-  const refuse = () => {
-    throw new Error(reason);
+  const message = 'the query runs on a reader thread';
+  const refuseQuery = () => {
+    throw new Error(message);
   };
-  setLongReads(kysely, kysely.withPlugin({ transformQuery: refuse, transformResult: refuse }));
-  await expect(longLists[name]?.(kysely)).rejects.toThrow(reason);
+  setLongReads(kysely, kysely.withPlugin({ transformQuery: refuseQuery, transformResult: refuseQuery }));
+  await expect(longLists[name]?.(kysely)).rejects.toThrow(message);
 });
 
 /** Several letters have the same address, state and time. */
@@ -139,22 +140,27 @@ const createOutboxRow = (at: number) => ({
 
 const compareKeys = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);
 
-type Walked = { items: readonly { id: number }[]; next?: string; previous?: string };
+type CursorPage = { items: readonly { id: number }[]; next?: string; previous?: string };
 
-/** The ids of all pages from this one on, in the order of the list. */
-async function walk(read: (place: object) => Promise<Walked>, to: 'next' | 'previous', from: object) {
-  const walked: number[][] = [];
-  for (let place: object | null = from; place !== null;) {
-    const page: Walked = await read(place);
-    walked.push(page.items.map(({ id }) => id));
-    const further = page[to];
-    place = further === undefined ? null : { [to === 'next' ? 'after' : 'before']: further };
+/** Reads all pages from this one on. Returns the ids in the order of the list. */
+async function readAllPages(
+  read: (cursor: object) => Promise<CursorPage>,
+  direction_: 'next' | 'previous',
+  start: object,
+) {
+  const pagesOfIds: number[][] = [];
+  for (let cursor: object | null = start; cursor !== null;) {
+    const title: CursorPage = await read(cursor);
+    pagesOfIds.push(title.items.map(({ id }) => id));
+    const nextCursor = title[direction_];
+    cursor = nextCursor === undefined ? null : { [direction_ === 'next' ? 'after' : 'before']: nextCursor };
   }
-  return (to === 'next' ? walked : walked.toReversed()).flat();
+  return (direction_ === 'next' ? pagesOfIds : pagesOfIds.toReversed()).flat();
 }
 
 /**
- * A step that sorts rows, or that tests each row of a table. Counting may begin a scan, because it ends after a thousand rows. PostgreSQL sorts
- * rows that are equal in the first key ("incremental").
+ * Matches a step of a query plan that sorts rows, or that tests each row of a table. Counting may begin a scan, because it ends after a
+ * thousand rows. An incremental sort on PostgreSQL only sorts rows that have the same first key.
  */
-const wholeTable = /TEMP B-TREE|SCAN (?!.*USING)(?!actions|counted)|Seq Scan[^\n]*\n +Filter|(?<!Incremental )Sort {2}/;
+const fullScanPattern =
+  /TEMP B-TREE|SCAN (?!.*USING)(?!actions|counted)|Seq Scan[^\n]*\n +Filter|(?<!Incremental )Sort {2}/;

@@ -1,78 +1,94 @@
 /**
- * How a page is found. `gather`: read all rows that match, and sort them. `walk`: read the index of the order and test each entry until the
- * page is full. `merge`: read the index of the order of each group that matches, side by side.
+ * How a page is read. `gather`: read all matching rows, and sort them. `walk`: read the index in the order of the list, and test each entry
+ * until the page is full. `merge`: read the matching groups, each in the order of the list, and merge them.
  */
-export type Way = 'gather' | 'walk' | 'merge';
+export type ReadMethod = 'gather' | 'walk' | 'merge';
 
-/** What the counters of the groups say before anything is read. */
-export type Counted = {
-  /** Rows of the list that match, and of all groups. */
+/** The numbers of rows from the counters of the groups, known before any row is read. */
+export type ListCounts = {
+  /** The number of matching rows, and the number of rows in all groups. */
   total: number;
-  everyone: number;
-  /** The number of groups that match, infinite if no condition chooses them, and how many rows they have together. */
-  groups: number;
-  inGroups: number;
+  allRows: number;
+  /** The number of matching groups (infinite without a condition on groups), and the number of rows in them. */
+  groupCount: number;
+  rowsInGroups: number;
 };
 
-/** More parts than this are not merged: SQLite allows 500 in a statement, and each one is a lookup. */
-export const mostMerged = 64;
+/** More groups than this are not merged, because SQLite allows 500 parts in a statement, and each part needs a lookup. */
+export const maxMergedGroups = 64;
 
 /**
- * The way that reads the fewest entries for a page whose last row is number `needed` from its beginning. `isEven`: the rows that match are
- * spread over the order; those of some countries are not, in the order of countries.
+ * Chooses the method that reads the fewest entries for a page whose last row is row `rowNumber` of the list. `isSpreadEvenly` means that
+ * matching rows are spread over the whole order; rows of one country are not if the order is by country.
  */
-export function wayOf({ total, everyone, groups, inGroups }: Counted, needed: number, isEven: boolean): Way {
+export function chooseReadMethod(
+  { total, allRows, groupCount, rowsInGroups }: ListCounts,
+  rowNumber: number,
+  isSpreadEvenly: boolean,
+): ReadMethod {
   const rows = Math.max(total, 1);
-  const costs: Record<Way, number> = {
+  const costs: Record<ReadMethod, number> = {
     gather: total * gatherCost,
-    walk: needed * (everyone / rows),
-    merge: groups > mostMerged ? Infinity : groups * lookupCost + needed * (inGroups / rows) * mergeCost,
+    walk: rowNumber * (allRows / rows),
+    merge:
+      groupCount > maxMergedGroups ? Infinity : groupCount * lookupCost + rowNumber * (rowsInGroups / rows) * mergeCost,
   };
-  // A few hundred entries are read faster than a second way is prepared.
+  // Reading a few hundred entries is faster than preparing another statement.
   if (total <= 100) return 'gather';
-  const isPart = inGroups < everyone;
-  if (isPart && !isEven) costs.walk *= unevenCost;
+  const isFiltered = rowsInGroups < allRows;
+  if (isFiltered && !isSpreadEvenly) costs.walk *= unevenCost;
   if (costs.walk <= 300) return 'walk';
-  return (['walk', 'merge', 'gather'] as const).reduce((best, way) => (costs[way] < costs[best] ? way : best));
+  return (['walk', 'merge', 'gather'] as const).reduce((cheapest, way) =>
+    costs[way] < costs[cheapest] ? way : cheapest,
+  );
 }
 
-// In entries of the walk, which cost about 0.3 microseconds each on SQLite.
+// The unit of the costs is one entry of a walk, about 0.3 microseconds on SQLite.
 const gatherCost = 3;
 const unevenCost = 1000;
 const mergeCost = 2;
 const lookupCost = 10;
 
-/** Rows that a keyword finds and that are counted; of more, a list says only that there are more. */
-export const mostCounted = 1000;
+/** Matching rows are counted up to this number. If there are more, a list only says that there are more. */
+export const maxCounted = 1000;
 
-/** Of so many rows that the index finds, all are read; some of them may not contain the words. */
-export const mostLooked = 2000;
+/** If the search index finds at most this number of rows, all of them are read; some may not contain the words. */
+export const maxHitsRead = 2000;
 
-/** Entries of an index that a search tests at most before it takes another way. */
+/** A search tests at most this number of index entries before it uses another method. */
 export const walkBudget = 6000;
 
-/** `set`: read all ids that the keyword finds, and test for each entry of the order whether it is among them. */
-export type SearchWay = Way | 'set';
+/** `set`: read all ids that the keyword finds, and test for each entry in the order of the list whether it is among them. */
+export type SearchMethod = ReadMethod | 'set';
 
-/** The way to a page of a keyword that many rows match: `share` of all rows, from 0 to 1. */
-export function searchWayOf({ total, everyone, groups }: Counted, share: number, needed: number): SearchWay {
-  // So few that all are tested, and counted exactly.
-  if (total <= mostCounted) return 'gather';
-  const tested = needed / share;
-  const walked = needed * (everyone / Math.max(1, total * share));
-  // All ways but the first one count the rows besides.
-  const counted = Math.min(mostLooked, mostCounted * (everyone / total)) * joinCost;
-  const costs: Record<SearchWay, number> = {
-    gather: total > mostGathered ? Infinity : total * testCost,
-    walk: walked > walkBudget ? Infinity : counted + walked + tested * testCost,
-    merge: groups > mostMerged || tested > walkBudget ? Infinity : counted + groups * lookupCost + tested * testCost,
-    set: counted + everyone * share * mergeCost + walked,
+/** Chooses the method for a page of a keyword that matches many rows: `share` is the part of all rows, from 0 to 1. */
+export function chooseSearchMethod(
+  { total, allRows, groupCount }: ListCounts,
+  share: number,
+  rowNumber: number,
+): SearchMethod {
+  // There are so few rows in scope that all of them are tested and counted.
+  if (total <= maxCounted) return 'gather';
+  const testedRows = rowNumber / share;
+  const walkedEntries = rowNumber * (allRows / Math.max(1, total * share));
+  // All methods except `gather` need a separate count.
+  const counted = Math.min(maxHitsRead, maxCounted * (allRows / total)) * joinCost;
+  const costs: Record<SearchMethod, number> = {
+    gather: total > maxGathered ? Infinity : total * testCost,
+    walk: walkedEntries > walkBudget ? Infinity : counted + walkedEntries + testedRows * testCost,
+    merge:
+      groupCount > maxMergedGroups || testedRows > walkBudget
+        ? Infinity
+        : counted + groupCount * lookupCost + testedRows * testCost,
+    set: counted + allRows * share * mergeCost + walkedEntries,
   };
-  return (['walk', 'merge', 'gather', 'set'] as const).reduce((best, way) => (costs[way] < costs[best] ? way : best));
+  return (['walk', 'merge', 'gather', 'set'] as const).reduce((cheapest, way) =>
+    costs[way] < costs[cheapest] ? way : cheapest,
+  );
 }
 
-/** Reads a row by its id, for a count. */
+/** The cost of reading a row by its id, for a count. */
 const joinCost = 5;
-/** A test reads the text of a row. */
+/** The cost of a test, which reads the text of a row. */
 const testCost = 6;
-const mostGathered = 5000;
+const maxGathered = 5000;

@@ -3,7 +3,7 @@ import { invalid } from '#server/platform/problem.ts';
 import type { RawBuilder } from 'kysely';
 import type { ListPosition, SortOrder } from '#server/database/keyset.ts';
 
-/** Which page is requested: the one after or before a place, or the one with this number. */
+/** The requested page: the page after or before a cursor, or the page with this number. */
 export type CursorRequest = {
   pageNumber: number;
   pageSize: number;
@@ -11,8 +11,8 @@ export type CursorRequest = {
   before?: string | undefined;
 };
 
-/** A part of a list: `most` rows after `after` in its order, or in the opposite order if `turned`. */
-export type ListSlice = { turned: boolean; after: ListPosition | null; skip: number; most: number };
+/** A part of a list: `limit` rows after `after` in the order of the list, or in the opposite order if `isReversed`. */
+export type ListSlice = { isReversed: boolean; after: ListPosition | null; skip: number; limit: number };
 
 export type ListTotal = { total: number; totalIsMinimum?: true };
 
@@ -22,10 +22,10 @@ export type KeyKind = 'text' | 'id' | 'rank' | 'moment';
 /** The order of a list: its name, which each cursor contains, and the types of its keys. */
 export type CursorOrder = { name: string; kinds: readonly KeyKind[] };
 
-/** What a list is sorted by, with the type of each key. */
+/** The keys by which a list is sorted, with the type of each key. */
 export type SortKeys = readonly (readonly [key: RawBuilder<unknown>, kind: KeyKind])[];
 
-/** The order by these keys, and rows that are equal in them by their id. */
+/** Creates the order by these keys. Rows with equal keys are sorted by their id. */
 export const orderBy = (
   { field, direction }: { field: string; direction: 'asc' | 'desc' },
   keys: SortKeys,
@@ -40,40 +40,39 @@ export const orderBy = (
 /** A list that is read by cursors. */
 export type CursorList = {
   placeOrder: CursorOrder;
-  /** Null where only a read of the list finds out; then the list is read from its beginning. */
+  /** Counts the rows; null if only reading the list shows the total. Then the list is read from its beginning. */
   total: () => Promise<ListTotal | null>;
-  places: (stretch: ListSlice) => Promise<Found>;
+  places: (slice: ListSlice) => Promise<PositionsResult>;
 };
 
-/** The places of a stretch; `counted` is there where `total` is null. */
-export type Found = { places: ListPosition[]; counted?: ListTotal };
+/** The positions of the rows of a slice, and their total if `total` returned null. */
+export type PositionsResult = { places: ListPosition[]; counted?: ListTotal };
 
 /**
- * One page of a list: the positions of its rows, the total number of rows, and the cursors of the previous and next
- * page.
+ * Reads one page of a list: the positions of its rows, the total number of rows, and the cursors of the previous and next page.
  */
-export async function readCursorPage(list: CursorList, asked: CursorRequest) {
-  const { pageNumber, pageSize } = asked;
-  const known = await list.total();
-  const { stretch, isFirst } = findSlice(list, asked, known);
-  const { places: found, counted = known ?? { total: found.length } } = await list.places(stretch);
-  const page = found.slice(0, pageSize);
-  const isMore = found.length > page.length;
-  const places = stretch.turned ? page.toReversed() : page;
+export async function readCursorPage(list: CursorList, request: CursorRequest) {
+  const { pageNumber, pageSize } = request;
+  const knownTotal = await list.total();
+  const { slice, isFirst } = findSlice(list, request, knownTotal);
+  const { places: rows, counted = knownTotal ?? { total: rows.length } } = await list.places(slice);
+  const pageRows = rows.slice(0, pageSize);
+  const hasFurtherRow = rows.length > pageRows.length;
+  const positions = slice.isReversed ? pageRows.toReversed() : pageRows;
   const skipped = (pageNumber - 1) * pageSize;
-  const { hasNext, hasPrevious } = findNeighbours(asked, {
-    stretch,
+  const { hasNext, hasPrevious } = findNeighbours(request, {
+    slice,
     isFirst,
-    isMore,
-    last: skipped + places.length,
+    hasFurtherRow,
+    lastRowNumber: skipped + positions.length,
     total: counted.total,
   });
-  const named = (place: ListPosition | undefined): string | undefined =>
-    place && encodeCursor(list.placeOrder.name, place);
-  const next = hasNext ? named(places.at(-1)) : undefined;
-  const previous = hasPrevious ? named(places[0]) : undefined;
+  const toCursor = (position: ListPosition | undefined): string | undefined =>
+    position && encodeCursor(list.placeOrder.name, position);
+  const next = hasNext ? toCursor(positions.at(-1)) : undefined;
+  const previous = hasPrevious ? toCursor(positions[0]) : undefined;
   return {
-    places,
+    places: positions,
     page: {
       ...counted,
       pageNumber,
@@ -84,57 +83,59 @@ export async function readCursorPage(list: CursorList, asked: CursorRequest) {
   };
 }
 
-type SliceResult = { stretch: ListSlice; isFirst: boolean; isMore: boolean; last: number; total: number };
+type SliceResult = { slice: ListSlice; isFirst: boolean; hasFurtherRow: boolean; lastRowNumber: number; total: number };
 
-/** Whether there are pages before and after the current one. */
-function findNeighbours({ after, before }: CursorRequest, { stretch, isFirst, isMore, last, total }: SliceResult) {
-  if (!stretch.turned) return { hasNext: isMore, hasPrevious: !isFirst };
-  if (after === undefined && before === undefined) return { hasNext: last < total, hasPrevious: !isFirst };
-  return { hasNext: before !== '', hasPrevious: isMore };
+/** Returns whether there are pages before and after the current one. */
+function findNeighbours(
+  { after, before }: CursorRequest,
+  { slice, isFirst, hasFurtherRow, lastRowNumber, total }: SliceResult,
+) {
+  if (!slice.isReversed) return { hasNext: hasFurtherRow, hasPrevious: !isFirst };
+  if (after === undefined && before === undefined) return { hasNext: lastRowNumber < total, hasPrevious: !isFirst };
+  return { hasNext: before !== '', hasPrevious: hasFurtherRow };
 }
 
-type SliceContext = { stretch: ListSlice; isFirst: boolean };
+type SliceStart = { slice: ListSlice; isFirst: boolean };
 
 function findSlice(
   { placeOrder: order }: CursorList,
   { pageNumber, pageSize, after, before }: CursorRequest,
-  known: ListTotal | null,
-): SliceContext {
-  const most = pageSize + 1;
+  knownTotal: ListTotal | null,
+): SliceStart {
+  const limit = pageSize + 1;
   if (after !== undefined)
-    return { stretch: { turned: false, after: decodeCursor(order, after, 'after'), skip: 0, most }, isFirst: false };
+    return { slice: { isReversed: false, after: decodeCursor(order, after, 'after'), skip: 0, limit }, isFirst: false };
   if (before !== undefined)
     return {
-      stretch: { turned: true, after: before === '' ? null : decodeCursor(order, before, 'before'), skip: 0, most },
+      slice: { isReversed: true, after: before === '' ? null : decodeCursor(order, before, 'before'), skip: 0, limit },
       isFirst: false,
     };
   const skip = (pageNumber - 1) * pageSize;
   const isFirst = pageNumber === 1;
   // Pages in the second half of a list are read from its end, because skipped rows cost time.
-  if (known === null || known.totalIsMinimum || skip <= known.total / 2 || skip >= known.total)
-    return { stretch: { turned: false, after: null, skip, most }, isFirst };
-  const rows = Math.min(pageSize, known.total - skip);
-  return { stretch: { turned: true, after: null, skip: known.total - skip - rows, most: rows }, isFirst };
+  if (knownTotal === null || knownTotal.totalIsMinimum || skip <= knownTotal.total / 2 || skip >= knownTotal.total)
+    return { slice: { isReversed: false, after: null, skip, limit }, isFirst };
+  const rows = Math.min(pageSize, knownTotal.total - skip);
+  return { slice: { isReversed: true, after: null, skip: knownTotal.total - skip - rows, limit: rows }, isFirst };
 }
 
-/** A cursor as clients send it back: opaque, and valid only for its own order. */
-const encodeCursor = (order: string, place: ListPosition): string =>
-  Buffer.from(JSON.stringify([order, ...place])).toString('base64url');
+/** Writes a cursor, which clients send back unchanged. It is valid only for its own order. */
+const encodeCursor = (order: string, position: ListPosition): string =>
+  Buffer.from(JSON.stringify([order, ...position])).toString('base64url');
 
 /** Throws INVALID if the text is not a cursor of this order. */
 function decodeCursor({ name, kinds }: CursorOrder, text: string, field: string): ListPosition {
-  const [of, ...keys] = parseJson(text);
-  const place = keys.filter((key, at) => isValidKey(kinds[at], key)).filter(isKey);
-  if (of !== name || keys.length !== kinds.length || place.length !== kinds.length)
+  const [orderName, ...keys] = parseJson(text);
+  const position = keys.filter((key, at) => isValidKey(kinds[at], key)).filter(isKey);
+  if (orderName !== name || keys.length !== kinds.length || position.length !== kinds.length)
     throw invalid({ [field]: words.place });
-  return place;
+  return position;
 }
 
 const isKey = (key: unknown): key is string | number => typeof key === 'string' || typeof key === 'number';
 
 /**
- * Whether a key can be compared with a column of this type on both databases; PostgreSQL refuses U+0000 and larger
- * numbers.
+ * Returns whether a key can be compared with a column of this type on both databases. PostgreSQL refuses U+0000 and larger numbers.
  */
 function isValidKey(kind: KeyKind | undefined, key: unknown): boolean {
   if (kind === 'text') return typeof key === 'string' && !key.includes('\0');

@@ -3,122 +3,131 @@ import { hitsOf, textMatches } from '#server/platform/search/search-index.reposi
 import type { Hits, SearchIndex } from '#server/platform/search/search-index.repository.ts';
 import type { Sought } from '#server/platform/search/search-terms.ts';
 import {
-  all,
-  gathered,
-  isChosen,
-  joinRow,
+  allOf,
+  selectMatching,
+  matchesFilter,
+  joinRowById,
   merge,
   orderBy,
-  orderOf,
-  placesIn,
-  selected,
-  selectedOrder,
+  createOrder,
+  runPositionsStatement,
+  selectKeys,
+  orderOfSelectedKeys,
   sortedPage,
   walk,
-  walkSome,
+  walkLimited,
 } from './grouped-list.repository.ts';
 import type { Chosen, Condition } from './grouped-list.repository.ts';
-import { mostCounted, mostLooked, searchWayOf, walkBudget } from './list-plan.ts';
-import type { Counted } from './list-plan.ts';
-import type { Found, ListSlice, ListTotal } from './place-page.ts';
+import { maxCounted, maxHitsRead, chooseSearchMethod, walkBudget } from './list-plan.ts';
+import type { ListCounts } from './list-plan.ts';
+import type { PositionsResult, ListSlice, ListTotal } from './place-page.ts';
 import type { SortOrder } from '#server/database/keyset.ts';
 import type { Db } from '#server/database/database.ts';
 import { dialectOf } from '#server/database/dialect.ts';
 import { longReads } from '#server/database/long-reads.ts';
 
-/** A list, the words that its rows must contain, and the index of their texts. */
-export type Searched = Chosen & { index: SearchIndex; sought: Sought; counted: Counted };
+/** A list, the words that its rows must contain, and the search index of their texts. */
+export type SearchedList = Chosen & { index: SearchIndex; sought: Sought; counted: ListCounts };
 
 /**
- * A part of a list by a keyword. First the index is asked for two thousand rows: if there are no more, they are gathered. Of more, it depends on
- * how common the words are, and on how many rows are in scope.
+ * Reads a slice of the rows that contain a keyword. If the search index finds at most two thousand rows, all of them are read and sorted.
+ * Otherwise the method depends on how common the words are, and on the number of rows in scope.
  */
-export async function searchPlaces(searched: Searched, stretch: ListSlice): Promise<Found> {
-  const { db, index, sought, counted } = searched;
+export async function searchPlaces(list: SearchedList, slice: ListSlice): Promise<PositionsResult> {
+  const { db, index, sought, counted } = list;
   if (counted.total === 0) return { places: [], counted: { total: 0 } };
-  const order = orderOf(searched.order, stretch.turned);
-  const confirmed = confirm(searched);
+  const order = createOrder(list.order, slice.isReversed);
+  const listWithTextTest = addTextTest(list);
   const hits = await hitsOf(db, index, sought);
-  if (hits === null) return withoutIndex(confirmed, order, stretch);
-  const look = await lookAt(searched, hits);
-  if (look.n === 0) return { places: [], counted: { total: 0 } };
-  const tested = hits.isExact ? searched : confirmed;
-  if (look.n <= mostLooked) return gatherFound(tested, { order, stretch, found: hitRows(tested, order, hits) });
-  const share = Math.min(1, look.n / Math.max(look.far, 1));
-  const way = searchWayOf(counted, share, stretch.skip + stretch.most);
-  if (way === 'gather') return gatherFound(confirmed, { order, stretch, found: gathered(confirmed, order) });
-  const total = await countHits(tested, hits);
-  if (way !== 'set') {
+  if (hits === null) return searchWithoutIndex(listWithTextTest, order, slice);
+  const sample = await sampleHits(list, hits);
+  if (sample.n === 0) return { places: [], counted: { total: 0 } };
+  const testedList = hits.isExact ? list : listWithTextTest;
+  if (sample.n <= maxHitsRead)
+    return readGatheredPage(testedList, { order, slice, matchingRows: selectHitRows(testedList, order, hits) });
+  const hitShare = Math.min(1, sample.n / Math.max(sample.maxId, 1));
+  const method = chooseSearchMethod(counted, hitShare, slice.skip + slice.limit);
+  if (method === 'gather')
+    return readGatheredPage(listWithTextTest, { order, slice, matchingRows: selectMatching(listWithTextTest, order) });
+  const total = await countHits(testedList, hits);
+  if (method !== 'set') {
     const statement =
-      way === 'walk' ? walkSome(confirmed, order, { most: walkBudget, stretch }) : mergeSome(searched, order, stretch);
-    const places = await placesIn(searched, statement);
-    const isAll = (way === 'walk' ? counted.everyone : counted.inGroups) <= walkBudget;
-    if (places.length === stretch.most || isAll) return { places, counted: recounted(total, stretch, places.length) };
+      method === 'walk'
+        ? walkLimited(listWithTextTest, order, { limit: walkBudget, slice })
+        : mergeLimited(list, order, slice);
+    const places = await runPositionsStatement(list, statement);
+    const isComplete = (method === 'walk' ? counted.allRows : counted.rowsInGroups) <= walkBudget;
+    if (places.length === slice.limit || isComplete)
+      return { places, counted: correctTotal(total, slice, places.length) };
   }
-  const places = await placesIn(onReaderThread(searched), walkHits(tested, { order, stretch, hits }));
-  return { places, counted: recounted(total, stretch, places.length) };
+  const places = await runPositionsStatement(onReaderThread(list), walkHits(testedList, { order, slice, hits }));
+  return { places, counted: correctTotal(total, slice, places.length) };
 }
 
-const manyOf = (total: number): ListTotal => ({ total, totalIsMinimum: true });
+const createMinimumTotal = (total: number): ListTotal => ({ total, totalIsMinimum: true });
 
-/** Counting may have stopped before the page that was read, and the last page says how many there are. */
-function recounted(counted: ListTotal, { after, turned, skip, most }: ListSlice, found: number): ListTotal {
-  if (!counted.totalIsMinimum || after !== null || turned) return counted;
-  if (found < most && (found > 0 || skip === 0)) return { total: skip + found };
-  return skip + found > counted.total ? manyOf(skip + found - 1) : counted;
+/** Corrects a total whose counting stopped before the rows of the page. After the last page, the exact total is known. */
+function correctTotal(
+  counted: ListTotal,
+  { after, isReversed, skip, limit }: ListSlice,
+  matchingRows: number,
+): ListTotal {
+  if (!counted.totalIsMinimum || after !== null || isReversed) return counted;
+  if (matchingRows < limit && (matchingRows > 0 || skip === 0)) return { total: skip + matchingRows };
+  return skip + matchingRows > counted.total ? createMinimumTotal(skip + matchingRows - 1) : counted;
 }
 
-/** The same list, for a read that may take longer than some milliseconds. */
-const onReaderThread = <List extends Searched>(searched: List): List => ({ ...searched, db: longReads(searched.db) });
+/** Returns the same list, to be read on a reader thread because it may take longer than some milliseconds. */
+const onReaderThread = <List extends SearchedList>(list: List): List => ({ ...list, db: longReads(list.db) });
 
-/** The same list with a test of each row's text. */
-const confirm = <List extends Searched>(searched: List): List => ({
-  ...searched,
+/** Returns the same list with a condition that tests the text of each row. */
+const addTextTest = <List extends SearchedList>(list: List): List => ({
+  ...list,
   choice: {
-    ...searched.choice,
-    where: [
-      ...(searched.choice.where ?? []),
-      textMatches(searched.index, searched.sought, sql.ref(`r.${searched.tables.id}`)),
-    ],
+    ...list.choice,
+    where: [...(list.choice.where ?? []), textMatches(list.index, list.sought, sql.ref(`r.${list.tables.id}`))],
   },
 });
 
-/** How many hits there are, up to one more than are counted, and the largest id among them. */
-async function lookAt({ db }: Searched, { statement }: Hits): Promise<{ n: number; far: number }> {
-  const { rows } = await sql<{ n: number; far: number }>`
-    select count(*) as n, coalesce(max(id), 0) as far from (${statement} limit ${mostLooked + 1}) as h`.execute(db);
-  return rows[0] ?? { n: 0, far: 0 };
+/** Counts the hits, up to one more than are read, and finds the largest id among them. */
+async function sampleHits({ db }: SearchedList, { statement }: Hits): Promise<{ n: number; maxId: number }> {
+  const { rows } = await sql<{ n: number; maxId: number }>`
+    select count(*) as n, coalesce(max(id), 0) as max_id from (${statement} limit ${maxHitsRead + 1}) as h`.execute(db);
+  return rows[0] ?? { n: 0, maxId: 0 };
 }
 
-/** The rows of the hits that are wanted, in any order. */
-const hitRows = (searched: Searched, order: SortOrder, { statement }: Hits): Condition =>
-  sql`select ${selected(order)} from (${statement} limit ${mostLooked + 1}) as h
-    ${joinRow(searched.db, searched.tables, sql`h.id`)}
-    where ${all(isChosen(searched))}`;
+/** Selects the rows of the hits that match the filter, in any order. */
+const selectHitRows = (list: SearchedList, order: SortOrder, { statement }: Hits): Condition =>
+  sql`select ${selectKeys(order)} from (${statement} limit ${maxHitsRead + 1}) as h
+    ${joinRowById(list.db, list.tables, sql`h.id`)}
+    where ${allOf(matchesFilter(list))}`;
 
-type Gathering = { order: SortOrder; stretch: ListSlice; found: Condition };
+type GatheredPage = { order: SortOrder; slice: ListSlice; matchingRows: Condition };
 
-/** A page of what a statement finds, with the number of all that it finds. */
-async function gatherFound({ db }: Searched, { order, stretch, found }: Gathering): Promise<Found> {
+/** Reads one page of the rows that a statement selects, and counts all these rows. */
+async function readGatheredPage(
+  { db }: SearchedList,
+  { order, slice, matchingRows }: GatheredPage,
+): Promise<PositionsResult> {
   const { rows } = await sql<Record<string, string | number | null> & { total: number }>`
-    with fitting as materialized (${found}) select c.total, p.*
-    from (select count(*) as total from fitting) as c left join (${sortedPage(order, stretch)}) as p on 1 = 1
-    ${orderBy(selectedOrder(order))}`.execute(db);
+    with fitting as materialized (${matchingRows}) select c.total, p.*
+    from (select count(*) as total from fitting) as c left join (${sortedPage(order, slice)}) as p on 1 = 1
+    ${orderBy(orderOfSelectedKeys(order))}`.execute(db);
   const places = rows
     .filter(({ key0 }) => key0 !== null)
     .map((row) => order.keys.map((_, at) => row[`key${at}`] ?? ''));
   return { places, counted: { total: rows[0]?.total ?? 0 } };
 }
 
-/** Counts the hits in scope, up to a thousand; looks at as many of them as were found at first, and there are more. */
-async function countHits(searched: Searched, { statement }: Hits): Promise<ListTotal> {
-  const { db, tables } = searched;
+/** Counts the hits in scope, up to a thousand, among the first two thousand hits. There are more hits, so the result is a minimum. */
+async function countHits(list: SearchedList, { statement }: Hits): Promise<ListTotal> {
+  const { db, tables } = list;
   const n = await countRows(
     db,
-    sql`select h.id from (${statement} limit ${mostLooked}) as h ${joinRow(db, tables, sql`h.id`)}
-      where ${all(isChosen(searched))} limit ${mostCounted + 1}`,
+    sql`select h.id from (${statement} limit ${maxHitsRead}) as h ${joinRowById(db, tables, sql`h.id`)}
+      where ${allOf(matchesFilter(list))} limit ${maxCounted + 1}`,
   );
-  return manyOf(Math.max(Math.min(n - 1, mostCounted), 0));
+  return createMinimumTotal(Math.max(Math.min(n - 1, maxCounted), 0));
 }
 
 async function countRows(db: Db, statement: Condition): Promise<number> {
@@ -126,37 +135,41 @@ async function countRows(db: Db, statement: Condition): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** The merged groups, of which only some are tested for the words. */
-function mergeSome(searched: Searched, order: SortOrder, stretch: ListSlice): Condition {
-  const entries = merge(searched, order, { ...stretch, skip: 0, most: walkBudget });
+/** Merges the groups, and tests the text of a limited number of their rows. */
+function mergeLimited(list: SearchedList, order: SortOrder, slice: ListSlice): Condition {
+  const entries = merge(list, order, { ...slice, skip: 0, limit: walkBudget });
   const id = sql.ref(`m.key${order.keys.length - 1}`);
-  return sql`select * from (${entries}) as m where ${textMatches(searched.index, searched.sought, id)}
-    limit ${stretch.most} offset ${stretch.skip}`;
+  return sql`select * from (${entries}) as m where ${textMatches(list.index, list.sought, id)}
+    limit ${slice.limit} offset ${slice.skip}`;
 }
 
-/** Walks the order and takes the rows that are among all hits. Words that are common and whose rows come last cost the most here. */
+/** Reads the list in its order and selects the rows that are among the hits. This takes longest for common words whose rows come last. */
 function walkHits(
-  searched: Searched,
-  { order, stretch, hits }: { order: SortOrder; stretch: ListSlice; hits: Hits },
+  list: SearchedList,
+  { order, slice, hits }: { order: SortOrder; slice: ListSlice; hits: Hits },
 ): Condition {
-  const id = sql.ref(`r.${searched.tables.id}`);
+  const id = sql.ref(`r.${list.tables.id}`);
   const isHit =
-    dialectOf(searched.db) === 'postgres'
+    dialectOf(list.db) === 'postgres'
       ? sql`(${id} + 0) = any(array(${hits.statement}))`
       : sql`+${id} in (${hits.statement})`;
-  const { choice } = searched;
-  return walk({ ...searched, choice: { ...choice, where: [isHit, ...(choice.where ?? [])] } }, order, stretch);
+  const { choice } = list;
+  return walk({ ...list, choice: { ...choice, where: [isHit, ...(choice.where ?? [])] } }, order, slice);
 }
 
-/** All texts in scope are read: while the index is being filled, and for words of signs alone. */
-async function withoutIndex(confirmed: Searched, order: SortOrder, stretch: ListSlice): Promise<Found> {
-  const onThread = onReaderThread(confirmed);
-  const { db, tables } = onThread;
+/** Searches the texts of all rows in scope: while the index is being filled, and for words that consist of signs. */
+async function searchWithoutIndex(
+  listWithTextTest: SearchedList,
+  order: SortOrder,
+  slice: ListSlice,
+): Promise<PositionsResult> {
+  const threadList = onReaderThread(listWithTextTest);
+  const { db, tables } = threadList;
   const n = await countRows(
     db,
-    sql`select 1 from ${sql.table(tables.rows)} as r where ${all(isChosen(confirmed))} limit ${mostCounted + 1}`,
+    sql`select 1 from ${sql.table(tables.rows)} as r where ${allOf(matchesFilter(listWithTextTest))} limit ${maxCounted + 1}`,
   );
-  const total = n > mostCounted ? manyOf(mostCounted) : { total: n };
-  const places = await placesIn(onThread, walk(confirmed, order, stretch));
-  return { places, counted: recounted(total, stretch, places.length) };
+  const total = n > maxCounted ? createMinimumTotal(maxCounted) : { total: n };
+  const places = await runPositionsStatement(threadList, walk(listWithTextTest, order, slice));
+  return { places, counted: correctTotal(total, slice, places.length) };
 }

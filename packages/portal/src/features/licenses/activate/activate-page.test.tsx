@@ -15,17 +15,17 @@ import { openPortal } from '#portal/testing/portal.tsx';
 const user = createUser('DesignerOffice');
 const verificationCode = createVerificationCode();
 
-const createWaitingPc = (change: Partial<WaitingPc> = {}): WaitingPc => ({
+const createWaitingPc = (changes: Partial<WaitingPc> = {}): WaitingPc => ({
   userCode: 'WDJB-MJHT',
   verificationCode,
   askedAt: new Date(Date.now() - 130_000).toISOString(),
   expiresAt: new Date(Date.now() + 770_000).toISOString(),
   address: '192.0.2.7',
   isSameNetwork: true,
-  ...change,
+  ...changes,
 });
 
-const open = (at: string, answers: (server: FakeServer) => void = () => {}) =>
+const openActivatePage = (at: string, answers: (server: FakeServer) => void = () => {}) =>
   openPortal({
     at,
     user,
@@ -38,8 +38,8 @@ const open = (at: string, answers: (server: FakeServer) => void = () => {}) =>
     },
   });
 
-test('a typed code shows which PC asks, since when and from where, and one press gives it the licence', async () => {
-  const { screen, server } = await open('/activate');
+test('entering the code of a PC shows its name, time and address, and one button issues its licence', async () => {
+  const { screen, server } = await openActivatePage('/activate');
   await expectAccessible();
   await screen.getByLabelText('Code on the PC').fill('wdjb mjht');
   await screen.getByRole('button', { name: 'Find PC' }).click();
@@ -57,29 +57,29 @@ test('a typed code shows which PC asks, since when and from where, and one press
   ]);
 });
 
-test('a link contains the code in its fragment, which is removed from the address', async () => {
-  const { screen, address } = await open('/activate#c=WDJB-MJHT');
+test('a link with the code of a PC in its fragment opens the check, and the code is removed from the address', async () => {
+  const { screen, address } = await openActivatePage('/activate#c=WDJB-MJHT');
   await expect.element(screen.getByRole('heading', { name: 'DESKTOP-4F7K2QX asks for a licence' })).toBeVisible();
   await expect.poll(address).toBe('/activate');
 });
 
-test('another network is said', async () => {
-  const { screen } = await open('/activate#c=WDJB-MJHT', (server) =>
+test('the page warns when the PC is in another network than the browser', async () => {
+  const { screen } = await openActivatePage('/activate#c=WDJB-MJHT', (server) =>
     server.answer(activation.findActivation, () => createWaitingPc({ isSameNetwork: false })),
   );
   await expect.element(screen.getByText(/^192\.0\.2\.7\. This browser is in another network\./)).toBeVisible();
 });
 
-test('a person can refuse, and then the PC gets nothing', async () => {
-  const { screen, server } = await open('/activate#c=WDJB-MJHT');
+test('when the user refuses the request, no licence is issued for the PC', async () => {
+  const { screen, server } = await openActivatePage('/activate#c=WDJB-MJHT');
   await screen.getByRole('button', { name: 'Refuse' }).click();
   await expect.element(screen.getByRole('heading', { name: 'You refused the request' })).toHaveFocus();
   expect(server.requests(activation.denyActivation)).toHaveLength(1);
   expect(server.requests(activation.confirmActivation)).toEqual([]);
 });
 
-test('an unknown code says so at the field, and can be corrected', async () => {
-  const { screen } = await open('/activate', (server) =>
+test('an unknown code shows an error at the field and can be corrected', async () => {
+  const { screen } = await openActivatePage('/activate', (server) =>
     server.answer(activation.findActivation, () => createRefusal('ACTIVATION_NOT_FOUND')),
   );
   await screen.getByRole('button', { name: 'Find PC' }).click();
@@ -90,8 +90,8 @@ test('an unknown code says so at the field, and can be corrected', async () => {
   await expect.element(screen.getByLabelText('Code on the PC')).toHaveValue('BCDF-GHJK');
 });
 
-test('a PC that gets no licence shows the reason and the ways out, and no button to issue', async () => {
-  const { screen } = await open('/activate#c=WDJB-MJHT', (server) => {
+test('a refused PC shows the reason, a link to the PCs and the help form, and no button to issue', async () => {
+  const { screen } = await openActivatePage('/activate#c=WDJB-MJHT', (server) => {
     server.answer(helpRequests.listOf, () => answerOwnHelpRequests());
     server.answer(licenses.issue, () =>
       createPreview({ problem: { code: 'SEAT_LIMIT', message: 'All 2 PCs are in use (A, B).' } }),
@@ -104,7 +104,7 @@ test('a PC that gets no licence shows the reason and the ways out, and no button
 });
 
 test('a code that already has a licence can still be confirmed for the PC', async () => {
-  const { screen } = await open('/activate#c=WDJB-MJHT', (server) =>
+  const { screen } = await openActivatePage('/activate#c=WDJB-MJHT', (server) =>
     server.answer(licenses.issue, () => createPreview({ existingLicenseId: 1 })),
   );
   await screen.getByRole('button', { name: 'Issue licence for this PC' }).click();
@@ -113,7 +113,7 @@ test('a code that already has a licence can still be confirmed for the PC', asyn
 
 test.each([1280, 390, 320])('the page fits a window of %d pixels', async (width) => {
   await page.viewport(width, 800);
-  const { screen } = await open('/activate#c=WDJB-MJHT');
+  const { screen } = await openActivatePage('/activate#c=WDJB-MJHT');
   await expect.element(screen.getByText('Does the PC show WDJB-MJHT?')).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });

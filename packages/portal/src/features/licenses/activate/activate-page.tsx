@@ -13,40 +13,40 @@ import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { UserCodeEntry } from './user-code-entry.tsx';
 import { findWaitingPc } from './activation.queries.ts';
 
-/** Loaded directly after the page, so that the field for the code appears early. */
+// These steps are loaded after the page, so that the field for the code appears early.
 const WaitingPcCheck = createLazyPart(async () => (await import('./waiting-pc-check.tsx')).WaitingPcCheck);
 const ActivationEnd = createLazyPart(async () => (await import('./activation-end.tsx')).ActivationEnd);
 
-/** A failure is shown where the step is shown. */
+/** Ignores a failed download: the step loads its code again when it is shown, and shows the failure then. */
 const preloadSteps = (): void => void Promise.allSettled([WaitingPcCheck.preload(), ActivationEnd.preload()]);
 
 type Step = { at: 'entry' } | { at: 'check'; pc: WaitingPc } | { at: 'confirmed'; license: License } | { at: 'denied' };
 
-/** Takes the code that a PC shows, says which PC asks for a licence, and issues it. */
+/** The page on which a user enters the code that a PC shows, checks which PC requests a licence, and issues the licence. */
 export function ActivatePage({ renderHelp }: { renderHelp: RenderHelp }) {
   const [step, setStep] = useState<Step>({ at: 'entry' });
   const [text, setText] = useState('');
   const { userId } = useLicenseOwner();
   const licensable = useQuery(createLicensableQuery(userId));
-  const finding = useAttempt();
+  const findAttempt = useAttempt();
   useEffect(preloadSteps, []);
 
-  const find = (userCode: string): void =>
-    void finding.attempt(async () => setStep({ at: 'check', pc: await findWaitingPc(userCode) }));
-  const beginAgain = (): void => {
+  const findPc = (userCode: string): void =>
+    void findAttempt.attempt(async () => setStep({ at: 'check', pc: await findWaitingPc(userCode) }));
+  const startAgain = (): void => {
     setText('');
     setStep({ at: 'entry' });
   };
   useCodeFragment((code) => {
     setText(code);
-    find(code);
+    findPc(code);
   });
 
   return (
     <>
       <PageHeading title={texts.title} lead={step.at === 'entry' ? texts.lead : undefined} />
       {step.at === 'entry' && (
-        <UserCodeEntry text={text} onChange={setText} finding={finding} onSubmit={() => find(text)} />
+        <UserCodeEntry text={text} onChange={setText} findAttempt={findAttempt} onSubmit={() => findPc(text)} />
       )}
       <Suspense>
         {step.at === 'check' && (
@@ -57,11 +57,11 @@ export function ActivatePage({ renderHelp }: { renderHelp: RenderHelp }) {
             renderHelp={renderHelp}
             onConfirmed={(license) => setStep({ at: 'confirmed', license })}
             onDenied={() => setStep({ at: 'denied' })}
-            onAgain={beginAgain}
+            onAgain={startAgain}
           />
         )}
         {(step.at === 'confirmed' || step.at === 'denied') && (
-          <ActivationEnd license={step.at === 'confirmed' ? step.license : null} onAgain={beginAgain} />
+          <ActivationEnd license={step.at === 'confirmed' ? step.license : null} onAgain={startAgain} />
         )}
       </Suspense>
     </>

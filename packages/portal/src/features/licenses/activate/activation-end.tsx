@@ -1,5 +1,5 @@
 import type { License } from '@basics/contract/licenses.ts';
-import { formatMachine } from '#portal/features/licenses/code-words.ts';
+import { formatMachine } from '#portal/features/licenses/code-format.ts';
 import { FocusedCard } from '#portal/features/licenses/focused-card.tsx';
 import { formatDay } from '#portal/messages/times.ts';
 import { activation as texts } from '#portal/texts/activation.ts';
@@ -8,7 +8,7 @@ import { Actions } from '#portal/ui/layout/actions.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 
-/** After the decision: `license` is null if the person refused. */
+/** Shows the result of the decision; `license` is null if the user refused the request. */
 export function ActivationEnd({ license, onAgain }: { license: License | null; onAgain: () => void }) {
   const machine = license && formatMachine(license.machineName);
   return (

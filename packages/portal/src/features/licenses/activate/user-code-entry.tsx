@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ScanSearch } from 'lucide-react';
 import { useState } from 'react';
-import { StepWithHelp } from '#portal/features/licenses/side-by-side.tsx';
+import { StepWithHelp } from '#portal/features/licenses/step-with-help.tsx';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import type { useAttempt } from '#portal/session/editing/use-attempt.ts';
 import { activation as texts } from '#portal/texts/activation.ts';
@@ -14,12 +14,12 @@ import styles from './activate.module.css';
 type UserCodeEntryProps = {
   text: string;
   onChange: (text: string) => void;
-  finding: Pick<ReturnType<typeof useAttempt>, 'problem' | 'isBusy'>;
+  findAttempt: Pick<ReturnType<typeof useAttempt>, 'problem' | 'isBusy'>;
   onSubmit: () => void;
 };
 
 /** The field for the code that the PC shows. */
-export function UserCodeEntry({ text, onChange, finding, onSubmit }: UserCodeEntryProps) {
+export function UserCodeEntry({ text, onChange, findAttempt, onSubmit }: UserCodeEntryProps) {
   const [isMissing, setMissing] = useState(false);
   return (
     <StepWithHelp title={texts.help.title} help={<Help />}>
@@ -34,7 +34,7 @@ export function UserCodeEntry({ text, onChange, finding, onSubmit }: UserCodeEnt
             if (!isEmpty) onSubmit();
           }}
         >
-          {finding.problem && <ProblemNotice problem={finding.problem} />}
+          {findAttempt.problem && <ProblemNotice problem={findAttempt.problem} />}
           <TextField
             label={texts.field}
             hint={texts.hint}
@@ -51,7 +51,7 @@ export function UserCodeEntry({ text, onChange, finding, onSubmit }: UserCodeEnt
             required
           />
           <Actions>
-            <Button type="submit" variant="primary" icon={<ScanSearch aria-hidden="true" />} busy={finding.isBusy}>
+            <Button type="submit" variant="primary" icon={<ScanSearch aria-hidden="true" />} busy={findAttempt.isBusy}>
               {texts.find}
             </Button>
           </Actions>

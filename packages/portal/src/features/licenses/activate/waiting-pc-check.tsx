@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { WaitingPc } from '@basics/contract/activation.ts';
 import type { License } from '@basics/contract/licenses.ts';
 import type { ToolGrant } from '@basics/contract/tools.ts';
-import { formatMachineOfCode } from '#portal/features/licenses/code-words.ts';
-import { ReadBack } from '#portal/features/licenses/read-back.tsx';
+import { formatMachineOfCode } from '#portal/features/licenses/code-format.ts';
+import { CodeCheck } from '#portal/features/licenses/code-check.tsx';
 import { readCode } from '#portal/features/licenses/read-code.ts';
 import type { RenderHelp } from '#portal/features/licenses/refused-code.ts';
 import { formatAgo, formatMoment } from '#portal/messages/times.ts';
@@ -24,30 +24,30 @@ type WaitingPcCheckProps = {
   onAgain: () => void;
 };
 
-/** The PC that waits, the licence that it would get, and the buttons that confirm and refuse. */
+/** Shows the PC that waits for a licence, the licence that it would get, and the buttons to confirm and to refuse. */
 export function WaitingPcCheck({ pc, grants, renderHelp, onConfirmed, onDenied, onAgain }: WaitingPcCheckProps) {
-  const denying = useAttempt();
-  const reading = readCode(pc.verificationCode);
-  if (!reading.ok) return <Notice tone="danger" role="alert" title={reading.error} />;
+  const denyAttempt = useAttempt();
+  const codeReading = readCode(pc.verificationCode);
+  if (!codeReading.ok) return <Notice tone="danger" role="alert" title={codeReading.error} />;
   const { userCode } = pc;
   const deny = (): void =>
-    void denying.attempt(async () => {
+    void denyAttempt.attempt(async () => {
       await denyWaitingPc(userCode);
       onDenied();
     });
   return (
-    <ReadBack
-      code={reading.code}
+    <CodeCheck
+      code={codeReading.code}
       grants={grants}
       renderHelp={renderHelp}
       onIssued={onConfirmed}
       onAgain={onAgain}
       onFile={() => {}}
       waiting={{
-        title: texts.waiting.title(formatMachineOfCode(reading.code)),
+        title: texts.waiting.title(formatMachineOfCode(codeReading.code)),
         facts: (
           <>
-            {denying.problem && <ProblemNotice problem={denying.problem} />}
+            {denyAttempt.problem && <ProblemNotice problem={denyAttempt.problem} />}
             <WaitingFacts pc={pc} />
           </>
         ),
@@ -64,7 +64,7 @@ export function WaitingPcCheck({ pc, grants, renderHelp, onConfirmed, onDenied, 
         },
         actions: (
           <>
-            <Button busy={denying.isBusy} onClick={deny}>
+            <Button busy={denyAttempt.isBusy} onClick={deny}>
               {texts.waiting.deny}
             </Button>
             <Button onClick={onAgain}>{texts.waiting.another}</Button>
@@ -75,7 +75,7 @@ export function WaitingPcCheck({ pc, grants, renderHelp, onConfirmed, onDenied, 
   );
 }
 
-/** Which PC asked and since when, and what to compare: another person could have sent the code (RFC 8628, 5.4). */
+/** Shows when and from where the PC sent its request. The user compares the code, because an attacker could have sent it (RFC 8628, 5.4). */
 function WaitingFacts({ pc: { userCode, askedAt, address, isSameNetwork } }: { pc: WaitingPc }) {
   const [now] = useState(Date.now);
   const ago = formatAgo(Math.floor((now - Date.parse(askedAt)) / 1000));

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { call } from '#portal/api/call.ts';
 
-/** What a return code would do. This changes nothing. */
+/** Loads a preview of what a return code would do; nothing is changed on the server. */
 export const createReturnQuery = (returnCode: string) =>
   queryOptions({
     queryKey: ['licenses', 'return', returnCode],

@@ -1,8 +1,8 @@
 import { readReturnCode } from '@basics/licensing/return-code.ts';
 import { browserPrimitives } from '#portal/features/licenses/browser-primitives.ts';
 
-/** The return code in a text on one line; null if there is none. */
+/** Returns the return code that a text contains, or null. */
 export function readReturn(text: string): string | null {
-  const reading = readReturnCode(text, browserPrimitives);
-  return reading.ok ? reading.value.text : null;
+  const result = readReturnCode(text, browserPrimitives);
+  return result.ok ? result.value.text : null;
 }

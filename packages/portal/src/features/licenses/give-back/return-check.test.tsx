@@ -14,7 +14,7 @@ import { openPortal } from '#portal/testing/portal.tsx';
 const claims = { toolId: 7, licenceId: 'a1a2a3a4a5a6a7a8', returnedAt: 1_795_000_000 };
 const returnCode = writeReturnCode(claims, browserPrimitives);
 
-const createReturned = (change: Partial<ReturnedLicense> = {}): ReturnedLicense => ({
+const createReturned = (changes: Partial<ReturnedLicense> = {}): ReturnedLicense => ({
   state: 'active',
   license: createLicense(),
   owner: { userId: 42, firstName: 'Grace', lastName: 'Hopper', login: 'grace@x.example', company: '', country: 'NO' },
@@ -23,10 +23,10 @@ const createReturned = (change: Partial<ReturnedLicense> = {}): ReturnedLicense 
   seatsAllowed: 2,
   movesUsed: 1,
   movesAllowed: 3,
-  ...change,
+  ...changes,
 });
 
-function open(
+function openVerifyPage(
   at: string,
   answers: (server: FakeServer) => void,
   role: 'DesignerOffice' | 'Salesman' = 'DesignerOffice',
@@ -42,8 +42,8 @@ function open(
   });
 }
 
-test('a return code in the field for codes shows what happens, and one press frees the place', async () => {
-  const { screen, server } = await open('/license/verify', (fake) =>
+test('a return code shows the licence that it returns, and one button returns it and frees the seat', async () => {
+  const { screen, server } = await openVerifyPage('/license/verify', (fake) =>
     fake.answer(licenseAdmin.giveBack, ({ body }) =>
       createReturned(body.preview === true ? {} : { state: 'returned', seatsUsed: 1, movesUsed: 2 }),
     ),
@@ -63,8 +63,8 @@ test('a return code in the field for codes shows what happens, and one press fre
   ]);
 });
 
-test('a link contains its return code in the fragment; a code that was read before says so', async () => {
-  const { screen, address } = await open(`/license/verify#c=${returnCode}`, (fake) =>
+test('a link can contain a return code, and a licence that was returned before is shown as returned', async () => {
+  const { screen, address } = await openVerifyPage(`/license/verify#c=${returnCode}`, (fake) =>
     fake.answer(licenseAdmin.giveBack, () => createReturned({ state: 'returned' })),
   );
   await expect.element(screen.getByText('The licence was returned', { exact: true })).toBeVisible();
@@ -72,7 +72,7 @@ test('a link contains its return code in the fragment; a code that was read befo
 });
 
 test('a code of another account is refused, and another code can be entered', async () => {
-  const { screen } = await open(`/license/verify#c=${returnCode}`, (fake) =>
+  const { screen } = await openVerifyPage(`/license/verify#c=${returnCode}`, (fake) =>
     fake.answer(licenseAdmin.giveBack, () => createRefusal('RETURN_NOT_FOUND')),
   );
   await expect.element(screen.getByText(/^There is no licence for this return code here\./)).toBeVisible();
@@ -80,8 +80,8 @@ test('a code of another account is refused, and another code can be entered', as
   await expect.element(screen.getByLabelText('Verification code')).toHaveValue('');
 });
 
-test('staff see the owner, and make an exception when the moves are used up', async () => {
-  const { screen, server } = await open(
+test('staff see the owner, and can override the limit of moves with a reason', async () => {
+  const { screen, server } = await openVerifyPage(
     `/license/verify#c=${returnCode}`,
     (fake) =>
       fake.answer(licenseAdmin.giveBack, ({ body }) => {
@@ -103,7 +103,7 @@ test('staff see the owner, and make an exception when the moves are used up', as
 
 test.each([1280, 390])('the step fits a window of %d pixels', async (width) => {
   await page.viewport(width, 800);
-  const { screen } = await open(`/license/verify#c=${returnCode}`, (fake) =>
+  const { screen } = await openVerifyPage(`/license/verify#c=${returnCode}`, (fake) =>
     fake.answer(licenseAdmin.giveBack, () => createReturned()),
   );
   await expect.element(screen.getByRole('button', { name: 'Return licence' })).toBeVisible();

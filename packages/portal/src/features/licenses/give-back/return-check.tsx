@@ -3,11 +3,11 @@ import { PackageCheck } from 'lucide-react';
 import type { ReturnedLicense } from '@basics/contract/license-admin.ts';
 import { isProblem } from '#portal/api/api-problem.ts';
 import { AnotherCode } from '#portal/features/licenses/another-code.tsx';
-import { formatMachine } from '#portal/features/licenses/code-words.ts';
+import { formatMachine } from '#portal/features/licenses/code-format.ts';
 import { FocusedCard } from '#portal/features/licenses/focused-card.tsx';
 import { invalidateLicenses } from '#portal/features/licenses/licenses.queries.ts';
 import { OverrideLimits } from '#portal/features/licenses/override-limits.tsx';
-import { StepWithHelp } from '#portal/features/licenses/side-by-side.tsx';
+import { StepWithHelp } from '#portal/features/licenses/step-with-help.tsx';
 import { formatDay } from '#portal/messages/times.ts';
 import { ProblemNotice } from '#portal/session/editing/problem-notice.tsx';
 import { useAttempt } from '#portal/session/editing/use-attempt.ts';
@@ -24,17 +24,17 @@ import { createReturnQuery, giveBackLicense } from './give-back.queries.ts';
 
 type ReturnCheckProps = { returnCode: string; onAgain: () => void; onFile: (file: File) => void };
 
-/** Shows whose licence a return code is for, and what happens, with the button that frees the place of the PC. */
+/** Shows the licence and the owner of a return code, with the button that returns the licence and frees the seat of the PC. */
 export function ReturnCheck({ returnCode, onAgain, onFile }: ReturnCheckProps) {
   const { userId } = useUser();
-  const { found, giving, giveBack } = useReturn(returnCode);
-  const { data, error } = found;
+  const { returnPreview, returnAttempt, giveBack } = useReturn(returnCode);
+  const { data, error } = returnPreview;
   const isOther = data !== undefined && data.owner.userId !== userId;
   const title = data ? texts.title(formatMachine(data.license.machineName)) : texts.beside.title;
   return (
     <StepWithHelp title={texts.beside.title} help={<p>{texts.beside.text}</p>}>
       <FocusedCard title={title}>
-        {found.isPending && (
+        {returnPreview.isPending && (
           <>
             <Announced>{texts.loading}</Announced>
             <Skeleton height="8rem" />
@@ -45,14 +45,14 @@ export function ReturnCheck({ returnCode, onAgain, onFile }: ReturnCheckProps) {
             <p>{error.message}</p>
           </Notice>
         )}
-        {data && <ReturnFacts returned={data} isOther={isOther} />}
+        {data && <ReturnFacts returnedLicense={data} isOther={isOther} />}
         {data && <Outcome state={data.state} />}
-        {giving.problem && <ProblemNotice problem={giving.problem} title={texts.failed} />}
+        {returnAttempt.problem && <ProblemNotice problem={returnAttempt.problem} title={texts.failed} />}
         <OverrideLimits
-          refusal={isProblem(giving.problem, 'MOVE_LIMIT') ? 'MOVE_LIMIT' : undefined}
+          refusal={isProblem(returnAttempt.problem, 'MOVE_LIMIT') ? 'MOVE_LIMIT' : undefined}
           isOther={isOther}
           label={texts.exception}
-          busy={giving.isBusy}
+          busy={returnAttempt.isBusy}
           onIssue={(overrideReason) => giveBack({ returnCode, overrideReason })}
         />
         <Actions>
@@ -60,7 +60,7 @@ export function ReturnCheck({ returnCode, onAgain, onFile }: ReturnCheckProps) {
             <Button
               variant="primary"
               icon={<PackageCheck aria-hidden="true" />}
-              busy={giving.isBusy}
+              busy={returnAttempt.isBusy}
               onClick={() => giveBack({ returnCode })}
             >
               {texts.action}
@@ -81,19 +81,19 @@ export function ReturnCheck({ returnCode, onAgain, onFile }: ReturnCheckProps) {
 function useReturn(returnCode: string) {
   const client = useQueryClient();
   const query = createReturnQuery(returnCode);
-  const found = useQuery(query);
-  const giving = useAttempt();
+  const returnPreview = useQuery(query);
+  const returnAttempt = useAttempt();
   const giveBack = (body: Parameters<typeof giveBackLicense>[0]): void =>
-    void giving.attempt(async () => {
-      const returned = await giveBackLicense(body);
-      await invalidateLicenses(client, returned.owner.userId);
-      client.setQueryData(query.queryKey, returned);
+    void returnAttempt.attempt(async () => {
+      const returnedLicense = await giveBackLicense(body);
+      await invalidateLicenses(client, returnedLicense.owner.userId);
+      client.setQueryData(query.queryKey, returnedLicense);
     });
-  return { found, giving, giveBack };
+  return { returnPreview, returnAttempt, giveBack };
 }
 
-function ReturnFacts({ returned, isOther }: { returned: ReturnedLicense; isOther: boolean }) {
-  const { license, owner, toolName, seatsUsed, seatsAllowed, movesUsed, movesAllowed } = returned;
+function ReturnFacts({ returnedLicense, isOther }: { returnedLicense: ReturnedLicense; isOther: boolean }) {
+  const { license, owner, toolName, seatsUsed, seatsAllowed, movesUsed, movesAllowed } = returnedLicense;
   return (
     <FactRows>
       <FactRow name={texts.pc}>

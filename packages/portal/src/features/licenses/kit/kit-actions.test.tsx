@@ -16,26 +16,30 @@ async function openLicense() {
 
 afterEach(() => vi.restoreAllMocks());
 
-test('a licence is printed with its QR code and its lines with check characters, and nothing else', async () => {
-  const printed: { text: string | null; qr: string | undefined; isAlone: boolean }[] = [];
+test('the printed page of a licence contains only the licence with its QR code and its lines with check characters', async () => {
+  const printedPages: { text: string | null; qr: string | undefined; isOnlyElement: boolean }[] = [];
   vi.spyOn(window, 'print').mockImplementation(() => {
-    const kit = document.querySelector('body > article');
-    const shown = [...document.body.children].filter((element) => element.checkVisibility());
-    const isAlone = shown.length === 1 && shown[0] === kit;
-    printed.push({ text: kit?.textContent ?? null, qr: kit?.querySelector('img')?.src, isAlone });
+    const printedPage = document.querySelector('body > article');
+    const visibleElements = [...document.body.children].filter((element) => element.checkVisibility());
+    const isOnlyElement = visibleElements.length === 1 && visibleElements[0] === printedPage;
+    printedPages.push({
+      text: printedPage?.textContent ?? null,
+      qr: printedPage?.querySelector('img')?.src,
+      isOnlyElement,
+    });
   });
   const { screen } = await openLicense();
-  const emulate = (media: string) => cdp().send('Emulation.setEmulatedMedia', { media });
-  onTestFinished(async () => void (await emulate('')));
-  // In print there are no buttons, so this one is pressed by its element.
+  const emulateMedia = (media: string) => cdp().send('Emulation.setEmulatedMedia', { media });
+  onTestFinished(async () => void (await emulateMedia('')));
+  // Buttons are hidden in print, so the test clicks the DOM element directly.
   const button = screen.getByRole('button', { name: 'Print for this PC' }).element();
-  await emulate('print');
+  await emulateMedia('print');
   if (button instanceof HTMLElement) button.click();
-  await expect.poll(() => printed.length).toBe(1);
-  expect(printed[0]?.isAlone).toBe(true);
-  for (const line of printCheckedLines(licenseCode)) expect(printed[0]?.text).toContain(line);
-  expect(printed[0]?.text).toContain('Licence for DESKTOP-4F7K2QX');
-  expect(printed[0]?.qr).toMatch(/^data:image\/svg\+xml,/);
+  await expect.poll(() => printedPages.length).toBe(1);
+  expect(printedPages[0]?.isOnlyElement).toBe(true);
+  for (const line of printCheckedLines(licenseCode)) expect(printedPages[0]?.text).toContain(line);
+  expect(printedPages[0]?.text).toContain('Licence for DESKTOP-4F7K2QX');
+  expect(printedPages[0]?.qr).toMatch(/^data:image\/svg\+xml,/);
   await expect.poll(() => document.querySelector('body > article')).toBeNull();
 });
 

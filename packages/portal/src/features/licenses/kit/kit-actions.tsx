@@ -8,9 +8,9 @@ import { Button } from '#portal/ui/layout/button.tsx';
 const LicenseKit = createLazyPart(async () => (await import('./license-kit.tsx')).LicenseKit);
 const LargeQr = createLazyPart(async () => (await import('./large-qr.tsx')).LargeQr);
 
-/** Two ways to bring a licence to a PC without a network: on paper, and from this screen to its webcam. */
+/** Two ways to transfer a licence to a PC without a network: print it, or show a large QR code to the webcam of the PC. */
 export function KitActions({ license }: { license: License }) {
-  const [shown, setShown] = useState<'kit' | 'qr'>();
+  const [openPart, setShown] = useState<'kit' | 'qr'>();
   const close = (): void => setShown(undefined);
   return (
     <>
@@ -21,8 +21,8 @@ export function KitActions({ license }: { license: License }) {
         {texts.result.largeQr}
       </Button>
       <OptionalPart>
-        {shown === 'kit' && <LicenseKit license={license} onPrinted={close} />}
-        {shown === 'qr' && <LargeQr license={license} onClose={close} />}
+        {openPart === 'kit' && <LicenseKit license={license} onPrinted={close} />}
+        {openPart === 'qr' && <LargeQr license={license} onClose={close} />}
       </OptionalPart>
     </>
   );

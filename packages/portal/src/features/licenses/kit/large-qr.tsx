@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { License } from '@basics/contract/licenses.ts';
 import { licenseKit as texts } from '#portal/texts/license-kit.ts';
 import { Dialog } from '#portal/ui/overlays/dialog.tsx';
-import { formatMachine } from '../code-words.ts';
+import { formatMachine } from '../code-format.ts';
 import { createQr } from '../license-qr.tsx';
 import styles from './license-kit.module.css';
 

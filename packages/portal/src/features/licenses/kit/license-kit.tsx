@@ -7,21 +7,21 @@ import { useSetup } from '#portal/brand/brand.tsx';
 import { formatDay } from '#portal/messages/times.ts';
 import { licenseKit as texts } from '#portal/texts/license-kit.ts';
 import { FactRow, FactRows } from '#portal/ui/content/fact-rows.tsx';
-import { formatMachine } from '../code-words.ts';
+import { formatMachine } from '../code-format.ts';
 import { createQr } from '../license-qr.tsx';
 import styles from './license-kit.module.css';
 
 type LicenseKitProps = { license: License; onPrinted: () => void };
 
-/** The licence of one PC on one page of paper: QR code, lines with check characters, and steps. It is only printed, never shown. */
+/** One printed page with the licence of a PC: QR code, lines with check characters, and installation steps. CSS hides it on the screen. */
 export function LicenseKit({ license, onPrinted }: LicenseKitProps) {
   const { data: qr, isPending } = useQuery(createQr(license.licenseCode));
   const { brand } = useSetup();
-  const printed = useEffectEvent(onPrinted);
+  const handlePrinted = useEffectEvent(onPrinted);
   useEffect(() => {
     if (isPending) return;
     window.print();
-    printed();
+    handlePrinted();
   }, [isPending]);
   const machine = formatMachine(license.machineName);
   return createPortal(

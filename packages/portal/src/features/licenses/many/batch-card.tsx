@@ -8,63 +8,63 @@ import { Card } from '#portal/ui/layout/card.tsx';
 import { DataTable } from '#portal/ui/lists/data-table.tsx';
 import { formatMinutesAndSeconds, useCountdown } from '#portal/ui/feedback/use-countdown.ts';
 import { BrandChoice } from '../brand-choice.tsx';
-import { findToolName } from '../code-words.ts';
+import { findToolName } from '../code-format.ts';
 import { maxLines } from './batch.ts';
 import type { Line } from './batch.ts';
 import { createLinesColumns } from './lines-columns.tsx';
 import styles from './many-licenses.module.css';
 import { RunProgress } from './run-progress.tsx';
-import type { BatchMessage, UsedBatch } from './use-batch.ts';
+import type { BatchMessage, BatchState } from './use-batch.ts';
 import type { Verdict } from './verdicts.ts';
 
-/** The codes with their results, and the button that issues the accepted ones. */
-export function BatchCard({ batch, grants }: { batch: UsedBatch; grants: readonly ToolGrant[] }) {
-  const { lines, verdicts, good, run, told } = batch;
+/** Shows the codes with their results, and the button that issues the accepted ones. */
+export function BatchCard({ batch, grants }: { batch: BatchState; grants: readonly ToolGrant[] }) {
+  const { lines, verdicts, issuable, run, addedMessage } = batch;
   const [now] = useState(Date.now);
-  const isRunning = run?.is === 'running';
-  const isBusy = isRunning || batch.isAsking;
-  const left = useCountdown(batch.waitsUntil ?? null);
-  const fresh = good.filter(({ id }) => verdicts.get(id)?.is === 'ready').length;
-  const hasUnasked = [...verdicts.values()].some((verdict) => verdict.is === 'unasked');
-  const ofTool = listGrantsForLines(grants, lines);
+  const isIssuing = run?.state === 'running';
+  const isBusy = isIssuing || batch.isChecking;
+  const secondsLeft = useCountdown(batch.waitsUntil ?? null);
+  const newCount = issuable.filter(({ id }) => verdicts.get(id)?.kind === 'ready').length;
+  const hasUncheckedCodes = [...verdicts.values()].some((verdict) => verdict.kind === 'unasked');
+  const toolGrants = listGrantsForLines(grants, lines);
   return (
     <Card title={texts.table.title}>
       <div className={styles.stack}>
         <output className={styles.sum}>
-          {[told && describeAdded(told), describeSum(verdicts)].filter(Boolean).join(' ')}
+          {[addedMessage && describeAdded(addedMessage), describeTotals(verdicts)].filter(Boolean).join(' ')}
         </output>
-        {ofTool.length > 1 && !isBusy && (
+        {toolGrants.length > 1 && !isBusy && (
           <BrandChoice
             legend={texts.chosenBrand}
-            grants={ofTool}
+            grants={toolGrants}
             chosen={batch.brand ?? findBrand(lines)}
             onChoose={batch.chooseBrand}
           />
         )}
         <DataTable<Line>
           label={texts.table.title}
-          columns={createLinesColumns({ verdicts, isRunning, now, onRemove: batch.remove })}
+          columns={createLinesColumns({ verdicts, isIssuing, now, onRemove: batch.remove })}
           rowKey={({ id }) => id}
           rows={lines}
-          onRetry={batch.askAgain}
+          onRetry={batch.checkAgain}
           empty={null}
         />
-        {left > 0 && <p className={styles.second}>{texts.waits(formatMinutesAndSeconds(left))}</p>}
-        {run?.is === 'running' && <RunProgress run={run} onStop={batch.stop} />}
-        {!isRunning && (
+        {secondsLeft > 0 && <p className={styles.second}>{texts.waits(formatMinutesAndSeconds(secondsLeft))}</p>}
+        {run?.state === 'running' && <RunProgress run={run} onStop={batch.stop} />}
+        {!isIssuing && (
           <Actions>
-            {good.length > 0 && (
+            {issuable.length > 0 && (
               <Button
                 variant="primary"
-                busy={batch.isAsking}
+                busy={batch.isChecking}
                 icon={<BadgeCheck aria-hidden="true" />}
                 onClick={batch.issue}
               >
-                {fresh > 0 ? texts.issue(fresh) : texts.fetch(good.length)}
+                {newCount > 0 ? texts.issue(newCount) : texts.fetch(issuable.length)}
               </Button>
             )}
-            {hasUnasked && (
-              <Button icon={<RotateCw aria-hidden="true" />} onClick={batch.askAgain}>
+            {hasUncheckedCodes && (
+              <Button icon={<RotateCw aria-hidden="true" />} onClick={batch.checkAgain}>
                 {texts.askAgain}
               </Button>
             )}
@@ -78,39 +78,39 @@ export function BatchCard({ batch, grants }: { batch: UsedBatch; grants: readonl
   );
 }
 
-/** The grants for the tools of these codes, one per brand. */
+/** Returns the grants for the tools of these codes, one grant per brand. */
 function listGrantsForLines(grants: readonly ToolGrant[], lines: readonly Line[]): ToolGrant[] {
-  const tools = new Set(lines.flatMap(({ standing }) => ('code' in standing ? [findToolName(standing.code).id] : [])));
+  const tools = new Set(lines.flatMap(({ state }) => ('code' in state ? [findToolName(state.code).id] : [])));
   const byBrand = new Map(grants.filter(({ tool }) => tools.has(tool)).map((grant) => [grant.brand, grant]));
   return [...byBrand.values()];
 }
 
-/** The brand that the server has chosen. */
+/** Returns the brand that the server chose for these codes, or null before the first answer. */
 const findBrand = (lines: readonly Line[]): string | null =>
-  lines.flatMap(({ standing }) =>
-    standing.at === 'offered' && standing.preview.brand ? [standing.preview.brand] : [],
-  )[0] ?? null;
+  lines.flatMap(({ state }) => (state.status === 'offered' && state.preview.brand ? [state.preview.brand] : []))[0] ??
+  null;
 
-const describeAdded = ({ added, twice, beyond }: BatchMessage): string =>
+const describeAdded = ({ added, duplicates, overLimit }: BatchMessage): string =>
   [
     added > 0 && texts.told.added(added),
-    twice > 0 && texts.told.twice(twice),
-    beyond > 0 && texts.told.beyond(beyond, maxLines),
+    duplicates > 0 && texts.told.twice(duplicates),
+    overLimit > 0 && texts.told.beyond(overLimit, maxLines),
   ]
     .filter(Boolean)
     .join(' ');
 
-/** "3 codes bring a licence, 1 brings none." */
-function describeSum(verdicts: ReadonlyMap<string, Verdict>): string {
-  const kinds = [...verdicts.values()].map(({ is }) => is);
-  const count = (...wanted: Verdict['is'][]): number => kinds.filter((kind) => wanted.includes(kind)).length;
+/** Counts the codes by result, for example "2 codes are ready, 2 cannot be used." */
+function describeTotals(verdicts: ReadonlyMap<string, Verdict>): string {
+  const verdictKinds = [...verdicts.values()].map(({ kind }) => kind);
+  const countKinds = (...selectedKinds: Verdict['kind'][]): number =>
+    verdictKinds.filter((kind) => selectedKinds.includes(kind)).length;
   const { ready, existing, issued, none, asking } = texts.sum;
   const parts = [
-    { words: issued, count: count('issued') },
-    { words: ready, count: count('ready') },
-    { words: existing, count: count('existing') },
-    { words: none, count: count('unreadable', 'older', 'refused', 'noSeat', 'noMove', 'unasked') },
-    { words: asking, count: count('asking') },
+    { words: issued, count: countKinds('issued') },
+    { words: ready, count: countKinds('ready') },
+    { words: existing, count: countKinds('existing') },
+    { words: none, count: countKinds('unreadable', 'older', 'refused', 'noSeat', 'noMove', 'unasked') },
+    { words: asking, count: countKinds('asking') },
   ].filter((part) => part.count > 0);
   return parts.length === 0 ? '' : `${parts.map((part) => part.words(part.count)).join(', ')}.`;
 }

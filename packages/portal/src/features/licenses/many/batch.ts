@@ -4,91 +4,95 @@ import type { PortalProblemCode } from '#portal/api/api-problem.ts';
 
 export type LineProblem = { code: PortalProblemCode; message: string };
 
-/** One of several codes, with its state and its licence. */
+/** One code of the batch with its state. */
 export type Line = {
-  /** The code itself, because a code is added only once; a generated name if the text is unreadable. */
+  /** The text of the code, because a code is added only once, or a generated id if the text is unreadable. */
   id: string;
-  /** The file that contained it. */
+  /** The name of the file that contained the code; null if it was pasted or typed. */
   file: string | null;
-  standing: LineState;
+  state: LineState;
 };
 
 export type LineState =
-  | { at: 'unreadable'; words: string }
-  | { at: 'waiting'; code: VerificationCode }
-  /** `issuedBefore`: how many of the batch were issued before this answer; `lost`: the request to issue it got no answer. */
-  | { at: 'offered'; code: VerificationCode; preview: LicensePreview; issuedBefore: number; lost?: LineProblem }
-  | { at: 'refused'; code: VerificationCode; problem: LineProblem }
-  | { at: 'unasked'; code: VerificationCode; problem: LineProblem }
-  /** `order`: 1 for the first licence that the batch issued. */
-  | { at: 'issued'; code: VerificationCode; preview: LicensePreview; license: License; order: number };
+  | { status: 'unreadable'; error: string }
+  | { status: 'waiting'; code: VerificationCode }
+  /** `issuedBefore` is the number of licences of this batch at the time of the answer. `unansweredRequest` is set if the request to issue got no answer. */
+  | {
+      status: 'offered';
+      code: VerificationCode;
+      preview: LicensePreview;
+      issuedBefore: number;
+      unansweredRequest?: LineProblem;
+    }
+  | { status: 'refused'; code: VerificationCode; problem: LineProblem }
+  | { status: 'unasked'; code: VerificationCode; problem: LineProblem }
+  /** `issueOrder` is 1 for the first licence that was issued for this batch. */
+  | { status: 'issued'; code: VerificationCode; preview: LicensePreview; license: License; issueOrder: number };
 
-export type Offered = Line & { standing: Extract<LineState, { at: 'offered' }> };
-export type Issued = Line & { standing: Extract<LineState, { at: 'issued' }> };
+export type OfferedLine = Line & { state: Extract<LineState, { status: 'offered' }> };
+export type IssuedLine = Line & { state: Extract<LineState, { status: 'issued' }> };
 
-/** `arrived` counts the unreadable texts, for their names; the other counts describe the codes added last. */
-export type Batch = { lines: readonly Line[]; issued: number; arrived: number };
+/** The list of codes. `issued` counts its licences. `unreadableCount` is used to generate the ids of unreadable texts. */
+export type Batch = { lines: readonly Line[]; issued: number; unreadableCount: number };
 
-export const emptyBatch: Batch = { lines: [], issued: 0, arrived: 0 };
+export const emptyBatch: Batch = { lines: [], issued: 0, unreadableCount: 0 };
 
 /** The largest number of codes in a batch. */
 export const maxLines = 100;
 
-export type Arrival = { file: string | null } & ({ code: VerificationCode } | { words: string });
+export type AddedCode = { file: string | null } & ({ code: VerificationCode } | { error: string });
 
-/** The numbers of codes that were added, duplicate, or beyond the limit. */
-export type AddedCounts = { batch: Batch; added: number; twice: number; beyond: number };
+/** A changed batch, with the numbers of new codes that were added, were duplicates, or were over the limit. */
+export type AddedCounts = { batch: Batch; added: number; duplicates: number; overLimit: number };
 
 /** Returns the batch with the new codes at its end; a duplicate is not added. */
-export function addArrivals(batch: Batch, arrivals: readonly Arrival[]): AddedCounts {
-  let { arrived } = batch;
+export function addCodes(batch: Batch, addedCodes: readonly AddedCode[]): AddedCounts {
+  let { unreadableCount } = batch;
   const lines = new Map(batch.lines.map((line) => [line.id, line]));
-  let [twice, beyond] = [0, 0];
-  for (const arrival of arrivals) {
-    const id = 'code' in arrival ? arrival.code.text : `unreadable ${(arrived += 1)}`;
-    if (lines.has(id)) twice += 1;
-    else if (lines.size >= maxLines) beyond += 1;
-    else lines.set(id, { id, file: arrival.file, standing: toLineState(arrival) });
+  let [duplicates, overLimit] = [0, 0];
+  for (const addedCode of addedCodes) {
+    const id = 'code' in addedCode ? addedCode.code.text : `unreadable ${(unreadableCount += 1)}`;
+    if (lines.has(id)) duplicates += 1;
+    else if (lines.size >= maxLines) overLimit += 1;
+    else lines.set(id, { id, file: addedCode.file, state: toLineState(addedCode) });
   }
   const added = lines.size - batch.lines.length;
-  return { batch: { ...batch, arrived, lines: [...lines.values()] }, added, twice, beyond };
+  return { batch: { ...batch, unreadableCount, lines: [...lines.values()] }, added, duplicates, overLimit };
 }
 
-const toLineState = (arrival: Arrival): LineState =>
-  'code' in arrival ? { at: 'waiting', code: arrival.code } : { at: 'unreadable', words: arrival.words };
+const toLineState = (addedCode: AddedCode): LineState =>
+  'code' in addedCode ? { status: 'waiting', code: addedCode.code } : { status: 'unreadable', error: addedCode.error };
 
-/** Returns the batch with the new state of one line; a line that was removed meanwhile stays removed. */
-export const setLineState = (batch: Batch, id: string, standing: LineState): Batch => ({
+/** Returns the batch with the new state of one line. A line that was removed in the meantime is not added again. */
+export const withLineState = (batch: Batch, id: string, state: LineState): Batch => ({
   ...batch,
-  lines: batch.lines.map((line) => (line.id === id ? { ...line, standing } : line)),
+  lines: batch.lines.map((line) => (line.id === id ? { ...line, state } : line)),
 });
 
-export const removeLine = (batch: Batch, id: string): Batch => ({
+export const withoutLine = (batch: Batch, id: string): Batch => ({
   ...batch,
   lines: batch.lines.filter((line) => line.id !== id),
 });
 
-/** Returns the batch with the licence of a code. */
-export function setIssued(batch: Batch, { id, standing }: Offered, license: License): Batch {
-  const { code, preview } = standing;
-  const order = batch.issued + 1;
-  return { ...setLineState(batch, id, { at: 'issued', code, preview, license, order }), issued: order };
+/** Returns the batch after a licence was issued for one code. */
+export function withLicense(batch: Batch, { id, state }: OfferedLine, license: License): Batch {
+  const { code, preview } = state;
+  const issueOrder = batch.issued + 1;
+  return { ...withLineState(batch, id, { status: 'issued', code, preview, license, issueOrder }), issued: issueOrder };
 }
 
-/** Marks all lines without a licence to be checked again, for example after a change of brand or a lost connection. */
-export const resetChecks = (batch: Batch, which: (line: Line) => boolean = () => true): Batch => ({
+/** Marks the included lines without a licence to be checked again, for example after a change of brand or a lost connection. */
+export const withResetChecks = (batch: Batch, isIncluded: (line: Line) => boolean = () => true): Batch => ({
   ...batch,
   lines: batch.lines.map((line) => {
-    const { standing } = line;
-    const isDone = standing.at === 'issued' || standing.at === 'unreadable';
-    return isDone || !which(line) ? line : { ...line, standing: { at: 'waiting', code: standing.code } };
+    const { state } = line;
+    const isFinal = state.status === 'issued' || state.status === 'unreadable';
+    return isFinal || !isIncluded(line) ? line : { ...line, state: { status: 'waiting', code: state.code } };
   }),
 });
 
-/** The readable codes that have no licence yet, one per line, to keep them. */
-export const listOpenCodes = ({ lines }: Batch): string =>
-  lines
-    .flatMap(({ id, standing }) => (standing.at === 'unreadable' || standing.at === 'issued' ? [] : [id]))
-    .join('\n');
+/** Returns the readable codes that have no licence yet, one per line. The draft stores this text. */
+export const listCodesWithoutLicense = ({ lines }: Batch): string =>
+  lines.flatMap(({ id, state }) => (state.status === 'unreadable' || state.status === 'issued' ? [] : [id])).join('\n');
 
-export const isIssued = (line: Line): line is Issued => line.standing.at === 'issued';
+export const isIssued = (line: Line): line is IssuedLine => line.state.status === 'issued';

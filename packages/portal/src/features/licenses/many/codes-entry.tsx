@@ -13,11 +13,11 @@ type CodesEntryProps = {
   onFiles: (files: readonly File[]) => void;
 };
 
-/** The field for the codes; it is cleared when they are added. */
-export const CodesEntry = ({ onFiles, ...entry }: CodesEntryProps) => (
+/** The card with the text field for several codes. The page clears the field when the codes are added. */
+export const CodesEntry = ({ onFiles, ...entryProps }: CodesEntryProps) => (
   <Card>
     <TextEntry
-      {...entry}
+      {...entryProps}
       keepsFocus
       label={texts.field}
       hint={texts.hint}

@@ -1,36 +1,43 @@
 import { ApiProblem } from '#portal/api/api-problem.ts';
 import { issueLicense } from '../licenses.queries.ts';
-import { isRefusal } from '../read-back-problem.tsx';
-import { setLineState, setIssued } from './batch.ts';
-import type { Batch, LineProblem, Offered } from './batch.ts';
+import { isRefusal } from '../code-check-problem.tsx';
+import { withLineState, withLicense } from './batch.ts';
+import type { Batch, LineProblem, OfferedLine } from './batch.ts';
 import { toLineProblem } from './line-problem.ts';
-import { callWithRetries } from './patiently.ts';
+import { callWithRetries } from './call-with-retries.ts';
 
-export type Issuing = {
+export type IssueContext = {
   userId: number;
   signal: AbortSignal;
   setBatch: (change: (batch: Batch) => Batch) => void;
   onWait: (seconds: number) => void;
 };
 
-/** The portal has answered; or the run was stopped before that; or no answer arrived, with the reason. */
-export type Outcome = 'answered' | 'stopped' | LineProblem;
+/** The server answered, or the user stopped before the answer, or no answer arrived for the given reason. */
+export type IssueOutcome = 'answered' | 'stopped' | LineProblem;
 
-/** Issues one code as it was checked, and updates its line. */
-export async function issueLine(line: Offered, { userId, signal, setBatch, onWait }: Issuing): Promise<Outcome> {
-  const { code, preview } = line.standing;
+/** Issues the licence for one checked code and updates its line. */
+export async function issueLine(
+  line: OfferedLine,
+  { userId, signal, setBatch, onWait }: IssueContext,
+): Promise<IssueOutcome> {
+  const { code, preview } = line.state;
   const { tool, brand } = preview;
-  const asked = { verificationCode: code.text, tool, ...(brand !== null && { brand }) };
+  const codeRequest = { verificationCode: code.text, tool, ...(brand !== null && { brand }) };
   try {
-    const license = await callWithRetries(() => issueLicense(userId, asked), { signal, onWait });
-    setBatch((batch) => setIssued(batch, line, license));
+    const license = await callWithRetries(() => issueLicense(userId, codeRequest), { signal, onWait });
+    setBatch((batch) => withLicense(batch, line, license));
     return 'answered';
   } catch (error) {
     if (signal.aborted) return 'stopped';
     const problem = toLineProblem(error);
     const isRefused = isRefusal(error instanceof ApiProblem ? error : null);
     setBatch((batch) =>
-      setLineState(batch, line.id, isRefused ? { at: 'refused', code, problem } : { ...line.standing, lost: problem }),
+      withLineState(
+        batch,
+        line.id,
+        isRefused ? { status: 'refused', code, problem } : { ...line.state, unansweredRequest: problem },
+      ),
     );
     return isRefused ? 'answered' : problem;
   }

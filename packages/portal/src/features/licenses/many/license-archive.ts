@@ -1,7 +1,7 @@
 import type { License } from '@basics/contract/licenses.ts';
 import { createArchiveName, findFreeName, zipFiles } from '#portal/ui/content/zip-files.ts';
 import { downloadLicense } from '../licenses.queries.ts';
-import { callWithRetries } from './patiently.ts';
+import { callWithRetries } from './call-with-retries.ts';
 import { createSummaryCsv } from './summary-csv.ts';
 
 export type ArchiveRequest = {
@@ -14,7 +14,7 @@ export type ArchiveRequest = {
 /** Packs the licence files, under their names from the server, and a table of them into a ZIP file. */
 export async function createArchive({ licenses, signal, onFile }: ArchiveRequest) {
   const files = new Map<string, Uint8Array>();
-  const archived = [];
+  const archivedLicenses = [];
   for (const license of licenses) {
     // One by one, in the order of issuing, so that the portal is not overloaded.
     // oxlint-disable-next-line no-await-in-loop
@@ -22,10 +22,10 @@ export async function createArchive({ licenses, signal, onFile }: ArchiveRequest
     signal.throwIfAborted();
     const file = findFreeName(name, files);
     files.set(file, bytes);
-    archived.push({ license, file });
+    archivedLicenses.push({ license, file });
     onFile(files.size);
   }
-  const summary = new TextEncoder().encode(createSummaryCsv(archived));
-  const packed = [...files].map(([name, bytes]) => ({ name, bytes }));
-  return zipFiles(createArchiveName(), [...packed, { name: 'licences.csv', bytes: summary }]);
+  const summary = new TextEncoder().encode(createSummaryCsv(archivedLicenses));
+  const archivedFiles = [...files].map(([name, bytes]) => ({ name, bytes }));
+  return zipFiles(createArchiveName(), [...archivedFiles, { name: 'licences.csv', bytes: summary }]);
 }

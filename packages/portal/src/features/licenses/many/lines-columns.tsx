@@ -3,48 +3,53 @@ import { manyLicenses as texts } from '#portal/texts/many-licenses.ts';
 import { formatAgo, formatMoment } from '#portal/messages/times.ts';
 import type { Column } from '#portal/ui/lists/data-table.tsx';
 import { IconButton } from '#portal/ui/layout/icon-button.tsx';
-import { formatMachineOfCode, findToolName, formatVersion } from '../code-words.ts';
+import { formatMachineOfCode, findToolName, formatVersion } from '../code-format.ts';
 import type { Line } from './batch.ts';
 import styles from './many-licenses.module.css';
 import { VerdictCell } from './verdict-cell.tsx';
 import type { Verdict } from './verdicts.ts';
 
-type Shown = {
+type LinesColumnsOptions = {
   verdicts: ReadonlyMap<string, Verdict>;
-  isRunning: boolean;
-  /** Milliseconds. */
+  isIssuing: boolean;
+  /** The current time in milliseconds since 1970. */
   now: number;
   onRemove: (id: string) => void;
 };
 
-/** Shown in an empty cell. */
-const nothing = '–';
+/** The text of a cell without a value. */
+const emptyCell = '–';
 
-export const createLinesColumns = ({ verdicts, isRunning, now, onRemove }: Shown): readonly Column<Line>[] => [
-  { id: 'pc', header: texts.table.pc, lead: true, cell: (line) => <Pc line={line} /> },
+export const createLinesColumns = ({
+  verdicts,
+  isIssuing,
+  now,
+  onRemove,
+}: LinesColumnsOptions): readonly Column<Line>[] => [
+  { id: 'pc', header: texts.table.pc, lead: true, cell: (line) => <PcName line={line} /> },
   {
     id: 'tool',
     header: texts.table.tool,
-    cell: ({ standing }) =>
-      'code' in standing ? `${findToolName(standing.code).name} ${formatVersion(standing.code)}` : nothing,
+    cell: ({ state }) =>
+      'code' in state ? `${findToolName(state.code).name} ${formatVersion(state.code)}` : emptyCell,
   },
   {
     id: 'made',
     header: texts.table.made,
-    cell: ({ standing }) =>
-      'code' in standing ? <CreationTime createdAt={standing.code.claims.createdAt} now={now} /> : nothing,
+    cell: ({ state }) =>
+      'code' in state ? <CreationTime createdAt={state.code.claims.createdAt} now={now} /> : emptyCell,
   },
   {
     id: 'verdict',
     header: texts.table.verdict,
-    cell: (line) => <VerdictCell line={line} verdict={verdicts.get(line.id) ?? { is: 'asking' }} now={now} />,
+    cell: (line) => <VerdictCell line={line} verdict={verdicts.get(line.id) ?? { kind: 'asking' }} now={now} />,
   },
   {
     id: 'remove',
     header: '',
     corner: true,
     cell: (line) =>
-      isRunning || line.standing.at === 'issued' ? null : (
+      isIssuing || line.state.status === 'issued' ? null : (
         <IconButton
           label={texts.table.remove(formatName(line))}
           icon={<X aria-hidden="true" />}
@@ -54,10 +59,10 @@ export const createLinesColumns = ({ verdicts, isRunning, now, onRemove }: Shown
   },
 ];
 
-export const formatName = ({ standing, file }: Line): string =>
-  'code' in standing ? formatMachineOfCode(standing.code) : (file ?? texts.table.unreadable);
+export const formatName = ({ state, file }: Line): string =>
+  'code' in state ? formatMachineOfCode(state.code) : (file ?? texts.table.unreadable);
 
-function Pc({ line }: { line: Line }) {
+function PcName({ line }: { line: Line }) {
   return (
     <span className={styles.lines}>
       <span className={styles.name}>{formatName(line)}</span>

@@ -20,16 +20,16 @@ import { openPortal } from '#portal/testing/portal.tsx';
 import { createUserRecord } from '#portal/testing/users.ts';
 
 const names = ['DESK', 'LAPTOP', 'TOWER'];
-const createCode = (machineName: string, at: number): string =>
-  createVerificationCode({ machineName, fingerprint: new Uint8Array(16).fill(at + 1) });
-const codes = names.map((name, at) => createCode(name, at));
+const createCode = (machineName: string, codeNumber: number): string =>
+  createVerificationCode({ machineName, fingerprint: new Uint8Array(16).fill(codeNumber + 1) });
+const codes = names.map((name, codeNumber) => createCode(name, codeNumber));
 const [desk = '', laptop = '', tower = ''] = codes;
 const readName = (code: string): string => names[codes.indexOf(code)] ?? 'PC';
 
-/** A server that counts seats: every new code uses one of `seats`. */
+/** Answers the calls like a server that counts seats: every new code uses one of `seats`. Returns the issued ids by code. */
 function createSeatServer(server: FakeServer, seats = 5): Map<string, number> {
   const issued = new Map<string, number>();
-  const previewOf = (code: string): LicensePreview => {
+  const createSeatPreview = (code: string): LicensePreview => {
     const preview = createPreview();
     const licenseId = issued.get(code);
     return {
@@ -42,7 +42,7 @@ function createSeatServer(server: FakeServer, seats = 5): Map<string, number> {
   server.answer(tools.licensable, () => ({ items: createGrants('blue') }));
   server.answer(licenses.list, () => createPage());
   server.answer(licenses.issue, ({ body: { verificationCode: code, preview } }) => {
-    if (preview) return previewOf(code);
+    if (preview) return createSeatPreview(code);
     issued.set(code, issued.get(code) ?? issued.size + 1);
     return createLicense({ licenseId: issued.get(code) ?? 0, machineName: readName(code), verificationCode: code });
   });
@@ -54,7 +54,7 @@ function createSeatServer(server: FakeServer, seats = 5): Map<string, number> {
   return issued;
 }
 
-async function open(
+async function openManyPage(
   answers: (server: FakeServer) => void = (server) => void createSeatServer(server),
   at = '/license/many',
 ) {
@@ -64,7 +64,7 @@ async function open(
   return opened;
 }
 
-const enter = async (text: string): Promise<void> => {
+const enterCodes = async (text: string): Promise<void> => {
   await page.getByLabelText('Verification codes').fill(text);
   await page.getByRole('button', { name: 'Check codes' }).click();
 };
@@ -72,14 +72,14 @@ const enter = async (text: string): Promise<void> => {
 const locateRow = (name: string) => page.getByRole('row').filter({ hasText: name });
 
 function dropFiles(...files: File[]): void {
-  const carried = new DataTransfer();
-  for (const file of files) carried.items.add(file);
-  document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: carried, bubbles: true, cancelable: true }));
+  const dataTransfer = new DataTransfer();
+  for (const file of files) dataTransfer.items.add(file);
+  document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
 }
 
-test('codes from a text and from files are listed in one table, each with its result', async () => {
-  const { screen, server } = await open();
-  await enter(`Dear portal, my PC: ${desk}\nand the broken one ${laptop.slice(0, 50)}`);
+test('codes from a text and from files are shown in one table with a result for each', async () => {
+  const { screen, server } = await openManyPage();
+  await enterCodes(`Dear portal, my PC: ${desk}\nand the broken one ${laptop.slice(0, 50)}`);
   dropFiles(new File([tower], 'tower.bvr'), new File(['a shopping list'], 'list.txt'));
   await expect.element(locateRow('DESK')).toMatchTextContent(/Ready/);
   await expect.element(locateRow('TOWER')).toMatchTextContent(/from tower\.bvr.*Ready/);
@@ -92,8 +92,8 @@ test('codes from a text and from files are listed in one table, each with its re
 });
 
 test('a text that is not a code stays in the field with an error', async () => {
-  const { screen, server } = await open();
-  await enter('only words');
+  const { screen, server } = await openManyPage();
+  await enterCodes('only words');
   await expect
     .element(screen.getByLabelText('Verification codes'))
     .toHaveAccessibleDescription(/no verification code in this text/);
@@ -102,8 +102,8 @@ test('a text that is not a code stays in the field with an error', async () => {
 });
 
 test('the third of three codes for two seats is refused before anything is issued', async () => {
-  const { screen } = await open((server) => void createSeatServer(server, 2));
-  await enter(codes.join('\n'));
+  const { screen } = await openManyPage((server) => void createSeatServer(server, 2));
+  await enterCodes(codes.join('\n'));
   await expect.element(locateRow('TOWER')).toMatchTextContent(/No PC left.*use all 2 PCs that you can license/);
   await expect.element(screen.getByRole('button', { name: 'Issue 2 licences' })).toBeVisible();
   await screen.getByRole('button', { name: 'Remove LAPTOP' }).click();
@@ -114,8 +114,8 @@ test('the third of three codes for two seats is refused before anything is issue
 test('accepted codes are issued one by one, and offered as one ZIP file and as one text', async () => {
   const saved = vi.spyOn(URL, 'createObjectURL');
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  const { screen, server } = await open((fake) => void createSeatServer(fake, 2));
-  await enter(codes.join('\n'));
+  const { screen, server } = await openManyPage((fake) => void createSeatServer(fake, 2));
+  await enterCodes(codes.join('\n'));
   await screen.getByRole('button', { name: 'Issue 2 licences' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Download the licences' })).toHaveFocus();
   await expect.element(screen.getByText('All 2 licences are ready')).toBeVisible();
@@ -147,8 +147,8 @@ test('accepted codes are issued one by one, and offered as one ZIP file and as o
 });
 
 test('issuing continues after a lost connection, and no code gets two licences', async () => {
-  const { screen, server } = await open();
-  await enter(codes.join('\n'));
+  const { screen, server } = await openManyPage();
+  await enterCodes(codes.join('\n'));
   await expect.element(screen.getByRole('button', { name: 'Issue 3 licences' })).toBeVisible();
   server.loseConnection(licenses.issue);
   await screen.getByRole('button', { name: 'Issue 3 licences' }).click();
@@ -163,16 +163,16 @@ test('issuing continues after a lost connection, and no code gets two licences',
   expect(sent.map(({ body }) => readName(body.verificationCode))).toEqual(['DESK', 'DESK', 'LAPTOP', 'TOWER']);
 });
 
-test('a code that already has a licence is included, and nothing new is issued for it', async () => {
-  const { screen } = await open((server) => void createSeatServer(server).set(desk, 1));
-  await enter(desk);
+test('a code that already has a licence is included in the result without a new licence', async () => {
+  const { screen } = await openManyPage((server) => void createSeatServer(server).set(desk, 1));
+  await enterCodes(desk);
   await expect.element(locateRow('DESK')).toMatchTextContent(/Already issued/);
   await screen.getByRole('button', { name: 'Get 1 licence' }).click();
   await expect.element(screen.getByText('The licence is ready')).toBeVisible();
 });
 
 test('a code that is refused during issuing shows an error in its row, and the others continue', async () => {
-  const { screen } = await open((server) => {
+  const { screen } = await openManyPage((server) => {
     createSeatServer(server);
     server.answer(licenses.issue, ({ body: { verificationCode: code, preview } }) => {
       if (preview) return createPreview({ machine: { name: readName(code), relation: 'new' } });
@@ -180,7 +180,7 @@ test('a code that is refused during issuing shows an error in its row, and the o
       return createLicense({ machineName: readName(code) });
     });
   });
-  await enter(`${desk} ${laptop}`);
+  await enterCodes(`${desk} ${laptop}`);
   await screen.getByRole('button', { name: 'Issue 2 licences' }).click();
   await expect.element(screen.getByText('1 of 2 done')).toBeVisible();
   await expect.element(locateRow('DESK')).toMatchTextContent(/No licence.*in use/);
@@ -191,7 +191,7 @@ test('a code that is refused during issuing shows an error in its row, and the o
 
 test('a busy portal is retried after the time in its answer', async () => {
   let isBusy = true;
-  const { screen } = await open((server) => {
+  const { screen } = await openManyPage((server) => {
     createSeatServer(server);
     server.answer(licenses.issue, () => {
       if (!isBusy) return createPreview({ machine: { name: 'DESK', relation: 'new' } });
@@ -199,26 +199,26 @@ test('a busy portal is retried after the time in its answer', async () => {
       return createRefusal('BUSY', { retryAfter: 1 });
     });
   });
-  await enter(desk);
+  await enterCodes(desk);
   await expect.element(screen.getByText(/The portal is busy\. Issuing continues automatically/)).toBeVisible();
   await expect.element(locateRow('DESK')).toMatchTextContent(/Ready/);
 });
 
 test('codes that could not be checked can be retried', async () => {
-  const { screen, server } = await open((fake) => {
+  const { screen, server } = await openManyPage((fake) => {
     createSeatServer(fake);
     fake.loseConnection(licenses.issue);
   });
-  await enter(desk);
+  await enterCodes(desk);
   await expect.element(locateRow('DESK')).toMatchTextContent(/Not checked.*cannot be reached/);
   createSeatServer(server);
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(locateRow('DESK')).toMatchTextContent(/Ready/);
 });
 
-test('after a stop the current code is finished, and the others stay ready', async () => {
+test('after Stop, the current code is issued, and the other codes stay ready', async () => {
   const answered = Promise.withResolvers<undefined>();
-  const { screen, server } = await open((fake) => {
+  const { screen, server } = await openManyPage((fake) => {
     createSeatServer(fake);
     fake.answer(licenses.issue, async ({ body: { verificationCode: code, preview } }) => {
       if (preview) return createPreview({ machine: { name: readName(code), relation: 'new' } });
@@ -226,7 +226,7 @@ test('after a stop the current code is finished, and the others stay ready', asy
       return createLicense({ machineName: readName(code) });
     });
   });
-  await enter(`${desk} ${laptop}`);
+  await enterCodes(`${desk} ${laptop}`);
   await screen.getByRole('button', { name: 'Issue 2 licences' }).click();
   await expect.element(screen.getByRole('progressbar', { name: 'Issuing 1 of 2' })).toBeVisible();
   await expectAccessible();
@@ -237,34 +237,36 @@ test('after a stop the current code is finished, and the others stay ready', asy
   expect(server.requests(licenses.issue).filter(({ body }) => !body.preview)).toHaveLength(1);
 });
 
-test('at most three codes are checked at once', async () => {
-  let [underWay, most] = [0, 0];
-  const { screen } = await open((server) => {
+test('at most three codes are checked at the same time', async () => {
+  let [runningCalls, maxRunningCalls] = [0, 0];
+  const { screen } = await openManyPage((server) => {
     createSeatServer(server);
     server.answer(licenses.issue, async () => {
-      most = Math.max(most, (underWay += 1));
+      maxRunningCalls = Math.max(maxRunningCalls, (runningCalls += 1));
       await new Promise((resume) => setTimeout(resume, 5));
-      underWay -= 1;
-      return createPreview({ offer: { ...readOfferedDay(), seatsAllowed: 50 } });
+      runningCalls -= 1;
+      return createPreview({ offer: { ...readOffer(), seatsAllowed: 50 } });
     });
   });
-  await enter(Array.from({ length: 12 }, (_, at) => createCode(`PC-${at}`, at + 10)).join('\n'));
+  await enterCodes(
+    Array.from({ length: 12 }, (_, codeNumber) => createCode(`PC-${codeNumber}`, codeNumber + 10)).join('\n'),
+  );
   await expect.element(screen.getByRole('button', { name: 'Issue 12 licences' })).toBeVisible();
-  expect(most).toBe(3);
+  expect(maxRunningCalls).toBe(3);
 });
 
-const readOfferedDay = () => {
+const readOffer = () => {
   const { offer } = createPreview();
-  if (!offer) throw new Error('a preview has an offer unless told');
+  if (!offer) throw new Error('createPreview returned no offer');
   return offer;
 };
 
 test('a user with the tool for several brands chooses one for all codes', async () => {
-  const { screen, server } = await open((fake) => {
+  const { screen, server } = await openManyPage((fake) => {
     createSeatServer(fake);
     fake.answer(tools.licensable, () => ({ items: createGrants('blue', 'red') }));
   });
-  await enter(`${desk} ${laptop}`);
+  await enterCodes(`${desk} ${laptop}`);
   await expect.element(screen.getByRole('radio', { name: 'Basics Blue' })).toBeChecked();
   await screen.getByRole('radio', { name: 'Basics Red' }).click();
   await expect.element(screen.getByRole('button', { name: 'Issue 2 licences' })).toBeVisible();
@@ -276,13 +278,13 @@ test('a user with the tool for several brands chooses one for all codes', async 
   ).toEqual(['red', 'red']);
 });
 
-test('staff issue for the user in the address', async () => {
-  const { screen, server } = await open((fake) => {
+test('staff issue licences for the user in the address', async () => {
+  const { screen, server } = await openManyPage((fake) => {
     createSeatServer(fake);
     fake.answer(users.get, () => createUserRecord({ userId: 77, firstName: 'Nele', lastName: 'Neu' }));
   }, '/license/many?user=77');
   await expect.element(screen.getByText('For Nele Neu')).toBeVisible();
-  await enter(desk);
+  await enterCodes(desk);
   await screen.getByRole('button', { name: 'Issue 1 licence' }).click();
   await expect.element(screen.getByText('The licence is ready')).toBeVisible();
   expect(new Set(server.requests(licenses.issue).map(({ params }) => params.id))).toEqual(new Set([77]));
@@ -304,15 +306,15 @@ test('the page for one code links to this page and keeps the owner', async () =>
 
 test.each([1280, 390, 320])('the page fits a window of %d pixels', async (width) => {
   await page.viewport(width, 800);
-  const { screen } = await open((server) => void createSeatServer(server, 2));
-  await enter(codes.join('\n'));
+  const { screen } = await openManyPage((server) => void createSeatServer(server, 2));
+  await enterCodes(codes.join('\n'));
   await screen.getByRole('button', { name: 'Issue 2 licences' }).click();
   await expect.element(screen.getByText('All 2 licences are ready')).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
 
 test('several licences can be issued by keyboard alone', async () => {
-  const { screen } = await open();
+  const { screen } = await openManyPage();
   await expect.element(screen.getByLabelText('Verification codes')).toHaveFocus();
   await screen.getByLabelText('Verification codes').fill(desk);
   await userEvent.keyboard('{Tab}{Enter}');

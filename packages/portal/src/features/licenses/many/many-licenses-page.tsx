@@ -4,7 +4,7 @@ import { manyLicenses as texts } from '#portal/texts/many-licenses.ts';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { usePasted } from '#portal/ui/forms/use-pasted.ts';
-import { StepWithHelp } from '#portal/features/licenses/side-by-side.tsx';
+import { StepWithHelp } from '#portal/features/licenses/step-with-help.tsx';
 import { useLicenseOwner } from '../license-owner.ts';
 import { createLicensableQuery } from '../licenses.queries.ts';
 import { OnBehalf } from '../on-behalf.tsx';
@@ -12,11 +12,11 @@ import { NoGrants } from '../refusal-notice.tsx';
 import { BatchCard } from './batch-card.tsx';
 import { CodesEntry } from './codes-entry.tsx';
 import styles from './many-licenses.module.css';
-import { readCodes, readCodesOfFiles } from './read-arrivals.ts';
+import { readCodes, readCodesOfFiles } from './read-codes.ts';
 import { ResultCard } from './result-card.tsx';
 import { useBatch } from './use-batch.ts';
 
-/** Takes the codes of several PCs, shows the licence that each would get, and issues them in one file. */
+/** The page on which a user enters the codes of several PCs, checks the licence that each would get, and issues all of them. */
 export function ManyLicensesPage() {
   const { userId, isOther } = useLicenseOwner();
   const batch = useBatch(userId);
@@ -27,20 +27,20 @@ export function ManyLicensesPage() {
   const hasNoGrants = licensable.data?.items.length === 0;
 
   /** Adds the codes in a text; a text without a code stays in the field with the error. */
-  function takeText(arrived: string): void {
-    const arrivals = readCodes(arrived);
-    const isFound = arrivals.length > 0;
-    setText(isFound ? '' : arrived);
-    setError(isFound ? undefined : texts.noCode);
-    if (isFound) batch.add(arrivals);
+  function addText(enteredText: string): void {
+    const addedCodes = readCodes(enteredText);
+    const hasCodes = addedCodes.length > 0;
+    setText(hasCodes ? '' : enteredText);
+    setError(hasCodes ? undefined : texts.noCode);
+    if (hasCodes) batch.add(addedCodes);
   }
 
-  async function takeFiles(files: readonly File[]): Promise<void> {
+  async function addFiles(files: readonly File[]): Promise<void> {
     batch.add(await readCodesOfFiles(files));
   }
 
-  const hearFiles = (files: readonly File[]): void => void takeFiles(files);
-  usePasted({ onText: takeText, onFiles: hearFiles });
+  const handleFiles = (files: readonly File[]): void => void addFiles(files);
+  usePasted({ onText: addText, onFiles: handleFiles });
   return (
     <>
       <PageHeading title={texts.title} lead={texts.lead} />
@@ -52,15 +52,15 @@ export function ManyLicensesPage() {
             text={text}
             error={error}
             onChange={(changed, hasArrived) => {
-              if (hasArrived) takeText(changed);
+              if (hasArrived) addText(changed);
               else setText(changed);
             }}
-            onSubmit={() => takeText(text)}
-            onFiles={hearFiles}
+            onSubmit={() => addText(text)}
+            onFiles={handleFiles}
           />
         </StepWithHelp>
         {batch.lines.length > 0 && <BatchCard batch={batch} grants={grants} />}
-        {batch.run?.is === 'ended' && <ResultCard key={batch.run.at} batch={batch} run={batch.run} />}
+        {batch.run?.state === 'ended' && <ResultCard key={batch.run.endedAt} batch={batch} run={batch.run} />}
       </div>
     </>
   );

@@ -11,31 +11,31 @@ import { CopyButton } from '#portal/ui/content/copy-button.tsx';
 import { FocusedHeading } from '#portal/ui/layout/focused-heading.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
 import { saveFile } from '#portal/ui/content/save-file.ts';
-import { formatMachine } from '../code-words.ts';
+import { formatMachine } from '../code-format.ts';
 import { isIssued } from './batch.ts';
 import { createArchive } from './license-archive.ts';
 import styles from './many-licenses.module.css';
-import type { UsedBatch } from './use-batch.ts';
-import type { Run } from './use-issuing-all.ts';
+import type { BatchState } from './use-batch.ts';
+import type { Run } from './use-issue-run.ts';
 
 const texts = manyLicenses.result;
 
-/** Shows the result of issuing, and the licences as one file and as one text. */
-export function ResultCard({ batch, run }: { batch: UsedBatch; run: Extract<Run, { is: 'ended' }> }) {
+/** Shows the result of issuing, with buttons to download all licences as one file and to copy them as one text. */
+export function ResultCard({ batch, run }: { batch: BatchState; run: Extract<Run, { state: 'ended' }> }) {
   const id = useId();
-  const issued = batch.lines.filter((line) => isIssued(line)).map(({ standing }) => standing.license);
+  const issued = batch.lines.filter((line) => isIssued(line)).map(({ state }) => state.license);
   return (
     <section aria-labelledby={id}>
       <Card>
         <div className={styles.stack}>
           <FocusedHeading id={id}>{texts.title}</FocusedHeading>
-          <Ended run={run} isComplete={batch.good.length === 0} issued={issued.length} />
+          <RunResult run={run} isComplete={batch.issuable.length === 0} issued={issued.length} />
           {issued.length > 0 && (
             <>
               <p>{texts.text}</p>
               <Actions>
                 <DownloadAll licenses={issued} />
-                <CopyButton text={formatCodes(issued)} label={texts.copy} failure={licenseTexts.copy.failed} />
+                <CopyButton text={formatLicenseCodes(issued)} label={texts.copy} failure={licenseTexts.copy.failed} />
               </Actions>
             </>
           )}
@@ -45,14 +45,14 @@ export function ResultCard({ batch, run }: { batch: UsedBatch; run: Extract<Run,
   );
 }
 
-type EndedProps = { run: Extract<Run, { is: 'ended' }>; isComplete: boolean; issued: number };
+type EndedProps = { run: Extract<Run, { state: 'ended' }>; isComplete: boolean; issued: number };
 
-function Ended({ run: { done, total, lost }, isComplete, issued }: EndedProps) {
+function RunResult({ run: { done, total, unansweredRequest }, isComplete, issued }: EndedProps) {
   const { ended } = manyLicenses;
-  if (lost)
+  if (unansweredRequest)
     return (
       <Notice tone="danger" role="alert" title={ended.some(done, total)}>
-        <p>{ended.lost(lost.message)}</p>
+        <p>{ended.lost(unansweredRequest.message)}</p>
       </Notice>
     );
   if (!isComplete)
@@ -70,16 +70,16 @@ function Ended({ run: { done, total, lost }, isComplete, issued }: EndedProps) {
   return <Notice tone="ok" title={ended.all(issued)} />;
 }
 
-/** Loads all files and saves them as one; a failure is shown beside the button with a retry. */
+/** A button that saves all licence files as one ZIP file. A failure is shown beside the button, which then retries. */
 function DownloadAll({ licenses }: { licenses: readonly License[] }) {
   const [count, setCount] = useState(0);
-  const leaving = useRef(new AbortController());
+  const abortController = useRef(new AbortController());
   useEffect(() => {
-    leaving.current = new AbortController();
-    return () => leaving.current.abort();
+    abortController.current = new AbortController();
+    return () => abortController.current.abort();
   }, []);
-  const packing = useMutation({
-    mutationFn: () => createArchive({ licenses, signal: leaving.current.signal, onFile: setCount }),
+  const archiving = useMutation({
+    mutationFn: () => createArchive({ licenses, signal: abortController.current.signal, onFile: setCount }),
     onMutate: () => setCount(0),
     onSuccess: saveFile,
   });
@@ -87,21 +87,21 @@ function DownloadAll({ licenses }: { licenses: readonly License[] }) {
     <>
       <Button
         variant="primary"
-        icon={packing.isError ? <RotateCw aria-hidden="true" /> : <FileArchive aria-hidden="true" />}
-        busy={packing.isPending}
-        onClick={() => packing.mutate()}
+        icon={archiving.isError ? <RotateCw aria-hidden="true" /> : <FileArchive aria-hidden="true" />}
+        busy={archiving.isPending}
+        onClick={() => archiving.mutate()}
       >
-        {packing.isError ? texts.retry : texts.zip}
+        {archiving.isError ? texts.retry : texts.zip}
       </Button>
       <output className={styles.outcome}>
-        {packing.isPending && texts.packing(Math.min(count + 1, licenses.length), licenses.length)}
-        {packing.isSuccess && texts.saved(packing.data.name)}
-        {packing.isError && texts.failed}
+        {archiving.isPending && texts.packing(Math.min(count + 1, licenses.length), licenses.length)}
+        {archiving.isSuccess && texts.saved(archiving.data.name)}
+        {archiving.isError && texts.failed}
       </output>
     </>
   );
 }
 
-/** Lists each PC with its code below, for an e-mail. */
-const formatCodes = (licenses: readonly License[]): string =>
+/** Formats the name of each PC with its licence code below it, to paste into an e-mail. */
+const formatLicenseCodes = (licenses: readonly License[]): string =>
   licenses.map(({ machineName, licenseCode }) => `${formatMachine(machineName)}\n${licenseCode}\n`).join('\n');

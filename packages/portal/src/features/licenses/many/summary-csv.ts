@@ -1,13 +1,13 @@
 import type { License } from '@basics/contract/licenses.ts';
 
-/** A licence and the name of its file within the archive. */
-export type Archived = { license: License; file: string };
+/** A licence and the name of its file in the archive. */
+export type ArchivedLicense = { license: License; file: string };
 
 const columns = ['PC', 'Tool', 'Version', 'Brand', 'Valid until', 'Licence file', 'Licence code'];
 
-/** Lists all licences of an archive as a table, RFC 4180, with a byte-order mark, because Excel needs it to detect UTF-8. */
-export function createSummaryCsv(archived: readonly Archived[]): string {
-  const rows = archived.map(({ license, file }) => [
+/** Creates a CSV table (RFC 4180) of all licences in an archive. It begins with a byte-order mark, because Excel needs it to detect UTF-8. */
+export function createSummaryCsv(archivedLicenses: readonly ArchivedLicense[]): string {
+  const rows = archivedLicenses.map(({ license, file }) => [
     license.machineName,
     license.tool,
     license.version,
@@ -19,8 +19,8 @@ export function createSummaryCsv(archived: readonly Archived[]): string {
   return `\uFEFF${[columns, ...rows].map((row) => `${row.map((cell) => writeField(cell)).join(',')}\r\n`).join('')}`;
 }
 
-/** Turns a formula into text (OWASP, CSV injection): the name of a PC is untrusted input. */
+/** Quotes a field and disables formulas in it (OWASP, CSV injection), because the name of a PC is untrusted input. */
 function writeField(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
+  const safeText = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return `"${safeText.replaceAll('"', '""')}"`;
 }

@@ -1,65 +1,65 @@
 import { useEffect, useState } from 'react';
 import { useTextDraft } from '#portal/session/drafts/use-text-draft.ts';
-import type { Arrival, Batch, Line, AddedCounts } from './batch.ts';
-import { resetChecks, emptyBatch, listOpenCodes, removeLine, addArrivals } from './batch.ts';
-import { readCodes } from './read-arrivals.ts';
-import { useChecks } from './use-asking.ts';
-import { useIssuingAll } from './use-issuing-all.ts';
+import type { AddedCode, Batch, Line, AddedCounts } from './batch.ts';
+import { withResetChecks, emptyBatch, listCodesWithoutLicense, withoutLine, addCodes } from './batch.ts';
+import { readCodes } from './read-codes.ts';
+import { useChecks } from './use-checks.ts';
+import { useIssueRun } from './use-issue-run.ts';
 import { selectIssuable, computeVerdicts } from './verdicts.ts';
 
-/** The message about the codes added last. */
-export type BatchMessage = Pick<AddedCounts, 'added' | 'twice' | 'beyond'>;
+/** The counts for the message about the codes that were added last. */
+export type BatchMessage = Pick<AddedCounts, 'added' | 'duplicates' | 'overLimit'>;
 
 /**
- * Several codes of one owner: checked a few at a time as they are added, and issued one by one on request. A draft keeps the codes that have
- * no licence yet.
+ * The batch of codes of one owner. Codes are checked as soon as they are added, and issued one by one on request. A draft stores the codes
+ * that have no licence yet.
  */
 export function useBatch(userId: number) {
-  const { text: kept, write: keep } = useTextDraft(`codes for ${userId}`);
-  const [batch, setBatch] = useState<Batch>(() => addArrivals(emptyBatch, readCodes(kept)).batch);
-  const open = listOpenCodes(batch);
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- only other codes are a reason to write
-  useEffect(() => keep(open), [open]);
-  const [told, setTold] = useState<BatchMessage>();
+  const { text: draftText, write: writeDraft } = useTextDraft(`codes for ${userId}`);
+  const [batch, setBatch] = useState<Batch>(() => addCodes(emptyBatch, readCodes(draftText)).batch);
+  const codesWithoutLicense = listCodesWithoutLicense(batch);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the draft is written only when the codes change
+  useEffect(() => writeDraft(codesWithoutLicense), [codesWithoutLicense]);
+  const [addedMessage, setAddedMessage] = useState<BatchMessage>();
   const [brand, setBrand] = useState<string>();
   const verdicts = computeVerdicts(batch.lines);
-  const asking = useChecks({ userId, brand, lines: batch.lines, verdicts, setBatch });
-  const issuing = useIssuingAll(userId, setBatch);
-  const good = selectIssuable(batch.lines, verdicts);
+  const checks = useChecks({ userId, brand, lines: batch.lines, verdicts, setBatch });
+  const issueRun = useIssueRun(userId, setBatch);
+  const issuable = selectIssuable(batch.lines, verdicts);
 
-  const add = (arrivals: readonly Arrival[]): void => {
-    const { batch: taken, ...rest } = addArrivals(batch, arrivals);
-    setBatch(taken);
-    setTold(rest);
+  const add = (addedCodes: readonly AddedCode[]): void => {
+    const { batch: newBatch, ...counts } = addCodes(batch, addedCodes);
+    setBatch(newBatch);
+    setAddedMessage(counts);
   };
   const clear = (): void => {
     setBatch(emptyBatch);
-    setTold(undefined);
-    issuing.forget();
+    setAddedMessage(undefined);
+    issueRun.forget();
   };
   const chooseBrand = (chosen: string): void => {
     setBrand(chosen);
-    setBatch((current) => resetChecks(current));
+    setBatch((current) => withResetChecks(current));
   };
   return {
     lines: batch.lines,
     verdicts,
-    told,
+    addedMessage,
     brand,
-    good,
-    isAsking: asking.isAsking,
-    waitsUntil: asking.waitsUntil ?? issuing.waitsUntil,
-    run: issuing.run,
+    issuable,
+    isChecking: checks.isChecking,
+    waitsUntil: checks.waitsUntil ?? issueRun.waitsUntil,
+    run: issueRun.run,
     add,
     clear,
     chooseBrand,
-    remove: (id: string): void => setBatch((current) => removeLine(current, id)),
-    askAgain: (): void => setBatch((current) => resetChecks(current, isUnchecked)),
-    issue: (): void => issuing.start(good),
-    stop: issuing.stop,
+    remove: (id: string): void => setBatch((current) => withoutLine(current, id)),
+    checkAgain: (): void => setBatch((current) => withResetChecks(current, isUnchecked)),
+    issue: (): void => issueRun.start(issuable),
+    stop: issueRun.stop,
   };
 }
 
-export type UsedBatch = ReturnType<typeof useBatch>;
+export type BatchState = ReturnType<typeof useBatch>;
 
-const isUnchecked = ({ standing }: Line): boolean => standing.at === 'unasked';
+const isUnchecked = ({ state }: Line): boolean => state.status === 'unasked';

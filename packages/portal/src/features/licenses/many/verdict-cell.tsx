@@ -14,7 +14,7 @@ import type { Verdict } from './verdicts.ts';
 
 const texts = manyLicenses.verdicts;
 
-const badges: Record<Verdict['is'], Tone> = {
+const tones: Record<Verdict['kind'], Tone> = {
   asking: 'neutral',
   ready: 'ok',
   existing: 'neutral',
@@ -30,45 +30,51 @@ const badges: Record<Verdict['is'], Tone> = {
 type VerdictCellProps = {
   line: Line;
   verdict: Verdict;
-  /** Milliseconds. */
+  /** The current time in milliseconds since 1970. */
   now: number;
 };
 
 /** Shows which licence a code gets, or why it gets none and what to do. */
 export const VerdictCell = ({ line, verdict, now }: VerdictCellProps) => (
   <div className={styles.verdict}>
-    <StatusBadge tone={badges[verdict.is]}>{texts[verdict.is].name}</StatusBadge>
-    <Words verdict={verdict} now={now} />
-    {verdict.is === 'issued' && <ShortCode code={verdict.license.licenseCode} />}
-    {needsMore(verdict) && 'code' in line.standing && <SingleCodeLink code={line.standing.code.text} />}
+    <StatusBadge tone={tones[verdict.kind]}>{texts[verdict.kind].name}</StatusBadge>
+    <VerdictText verdict={verdict} now={now} />
+    {verdict.kind === 'issued' && <ShortCode code={verdict.license.licenseCode} />}
+    {needsSingleCodePage(verdict) && 'code' in line.state && <SingleCodeLink code={line.state.code.text} />}
   </div>
 );
 
-function Words({ verdict, now }: { verdict: Verdict; now: number }): ReactNode {
-  switch (verdict.is) {
+function VerdictText({ verdict, now }: { verdict: Verdict; now: number }): ReactNode {
+  switch (verdict.kind) {
     case 'asking':
       return null;
     case 'ready':
-      return <Ready verdict={verdict} now={now} />;
+      return <ReadyText verdict={verdict} now={now} />;
     case 'issued':
       return <DetailLine>{texts.issued.until(...formatDayAndDistance(verdict.license.expiryDate, now))}</DetailLine>;
     case 'existing':
     case 'older':
-      return <DetailLine>{texts[verdict.is].text}</DetailLine>;
+      return <DetailLine>{texts[verdict.kind].text}</DetailLine>;
     case 'noSeat':
     case 'noMove':
-      return <DetailLine>{texts[verdict.is].text(verdict.allowed)}</DetailLine>;
+      return <DetailLine>{texts[verdict.kind].text(verdict.allowed)}</DetailLine>;
     case 'unasked':
       return <DetailLine>{texts.unasked.text(verdict.problem.message)}</DetailLine>;
     case 'refused':
       return <DetailLine>{verdict.problem.message}</DetailLine>;
     case 'unreadable':
     default:
-      return <DetailLine>{verdict.words}</DetailLine>;
+      return <DetailLine>{verdict.error}</DetailLine>;
   }
 }
 
-function Ready({ verdict: { preview, lost }, now }: { verdict: Extract<Verdict, { is: 'ready' }>; now: number }) {
+function ReadyText({
+  verdict: { preview, unansweredRequest: lost },
+  now,
+}: {
+  verdict: Extract<Verdict, { kind: 'ready' }>;
+  now: number;
+}) {
   const { offer, machine } = preview;
   return (
     <>
@@ -88,8 +94,9 @@ const formatDayAndDistance = (day: string, now: number): [string, string] => [
   formatDayFromNow(day, now),
 ];
 
-/** Links to the page for one code, which alone can ask for help, choose, or override a limit. */
-const needsMore = ({ is }: Verdict): boolean => is === 'refused' || is === 'noSeat' || is === 'noMove';
+/** Whether the cell links to the page for one code. Only that page can send a help request or override a limit. */
+const needsSingleCodePage = ({ kind }: Verdict): boolean =>
+  kind === 'refused' || kind === 'noSeat' || kind === 'noMove';
 
 function SingleCodeLink({ code }: { code: string }) {
   const { userId, isOther } = useLicenseOwner();
@@ -100,7 +107,7 @@ function SingleCodeLink({ code }: { code: string }) {
   );
 }
 
-/** Contains the whole code, so that it can be selected; only its beginning is visible. */
+/** Shows the beginning of a code. The element contains the whole code, so that it can be selected and copied. */
 function ShortCode({ code }: { code: string }) {
   const shown = useRef<HTMLElement>(null);
   return (

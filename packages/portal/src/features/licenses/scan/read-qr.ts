@@ -1,4 +1,4 @@
-/** https://wicg.github.io/shape-detection-api/#barcode-detection-api: in some browsers only, and not in TypeScript's types. */
+/** The Barcode Detection API exists only in some browsers and is not in TypeScript's types: https://wicg.github.io/shape-detection-api/ */
 declare global {
   var BarcodeDetector:
     | {
@@ -11,7 +11,7 @@ declare global {
 /** Returns the text of the first QR code in a picture; undefined if there is none. */
 export type ReadQr = (picture: ImageData) => Promise<string | undefined>;
 
-/** The reader of the browser, or else a library that is loaded when it is first needed. */
+/** Returns the QR reader of the browser, or else loads a library. */
 export async function loadQrReader(): Promise<ReadQr> {
   const { BarcodeDetector } = globalThis;
   const formats = (await BarcodeDetector?.getSupportedFormats()) ?? [];
@@ -31,15 +31,15 @@ async function loadLibrary(): Promise<ReadQr> {
   };
 }
 
-/** For another try with a blurred picture, in milliseconds. */
+/** The time limit of the library for one picture, in milliseconds. */
 const retryMs = 100;
 
-/** Larger pictures are made smaller: more pixels find nothing more, and take longer. */
-const mostPixels = 1600;
+/** The largest side of a picture in pixels. Larger pictures are scaled down: they take longer and do not improve the result. */
+const maxPixels = 1600;
 
-/** The pixels of a picture or of a frame of a video. */
+/** Returns the pixels of a picture or of a video frame. */
 export function takePixels(source: CanvasImageSource, width: number, height: number): ImageData | undefined {
-  const scale = Math.min(1, mostPixels / Math.max(width, height));
+  const scale = Math.min(1, maxPixels / Math.max(width, height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);

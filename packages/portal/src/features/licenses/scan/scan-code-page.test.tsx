@@ -9,9 +9,10 @@ import { openPortal } from '#portal/testing/portal.tsx';
 const code = createVerificationCode();
 const link = `https://portal.example/license/verify#c=${code}`;
 
-const open = () => openPortal({ at: '/license/scan', user: createUser('DesignerOffice'), answers: answerLicenses });
+const openScanPage = () =>
+  openPortal({ at: '/license/scan', user: createUser('DesignerOffice'), answers: answerLicenses });
 
-/** A picture with the QR code of a text, as `basics code` shows it; without a text it is empty. */
+/** Draws a picture with the QR code of a text, as `basics code` shows it. Without a text the picture is empty. */
 function drawQr(text?: string): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [640, 480];
@@ -21,14 +22,15 @@ function drawQr(text?: string): HTMLCanvasElement {
   context.fillRect(0, 0, canvas.width, canvas.height);
   if (text === undefined) return canvas;
   const { size, data } = encode(text, { ecc: 'L', border: 4 });
-  const module = Math.floor(canvas.height / size);
+  const moduleSize = Math.floor(canvas.height / size);
   context.fillStyle = 'black';
   for (const [y, row] of data.entries())
-    for (const [x, isDark] of row.entries()) if (isDark) context.fillRect(x * module, y * module, module, module);
+    for (const [x, isDark] of row.entries())
+      if (isDark) context.fillRect(x * moduleSize, y * moduleSize, moduleSize, moduleSize);
   return canvas;
 }
 
-async function choose(picture: HTMLCanvasElement): Promise<void> {
+async function choosePicture(picture: HTMLCanvasElement): Promise<void> {
   const blob = await new Promise<Blob | null>((done) => picture.toBlob(done, 'image/png'));
   await chooseFile(new File([blob ?? ''], 'qr.png', { type: 'image/png' }));
 }
@@ -40,32 +42,32 @@ const chooseFile = async (file: File) => {
 
 afterEach(() => vi.restoreAllMocks());
 
-test('a picture of the QR code of a PC leads to the check of its licence', async () => {
-  const { screen, address } = await open();
+test('a picture of the QR code of a PC opens the check of its licence', async () => {
+  const { screen, address } = await openScanPage();
   await expect.element(screen.getByRole('heading', { name: 'Scan a code', level: 1 })).toBeVisible();
   await expectAccessible();
-  await choose(drawQr(link));
+  await choosePicture(drawQr(link));
   await expect.element(screen.getByRole('heading', { name: 'Check before you issue' })).toBeVisible();
   await expect.element(screen.getByText('DESKTOP-4F7K2QX')).toBeVisible();
   await expect.poll(address).toBe('/license/verify');
 });
 
-test('a picture without a QR code, with another one, and a file that is no picture are refused', async () => {
-  const { screen } = await open();
+test('a picture without a QR code, a picture of another QR code, and a file that is not a picture are refused', async () => {
+  const { screen } = await openScanPage();
   await expect.element(screen.getByRole('button', { name: 'Choose a picture' })).toBeVisible();
-  await choose(drawQr());
+  await choosePicture(drawQr());
   await expect.element(screen.getByText(/No QR code was found in this picture/)).toBeVisible();
-  await choose(drawQr(licenseCode));
+  await choosePicture(drawQr(licenseCode));
   await expect.element(screen.getByText(/This is a licence code/)).toBeVisible();
   await chooseFile(new File(['%PDF-1.7'], 'code.pdf'));
   await expect.element(screen.getByText(/This file is not a picture/)).toBeVisible();
 });
 
-test('the camera is asked for by the button only, reads the QR code, and is switched off', async () => {
+test('the camera starts only with the button, reads the QR code, and is then switched off', async () => {
   const picture = drawQr(link);
   const stream = picture.captureStream();
   const camera = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
-  const { screen } = await open();
+  const { screen } = await openScanPage();
   const start = screen.getByRole('button', { name: 'Start the camera' });
   await expect.element(start).toBeVisible();
   expect(camera).not.toHaveBeenCalled();
@@ -78,10 +80,10 @@ test.each([
   ['NotAllowedError', /The camera was not allowed/],
   ['NotFoundError', /No camera was found/],
   ['NotReadableError', /Close other programs that use it/],
-])('a camera that fails with %s is explained, with the next step', async (name, words) => {
+])('a camera that fails with %s shows an explanation and a button to try again', async (name, expectedText) => {
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(new DOMException('', name));
-  const { screen } = await open();
+  const { screen } = await openScanPage();
   await screen.getByRole('button', { name: 'Start the camera' }).click();
-  await expect.element(screen.getByText(words)).toBeVisible();
+  await expect.element(screen.getByText(expectedText)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
 });

@@ -11,7 +11,7 @@ import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import { useLicenseOwner } from '../license-owner.ts';
 import { readCode } from '../read-code.ts';
-import { StepWithHelp } from '../side-by-side.tsx';
+import { StepWithHelp } from '../step-with-help.tsx';
 import styles from '../verify-license.module.css';
 import { loadQrReader, takePixels } from './read-qr.ts';
 import { useCamera } from './use-camera.ts';
@@ -23,21 +23,21 @@ export function ScanCodePage() {
   const navigate = useNavigate();
   const { userId, isOther } = useLicenseOwner();
 
-  /** Whether the text has a code; otherwise the camera goes on. */
-  function take(text: string): boolean {
+  /** Opens the check if the text contains a code, and returns whether it does. If not, the camera continues. */
+  function openCheck(text: string): boolean {
     const reading = readCode(text);
     if (!reading.ok) setError(reading.error);
     else void navigate({ to: '/license/verify', search: true, hash: `c=${reading.code.text}` });
     return reading.ok;
   }
 
-  async function takePicture(file: File): Promise<void> {
-    const found = await readPicture(file);
-    if ('text' in found) take(found.text);
-    else setError(found.error);
+  async function handlePicture(file: File): Promise<void> {
+    const result = await readPicture(file);
+    if ('text' in result) openCheck(result.text);
+    else setError(result.error);
   }
 
-  const camera = useCamera(take);
+  const camera = useCamera(openCheck);
   return (
     <>
       <PageHeading title={texts.title} lead={texts.lead} />
@@ -52,7 +52,7 @@ export function ScanCodePage() {
                 label={texts.picture}
                 accept="image/*"
                 dropLabel={texts.drop}
-                onFile={(file) => void takePicture(file)}
+                onFile={(file) => void handlePicture(file)}
               />
               <LinkButton to="/license/verify" {...(isOther && { search: { user: userId } })}>
                 {texts.paste}
@@ -67,7 +67,7 @@ export function ScanCodePage() {
 
 type CameraProps = ReturnType<typeof useCamera>;
 
-/** The picture of the camera, or why there is none. */
+/** Shows the picture of the camera, or why there is none. */
 const CameraView = ({ video, state }: CameraProps) => (
   <>
     <video
@@ -85,7 +85,7 @@ const CameraView = ({ video, state }: CameraProps) => (
         tone="warn"
         role="alert"
         title={texts.problems[state]}
-        // The permission of a page begins with its document.
+        // A changed camera permission takes effect only after a reload.
         actions={<Button onClick={() => window.location.reload()}>{texts.retry}</Button>}
       />
     )}

@@ -5,42 +5,42 @@ export type CameraProblem = 'denied' | 'missing' | 'busy' | 'unsafe';
 export type CameraState = 'off' | 'starting' | 'on' | CameraProblem;
 
 /**
- * The camera of a page, which is asked for when it is started and stopped with the page. `onText` gets the text of each QR code, and
+ * Starts and stops the camera; it also stops when the page is left. `onText` is called with the text of each QR code and
  * returns whether it was the right one.
  */
 export function useCamera(onText: (text: string) => boolean) {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<CameraState>('off');
-  const stopping = useRef(new AbortController());
-  const hear = useEffectEvent(onText);
+  const controller = useRef(new AbortController());
+  const handleText = useEffectEvent(onText);
 
   async function start(): Promise<void> {
-    stopping.current = new AbortController();
-    const { signal } = stopping.current;
+    controller.current = new AbortController();
+    const { signal } = controller.current;
     setState('starting');
-    const opened = await openCamera();
-    if (!(opened instanceof MediaStream)) return signal.aborted ? undefined : setState(opened);
-    signal.addEventListener('abort', () => endStream(opened));
-    if (signal.aborted || !video.current) return endStream(opened);
-    video.current.srcObject = opened;
+    const stream = await openCamera();
+    if (!(stream instanceof MediaStream)) return signal.aborted ? undefined : setState(stream);
+    signal.addEventListener('abort', () => endStream(stream));
+    if (signal.aborted || !video.current) return endStream(stream);
+    video.current.srcObject = stream;
     await video.current.play();
     setState('on');
-    await watch(video.current, signal, hear);
+    await readFrames(video.current, signal, handleText);
   }
 
   function stop(): void {
-    stopping.current.abort();
+    controller.current.abort();
     setState('off');
   }
 
-  useEffect(() => () => stopping.current.abort(), []);
+  useEffect(() => () => controller.current.abort(), []);
   return { video, state, start, stop };
 }
 
 const endStream = (stream: MediaStream): void => stream.getTracks().forEach((track) => track.stop());
 
 async function openCamera(): Promise<MediaStream | CameraProblem> {
-  // Absent on pages without https, but for localhost.
+  // `mediaDevices` exists only over HTTPS and on localhost.
   const devices: MediaDevices | undefined = navigator.mediaDevices;
   if (devices === undefined) return 'unsafe';
   try {
@@ -52,16 +52,20 @@ async function openCamera(): Promise<MediaStream | CameraProblem> {
   }
 }
 
-/** Reads one frame after the other, until the camera is stopped. */
-async function watch(video: HTMLVideoElement, signal: AbortSignal, onText: (text: string) => boolean): Promise<void> {
-  const read = await loadQrReader();
-  const look = async (): Promise<void> => {
+/** Reads one frame after another until `onText` accepts a text or the camera is stopped. */
+async function readFrames(
+  video: HTMLVideoElement,
+  signal: AbortSignal,
+  onText: (text: string) => boolean,
+): Promise<void> {
+  const readQr = await loadQrReader();
+  const readFrame = async (): Promise<void> => {
     if (signal.aborted) return;
     const frame = takePixels(video, video.videoWidth, video.videoHeight);
-    const text = frame && (await read(frame));
+    const text = frame && (await readQr(frame));
     if (signal.aborted) return;
     if (text !== undefined && onText(text)) return;
-    video.requestVideoFrameCallback(() => void look());
+    video.requestVideoFrameCallback(() => void readFrame());
   };
-  await look();
+  await readFrame();
 }

@@ -14,7 +14,7 @@ import type { Portal } from '#server/testing/portal.ts';
 import { suitePortal } from '#server/testing/suite-portal.ts';
 import { allRows } from '#server/testing/tables.ts';
 
-/** A PC that has begun to wait. */
+/** Starts the activation of a PC with this name. */
 async function request(portal: Portal, name: string) {
   const verificationCode = createCode(machine(name), { at: portal.now() });
   const answer = await portal.ask(activation.requestActivation, { body: { verificationCode } });
@@ -22,7 +22,7 @@ async function request(portal: Portal, name: string) {
   return { verificationCode, deviceCode, userCode, answer };
 }
 
-/** The problem or the licence file for a PC that polls. Its clock moves by the 5 seconds that it must wait first. */
+/** Polls for a PC after `wait`, and returns the licence file or the code of the problem. */
 async function poll(portal: Portal, { deviceCode }: { deviceCode: string }, wait = seconds(5)) {
   portal.pass(wait);
   const { body } = await portal.ask(activation.pollActivation, { body: { device_code: deviceCode } });
@@ -100,7 +100,7 @@ describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
     expect(await poll(portal(), pc, seconds(15))).toBe('AUTHORIZATION_PENDING');
   });
 
-  test('a person can refuse: the PC gets no licence', async () => {
+  test('a PC gets no licence if a person denies its activation', async () => {
     const ada = await addPerson(portal());
     const pc = await request(portal(), 'CAD-04');
     expect((await decide(portal(), ada, 'denyActivation', pc.userCode)).status).toBe(204);
@@ -109,7 +109,7 @@ describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
       expect(await refusal(decide(portal(), ada, call, pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
   });
 
-  test('a person who has confirmed a PC can no longer refuse it, before and after it fetched its licence', async () => {
+  test('a person who has confirmed a PC can no longer deny it, before and after the PC fetched its licence', async () => {
     const ada = await addPerson(portal());
     const pc = await request(portal(), 'CAD-10');
     await decide(portal(), ada, 'confirmActivation', pc.userCode);
@@ -119,7 +119,7 @@ describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
     expect((await decide(portal(), ada, 'confirmActivation', pc.userCode)).status).toBe(200);
   });
 
-  test('of several confirmations of one person at the same time, each returns the same licence', async () => {
+  test('simultaneous confirmations by one person return the same licence', async () => {
     const ada = await addPerson(portal());
     const pc = await request(portal(), 'CAD-11');
     const confirm = () => decide(portal(), ada, 'confirmActivation', pc.userCode);
@@ -128,7 +128,7 @@ describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('the PC of an account that was suspended after confirming gets no licence', async () => {
+  test('a PC gets no licence if the account that confirmed it is suspended afterwards', async () => {
     const ada = await addPerson(portal());
     const pc = await request(portal(), 'CAD-12');
     await decide(portal(), ada, 'confirmActivation', pc.userCode);
@@ -137,7 +137,7 @@ describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
     expect(await poll(portal(), pc)).toBe('ACCESS_DENIED');
   });
 
-  test('a refused code leaves the PC waiting, so that it gets its licence when the reason is gone', async () => {
+  test('a PC keeps waiting after its licence was refused, so that another account can confirm it', async () => {
     const ada = await addPerson(portal(), { grants: [] });
     const pc = await request(portal(), 'CAD-05');
     expect(await refusal(decide(portal(), ada, 'confirmActivation', pc.userCode))).toBe('NO_TOOL_GRANT');
@@ -146,14 +146,14 @@ describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
     expect((await decide(portal(), eve, 'confirmActivation', pc.userCode)).status).toBe(200);
   });
 
-  test('a licence for the same code that was issued by pasting does not reach a PC that only waits', async () => {
+  test('a PC that waits does not get a licence that was issued for the same code by pasting it', async () => {
     const ada = await addPerson(portal());
     const pc = await request(portal(), 'CAD-06');
     expect((await issue(portal(), ada, pc.verificationCode)).status).toBe(200);
     expect(await poll(portal(), pc)).toBe('AUTHORIZATION_PENDING');
   });
 
-  test('nobody else sees or changes what one person has confirmed', async () => {
+  test('an activation that one person has confirmed cannot be read or changed by another person', async () => {
     const [ada, eve] = [await addPerson(portal()), await addPerson(portal())];
     const pc = await request(portal(), 'CAD-07');
     await decide(portal(), ada, 'confirmActivation', pc.userCode);
@@ -161,7 +161,7 @@ describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
       expect(await refusal(decide(portal(), eve, call, pc.userCode))).toBe('ACTIVATION_NOT_FOUND');
   });
 
-  test('an account that enters wrong codes must wait, and right codes do not count', async () => {
+  test('an account must wait after ten wrong user codes, and correct codes are not counted', async () => {
     const eve = await addPerson(portal());
     const pc = await request(portal(), 'CAD-08');
     for (let entered = 0; entered < 12; entered += 1)
@@ -172,13 +172,13 @@ describe.each(databases)('activation of a PC with a network, on %s', (kind) => {
     expect(guesses).toEqual([...Array.from({ length: 10 }, () => 'ACTIVATION_NOT_FOUND'), 'TOO_MANY_ATTEMPTS']);
   });
 
-  test('neither code is in the database', async () => {
+  test('the device code and the user code are not stored in the database', async () => {
     const { verificationCode, deviceCode, userCode } = await request(portal(), 'CAD-09');
     const stored = JSON.stringify(await allRows(portal().database));
     expect([verificationCode, deviceCode, userCode].map((code) => stored.includes(code))).toEqual([true, false, false]);
   });
 
-  test('after 15 minutes both codes are over, also if the clock jumped ahead and back meanwhile', async () => {
+  test('both codes expire after 15 minutes, even if the clock was ahead and was corrected meanwhile', async () => {
     const own = await openPortal(await createTestDatabase(kind));
     const ada = await addPerson(own);
     const pc = await request(own, 'LATE');

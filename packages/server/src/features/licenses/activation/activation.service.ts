@@ -8,8 +8,8 @@ import type { Actor, Origin } from '#server/platform/http/mount.ts';
 import { problem } from '#server/platform/problem.ts';
 import { findActivation } from './activations.repository.ts';
 import type { LicensesService } from '#server/features/licenses/licenses.service.ts';
-import { beginWaiting } from './begin-waiting.ts';
-import { decide, hashOf, live, requireWaiting } from './waiting-pc.ts';
+import { startActivation } from './start-activation.ts';
+import { recordDecision, hashCode, createValidity, requireOpenActivation } from './waiting-pc.ts';
 import { pollActivation } from './poll-activation.ts';
 
 export type ActivationDependencies = {
@@ -22,46 +22,46 @@ export type ActivationDependencies = {
 
 type Confirmation = Body<typeof activation.confirmActivation>;
 
-/** Licences for PCs with a network: the PC shows a code, a signed-in person confirms it, and the PC fetches the file (RFC 8628). */
+/** Licenses PCs with a network connection: the PC shows a code, a signed-in user confirms it, and the PC downloads the file (RFC 8628). */
 export function activationService({ database, clock, chance, publicUrl, licences }: ActivationDependencies) {
   const db = database.kysely;
 
   return {
     request: (verificationCode: string, origin: Origin): Promise<Reply<typeof activation.requestActivation>> =>
-      beginWaiting({ db, chance, publicUrl, now: clock() }, verificationCode, origin),
+      startActivation({ db, chance, publicUrl, now: clock() }, verificationCode, origin),
 
     async poll(deviceCode: string, origin: Origin): Promise<Reply<typeof activation.pollActivation>> {
       const now = clock();
-      const found = await findActivation(db, { deviceHash: hashOf(deviceCode) }, live(now));
-      return { licence_file: await pollActivation({ database, found, now, origin }) };
+      const activationRow = await findActivation(db, { deviceHash: hashCode(deviceCode) }, createValidity(now));
+      return { licence_file: await pollActivation({ database, activationRow, now, origin }) };
     },
 
-    async find(actor: Actor, typed: string, origin: Origin): Promise<Reply<typeof activation.findActivation>> {
-      const { userCode, waiting } = await requireWaiting(db, actor, typed, clock());
+    async find(actor: Actor, typedCode: string, origin: Origin): Promise<Reply<typeof activation.findActivation>> {
+      const { userCode, activation: waitingPc } = await requireOpenActivation(db, actor, typedCode, clock());
       return {
         userCode,
-        verificationCode: waiting.verificationCode,
-        askedAt: new Date(waiting.createdAt).toISOString(),
-        expiresAt: new Date(waiting.expiresAt).toISOString(),
-        address: waiting.address,
-        isSameNetwork: findNetwork(waiting.address) === findNetwork(origin.address),
+        verificationCode: waitingPc.verificationCode,
+        askedAt: new Date(waitingPc.createdAt).toISOString(),
+        expiresAt: new Date(waitingPc.expiresAt).toISOString(),
+        address: waitingPc.address,
+        isSameNetwork: findNetwork(waitingPc.address) === findNetwork(origin.address),
       };
     },
 
-    /** Issues by the same rules as for a pasted code. Repeated by the same person, it returns the same licence. */
+    /** Issues the licence by the same rules as for a pasted code. If the same user confirms again, it returns the same licence. */
     async confirm(actor: Actor, { userCode, ...choice }: Confirmation, origin: Origin): Promise<License> {
-      const { waiting } = await requireWaiting(db, actor, userCode, clock());
-      const { verificationCode } = waiting;
+      const { activation: waitingPc } = await requireOpenActivation(db, actor, userCode, clock());
+      const { verificationCode } = waitingPc;
       const license = await licences.issue(actor, actor.userId, { verificationCode, ...choice }, origin);
       if (license.status !== 'Active') throw problem('LICENSE_ENDED');
       const { licenseId } = license;
-      await decide({ database, actor, origin, at: clock() }, waiting, { state: 'confirmed', licenseId });
+      await recordDecision({ database, actor, origin, at: clock() }, waitingPc, { state: 'confirmed', licenseId });
       return license;
     },
 
-    async deny(actor: Actor, typed: string, origin: Origin): Promise<void> {
-      const { waiting } = await requireWaiting(db, actor, typed, clock());
-      await decide({ database, actor, origin, at: clock() }, waiting, { state: 'denied', licenseId: null });
+    async deny(actor: Actor, typedCode: string, origin: Origin): Promise<void> {
+      const { activation: waitingPc } = await requireOpenActivation(db, actor, typedCode, clock());
+      await recordDecision({ database, actor, origin, at: clock() }, waitingPc, { state: 'denied', licenseId: null });
     },
   };
 }

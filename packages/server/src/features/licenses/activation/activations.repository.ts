@@ -7,12 +7,17 @@ export async function insertActivation(db: Db, row: NewRow<'activations'>): Prom
   await db.insertInto('activations').values(row).execute();
 }
 
-/** `latestEnd`: a row that lasts longer was dated by a clock that was ahead, and counts as none. */
+/** Identifies an activation by the hash of one of its two codes. */
 type ActivationKey = { deviceHash: string } | { userHash: string };
-type Live = { now: number; latestEnd: number };
+/** `latestEnd`: an activation that expires later was dated by a clock that was ahead, and is ignored. Times in Unix milliseconds. */
+type Validity = { now: number; latestEnd: number };
 
-/** The PC that waits with this code, if its time is not over. */
-export const findActivation = (db: Db, key: ActivationKey, { now, latestEnd }: Live): Promise<Activation | undefined> =>
+/** The activation with this code, if it has not expired. */
+export const findActivation = (
+  db: Db,
+  key: ActivationKey,
+  { now, latestEnd }: Validity,
+): Promise<Activation | undefined> =>
   db
     .selectFrom('activations')
     .selectAll()
@@ -22,7 +27,7 @@ export const findActivation = (db: Db, key: ActivationKey, { now, latestEnd }: L
     .where('expiresAt', '<=', latestEnd)
     .executeTakeFirst();
 
-/** Whether the PC may poll now: not if it has polled after `unlessAfter`. A time ahead of now was written by a wrong clock. */
+/** Records a poll. Returns false if the PC last polled after `unlessAfter`; a last poll in the future was dated by a wrong clock and is ignored. */
 export async function claimPoll(db: Db, id: number, { now, unlessAfter }: { now: number; unlessAfter: number }) {
   const { numUpdatedRows } = await db
     .updateTable('activations')
@@ -45,7 +50,7 @@ export async function addToInterval(db: Db, id: number, seconds: number): Promis
 
 type Decision = Pick<Activation, 'state' | 'decidedBy' | 'licenseId'>;
 
-/** Writes a decision about a PC that still waits. False if somebody has decided before. */
+/** Writes the decision about a PC that still waits. Returns false if someone has already decided. */
 export async function decideActivation(trx: Db, id: number, decision: Decision): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('activations')
@@ -56,11 +61,11 @@ export async function decideActivation(trx: Db, id: number, decision: Decision):
   return numUpdatedRows > 0n;
 }
 
-/** What was decided about a PC, and by whom. */
+/** The decision about a PC, and the user who made it. */
 export const findDecision = (trx: Db, id: number): Promise<Decision | undefined> =>
   trx.selectFrom('activations').select(['state', 'decidedBy', 'licenseId']).where('id', '=', id).executeTakeFirst();
 
-/** Of several polls at the same time, exactly one gets the licence. */
+/** Marks the licence as fetched. Of several simultaneous polls, exactly one gets true, and with it the licence. */
 export async function markFetched(trx: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('activations')
@@ -71,7 +76,7 @@ export async function markFetched(trx: Db, id: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** The file of a licence that was neither revoked nor replaced, and its owner, whose account is active. */
+/** The licence file and its owner, if the licence was neither revoked nor replaced and the owner's account is active. */
 export const findFileToFetch = (db: Db, licenseId: number) =>
   db
     .selectFrom('licenses')

@@ -6,26 +6,26 @@ import { problem } from '#server/platform/problem.ts';
 import { addToInterval, claimPoll, findFileToFetch, markFetched } from './activations.repository.ts';
 import type { Activation } from './activations.repository.ts';
 
-/** Seconds by which a poll may be early: the network delays two polls differently. */
+/** A poll may be early by this many seconds, because the network can delay two polls differently. */
 const toleranceSeconds = 1;
 /** RFC 8628, 3.5: the interval grows by 5 seconds with each poll that is too early. */
-const slowDownSeconds = 5;
+const intervalIncreaseSeconds = 5;
 
-type Poll = { database: Database; found: Activation | undefined; now: number; origin: Origin };
+type Poll = { database: Database; activationRow: Activation | undefined; now: number; origin: Origin };
 
-/** The text of the licence file, once. Throws the errors of RFC 8628, 3.5. */
-export async function pollActivation({ database, found, now, origin }: Poll): Promise<string> {
-  if (!found || found.state === 'fetched') throw problem('EXPIRED_TOKEN');
-  if (found.state === 'denied') throw problem('ACCESS_DENIED');
-  const unlessAfter = now - seconds(found.intervalSeconds - toleranceSeconds);
-  if (!(await claimPoll(database.kysely, found.id, { now, unlessAfter }))) {
-    await addToInterval(database.kysely, found.id, slowDownSeconds);
+/** Returns the text of the licence file, but only to the first poll after the confirmation. Throws the errors of RFC 8628, 3.5. */
+export async function pollActivation({ database, activationRow, now, origin }: Poll): Promise<string> {
+  if (!activationRow || activationRow.state === 'fetched') throw problem('EXPIRED_TOKEN');
+  if (activationRow.state === 'denied') throw problem('ACCESS_DENIED');
+  const unlessAfter = now - seconds(activationRow.intervalSeconds - toleranceSeconds);
+  if (!(await claimPoll(database.kysely, activationRow.id, { now, unlessAfter }))) {
+    await addToInterval(database.kysely, activationRow.id, intervalIncreaseSeconds);
     throw problem('SLOW_DOWN');
   }
-  const { licenseId } = found;
-  if (found.state === 'waiting' || licenseId === null) throw problem('AUTHORIZATION_PENDING');
+  const { licenseId } = activationRow;
+  if (activationRow.state === 'waiting' || licenseId === null) throw problem('AUTHORIZATION_PENDING');
   return database.transact(async (trx) => {
-    if (!(await markFetched(trx, found.id))) throw problem('EXPIRED_TOKEN');
+    if (!(await markFetched(trx, activationRow.id))) throw problem('EXPIRED_TOKEN');
     const licence = await findFileToFetch(trx, licenseId);
     if (!licence) throw problem('ACCESS_DENIED');
     await recordAudit(trx, {

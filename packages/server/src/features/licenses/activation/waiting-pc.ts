@@ -11,42 +11,48 @@ import { decideActivation, findActivation, findDecision } from './activations.re
 import type { Activation } from './activations.repository.ts';
 import { formatUserCode } from './user-code.ts';
 
-/** How long a PC waits at most. */
-export const lifetimeMs = minutes(15);
+/** An activation expires after this time. */
+export const activationLifetimeMs = minutes(15);
 
-/** User codes that one account enters and that are wrong. */
-const guessLimit: RateLimit = { free: 10, windowMs: lifetimeMs, firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
+/** Limits how many wrong user codes one account can enter. */
+const guessLimit: RateLimit = {
+  free: 10,
+  windowMs: activationLifetimeMs,
+  firstWaitMs: seconds(5),
+  longestWaitMs: minutes(5),
+};
 
-/** A row that lasts longer than a PC may wait was dated by a clock that was ahead. */
-export const live = (now: number) => ({ now, latestEnd: now + lifetimeMs + clockSkewMs });
+/** An activation whose expiry is later than `latestEnd` was dated by a clock that was ahead. */
+export const createValidity = (now: number) => ({ now, latestEnd: now + activationLifetimeMs + clockSkewMs });
 
-/** The device code has 256 bits, and a user code ends after 15 minutes: a slow hash would add nothing. */
-export const hashOf = (code: string): string => createHash('sha256').update(code).digest('hex');
+/** A fast hash is enough: the device code has 256 bits, and a user code expires after 15 minutes. */
+export const hashCode = (code: string): string => createHash('sha256').update(code).digest('hex');
 
 /**
- * The PC that waits with a user code, or that this person has confirmed before. Throws ACTIVATION_NOT_FOUND for another code, which counts
- * as a guess, and TOO_MANY_ATTEMPTS after too many.
+ * Finds the activation with a user code that waits for a decision, or that this actor has already confirmed. Throws ACTIVATION_NOT_FOUND
+ * for any other code, which counts as a guess, and TOO_MANY_ATTEMPTS after too many guesses.
  */
-export async function requireWaiting(
+export async function requireOpenActivation(
   db: Db,
   actor: Actor,
-  typed: string,
+  typedCode: string,
   now: number,
-): Promise<{ userCode: string; waiting: Activation }> {
+): Promise<{ userCode: string; activation: Activation }> {
   const key = `user-code:${actor.userId}`;
   await claimAttempt(db, key, guessLimit, now);
-  const userCode = formatUserCode(typed);
-  const waiting = await findActivation(db, { userHash: hashOf(userCode) }, live(now));
-  const isOpen = waiting?.state === 'waiting' || (waiting?.decidedBy === actor.userId && waiting.state !== 'denied');
-  if (!waiting || !isOpen) throw problem('ACTIVATION_NOT_FOUND');
+  const userCode = formatUserCode(typedCode);
+  const activation = await findActivation(db, { userHash: hashCode(userCode) }, createValidity(now));
+  const isAllowed =
+    activation?.state === 'waiting' || (activation?.decidedBy === actor.userId && activation.state !== 'denied');
+  if (!activation || !isAllowed) throw problem('ACTIVATION_NOT_FOUND');
   await returnAttempt(db, key);
-  return { userCode, waiting };
+  return { userCode, activation };
 }
 
 type Decision = { state: 'confirmed'; licenseId: number } | { state: 'denied'; licenseId: null };
 
-/** Writes the first decision about a PC; the same person may repeat it. Throws ACTIVATION_NOT_FOUND after another decision, or another person's. */
-export async function decide(
+/** Writes the first decision about a PC; the same person may repeat it. Throws ACTIVATION_NOT_FOUND after a different decision, or a decision of someone else. */
+export async function recordDecision(
   { database, ...writer }: WriteContext,
   waiting: Activation,
   decision: Decision,
@@ -55,7 +61,7 @@ export async function decide(
   const { licenseId } = decision;
   await database.transact(async (trx) => {
     const isFirst = await decideActivation(trx, waiting.id, { ...decision, decidedBy: userId });
-    if (!isFirst) return requireSame(await findDecision(trx, waiting.id), decision.state, userId);
+    if (!isFirst) return requireSameDecision(await findDecision(trx, waiting.id), decision.state, userId);
     await recordAction(trx, writer, {
       action: licenseId === null ? 'activation.deny' : 'activation.confirm',
       subject: licenseId === null ? { kind: 'user', id: userId } : { kind: 'license', id: licenseId, personId: userId },
@@ -64,8 +70,8 @@ export async function decide(
   });
 }
 
-/** A PC that has fetched its licence was confirmed before. */
-function requireSame(
+/** Throws unless the first decision was the same one, by the same user. The state `fetched` follows only `confirmed`, so it counts as that. */
+function requireSameDecision(
   first: Pick<Activation, 'state' | 'decidedBy'> | undefined,
   state: Decision['state'],
   userId: number,

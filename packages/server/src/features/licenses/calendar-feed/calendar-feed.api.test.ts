@@ -8,7 +8,7 @@ import { createCode, machine } from '#server/testing/machine.ts';
 import { addPerson } from '#server/testing/people.ts';
 import { openPortal } from '#server/testing/portal.ts';
 
-/** A customer with a licence for DESK and a tool that ends, and another customer with a licence for FOREIGN. */
+/** Opens a portal with a customer who has a licence for DESK and a tool that ends, and another customer with a licence for FOREIGN. */
 async function openCalendars(kind: DatabaseKind) {
   const portal = await openPortal(await createTestDatabase(kind));
   const root = await addPerson(portal, { profileId: 1 });
@@ -31,7 +31,7 @@ async function openCalendars(kind: DatabaseKind) {
 }
 
 describe.each(databases)('the calendar of a user on %s', (kind) => {
-  test('it contains what ends when, and of the user only names of PCs and tools', async () => {
+  test('the calendar contains the days on which licences and tools end, and no personal data but names of PCs', async () => {
     const { portal, ada, create, read, find } = await openCalendars(kind);
     expect(await find()).toEqual({ createdAt: null });
     const path = await create();
@@ -50,7 +50,7 @@ describe.each(databases)('the calendar of a user on %s', (kind) => {
     expect(JSON.stringify(stored)).not.toContain(path.slice(10, 53));
   });
 
-  test('a new address ends the former one, and the user ends both', async () => {
+  test('a new address replaces the old one, and the user can delete the calendar', async () => {
     const { portal, ada, create, read, find } = await openCalendars(kind);
     const first = await create();
     const second = await create();
@@ -59,7 +59,7 @@ describe.each(databases)('the calendar of a user on %s', (kind) => {
     expect([(await read(second)).statusCode, await find()]).toEqual([404, { createdAt: null }]);
   });
 
-  test('a suspended user has none, and reading without end has to wait', async () => {
+  test('a suspended user has no calendar, and reading it too often is refused', async () => {
     const { portal, root, ada, create, read } = await openCalendars(kind);
     const path = await create();
     for (let count = 0; count < 60; count += 1) await read(path);

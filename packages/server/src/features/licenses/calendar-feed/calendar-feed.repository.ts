@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#server/database/database.ts';
 import type { NewRow } from '#server/database/schema.ts';
 
-/** When a user's feed was created; undefined without one. */
+/** When a user's feed was created; undefined if the user has none. */
 export const findFeed = (db: Db, userId: number) =>
   db.selectFrom('calendarFeeds').select('createdAt').where('userId', '=', userId).executeTakeFirst();
 
@@ -15,7 +15,7 @@ export const findFeedOwner = (db: Db, hash: string) =>
     .where('users.status', '=', 'active')
     .executeTakeFirst();
 
-/** Ends a user's feed. Returns false if there is none. */
+/** Deletes a user's feed. Returns false if there is none. */
 export async function deleteFeed(trx: Trx, userId: number): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom('calendarFeeds').where('userId', '=', userId).executeTakeFirst();
   return numDeletedRows > 0n;
@@ -25,8 +25,8 @@ export async function insertFeed(trx: Trx, row: NewRow<'calendarFeeds'>): Promis
   await trx.insertInto('calendarFeeds').values(row).execute();
 }
 
-/** A user's licences that count, and end after a moment, the next to end first. */
-export const findEndings = (db: Db, { userId, after }: { userId: number; after: number }) =>
+/** A user's current licences that expire after a time (Unix milliseconds), the earliest first. */
+export const findExpiringLicenses = (db: Db, { userId, since }: { userId: number; since: number }) =>
   db
     .selectFrom('licenses')
     .innerJoin('machines', 'machines.id', 'licenses.machineId')
@@ -37,7 +37,7 @@ export const findEndings = (db: Db, { userId, after }: { userId: number; after: 
     .where('licenses.revokedAt', 'is', null)
     .where('licenses.replacedAt', 'is', null)
     .where('machines.releasedAt', 'is', null)
-    .where('licenses.expiresAt', '>', after)
+    .where('licenses.expiresAt', '>', since)
     .orderBy('licenses.expiresAt')
     .orderBy('licenses.id')
     .execute();

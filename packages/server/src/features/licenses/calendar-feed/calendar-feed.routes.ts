@@ -10,7 +10,7 @@ export function calendarFeedRoutes(router: Router, service: CalendarFeedService)
   mount(router, licenses.calendar, ({ actor }) => service.find(actor));
   mount(router, licenses.createCalendar, ({ actor, origin }) => service.create(actor, origin));
   mount(router, licenses.endCalendar, ({ actor, origin }) => service.end(actor, origin));
-  // Outside the API, because programs read it without a session. A token of 32 bytes in base64url has 43 characters.
+  // The feed is outside the API, because calendar programs read it without a session. A token of 32 bytes in base64url has 43 characters.
   router.http.get<{ Params: { file: string } }>('/calendar/:file', async (request, reply) => {
     const token = /^([\w-]{43})\.ics$/.exec(request.params.file)?.[1];
     if (token === undefined) throw problem('RESULTS_NOT_FOUND');

@@ -16,22 +16,27 @@ import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { recordAction } from '#server/platform/writing.ts';
 import { formatDay } from '../calendar.ts';
-import { deleteFeed, findEndings, findFeed, findFeedOwner, insertFeed } from './calendar-feed.repository.ts';
+import { deleteFeed, findExpiringLicenses, findFeed, findFeedOwner, insertFeed } from './calendar-feed.repository.ts';
 import { writeCalendar } from './write-calendar.ts';
 import type { CalendarEvent } from './write-calendar.ts';
 
 type Dependencies = { database: Database; clock: Clock; chance: (bytes: number) => Uint8Array; publicUrl: string };
 
-/** A few devices that read one feed every quarter of an hour. */
-const feedPace: RateLimit = { free: 60, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: hours(1) };
-/** Addresses that belong to nobody, from one network. */
-const unknownPace: RateLimit = { free: 20, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: hours(1) };
-/** How long an ending stays in the calendar. */
-const keptFor = days(60);
+/** Allows a few devices to read one feed every 15 minutes. */
+const feedRateLimit: RateLimit = { free: 60, windowMs: hours(1), firstWaitMs: minutes(1), longestWaitMs: hours(1) };
+/** Limits how many unknown feed addresses one network can try. */
+const unknownFeedRateLimit: RateLimit = {
+  free: 20,
+  windowMs: hours(1),
+  firstWaitMs: minutes(1),
+  longestWaitMs: hours(1),
+};
+/** How long an event stays in the calendar after its day. */
+const pastEventLifetimeMs = days(60);
 
 /**
- * A calendar of what ends when, for programs that cannot sign in. Its address is the secret: 256 random bits, of which only the hash is
- * stored. It contains names of PCs and tools and days, and nothing else about the user.
+ * A calendar of the days on which licences and tools end, for programs that cannot sign in. Its address is the secret: 256 random bits, of
+ * which only the hash is stored. It contains the names of PCs and tools and the days, and nothing else about the user.
  */
 export function calendarFeedService({ database, clock, chance, publicUrl }: Dependencies) {
   const db = database.kysely;
@@ -42,7 +47,7 @@ export function calendarFeedService({ database, clock, chance, publicUrl }: Depe
       return { createdAt: feed ? new Date(feed.createdAt).toISOString() : null };
     },
 
-    /** Creates the feed of a user, or gives it another address: the former one then shows nothing. */
+    /** Creates the feed of a user, or gives it a new address: the old address then shows nothing. */
     async create(actor: Actor, origin: Origin): Promise<Reply<typeof licenses.createCalendar>> {
       const token = Buffer.from(chance(32)).toString('base64url');
       const at = clock();
@@ -50,7 +55,7 @@ export function calendarFeedService({ database, clock, chance, publicUrl }: Depe
         await lockUser(trx, actor.userId);
         await deleteFeed(trx, actor.userId);
         await insertFeed(trx, { userId: actor.userId, hash: hashToken(token), createdAt: at });
-        await record(trx, { actor, origin, at }, 'calendar.create');
+        await recordFeedAction(trx, { actor, origin, at }, 'calendar.create');
       });
       return { path: `/calendar/${token}.ics` };
     },
@@ -58,32 +63,32 @@ export function calendarFeedService({ database, clock, chance, publicUrl }: Depe
     async end(actor: Actor, origin: Origin): Promise<undefined> {
       const at = clock();
       await database.transact(async (trx) => {
-        if (await deleteFeed(trx, actor.userId)) await record(trx, { actor, origin, at }, 'calendar.end');
+        if (await deleteFeed(trx, actor.userId)) await recordFeedAction(trx, { actor, origin, at }, 'calendar.end');
       });
       return undefined;
     },
 
-    /** The calendar at an address. Throws RESULTS_NOT_FOUND, TOO_MANY_ATTEMPTS. */
+    /** The text of the calendar with this token. Throws RESULTS_NOT_FOUND, TOO_MANY_ATTEMPTS. */
     async read(token: string, address: string): Promise<string> {
       const now = clock();
       const hash = hashToken(token);
       const owner = await findFeedOwner(db, hash);
       if (!owner) {
-        await claimAttempt(db, `calendar:address:${findNetwork(address)}`, unknownPace, now);
+        await claimAttempt(db, `calendar:address:${findNetwork(address)}`, unknownFeedRateLimit, now);
         throw problem('RESULTS_NOT_FOUND');
       }
-      await claimAttempt(db, `calendar:feed:${hash}`, feedPace, now);
-      const after = now - keptFor;
-      const expiring = await findEndings(db, { userId: owner.userId, after });
+      await claimAttempt(db, `calendar:feed:${hash}`, feedRateLimit, now);
+      const since = now - pastEventLifetimeMs;
+      const expiringLicenses = await findExpiringLicenses(db, { userId: owner.userId, since });
       const grants = (await findAllGrants(db, owner.userId)).filter(
-        ({ validTo }) => (validTo ?? '') > formatDay(after),
+        ({ validTo }) => (validTo ?? '') > formatDay(since),
       );
       return writeCalendar(phrases().calendarName(), [
-        ...expiring.map((licence): CalendarEvent => ({
+        ...expiringLicenses.map((licence): CalendarEvent => ({
           uid: `licence-${licence.licenceUid}@basics-portal`,
           day: formatDay(licence.expiresAt),
           summary: phrases().licenceExpires(licence.tool, licence.machineName || phrases().unnamedPc()),
-          at: licence.issuedAt,
+          createdAt: licence.issuedAt,
           url: `${publicUrl}/account?renew=${licence.id}`,
         })),
         ...grants.map((grant) => toEvent(grant, { at: owner.createdAt, publicUrl })),
@@ -94,16 +99,19 @@ export function calendarFeedService({ database, clock, chance, publicUrl }: Depe
 
 export type CalendarFeedService = ReturnType<typeof calendarFeedService>;
 
-/** The end of a tool. A grant has no id that stays, so its tool, brand and last day are its identity. */
+/** The event on the last day of a tool. The id of a grant can change, so its tool, brand and last day identify the event. */
 const toEvent = (grant: GrantRow, { at, publicUrl }: { at: number; publicUrl: string }): CalendarEvent => ({
   uid: `tool-${grant.toolId}-${grant.brandId}-${grant.validTo}@basics-portal`,
   day: grant.validTo ?? '',
   summary: phrases().toolEnds(grant.toolName, grant.brandName),
-  at,
+  createdAt: at,
   url: `${publicUrl}/account`,
 });
 
 const hashToken = (token: string): string => bytesToHex(nodePrimitives.sha256(encodeUtf8(token)));
 
-const record = (trx: Trx, writer: { actor: Actor; origin: Origin; at: number }, action: string): Promise<void> =>
-  recordAction(trx, writer, { action, subject: { kind: 'user', id: writer.actor.userId } });
+const recordFeedAction = (
+  trx: Trx,
+  writer: { actor: Actor; origin: Origin; at: number },
+  action: string,
+): Promise<void> => recordAction(trx, writer, { action, subject: { kind: 'user', id: writer.actor.userId } });

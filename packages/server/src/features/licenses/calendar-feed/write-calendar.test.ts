@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { writeCalendar } from './write-calendar.ts';
 
 const at = Date.parse('2026-03-10T12:00:00Z');
-const event = { uid: 'licence-a1@basics-portal', day: '2027-03-10', summary: 'Basics', at, url: 'https://p.example/' };
+const event = {
+  uid: 'licence-a1@basics-portal',
+  day: '2027-03-10',
+  summary: 'Basics',
+  createdAt: at,
+  url: 'https://p.example/',
+};
 
 test('an event lasts one day, in lines that end with CR and LF', () => {
   expect(writeCalendar('Basics licences', [event])).toBe(
@@ -28,7 +34,7 @@ test('an event lasts one day, in lines that end with CR and LF', () => {
   );
 });
 
-test('signs of the format in the name of a PC start no other line, and long lines are folded between characters', () => {
+test('special characters in the name of a PC start no new line, and long lines are split between characters', () => {
   const summary = `PC\r\nEND:VEVENT;A,B\\${'ü'.repeat(60)}`;
   const text = writeCalendar('Basics', [{ ...event, summary }]);
   const lines = text.split('\r\n');

@@ -5,9 +5,9 @@ export type CalendarEvent = {
   /** `YYYY-MM-DD`. */
   day: string;
   summary: string;
-  /** When the event was written, Unix milliseconds. */
-  at: number;
-  /** The page about it. */
+  /** When the event was created, in Unix milliseconds. */
+  createdAt: number;
+  /** The page of the portal about the event. */
   url: string;
 };
 
@@ -24,7 +24,7 @@ export function writeCalendar(name: string, events: readonly CalendarEvent[]): s
     ...events.flatMap((event) => [
       'BEGIN:VEVENT',
       `UID:${event.uid}`,
-      `DTSTAMP:${formatMoment(event.at)}`,
+      `DTSTAMP:${formatTimestamp(event.createdAt)}`,
       `DTSTART;VALUE=DATE:${event.day.replaceAll('-', '')}`,
       `SUMMARY:${escapeText(event.summary)}`,
       `URL:${event.url}`,
@@ -36,25 +36,25 @@ export function writeCalendar(name: string, events: readonly CalendarEvent[]): s
   return lines.map((line) => `${foldLine(line)}\r\n`).join('');
 }
 
-/** RFC 5545, 3.3.11. Control characters are not allowed in a text. */
+/** Escapes a text by RFC 5545, 3.3.11, and replaces control characters, which are not allowed. */
 const escapeText = (text: string): string =>
-  text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').replaceAll(/[\\;,]/g, (sign) => `\\${sign}`);
+  text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').replaceAll(/[\\;,]/g, (character) => `\\${character}`);
 
-/** `20261211T093000Z`. */
-const formatMoment = (at: number): string => new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+/** Formats a time (Unix milliseconds) as `20261211T093000Z`. */
+const formatTimestamp = (at: number): string => new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '');
 
-const mostOctets = 75;
+const maxOctets = 75;
 
-/** A line has at most 75 octets; the rest follows on lines that begin with a space (RFC 5545, 3.1). No character is cut. */
+/** Splits a line of more than 75 octets; the next lines begin with a space (RFC 5545, 3.1). No character is split. */
 function foldLine(line: string): string {
-  const folded: string[] = [];
-  let part = '';
+  const foldedLines: string[] = [];
+  let currentLine = '';
   for (const character of line) {
-    if (Buffer.byteLength(part + character) > mostOctets) {
-      folded.push(part);
-      part = ' ';
+    if (Buffer.byteLength(currentLine + character) > maxOctets) {
+      foldedLines.push(currentLine);
+      currentLine = ' ';
     }
-    part += character;
+    currentLine += character;
   }
-  return [...folded, part].join('\r\n');
+  return [...foldedLines, currentLine].join('\r\n');
 }

@@ -7,11 +7,11 @@ import { licenses as texts } from '#portal/texts/licenses.ts';
 import { ui } from '#portal/texts/ui.ts';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Notice } from '#portal/ui/feedback/notice.tsx';
-import { formatMachineOfCode } from './code-words.ts';
+import { formatMachineOfCode } from './code-format.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { isAboutCode } from './refused-code.ts';
 
-type ReadBackProblemProps = {
+type CodeCheckProblemProps = {
   code: VerificationCode;
   preview: UseQueryResult<LicensePreview>;
   issueError: Error | null;
@@ -19,23 +19,23 @@ type ReadBackProblemProps = {
   renderHelp: (problemCode: string) => ReactNode;
 };
 
-/** Shows the error: issuing failed, or the code gets no licence, or the server could not be reached. */
-export function ReadBackProblem({ code, preview, issueError, renderHelp }: ReadBackProblemProps) {
+/** Shows why there is no licence: issuing failed, the server refused the code, or the server could not be reached. */
+export function CodeCheckProblem({ code, preview, issueError, renderHelp }: CodeCheckProblemProps) {
   const { data, error } = preview;
-  const notIssued = issueError instanceof ApiProblem ? issueError : null;
-  const problem = notIssued ?? data?.problem ?? (isRefusal(error) ? error : null);
+  const issueProblem = issueError instanceof ApiProblem ? issueError : null;
+  const problem = issueProblem ?? data?.problem ?? (isRefusal(error) ? error : null);
   if (problem)
     return (
       <>
         <RefusalNotice
-          title={notIssued ? texts.readBack.notIssued : texts.readBack.refused}
+          title={issueProblem ? texts.readBack.notIssued : texts.readBack.refused}
           problem={problem}
           machine={formatMachineOfCode(code)}
         />
         {isAboutCode(problem.code) && renderHelp(problem.code)}
       </>
     );
-  if (!error || data) return null; // The result of the check is still shown.
+  if (!error || data) return null; // An older result of the check is still shown.
   return (
     <Notice
       tone="danger"
@@ -48,6 +48,6 @@ export function ReadBackProblem({ code, preview, issueError, renderHelp }: ReadB
   );
 }
 
-/** Whether the server has refused this code, not failed to answer. */
+/** Whether an error means that the server refused this code; other errors mean that no answer arrived. */
 export const isRefusal = (error: Error | null): error is ApiProblem =>
   error instanceof ApiProblem && error.reaction.shown === 'inPlace';

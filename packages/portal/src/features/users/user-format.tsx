@@ -11,7 +11,7 @@ export const formatUser = ({ firstName, lastName, login }: Pick<User, 'firstName
 
 export const formatProfile = (profileID: number | null): string => account.profiles[findRole(profileID)];
 
-const badges: Record<UserStatus, Tone> = {
+const tones: Record<UserStatus, Tone> = {
   unverified: 'neutral',
   pending: 'warn',
   approved: 'warn',
@@ -23,5 +23,5 @@ const badges: Record<UserStatus, Tone> = {
 };
 
 export const UserStatusBadge = ({ status }: { status: UserStatus }) => (
-  <StatusBadge tone={badges[status]}>{texts.statuses[status]}</StatusBadge>
+  <StatusBadge tone={tones[status]}>{texts.statuses[status]}</StatusBadge>
 );

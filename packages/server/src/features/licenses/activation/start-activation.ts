@@ -11,52 +11,57 @@ import { claimAttempt } from '#server/platform/security/throttle.repository.ts';
 import type { RateLimit } from '#server/platform/security/throttle.repository.ts';
 import { insertActivation } from './activations.repository.ts';
 import { createUserCode } from './user-code.ts';
-import { hashOf, lifetimeMs } from './waiting-pc.ts';
+import { hashCode, activationLifetimeMs } from './waiting-pc.ts';
 
-/** PCs that begin to wait, from one network. */
-const networkLimit: RateLimit = { free: 60, windowMs: lifetimeMs, firstWaitMs: seconds(5), longestWaitMs: minutes(5) };
-/** PCs that begin to wait, from everywhere: the fewer wait, the less a guessed user code finds one (docs/threats.md). */
-const portalLimit: RateLimit = {
+/** Limits how many PCs of one network can start an activation. */
+const networkRateLimit: RateLimit = {
+  free: 60,
+  windowMs: activationLifetimeMs,
+  firstWaitMs: seconds(5),
+  longestWaitMs: minutes(5),
+};
+/** Limits how many PCs in total can start an activation: the fewer wait, the less likely a guessed user code is valid (docs/threats.md). */
+const portalRateLimit: RateLimit = {
   free: 2000,
-  windowMs: lifetimeMs,
+  windowMs: activationLifetimeMs,
   firstWaitMs: seconds(5),
   longestWaitMs: minutes(1),
 };
 
 const firstIntervalSeconds = 5;
 
-type WaitingSetup = { db: Db; chance: (bytes: number) => Uint8Array; publicUrl: string; now: number };
+type ActivationSetup = { db: Db; chance: (bytes: number) => Uint8Array; publicUrl: string; now: number };
 
 /** Stores a PC that waits for a licence, and returns its two codes (RFC 8628, 3.2). */
-export async function beginWaiting(
-  { db, chance, publicUrl, now }: WaitingSetup,
+export async function startActivation(
+  { db, chance, publicUrl, now }: ActivationSetup,
   verificationCode: string,
   { address }: Origin,
 ): Promise<Reply<typeof activation.requestActivation>> {
-  await claimAttempt(db, `activation:${findNetwork(address)}`, networkLimit, now);
-  const reading = readVerificationCode(verificationCode, nodePrimitives);
-  if (!reading.ok) throw toCodeProblem(reading.refusal);
-  await claimAttempt(db, 'activation', portalLimit, now);
+  await claimAttempt(db, `activation:${findNetwork(address)}`, networkRateLimit, now);
+  const readResult = readVerificationCode(verificationCode, nodePrimitives);
+  if (!readResult.ok) throw toCodeProblem(readResult.refusal);
+  await claimAttempt(db, 'activation', portalRateLimit, now);
   const deviceCode = Buffer.from(chance(32)).toString('base64url');
   const userCode = createUserCode(chance);
   await insertActivation(db, {
-    deviceHash: hashOf(deviceCode),
-    userHash: hashOf(userCode),
-    verificationCode: reading.value.text,
+    deviceHash: hashCode(deviceCode),
+    userHash: hashCode(userCode),
+    verificationCode: readResult.value.text,
     address,
     createdAt: now,
-    expiresAt: now + lifetimeMs,
+    expiresAt: now + activationLifetimeMs,
     state: 'waiting',
     intervalSeconds: firstIntervalSeconds,
   });
-  const page = new URL('/activate', publicUrl).href;
+  const activationPage = new URL('/activate', publicUrl).href;
   return {
     device_code: deviceCode,
     user_code: userCode,
-    verification_uri: page,
-    // A fragment reaches no server and no log.
-    verification_uri_complete: `${page}#c=${userCode}`,
-    expires_in: lifetimeMs / seconds(1),
+    verification_uri: activationPage,
+    // The user code is in the fragment, because browsers send no fragment to a server, so it is in no log.
+    verification_uri_complete: `${activationPage}#c=${userCode}`,
+    expires_in: activationLifetimeMs / seconds(1),
     interval: firstIntervalSeconds,
   };
 }

@@ -12,48 +12,47 @@ import { Actions } from '#portal/ui/layout/actions.tsx';
 import { Button } from '#portal/ui/layout/button.tsx';
 import { Announced } from '#portal/ui/layout/visually-hidden.tsx';
 import { AnotherCode } from './another-code.tsx';
-import { StepWithHelp } from './side-by-side.tsx';
-import type { Help } from './side-by-side.tsx';
+import { StepWithHelp } from './step-with-help.tsx';
+import type { Help } from './step-with-help.tsx';
 import { BridgeOffer } from './bridge-offer.tsx';
 import { BrandChoice } from './brand-choice.tsx';
 import { CodeFacts } from './code-facts.tsx';
-import { findToolName } from './code-words.ts';
+import { findToolName } from './code-format.ts';
 import { ExistingLicense } from './existing-license.tsx';
 import { FocusedCard } from './focused-card.tsx';
 import { useLicenseOwner } from './license-owner.ts';
 import { previewQuery } from './licenses.queries.ts';
 import type { CodeRequest } from './licenses.queries.ts';
 import { OverrideLimits } from './override-limits.tsx';
-import { isRefusal, ReadBackProblem } from './read-back-problem.tsx';
+import { isRefusal, CodeCheckProblem } from './code-check-problem.tsx';
 import type { RenderHelp } from './refused-code.ts';
 import { useCodeHelp } from './renewal-hint.tsx';
 import { useIssuing } from './use-issuing.ts';
 
-type ReadBackProps = {
+type CodeCheckProps = {
   code: VerificationCode;
   grants: readonly ToolGrant[];
   renderHelp: RenderHelp;
   onIssued: (license: License) => void;
   onAgain: () => void;
   onFile: (file: File) => void;
-  waiting?: WaitingParts;
+  waiting?: WaitingPcParts;
 };
 
-/** For a code of a PC that waits: shown above the facts, the call that issues the licence, and the other actions. */
-export type WaitingParts = {
+/** The parts that differ when a PC waits for its licence: the texts, the call that issues the licence, and the other buttons. */
+export type WaitingPcParts = {
   title: string;
   facts: ReactNode;
   help: Help;
-  issue: { label: string; send: (userId: number, asked: CodeRequest) => Promise<License> };
+  issue: { label: string; send: (userId: number, codeRequest: CodeRequest) => Promise<License> };
   actions: ReactNode;
 };
 
 /** Shows the contents of the code and the licence that it would get, with the button that issues it. */
-export function ReadBack({ code, grants, renderHelp, onIssued, onAgain, onFile, waiting }: ReadBackProps) {
-  const { userId, preview, issuing, chosen, choose, readAgain } = useCheckedCode(code, onIssued, waiting?.issue.send);
+export function CodeCheck({ code, grants, renderHelp, onIssued, onAgain, onFile, waiting }: CodeCheckProps) {
+  const { userId, preview, issuing, chosenBrand, chooseBrand, checkAgain } = useCheckedCode(code, onIssued, waiting);
   const { setup } = useSetup();
   const help = useCodeHelp();
-  const [now] = useState(Date.now);
   const [isForSelf, setForSelf] = useState(false);
   const { data } = preview;
   const owners = isForSelf || waiting ? undefined : data?.owners;
@@ -61,37 +60,37 @@ export function ReadBack({ code, grants, renderHelp, onIssued, onAgain, onFile, 
   if (data?.existingLicenseId !== undefined && !waiting)
     return <ExistingLicense code={code} onAgain={onAgain} onFile={onFile} />;
 
-  const ofTool = grants.filter(({ tool }) => tool === (data?.offer ? data.tool : findToolName(code).id));
-  const brand = chosen ?? data?.brand ?? null;
+  const toolGrants = grants.filter(({ tool }) => tool === (data?.offer ? data.tool : findToolName(code).id));
+  const brand = chosenBrand ?? data?.brand ?? null;
   const isRefused = data?.problem !== undefined || isRefusal(preview.error);
-  const isAsking = preview.isPending || preview.isPlaceholderData;
+  const isChecking = preview.isPending || preview.isPlaceholderData;
+  const isBusy = isChecking || issuing.isBusy;
   const label = waiting?.issue.label ?? texts.readBack.issue;
-  const issue = (more?: { overrideReason: string } | { bridge: true }) =>
-    issuing.issue({ ...toRequest(code, data, brand), ...more });
+  const issue = (extraFields?: { overrideReason: string } | { bridge: true }) =>
+    issuing.issue({ ...toRequest(code, data, brand), ...extraFields });
   return (
-    <StepWithHelp {...(waiting?.help ?? (isRefused ? help : readBackHelp))}>
+    <StepWithHelp {...(waiting?.help ?? (isRefused ? help : codeCheckHelp))}>
       <FocusedCard title={waiting?.title ?? (isRefused ? texts.readBack.refusedTitle : texts.readBack.title)}>
         {waiting?.facts}
-        {isAsking && <Announced>{texts.readBack.asking}</Announced>}
+        {isChecking && <Announced>{texts.readBack.asking}</Announced>}
         <CodeFacts
           code={code}
-          toolName={ofTool[0]?.toolName ?? findToolName(code).name}
-          brandName={ofTool.length > 1 ? null : (ofTool[0]?.brandName ?? findBrandName(setup.brands, brand))}
-          addOns={ofTool.find((grant) => grant.brand === brand)?.addOns ?? []}
+          toolName={toolGrants[0]?.toolName ?? findToolName(code).name}
+          brandName={toolGrants.length > 1 ? null : (toolGrants[0]?.brandName ?? findBrandName(setup.brands, brand))}
+          addOns={toolGrants.find((grant) => grant.brand === brand)?.addOns ?? []}
           preview={data}
-          isAsking={preview.isPending}
-          now={now}
+          isChecking={preview.isPending}
         />
-        {ofTool.length > 1 && <BrandChoice grants={ofTool} chosen={brand} onChoose={choose} />}
-        <ReadBackProblem
+        {toolGrants.length > 1 && <BrandChoice grants={toolGrants} chosen={brand} onChoose={chooseBrand} />}
+        <CodeCheckProblem
           code={code}
           preview={preview}
           issueError={issuing.problem}
           renderHelp={(problemCode) =>
-            renderHelp({ verificationCode: code.text, brand: chosen, problemCode, onFreed: readAgain })
+            renderHelp({ verificationCode: code.text, brand: chosenBrand, problemCode, onFreed: checkAgain })
           }
         />
-        <BridgeOffer bridge={data?.bridge} busy={isAsking || issuing.isBusy} onIssue={() => issue({ bridge: true })} />
+        <BridgeOffer bridge={data?.bridge} busy={isBusy} onIssue={() => issue({ bridge: true })} />
         <OverrideLimits
           refusal={data?.problem?.code}
           busy={issuing.isBusy}
@@ -99,8 +98,8 @@ export function ReadBack({ code, grants, renderHelp, onIssued, onAgain, onFile, 
         />
         {owners && <OwnerChoice owners={owners} code={code} userId={userId} onSelf={() => setForSelf(true)} />}
         <Actions>
-          {!isRefused && !owners && (isAsking || data) && (
-            <IssueButton label={label} busy={isAsking || issuing.isBusy} onIssue={() => issue()} />
+          {!isRefused && !owners && (isChecking || data) && (
+            <IssueButton label={label} busy={isBusy} onIssue={() => issue()} />
           )}
           {waiting?.actions ?? (
             <AnotherCode label={texts.readBack.again} isNext={isRefused} onAgain={onAgain} onFile={onFile} />
@@ -111,32 +110,32 @@ export function ReadBack({ code, grants, renderHelp, onIssued, onAgain, onFile, 
   );
 }
 
-/** The check of a code, for the brand that the user chose, and the way to issue its licence. */
+/** Checks a code for the brand that the user chose, and issues its licence. */
 function useCheckedCode(
   code: VerificationCode,
   onIssued: (license: License) => void,
-  send: WaitingParts['issue']['send'] | undefined,
+  waiting: WaitingPcParts | undefined,
 ) {
   const { userId } = useLicenseOwner();
-  const [chosen, setChosen] = useState<string>();
-  const asked = { verificationCode: code.text, ...(chosen !== undefined && { brand: chosen }) };
-  const preview = useQuery(previewQuery(userId, asked));
-  const issuing = useIssuing(userId, onIssued, send);
+  const [chosenBrand, setChosen] = useState<string>();
+  const codeRequest = { verificationCode: code.text, ...(chosenBrand !== undefined && { brand: chosenBrand }) };
+  const preview = useQuery(previewQuery(userId, codeRequest));
+  const issuing = useIssuing(userId, onIssued, waiting?.issue.send);
 
-  function choose(brandId: string): void {
+  function chooseBrand(brandId: string): void {
     issuing.forget();
     setChosen(brandId);
   }
 
-  function readAgain(): void {
+  function checkAgain(): void {
     issuing.forget();
     void preview.refetch();
   }
 
-  return { userId, preview, issuing, chosen, choose, readAgain };
+  return { userId, preview, issuing, chosenBrand, chooseBrand, checkAgain };
 }
 
-/** Loaded when it is needed: only staff see it, and rarely. */
+// Loaded on demand, because only staff see it, and rarely.
 const OwnerChoice = createLazyPart(async () => (await import('./owner-choice.tsx')).OwnerChoice);
 
 const IssueButton = ({ label, busy, onIssue }: { label: string; busy: boolean; onIssue: () => void }) => (
@@ -145,9 +144,9 @@ const IssueButton = ({ label, busy, onIssue }: { label: string; busy: boolean; o
   </Button>
 );
 
-const readBackHelp: Help = { title: texts.readBack.beside.title, help: <p>{texts.readBack.beside.text}</p> };
+const codeCheckHelp: Help = { title: texts.readBack.beside.title, help: <p>{texts.readBack.beside.text}</p> };
 
-/** The request has the tool and the brand that the check showed. */
+/** Creates the request for the licence with the tool and the brand that the check showed. */
 const toRequest = (code: VerificationCode, preview: LicensePreview | undefined, brand: string | null) => ({
   verificationCode: code.text,
   ...(preview && { tool: preview.tool }),

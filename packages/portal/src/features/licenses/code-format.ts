@@ -1,10 +1,10 @@
 import type { VerificationCode } from '@basics/licensing/verification-code.ts';
 import { licenses as texts } from '#portal/texts/licenses.ts';
 
-/** The tools by the number in a code, for the page before the server has answered. */
+/** The known tools by their number in a code. The page uses it until the server has answered. */
 const toolsByNumber = new Map([[7, { id: 'basics', name: 'Basics' }]]);
 
-/** Returns the name of the tool that made a code, or its number if the portal does not know it. */
+/** Returns the id and name of the tool that created a code, or its number if the tool is unknown. */
 export const findToolName = ({ claims }: VerificationCode): { id: string; name: string } =>
   toolsByNumber.get(claims.toolId) ?? { id: String(claims.toolId), name: texts.readBack.toolNumber(claims.toolId) };
 
@@ -13,5 +13,5 @@ export const formatVersion = ({ claims: { toolVersion } }: VerificationCode): st
 
 export const formatMachineOfCode = ({ claims }: VerificationCode): string => formatMachine(claims.machineName);
 
-/** Returns the name of a PC; a code may contain none. */
+/** Returns the name of a PC, or a placeholder if the name is empty. */
 export const formatMachine = (name: string): string => name || texts.readBack.unnamed;

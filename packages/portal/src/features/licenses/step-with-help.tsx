@@ -6,7 +6,7 @@ import styles from './verify-license.module.css';
 
 export type Help = { title: string; help: ReactNode };
 
-/** Shows the current step, with the help for it beside it. */
+/** Shows the current step, and beside it a section with help. */
 export function StepWithHelp({ title, help, children }: Help & { children: ReactNode }) {
   const id = useId();
   return (
@@ -34,8 +34,8 @@ const CodeHelp = () => (
   </>
 );
 
-/** For users who already see beside it how to create a code. */
+/** The help for a renewal: the steps to create a code are already shown, so it only explains what a code contains. */
 export const claimsHelp: Help = { title: texts.help.claimsTitle, help: <p>{texts.help.claims}</p> };
 
-/** For users who have no code yet, or need a new one. */
+/** The help for users who have no code yet or need a new one. */
 export const codeHelp: Help = { title: texts.help.title, help: <CodeHelp /> };

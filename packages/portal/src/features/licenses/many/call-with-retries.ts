@@ -6,21 +6,21 @@ type RetryOptions = {
   onWait?: (seconds: number) => void;
 };
 
-/** The number of waits, and their longest length in seconds; a longer wait is reported as an error. */
+/** The largest number of attempts, and the longest wait in seconds. A longer wait is reported as an error. */
 const maxAttempts = 6;
 const maxWaitSeconds = 90;
 
-/** Sends a request, and retries after the time in the answer if the portal is busy or the rate limit is reached. */
-export async function callWithRetries<T>(ask: () => Promise<T>, patience: RetryOptions, attempt = 1): Promise<T> {
+/** Sends a request. If the portal is busy or a rate limit is reached, it retries after the time that the answer names. */
+export async function callWithRetries<T>(request: () => Promise<T>, options: RetryOptions, attempt = 1): Promise<T> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
     const seconds = readWaitSeconds(error);
     if (seconds === null || attempt >= maxAttempts) throw error;
-    patience.onWait?.(seconds);
-    await pause(seconds * 1000, patience.signal);
+    options.onWait?.(seconds);
+    await pause(seconds * 1000, options.signal);
   }
-  return callWithRetries(ask, patience, attempt + 1);
+  return callWithRetries(request, options, attempt + 1);
 }
 
 function readWaitSeconds(error: unknown): number | null {
@@ -30,11 +30,11 @@ function readWaitSeconds(error: unknown): number | null {
 }
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resume, stop) => {
+  new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const timer = setTimeout(resume, ms);
+    const timer = setTimeout(resolve, ms);
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
-      stop(signal.reason);
+      reject(signal.reason);
     });
   });

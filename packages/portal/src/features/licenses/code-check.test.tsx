@@ -21,13 +21,13 @@ import {
 import { createUser } from '#portal/testing/people.ts';
 import { openPortal } from '#portal/testing/portal.tsx';
 
-const day = 86_400;
+const secondsPerDay = 86_400;
 const code = createVerificationCode();
 const user = createUser('DesignerOffice');
 
-const openWith = (answers: (server: FakeServer) => void, verification = code) =>
+const openCheck = (answers: (server: FakeServer) => void, verificationCode = code) =>
   openPortal({
-    at: `/license/verify#c=${verification}`,
+    at: `/license/verify#c=${verificationCode}`,
     user,
     answers: (server) => {
       answerLicenses(server);
@@ -35,12 +35,12 @@ const openWith = (answers: (server: FakeServer) => void, verification = code) =>
     },
   });
 
-const openPreview = (preview: Partial<LicensePreview>, verification = code) =>
-  openWith((server) => server.answer(licenses.issue, () => createPreview(preview)), verification);
+const openPreview = (preview: Partial<LicensePreview>, verificationCode = code) =>
+  openCheck((server) => server.answer(licenses.issue, () => createPreview(preview)), verificationCode);
 
 test('the contents of a code are shown before the server has answered', async () => {
   const answer = Promise.withResolvers<LicensePreview>();
-  const { screen } = await openWith((server) => server.answer(licenses.issue, () => answer.promise));
+  const { screen } = await openCheck((server) => server.answer(licenses.issue, () => answer.promise));
   await expect.element(screen.getByText('DESKTOP-4F7K2QX')).toBeVisible();
   await expect.element(screen.getByText('Basics 1.0.1')).toBeVisible();
   await expect.element(screen.getByText(/^3 minutes ago \(/)).toBeVisible();
@@ -51,15 +51,15 @@ test('the contents of a code are shown before the server has answered', async ()
   await expect.element(screen.getByText('New PC')).toBeVisible();
 });
 
-test('a virtual machine, a made-up identity and a copied system are named, and the licence can be issued', async () => {
-  const unusual = createVerificationCode({
+test('a virtual machine, a generated machine ID and a copied system are reported, and the licence can still be issued', async () => {
+  const unusualCode = createVerificationCode({
     scheme: 2,
     isVirtual: true,
     isStandIn: true,
     nonce: Uint8Array.of(1, 2, 3, 4),
   });
   const machine = { name: 'DESKTOP-4F7K2QX', relation: 'new', copyOf: 'WS-3' } as const;
-  const { screen } = await openPreview({ machine }, unusual);
+  const { screen } = await openPreview({ machine }, unusualCode);
   await expect.element(screen.getByText(/^This is a virtual machine\. A copy of it is another PC/)).toBeVisible();
   await expect.element(screen.getByText(/cannot be identified by its hardware/)).toBeVisible();
   await expect.element(screen.getByText(/^It has the same machine ID as WS-3:/)).toBeVisible();
@@ -83,19 +83,19 @@ test.each<[LicensePreview['machine']['relation'], RegExp]>([
   ['known', /The new one replaces it/],
   ['changed', /some parts changed\. It does not count as another PC/],
   ['moved', /replaces another one/],
-])('a PC that is %s is shown as such', async (relation, words) => {
+])('the page shows that a PC is %s', async (relation, expectedText) => {
   const { screen } = await openPreview({ machine: { name: 'DESKTOP-4F7K2QX', relation } });
-  await expect.element(screen.getByText(words)).toBeVisible();
+  await expect.element(screen.getByText(expectedText)).toBeVisible();
 });
 
-test('the replaced PC is named', async () => {
+test('the page names the PC that is replaced', async () => {
   const { screen } = await openPreview({ machine: { name: 'NEW', relation: 'moved', replaces: 'OLD-PC' } });
   await expect.element(screen.getByText('Replaces OLD-PC, whose licence is then marked as replaced.')).toBeVisible();
 });
 
 test('a PC without a name is shown as unnamed', async () => {
-  const nameless = createVerificationCode({ machineName: '' });
-  const { screen } = await openPreview({ machine: { name: '', relation: 'new' } }, nameless);
+  const unnamedCode = createVerificationCode({ machineName: '' });
+  const { screen } = await openPreview({ machine: { name: '', relation: 'new' } }, unnamedCode);
   await expect.element(screen.getByText('Unnamed PC')).toBeVisible();
 });
 
@@ -120,37 +120,42 @@ describe('the clock of the PC', () => {
   });
 });
 
-test('an old code shows a warning with how long codes are accepted', async () => {
-  const old = createVerificationCode({ createdAt: secondsNow() - 9 * day });
-  const { screen } = await openPreview({ clockSkewSeconds: -9 * day }, old);
+test('an old code shows a warning with the number of days for which codes are valid', async () => {
+  const oldCode = createVerificationCode({ createdAt: secondsNow() - 9 * secondsPerDay });
+  const { screen } = await openPreview({ clockSkewSeconds: -9 * secondsPerDay }, oldCode);
   await expect.element(screen.getByText('This code is 9 days old. Codes are valid for 30 days.')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Issue licence' })).toBeVisible();
 });
 
 describe('every refusal is shown with its message and a next step, without a button that issues', () => {
-  const ways: Partial<Record<(typeof licenseRefusals)[number], string>> = {
+  const nextSteps: Partial<Record<(typeof licenseRefusals)[number], string>> = {
     CODE_NEWER: 'Contact support',
     SEAT_LIMIT: 'See your PCs',
     ACCOUNT_SUSPENDED: 'Contact support',
   };
 
-  test.each(licenseRefusals)('%s is shown with the contents of the code', async (refused) => {
-    const { message } = problems[refused];
-    const { screen } = await openPreview({ tool: '7', brand: null, offer: null, problem: { code: refused, message } });
+  test.each(licenseRefusals)('the refusal %s is shown with the contents of the code', async (problemCode) => {
+    const { message } = problems[problemCode];
+    const { screen } = await openPreview({
+      tool: '7',
+      brand: null,
+      offer: null,
+      problem: { code: problemCode, message },
+    });
     await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(message);
     await expect.element(screen.getByRole('heading', { name: 'Contents of this code' })).toHaveFocus();
     await expect.element(screen.getByRole('button', { name: 'Use another code' })).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Issue licence' })).not.toBeInTheDocument();
-    const way = ways[refused];
-    if (refused === 'SEAT_LIMIT')
-      await expect.element(screen.getByRole('link', { name: way ?? '' })).toHaveAttribute('href', '/account#pcs');
-    if (way !== undefined) await expect.element(screen.getByRole('link', { name: way })).toBeVisible();
+    const nextStep = nextSteps[problemCode];
+    if (problemCode === 'SEAT_LIMIT')
+      await expect.element(screen.getByRole('link', { name: nextStep ?? '' })).toHaveAttribute('href', '/account#pcs');
+    if (nextStep !== undefined) await expect.element(screen.getByRole('link', { name: nextStep })).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Ask Simon Aasen for help' })).toBeVisible();
   });
 
-  test.each(licenseRefusals)('%s is shown if it is the only answer', async (refused) => {
-    const { screen } = await openWith((server) => server.answer(licenses.issue, () => createRefusal(refused)));
-    await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(problems[refused].message);
+  test.each(licenseRefusals)('the refusal %s is shown when the server sends no other facts', async (problemCode) => {
+    const { screen } = await openCheck((server) => server.answer(licenses.issue, () => createRefusal(problemCode)));
+    await expect.element(screen.getByRole('main').getByRole('alert')).toMatchTextContent(problems[problemCode].message);
     await expect.element(screen.getByRole('button', { name: 'Use another code' })).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Issue licence' })).not.toBeInTheDocument();
   });
@@ -180,8 +185,8 @@ test('an e-mail to support has the PC as its subject', async () => {
   await expect.element(screen.getByRole('button', { name: /for help$/ })).not.toBeInTheDocument();
 });
 
-test('a user without any grant sees a message in place of a licence, with its meaning', async () => {
-  const { screen } = await openWith((server) => {
+test('a user without any tool sees the refusal with an explanation', async () => {
+  const { screen } = await openCheck((server) => {
     server.answer(tools.licensable, () => ({ items: [] }));
     const problem = { code: 'NO_TOOL_GRANT', message: problems.NO_TOOL_GRANT.message } as const;
     server.answer(licenses.issue, () => createPreview({ tool: '7', brand: null, offer: null, problem }));
@@ -193,7 +198,7 @@ test('a user without any grant sees a message in place of a licence, with its me
 });
 
 test('a code that cannot be checked can be retried', async () => {
-  const { screen, server } = await openWith((failing) =>
+  const { screen, server } = await openCheck((failing) =>
     failing.answer(licenses.issue, () => createRefusal('INTERNAL')),
   );
   await expect
@@ -213,8 +218,8 @@ test('another code starts with an empty field that has the focus', async () => {
   await expect.element(field).toHaveFocus();
 });
 
-const openBoth = () =>
-  openWith((server) => {
+const openWithTwoBrands = () =>
+  openCheck((server) => {
     server.answer(tools.licensable, () => ({ items: createGrants('blue', 'red') }));
     server.answer(licenses.issue, ({ body }) => {
       const brand = body.brand ?? 'blue';
@@ -235,12 +240,12 @@ const openBoth = () =>
 
 describe('an account with the tool for several brands', () => {
   test('the brand that the server would choose is preselected', async () => {
-    const { screen } = await openBoth();
+    const { screen } = await openWithTwoBrands();
     await expect.element(screen.getByRole('radio', { name: 'Basics Blue' })).toBeChecked();
   });
 
   test('the user sees the result for another brand, and gets the licence for it', async () => {
-    const { screen, server } = await openBoth();
+    const { screen, server } = await openWithTwoBrands();
     await screen.getByRole('radio', { name: 'Basics Red' }).click();
     await expect.element(screen.getByText(/\(in 30 days\)$/)).toBeVisible();
     await screen.getByRole('button', { name: 'Issue licence' }).click();
@@ -253,7 +258,7 @@ describe('an account with the tool for several brands', () => {
   });
 
   test('the brand can be changed by keyboard', async () => {
-    const { screen } = await openBoth();
+    const { screen } = await openWithTwoBrands();
     await expect.element(screen.getByText(/\(in 365 days\)$/)).toBeVisible();
     screen.getByRole('radio', { name: 'Basics Blue' }).element().focus();
     await userEvent.keyboard('{ArrowRight}');
@@ -261,9 +266,9 @@ describe('an account with the tool for several brands', () => {
   });
 });
 
-test('where the PCs are used up, a licence of a few days is offered, and shown as such', async () => {
+test('when all PCs are in use, the page offers a licence of a few days and marks it as one', async () => {
   const problem = { code: 'SEAT_LIMIT' as const, message: 'All 2 PCs are in use (A, B).' };
-  const { screen, server } = await openWith((fake) => {
+  const { screen, server } = await openCheck((fake) => {
     fake.answer(helpRequests.listOf, () => answerOwnHelpRequests());
     fake.answer(licenses.issue, ({ body }) =>
       body.preview === true

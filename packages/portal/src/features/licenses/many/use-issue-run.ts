@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { invalidateLicenses } from '../licenses.queries.ts';
+import type { LineProblem, OfferedLine } from './batch.ts';
+import { issueLine } from './issue-line.ts';
+import type { IssueContext } from './issue-line.ts';
+
+/** The state of issuing several licences. `unansweredRequest` is set if no answer arrived, so it is unknown whether that licence was issued. */
+export type Run =
+  | { state: 'running'; done: number; total: number; isStopping: boolean }
+  | { state: 'ended'; endedAt: number; done: number; total: number; unansweredRequest: LineProblem | null };
+
+/** Issues the licences one by one, so that seats are counted correctly. A repeated request for the same code returns the same licence. */
+export function useIssueRun(userId: number, setBatch: IssueContext['setBatch']) {
+  const client = useQueryClient();
+  const [run, setRun] = useState<Run>();
+  const [waitsUntil, setWaitsUntil] = useState<number>();
+  const abortController = useRef<AbortController>(null);
+  useEffect(() => () => abortController.current?.abort(), []);
+
+  async function issueAll(lines: readonly OfferedLine[], { signal }: AbortController): Promise<void> {
+    const onWait = (seconds: number): void => setWaitsUntil(Date.now() + seconds * 1000);
+    const total = lines.length;
+    let done = 0;
+    let unansweredRequest: LineProblem | null = null;
+    for (const line of lines) {
+      if (signal.aborted) break;
+      setRun({ state: 'running', done, total, isStopping: false });
+      // One by one: each uses a seat that the next one must count.
+      // oxlint-disable-next-line no-await-in-loop
+      const outcome = await issueLine(line, { userId, signal, setBatch, onWait });
+      if (outcome === 'answered') done += 1;
+      else {
+        unansweredRequest = outcome === 'stopped' ? null : outcome;
+        break;
+      }
+    }
+    setWaitsUntil(undefined);
+    setRun({ state: 'ended', endedAt: Date.now(), done, total, unansweredRequest });
+    await invalidateLicenses(client, userId);
+  }
+
+  const start = (lines: readonly OfferedLine[]): void => {
+    if (run?.state === 'running' || lines.length === 0) return;
+    const stop = new AbortController();
+    abortController.current = stop;
+    setRun({ state: 'running', done: 0, total: lines.length, isStopping: false });
+    void issueAll(lines, stop);
+  };
+
+  /** Stops after the current request. */
+  const stop = (): void => {
+    abortController.current?.abort();
+    setRun((current) => (current?.state === 'running' ? { ...current, isStopping: true } : current));
+  };
+
+  return { run, waitsUntil, start, stop, forget: (): void => setRun(undefined) };
+}
