@@ -24,6 +24,7 @@ const pages: Record<string, readonly string[]> = {
     '/requests',
     '/country-salesman',
     '/licenses',
+    '/licenses/renewals',
     '/help-requests',
     '/admin/release-notes',
     '/admin/policies',

@@ -45,6 +45,7 @@ const sharedFiles: Record<string, string> = {
   'portal-setup': 'data in every page of the portal',
   preferences: 'fields of several calls',
   problems: 'the catalogue of errors',
+  renewals: 'calls of licenses that only the renewal cockpit loads',
   'request-evidence': 'a call of requests that only one panel loads',
   'required-text': 'fields of several calls',
   'visible-line': 'names in several calls',

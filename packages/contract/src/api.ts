@@ -15,6 +15,7 @@ import { licenseAdmin } from './license-admin.ts';
 import { licenses } from './licenses.ts';
 import { mail } from './mail.ts';
 import { policies } from './policies.ts';
+import { renewals } from './renewals.ts';
 import { registration } from './registration.ts';
 import { releaseNotes } from './release-notes.ts';
 import { evidence } from './request-evidence.ts';
@@ -37,7 +38,7 @@ export const api = {
   countrySalesmen,
   tools,
   policies,
-  licenses: { ...licenses, ...activation, ...bulkLicenses },
+  licenses: { ...licenses, ...activation, ...bulkLicenses, ...renewals },
   licenseAdmin,
   helpRequests,
   brands,

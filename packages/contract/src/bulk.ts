@@ -8,7 +8,7 @@ import { words } from './words.ts';
 
 /** Every bulk call takes ids and returns an outcome for each of them. A preview returns the same outcomes, but changes nothing. */
 const rows = { ids: idList, preview: z.optional(z.boolean()) };
-const reply = z.strictObject({
+export const changeReply = z.strictObject({
   results: z.array(
     z.strictObject({
       id: z.int(),
@@ -17,7 +17,7 @@ const reply = z.strictObject({
     }),
   ),
 });
-export type BulkResult = z.infer<typeof reply>['results'][number];
+export type BulkResult = z.infer<typeof changeReply>['results'][number];
 
 const reason = requiredText(words.reason, limits.text.reason);
 const grant = { tool: requiredText(words.tool, limits.text.name), brand: requiredText(words.brand, limits.text.name) };
@@ -57,7 +57,7 @@ export const bulkUsers = {
     path: '/user/bulk/change',
     access: { any: ['users.edit'] },
     body: changeBody,
-    reply,
+    reply: changeReply,
     problems: [],
   }),
 };
@@ -70,7 +70,7 @@ export const bulkRequests = {
     path: '/pending-request/bulk',
     access: { any: ['requests.edit'] },
     body: decideBody,
-    reply,
+    reply: changeReply,
     problems: [],
   }),
 };
@@ -82,7 +82,7 @@ export const bulkLicenses = {
     path: '/license/bulk',
     access: { any: ['users.edit'] },
     body: z.strictObject({ ...rows, change: licenseChange }),
-    reply,
+    reply: changeReply,
     problems: [],
   }),
 };

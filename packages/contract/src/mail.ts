@@ -31,6 +31,8 @@ export const letterKinds = [
   'license',
   'licenseEnds',
   'customerLicenseEnds',
+  'renewalsDue',
+  'renewalPack',
   'salesmanDigest',
   'auditSeal',
   'helpAsked',

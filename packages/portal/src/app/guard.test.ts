@@ -41,6 +41,7 @@ const privateRoutes: Record<string, Role[]> = {
 const addedRoutes: Record<string, Role[]> = {
   '/users/$userId': staff,
   '/licenses': staff,
+  '/licenses/renewals': staff,
   '/help-requests': staff,
   '/license/many': everybody,
   '/license/scan': everybody,

@@ -42,6 +42,7 @@ import { notFound } from './en/not-found.ts';
 import { noteWriting } from './en/note-writing.ts';
 import { registration } from './en/registration.ts';
 import { releaseNotes } from './en/release-notes.ts';
+import { renewals } from './en/renewals.ts';
 import { requests } from './en/requests.ts';
 import { savedViews } from './en/saved-views.ts';
 import { scan } from './en/scan.ts';
@@ -106,6 +107,7 @@ export const en = {
   userHistory,
   userStatus,
   users,
+  renewals,
   requests,
   countrySalesmen,
   releaseNotes,

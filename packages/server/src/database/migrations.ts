@@ -36,6 +36,7 @@ import { calendarFeeds } from './migrations/0058-calendar-feeds.ts';
 import { savedViews } from './migrations/0061-saved-views.ts';
 import { searchMachines } from './migrations/0062-search-machines.ts';
 import { deletedNotes } from './migrations/0067-deleted-notes.ts';
+import { letterFiles } from './migrations/0068-letter-files.ts';
 import type { Migration } from './statements.ts';
 
 /** All migrations, in order. Add a new one at the end; the row types of `schema.ts` are derived from this list. */
@@ -78,4 +79,5 @@ export const migrations = [
   savedViews,
   searchMachines,
   deletedNotes,
+  letterFiles,
 ] satisfies readonly Migration[];

@@ -44,6 +44,10 @@ type Facts = {
   license: LetterLicense;
   /** `acceptedUntil`: tools accept the licence through this day. `licenseId`: it can be renewed in the portal; null if only a new code helps. */
   licenseEnds: ExpiringLicense & { acceptedUntil: string; licenseId: number | null };
+  /** Staff remind a customer of several licences. `licenseId`: the only one, whose renewal the link opens; null if there are several. */
+  renewalsDue: { licenses: readonly LicenseInList[]; licenseId: number | null };
+  /** All licences of a company, with their files. */
+  renewalPack: { company: string; licenses: readonly (LetterLicense & { owner: NamedUser })[] };
   /** To the people responsible for a customer who cannot receive e-mail. */
   customerLicenseEnds: ExpiringLicense & { customer: Customer };
   /** To a salesman, once a week: open work. */
@@ -81,6 +85,8 @@ type LetterLicense = {
   code: string;
   file: { name: string; content: string };
 };
+
+type LicenseInList = { tool: string; machineName: string; expiryDate: string };
 
 /** `daysLeft` in calendar days of UTC: 0 on the last day. */
 type ExpiringLicense = { tool: string; machineName: string; expiryDate: string; daysLeft: number };
@@ -120,13 +126,22 @@ export type Letter = { [Kind in LetterKind]: { kind: Kind } & Recipient & Facts[
 export type LetterOf<Kind extends LetterKind> = Extract<Letter, { kind: Kind }>;
 
 /** Optional kinds: only users who can receive mail get them. All other kinds are about the account itself. */
-export const optionalKinds: readonly LetterKind[] = ['licenseEnds', 'customerLicenseEnds', 'salesmanDigest'];
+export const optionalKinds: readonly LetterKind[] = [
+  'licenseEnds',
+  'renewalsDue',
+  'customerLicenseEnds',
+  'salesmanDigest',
+];
 
 /** The licence that a letter contains, if it contains one. */
 export function findLetterLicense(letter: Letter): LetterLicense | null {
   if (letter.kind === 'license') return letter;
   return letter.kind === 'helpAnswered' && letter.answer.is === 'licensed' ? letter.answer.license : null;
 }
+
+/** The licences of a letter that has a file for each. */
+export const findLetterFiles = (letter: Letter): readonly LetterLicense[] =>
+  letter.kind === 'renewalPack' ? letter.licenses : [];
 
 /** The content of a letter in blocks, rendered as text and as HTML. Texts are literal: markup in them is not interpreted. */
 export type Content = { subject: string; blocks: readonly Block[] };

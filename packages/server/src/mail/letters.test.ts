@@ -84,6 +84,26 @@ const letters: { [Kind in LetterKind]: Extract<Letter, { kind: Kind }> } = {
     expiryDate: '2026-03-17',
   },
   partsChange: { kind: 'partsChange', ...to, customer, machineName: 'CAD-07', tool: 'Basics', week: 2, month: 4 },
+  renewalsDue: {
+    kind: 'renewalsDue',
+    ...to,
+    licenseId: null,
+    licenses: [licence, { ...licence, machineName: 'CAD-08' }],
+  },
+  renewalPack: {
+    kind: 'renewalPack',
+    ...to,
+    company: 'Harbour',
+    licenses: [
+      {
+        ...licence,
+        licenseId: 1,
+        code: 'BL-0001',
+        file: { name: 'a.lic', content: '' },
+        owner: { userId: 2, name: 'Grace Hopper' },
+      },
+    ],
+  },
   license: { kind: 'license', ...to, ...licence, licenseId: 1, code: 'BL-0001', file: { name: 'a.lic', content: '' } },
   licenseEnds: { kind: 'licenseEnds', ...to, ...licence, daysLeft: 1, acceptedUntil: '2027-03-24', licenseId: 7 },
   customerLicenseEnds: { kind: 'customerLicenseEnds', ...to, ...licence, daysLeft: 7, customer },

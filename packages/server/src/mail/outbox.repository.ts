@@ -31,6 +31,15 @@ export async function insertLetterPeople(trx: Db, letterId: number, userIds: rea
     .execute();
 }
 
+/** Stores the files of a letter with several of them. */
+export async function insertLetterFiles(trx: Db, files: readonly NewRow<'letterFiles'>[]): Promise<void> {
+  if (files.length > 0) await trx.insertInto('letterFiles').values(files).execute();
+}
+
+/** The files of a letter with several of them, in the order of their names. */
+export const findFilesOfLetter = (db: Db, letterId: number) =>
+  db.selectFrom('letterFiles').select(['name', 'content']).where('letterId', '=', letterId).orderBy('name').execute();
+
 /** The state of a licence's e-mail as its owner sees it: the state of the letter that contains the licence. */
 export async function markLicense(trx: Db, licenseId: number, state: Row<'licenses'>['mailState']): Promise<void> {
   await trx.updateTable('licenses').set({ mailState: state }).where('id', '=', licenseId).execute();
@@ -135,5 +144,11 @@ export async function settleLetter(trx: Trx, letter: LeasedLetter, settled: Lett
     .where('state', '=', 'sending')
     .where('leasedUntil', '=', letter.leasedUntil)
     .executeTakeFirst();
-  if (numUpdatedRows === 1n && letter.licenseId !== null) await markLicense(trx, letter.licenseId, settled.state);
+  if (numUpdatedRows === 0n) return;
+  if (letter.licenseId !== null) await markLicense(trx, letter.licenseId, settled.state);
+  await trx
+    .updateTable('licenses')
+    .set({ mailState: settled.state })
+    .where('id', 'in', (files) => files.selectFrom('letterFiles').select('licenseId').where('letterId', '=', letter.id))
+    .execute();
 }

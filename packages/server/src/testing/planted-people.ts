@@ -3,6 +3,7 @@ import { helpRequests } from '@basics/contract/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { license, licenses } from '@basics/contract/licenses.ts';
 import { registration } from '@basics/contract/registration.ts';
+import { renewals } from '@basics/contract/renewals.ts';
 import { requests } from '@basics/contract/requests.ts';
 import { savedViews } from '@basics/contract/saved-views.ts';
 import { secondFactor } from '@basics/contract/second-factor.ts';
@@ -207,6 +208,7 @@ async function useLicenses(portal: Portal, must: Must, using: Using & { salesman
     params,
     body: { ...asked, verificationCode: createCode(machine('KITE-PC-7')) },
   });
+  await must(renewals.sendPack, { token: salesman, params, body: {} });
   const { items } = licenseAdmin.machines.reply.parse(await must(licenseAdmin.machines, { token, params }));
   const machineId = items.flatMap(({ machines }) => machines).find(({ holdsSeat }) => holdsSeat)?.machineId ?? 0;
   const body = { overrideReason: 'kite released' };

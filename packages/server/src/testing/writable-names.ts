@@ -28,6 +28,8 @@ const namesOfCalls: Record<string, readonly string[]> = {
   'users.changeLogin': ['login', 'currentPassword'],
   'users.changeMany': ['reason', 'brand', 'tool', 'validTo', 'configTools'],
   'licenses.changeMany': [],
+  'licenses.remindOwners': ['until'],
+  'licenses.sendPack': [],
   'requests.decideMany': ['reason', 'profileID', 'decision'],
   'users.suspend': ['version', 'reason'],
   'users.reinstate': ['version'],

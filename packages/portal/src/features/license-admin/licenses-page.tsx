@@ -1,4 +1,6 @@
+import { CalendarClock } from 'lucide-react';
 import { licenseAdmin as texts } from '#portal/texts/license-admin.ts';
+import { LinkButton } from '#portal/ui/layout/link-button.tsx';
 import { PageHeading } from '#portal/ui/layout/page-heading.tsx';
 import type { LicensePieces } from './license-renderers.ts';
 import { LicensesList } from './licenses-list.tsx';
@@ -6,7 +8,15 @@ import { LicensesList } from './licenses-list.tsx';
 /** The licences of all users in scope. */
 export const LicensesPage = (pieces: LicensePieces) => (
   <>
-    <PageHeading title={texts.title} lead={texts.lead} />
+    <PageHeading
+      title={texts.title}
+      lead={texts.lead}
+      actions={
+        <LinkButton to="/licenses/renewals" icon={<CalendarClock aria-hidden="true" />}>
+          {texts.renewalsByWeek}
+        </LinkButton>
+      }
+    />
     <LicensesList {...pieces} />
   </>
 );

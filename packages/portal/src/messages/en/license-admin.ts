@@ -8,6 +8,7 @@ const { moveWindowMonths } = limits.licence;
 export const licenseAdmin = {
   title: 'Licences',
   lead: 'The licences of the users that you manage.',
+  renewalsByWeek: 'Renewals by week',
   search: 'Search licences',
   found: (total: number) => counted(total, 'licence'),
   failed: 'Failed to fetch Licenses',

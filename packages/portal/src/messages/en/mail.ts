@@ -56,6 +56,8 @@ export const mail = {
     license: 'Licence',
     licenseEnds: 'Licence expires',
     customerLicenseEnds: 'Customer’s licence expires',
+    renewalsDue: 'Licences expire',
+    renewalPack: 'Renewal pack',
     salesmanDigest: 'Weekly summary',
     auditSeal: 'Seal of the audit log',
     helpAsked: 'Help request',

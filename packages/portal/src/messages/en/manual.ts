@@ -108,6 +108,15 @@ export const manual = {
         'Renew a licence, or revoke it with a reason.',
       ],
     },
+    '/licenses/renewals': {
+      about: 'The licences that end in the next eight weeks, by week and customer.',
+      steps: [
+        'Choose a week to see its customers.',
+        'Remind one customer, or all of the week: each gets one e-mail in the own language, with a link that renews.',
+        'Send a renewal pack: the licences of a company are renewed, and one e-mail has all files.',
+        'Compare how many licences ended in the last 30 days, and how many were renewed.',
+      ],
+    },
     '/requests': {
       about: 'People who asked for an account and wait for your decision, the oldest first.',
       steps: [

@@ -1,5 +1,6 @@
 import { bulkLicenses } from '@basics/contract/bulk.ts';
 import { licenses } from '@basics/contract/licenses.ts';
+import { renewals } from '@basics/contract/renewals.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import type { Router } from '#server/platform/http/mount.ts';
 import type { LicensesService } from './licenses.service.ts';
@@ -18,6 +19,11 @@ export function licensesRoutes(router: Router, service: LicensesService): void {
   );
   mount(router, licenses.renewMany, ({ actor, body, origin }) => service.renewMany(actor, body, origin));
   mount(router, bulkLicenses.changeMany, ({ actor, body, origin }) => service.changeMany(actor, body, origin));
+  mount(router, renewals.weeks, ({ actor, query }) => service.renewalWeeks(actor, query.from));
+  mount(router, renewals.remindOwners, ({ actor, body, origin }) => service.remindOwners(actor, body, origin));
+  mount(router, renewals.sendPack, ({ actor, params, body, origin }) =>
+    service.sendPack(actor, params.id, body.preview ?? false, origin),
+  );
   mount(router, licenses.send, ({ actor, params, origin }) => service.send(actor, params.id, params.licenseId, origin));
   mount(router, licenses.download, ({ actor, params, origin }) =>
     service.download(actor, params.id, params.licenseId, origin),

@@ -25,6 +25,7 @@ import type { LicenseRow } from './licenses.repository.ts';
 import { requireOverrideReason } from './override.ts';
 import { previewLicense } from './preview-license.ts';
 import { toCodeProblem } from './refusal.ts';
+import { createRenewalCalls } from './renewals/renewal-calls.ts';
 import { renewLicense, renewLicenses } from './renew-license.ts';
 import { reportDeclaredGone } from './report-declared-gone.ts';
 import { reportMisuse } from './report-misuse.ts';
@@ -52,6 +53,8 @@ export function licensesService({ database, clock, chance, queueLetter, wake, ke
   const acting = (actor: Actor, origin: Origin) => ({ ...needs, actor, origin, now: clock() });
 
   return {
+    ...createRenewalCalls(needs, clock),
+
     async preview(actor: Actor, userId: number, body: IssueBody, origin: Origin): Promise<LicensePreview> {
       await requireInScope(db, actor, userId);
       const input = toContextInput(actor, userId, body, clock());

@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/database.ts';
+import type { Database, Trx } from '#server/database/database.ts';
 import { requireInScope } from '#server/features/users/scope.repository.ts';
 import type { QueueLetter } from '#server/mail/queue-letter.ts';
 import { days } from '#server/platform/clock.ts';
@@ -18,7 +18,7 @@ export type RemindContext = {
   at: number;
 };
 
-/** One reminder a day for each licence that staff send, for all senders together. */
+/** One reminder a day that staff send for each licence and to each owner, for all senders together. */
 const remindLimit: RateLimit = { free: 1, windowMs: days(1), firstWaitMs: days(1), longestWaitMs: days(1) };
 
 /**
@@ -32,12 +32,17 @@ export async function remindOwner(reminding: RemindContext, userId: number, lice
     const licence = await findLicenseToRemind(trx, licenseId);
     if (!licence || licence.expiresAt <= at) throw problem('LICENSE_ENDED');
     if (licence.canReceiveMail === 0) throw problem('NO_REMINDERS');
-    await claimAttempt(trx, `license:remind:${licenseId}`, remindLimit, at).catch((thrown: unknown) => {
-      if (thrown instanceof Problem && thrown.code === 'TOO_MANY_ATTEMPTS') throw problem('REMINDED_TODAY');
-      throw thrown;
-    });
+    await claimReminderByStaff(trx, `license:remind:${licenseId}`, at);
     await queueReminderLetters(trx, queueLetter, { licence, licenseId, now: at });
     const subject = { kind: 'license', id: licenseId, personId: userId } as const;
     await recordAction(trx, { actor, origin, at }, { action: 'license.remind', subject, after: { to: 'owner' } });
+  });
+}
+
+/** Counts a reminder that staff send. Throws REMINDED_TODAY. */
+export async function claimReminderByStaff(trx: Trx, key: string, at: number): Promise<void> {
+  await claimAttempt(trx, key, remindLimit, at).catch((thrown: unknown) => {
+    if (thrown instanceof Problem && thrown.code === 'TOO_MANY_ATTEMPTS') throw problem('REMINDED_TODAY');
+    throw thrown;
   });
 }

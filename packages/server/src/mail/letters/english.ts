@@ -20,6 +20,8 @@ import {
   licenseEnds,
   partsChange,
   pcDeclaredGone,
+  renewalPack,
+  renewalsDue,
 } from './licenses.ts';
 import {
   accountCreated,
@@ -62,6 +64,8 @@ export const english: LetterTexts = {
   license,
   licenseEnds,
   customerLicenseEnds,
+  renewalsDue,
+  renewalPack,
   salesmanDigest,
   auditSeal,
   helpAsked,

@@ -3,6 +3,7 @@ import { bulkLicenses } from '@basics/contract/bulk.ts';
 import { helpRequests } from '@basics/contract/help-requests.ts';
 import { licenseAdmin } from '@basics/contract/license-admin.ts';
 import { licenses } from '@basics/contract/licenses.ts';
+import { renewals } from '@basics/contract/renewals.ts';
 import { tools } from '@basics/contract/tools.ts';
 import { nodePrimitives } from '@basics/licensing/node-primitives.ts';
 import { writeReturnCode } from '@basics/licensing/return-code.ts';
@@ -48,6 +49,13 @@ export const licenceCalls: AccessRow[] = [
   createUserRow(licenses.renew, licenceParams, outcomesOwnOrInScope(noRow, noRow, noUser)),
   openToStaff(licenses.renewMany, () => ({ body: [missingId] }), 'notFound'),
   openToStaff(bulkLicenses.changeMany, () => ({ body: { ids: [missingId], change: 'renew' } }), 'notFound'),
+  openToStaff(renewals.weeks, sendNothing),
+  openToStaff(renewals.remindOwners, () => ({ body: { ids: [missingId], until: '2099-01-01' } }), 'notFound'),
+  createUserRow(
+    renewals.sendPack,
+    ({ id }) => ({ params: { id }, body: { preview: true } }),
+    outcomesInScope(noRow, noRow, noUser),
+  ),
   createUserRow(licenses.send, licenceParams, outcomesOwnOrInScope(noRow, noRow, noUser)),
   openToEverybody(activation.requestActivation, ({ name }) => ({
     body: { verificationCode: createCode(machine(name)) },
