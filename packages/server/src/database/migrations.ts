@@ -37,6 +37,7 @@ import { savedViews } from './migrations/0061-saved-views.ts';
 import { searchMachines } from './migrations/0062-search-machines.ts';
 import { deletedNotes } from './migrations/0067-deleted-notes.ts';
 import { letterFiles } from './migrations/0068-letter-files.ts';
+import { messageIds } from './migrations/0069-message-ids.ts';
 import type { Migration } from './statements.ts';
 
 /** All migrations, in order. Add a new one at the end; the row types of `schema.ts` are derived from this list. */
@@ -80,4 +81,5 @@ export const migrations = [
   searchMachines,
   deletedNotes,
   letterFiles,
+  messageIds,
 ] satisfies readonly Migration[];

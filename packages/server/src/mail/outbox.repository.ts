@@ -45,6 +45,20 @@ export async function markLicense(trx: Db, licenseId: number, state: Row<'licens
   await trx.updateTable('licenses').set({ mailState: state }).where('id', '=', licenseId).execute();
 }
 
+/** The same for all licences of a letter: the one in its file, or those in its files. */
+export async function markLicensesOfLetter(
+  trx: Db,
+  letter: { id: number; licenseId: number | null },
+  state: Row<'licenses'>['mailState'],
+): Promise<void> {
+  if (letter.licenseId !== null) await markLicense(trx, letter.licenseId, state);
+  await trx
+    .updateTable('licenses')
+    .set({ mailState: state })
+    .where('id', 'in', (files) => files.selectFrom('letterFiles').select('licenseId').where('letterId', '=', letter.id))
+    .execute();
+}
+
 /** What decides whether and in which language a user gets letters; undefined if no account has the address. No user has the id 0. */
 export const findRecipient = (db: Db, userId: number | null) =>
   db
@@ -145,10 +159,5 @@ export async function settleLetter(trx: Trx, letter: LeasedLetter, settled: Lett
     .where('leasedUntil', '=', letter.leasedUntil)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
-  if (letter.licenseId !== null) await markLicense(trx, letter.licenseId, settled.state);
-  await trx
-    .updateTable('licenses')
-    .set({ mailState: settled.state })
-    .where('id', 'in', (files) => files.selectFrom('letterFiles').select('licenseId').where('letterId', '=', letter.id))
-    .execute();
+  await markLicensesOfLetter(trx, letter, settled.state);
 }

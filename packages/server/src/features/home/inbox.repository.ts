@@ -35,6 +35,13 @@ export const findFailedLetters = (db: Db, viewer: Viewer) =>
     .selectFrom('outbox')
     .innerJoin('users', 'users.id', 'outbox.userId')
     .select([...owner, 'outbox.id', 'outbox.subject', 'outbox.createdAt'])
+    .select((row) =>
+      row
+        .selectFrom('sessions')
+        .select((session) => session.fn.max('sessions.lastSeenAt').as('at'))
+        .whereRef('sessions.userId', '=', 'users.id')
+        .as('lastSeenAt'),
+    )
     .where('outbox.state', '=', 'failed')
     .where(inScope(viewer))
     .$if(findRole(viewer.profileID) !== 'Administrator', (query) => query.where('outbox.kind', 'not in', securityKinds))

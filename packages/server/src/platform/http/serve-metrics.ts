@@ -1,22 +1,18 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { hasBearerToken } from './bearer-token.ts';
 import { problem } from '#server/platform/problem.ts';
 
 type Page = { contentType: string; text(): Promise<string> };
 
 /** `GET /metrics` on the port of the portal, for holders of the token. For all others there is no such page. */
 export function serveMetricsByToken(http: FastifyInstance, metrics: Page, token: string): void {
-  http.get('/metrics', async ({ headers }, reply) => {
-    if (!isSame(headers.authorization ?? '', `Bearer ${token}`)) throw problem('PAGE_NOT_FOUND');
+  http.get('/metrics', async (request, reply) => {
+    if (!hasBearerToken(request, token)) throw problem('PAGE_NOT_FOUND');
     return reply.type(metrics.contentType).send(await metrics.text());
   });
 }
-
-/** Compared by their hashes, so that the time says nothing about the token. */
-const isSame = (given: string, expected: string): boolean => timingSafeEqual(hash(given), hash(expected));
-const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** `GET /metrics` on a port of its own, without a token: for networks that only the monitoring reaches. Returns how to close it. */
 export async function listenForMetrics(place: { host: string; port: number }, metrics: Page): Promise<() => void> {
